@@ -1,0 +1,35 @@
+import { hash } from 'node:crypto';
+
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export type JsonObject = { [name: string]: Json };
+
+/**
+ * The one text of a JSON value, as RFC 8785 has it: no white space, members sorted by UTF-16 code units. Members that are
+ * `undefined` are dropped, so an absent and an undefined one are the same. Throws a TypeError on what JSON cannot hold.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value === 'object' && value !== null) return canonicalObject(value);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new TypeError(`JSON has no number ${value}.`);
+  const text = JSON.stringify(value);
+  if (text === undefined) throw new TypeError(`JSON has no value of type ${typeof value}.`);
+  return text;
+}
+
+/** SHA-256 of the canonical JSON of a value, in hex. */
+export const hashOf = (value: unknown): string => sha256(canonicalJson(value));
+
+/** SHA-256 of a text in UTF-8, in hex. */
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
+function canonicalObject(value: object): string {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) {
+    throw new TypeError(`Only plain objects can be written as canonical JSON, not a ${value.constructor.name}.`);
+  }
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}

@@ -1,0 +1,52 @@
+import type {
+  Block,
+  BlockOf,
+  Blocks,
+  BlockType,
+  Fragment,
+  InlineOf,
+  Inlines,
+  InlineType,
+  Mark,
+  Phrasing,
+  Text,
+} from './document.ts';
+import { blockRules, inlineRules } from './node-rules.ts';
+
+/** A block with everything the wire form requires except its key. */
+export function block<T extends BlockType>(type: T, content: Blocks[T]): BlockOf<T> {
+  return { object: 'block', type, isVoid: blockRules[type].isVoid, ...content };
+}
+
+/** An inline with everything the wire form requires except its key. */
+export function inline<T extends InlineType>(type: T, content: Inlines[T]): InlineOf<T> {
+  return { object: 'inline', type, isVoid: inlineRules[type].isVoid, ...content };
+}
+
+export function text(value: string, marks: Mark[] = []): Text {
+  return { object: 'text', leaves: [{ object: 'leaf', text: value, marks }] };
+}
+
+export function paragraph(nodes: Phrasing[] | string = ''): BlockOf<'paragraph'> {
+  return block('paragraph', { data: {}, nodes: typeof nodes === 'string' ? [text(nodes)] : nodes });
+}
+
+export function codeLines(value: string): BlockOf<'code-line'>[] {
+  return value.split('\n').map((line) => block('code-line', { data: {}, nodes: [text(line)] }));
+}
+
+/** A fragment named as the schema wants it: by `fragment`, and by `type` too where it has to be one of a few. */
+export function fragment(name: string, nodes: Block[]): Fragment {
+  const isTyped = name === 'expandable-title' || name === 'expandable-body' || name === 'annotation-body';
+  return { object: 'fragment', fragment: name, ...(isTyped && { type: name }), nodes };
+}
+
+/** The fragment of that name, whichever of its two members says it. */
+export function fragmentNamed(fragments: readonly Fragment[], name: string): Fragment | undefined {
+  return fragments.find((each) => each.fragment === name || each.type === name);
+}
+
+/** A fragment with other content under the same key. */
+export function refilled(found: Fragment | undefined, name: string, nodes: Block[]): Fragment {
+  return { ...(found?.key !== undefined && { key: found.key }), ...fragment(name, nodes) };
+}

@@ -1,0 +1,60 @@
+import { emojiNames } from './emoji-names.ts';
+
+const sequence = /\p{RGI_Emoji}/gv;
+/** Any character that can begin or mark an emoji; most text has none and skips the costly pattern. */
+const hint = /[\u00a9\u00ae\u203c-\u3299\ud83c-\ud83e\ufe0f]/;
+
+/** Text cut at its emoji (Unicode's RGI set): strings, and codes of the emoji between them. */
+export function splitEmoji(text: string): (string | { code: string })[] {
+  if (!hint.test(text)) return [text];
+  const parts: (string | { code: string })[] = [];
+  let from = 0;
+  for (const { 0: emoji, index } of text.matchAll(sequence)) {
+    if (index > from) parts.push(text.slice(from, index));
+    parts.push({ code: codeOfEmoji(emoji) });
+    from = index + emoji.length;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return parts;
+}
+
+/** The code points in hex joined by hyphens, without variation selectors: how the model names an emoji. */
+export function codeOfEmoji(emoji: string): string {
+  return [...emoji]
+    .map((char) => char.codePointAt(0)?.toString(16) ?? '')
+    .filter((hex) => hex !== 'fe0f')
+    .join('-');
+}
+
+/** The characters of a code, with the selectors that make them an emoji; undefined when it names none. */
+export function emojiOfCode(code: string): string | undefined {
+  if (!/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/.test(code)) return undefined;
+  const points = code.split('-').map((hex) => Number.parseInt(hex, 16));
+  if (points.some((point) => point > 0x10ffff)) return undefined;
+  const chars = points.map((point) => String.fromCodePoint(point));
+  const candidates = [chars.join(''), chars.map((char, i) => withSelector(char, chars[i + 1])).join('')];
+  return candidates.find((candidate) => isEmoji(candidate) && codeOfEmoji(candidate) === code);
+}
+
+/** The one spelling of an emoji code: lower case hex, whether given so, in capitals, or as the character. */
+export function tidyEmojiCode(code: string): string {
+  if (isEmoji(code)) return codeOfEmoji(code);
+  if (!/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(code)) return code;
+  const hex = code.toLowerCase().replace(/-fe0f/g, '');
+  return emojiOfCode(hex) ? hex : code;
+}
+
+/** The code a `:name:` stands for, if any. */
+export function codeOfEmojiName(name: string): string | undefined {
+  return emojiNames.get(name);
+}
+
+function isEmoji(text: string): boolean {
+  return /^\p{RGI_Emoji}$/v.test(text);
+}
+
+/** Characters that show as text by default need the emoji selector, unless a skin tone follows (UTS #51). */
+function withSelector(char: string, next: string | undefined): string {
+  const textual = /\p{Emoji}/u.test(char) && !/\p{Emoji_Presentation}|\p{Emoji_Modifier}/u.test(char);
+  return textual && !(next && /\p{Emoji_Modifier}/u.test(next)) ? `${char}\ufe0f` : char;
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import type { AnyNode, Block, BlockOf, JSONDocument } from './document.ts';
+import { columnsOf, recordsOf } from './table-cells.ts';
+import { renameTable } from './table-ids.ts';
+import { walk } from './walk.ts';
+
+export type NextKey = () => string;
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz';
+const length = 12;
+let pool = Buffer.alloc(0);
+
+/** A short random key of letters and digits (some 69 bits): unique for all practical numbers of nodes. */
+export function makeKey(): string {
+  if (pool.length < length) pool = randomBytes(4096);
+  const bytes = pool.subarray(0, length);
+  pool = pool.subarray(length);
+  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');
+}
+
+/** Keys `k1`, `k2`, …: for tests, and wherever the same input must give the same output. */
+export function countedKeys(prefix = 'k'): NextKey {
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}${count}`;
+  };
+}
+
+/** Gives a key to every node that has none or repeats one, in a tree the caller owns. */
+export function assignKeys(document: JSONDocument, nextKey: NextKey = makeKey): void {
+  const used = new Set<string>();
+  const lacking: AnyNode[] = [];
+  walk(document, (node) => {
+    if (node.key === undefined || used.has(node.key)) lacking.push(node);
+    else used.add(node.key);
+  });
+  for (const node of lacking) {
+    node.key = unusedKey(used, nextKey);
+    used.add(node.key);
+  }
+}
+
+export function unusedKey(used: ReadonlySet<string>, nextKey: NextKey): string {
+  let key = nextKey();
+  while (used.has(key)) key = nextKey();
+  return key;
+}
+
+/**
+ * A copy without identities: no keys and anchors, and the ids of table columns, records and cells replaced by their places.
+ * Two documents say the same when these copies are equal.
+ */
+export function withoutKeys<T>(value: T): T {
+  return stripped(value) as T; // only members are left out or renamed; the shape stays
+}
+
+function stripped(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(stripped);
+  if (typeof value !== 'object' || value === null) return value;
+  const source = isTable(value) ? withPlacedIds(value) : value;
+  const copy: Record<string, unknown> = {};
+  const isNode = 'object' in source;
+  for (const [name, member] of Object.entries(source)) {
+    if (member === undefined || (isNode && (name === 'key' || name === 'meta'))) continue;
+    copy[name] = isNode && name === 'data' ? member : stripped(member);
+  }
+  return copy;
+}
+
+function isTable(value: object): value is BlockOf<'table'> {
+  const node = value as Partial<Block>; // probing two members of an unknown object
+  return node.object === 'block' && node.type === 'table';
+}
+
+function withPlacedIds(table: BlockOf<'table'>): BlockOf<'table'> {
+  const columns = new Map(columnsOf(table).map((column, i) => [column.id, `c${i}`]));
+  const records = new Map(recordsOf(table).map(([id], i) => [id, `r${i}`]));
+  const column = (id: string): string => columns.get(id) ?? id;
+  const record = (id: string): string => records.get(id) ?? id;
+  return renameTable(table, {
+    column,
+    record,
+    cell: (inRecord, inColumn) => `${record(inRecord)}${column(inColumn)}`,
+    orderIndex: record,
+  });
+}

@@ -1,0 +1,62 @@
+import type { Code, RootContent } from 'mdast';
+import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
+import type { Report } from './report.ts';
+import { type Segment, segmentsOf } from './segments.ts';
+import { syntaxTree } from './syntax-tree.ts';
+
+const definition = /^[ \t>*+-]*\[(\^?)([^\][\n]{1,999})\]:/;
+const reference = /\[(\^?)([^\][\n]{1,999})\]/g;
+
+/** The top-level nodes of a whole Markdown text; positions count its lines. Bounded in time for any text. */
+export function documentTree(markdown: string, report: Report): RootContent[] {
+  const segments = segmentsOf(markdown);
+  const defined = segments.length > 1 ? labelsDefinedIn(segments) : new Set<string>();
+  return segments.flatMap((segment) => {
+    if (!segment.isVerbatim) return segmentTree(segment, defined);
+    report(segment.before + 1, 'This part is too involved to be read as Markdown and is kept as it was written.');
+    return [verbatim(segment)];
+  });
+}
+
+/**
+ * References are only read as such when their definitions are in the same text: those in other segments are stood in
+ * for by lines before the segment, where nothing is open.
+ */
+function segmentTree({ text, before }: Segment, defined: ReadonlySet<string>): RootContent[] {
+  const used = new Set([...text.matchAll(reference)].map(labelOf).filter((label) => defined.has(label)));
+  const stubs = [...used].map((label) => (label.startsWith('^') ? `[${label}]: .\n\n` : `[${label}]: <>\n\n`));
+  const nodes = syntaxTree(stubs.join('') + text);
+  const added = stubs.length * 2;
+  const own = added === 0 ? nodes : nodes.filter((node) => (node.position?.start.line ?? 0) > added);
+  if (before !== added) moveLines(own, before - added);
+  return own;
+}
+
+function labelsDefinedIn(segments: readonly Segment[]): Set<string> {
+  const labels = new Set<string>();
+  for (const { text, isVerbatim } of segments) {
+    if (isVerbatim || !text.includes(']:')) continue;
+    for (const line of text.split('\n')) {
+      const found = definition.exec(line);
+      if (found) labels.add(labelOf(found));
+    }
+  }
+  return labels;
+}
+
+function labelOf([, caret = '', label = '']: RegExpMatchArray): string {
+  return caret + normalizeIdentifier(label);
+}
+
+function moveLines(nodes: readonly RootContent[], by: number): void {
+  const pending = [...nodes];
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.position) node.position.start.line += by;
+    if ('children' in node) for (const child of node.children) pending.push(child);
+  }
+}
+
+function verbatim({ text, before }: Segment): Code {
+  const at = { line: before + 1, column: 1 };
+  return { type: 'code', value: text.replace(/^\n+|\n+$/g, ''), position: { start: at, end: at } };
+}

@@ -1,0 +1,97 @@
+import type { RootContent } from 'mdast';
+import { isKnownHtml } from './html-names.ts';
+import { type Attributes, blockTagTokens, htmlTokens, type Token } from './markup.ts';
+import { pairTokens } from './pair-tokens.ts';
+import type { Report } from './report.ts';
+import { syntaxTree } from './syntax-tree.ts';
+
+/** Markdown's own nodes, and the elements that HTML and block tags make around them. */
+export type Item = NodeItem | TextItem | Element;
+
+export interface NodeItem {
+  kind: 'node';
+  node: RootContent;
+}
+
+export interface TextItem {
+  kind: 'text';
+  /** HTML text: references not yet decoded, white space as written. */
+  source: string;
+  line: number;
+}
+
+export interface Element {
+  kind: 'element';
+  name: string;
+  attributes: Attributes;
+  /** What stands behind the name in the opening tag, as written. */
+  rest: string;
+  source: string;
+  line: number;
+  items: Item[];
+}
+
+/** A tag at its place among siblings, or a node that is none. */
+export type Placed = { kind: 'node'; node: RootContent } | (Token & { line: number; inBlock: boolean });
+
+/**
+ * Sibling nodes as items. A tag without partner among them stays as text; one of an HTML block, which a browser
+ * would ignore, is dropped. So are comments.
+ */
+export function itemsOf(nodes: readonly RootContent[], report: Report, inBlock: boolean): Item[] {
+  if (!nodes.some((node) => node.type === 'html' || node.type === 'blockTag')) return nodes.map(asNode);
+  return pairTokens(
+    nodes.flatMap((node) => place(node, inBlock)),
+    report,
+  );
+}
+
+export function lineOf(item: Item): number {
+  return item.kind === 'node' ? lineOfNode(item.node) : item.line;
+}
+
+/** Nothing, or what HTML takes for white space; other spaces of Unicode are text. */
+export function isSpace(text: string): boolean {
+  return /^[ \t\n]*$/.test(text);
+}
+
+/** White space between the tags of a block of HTML. */
+export function isBlank(item: Item): boolean {
+  return item.kind === 'text' && isSpace(item.source);
+}
+
+function place(node: RootContent, inBlock: boolean): Placed[] {
+  const line = lineOfNode(node);
+  if (node.type === 'blockTag') return blockTagTokens(node.value).flatMap((token) => placeTag(token, line));
+  if (node.type !== 'html') return [asNode(node)];
+  const tokens = htmlTokens(node.value);
+  if (inBlock && isForeign(tokens)) return [asNode({ type: 'code', lang: 'html', value: node.value, position: node.position })];
+  return tokens.map((token) => ({ ...token, line, inBlock }));
+}
+
+/** A tag, or the Markdown between two tags of one line. */
+function placeTag(token: Token, line: number): Placed[] {
+  if (token.kind === 'text') return syntaxTree(token.source.trim()).map(asNode);
+  return [{ ...token, line, inBlock: true }];
+}
+
+/** Whether a block of HTML has elements we know nothing of and no opening tag that a later block closes. */
+function isForeign(tokens: readonly Token[]): boolean {
+  const open = new Map<string, number>();
+  let isUnknown = false;
+  for (const token of tokens) {
+    if (token.kind !== 'open' && token.kind !== 'close') continue;
+    if (!isKnownHtml(token.name)) isUnknown = true;
+    else if (token.kind === 'close') open.set(token.name, (open.get(token.name) ?? 0) - 1);
+    else if (!token.isVoid) open.set(token.name, (open.get(token.name) ?? 0) + 1);
+  }
+  return isUnknown && [...open.values()].every((count) => count === 0);
+}
+
+function asNode(node: RootContent): NodeItem {
+  return { kind: 'node', node };
+}
+
+function lineOfNode(node: RootContent): number {
+  return node.position?.start.line ?? 0;
+}

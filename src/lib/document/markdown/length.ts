@@ -1,0 +1,16 @@
+import type { Length } from '../document.ts';
+
+const pattern = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i;
+
+/** `563`, `50%`, `12.5em`; undefined for anything else. */
+export function parseLength(source: string | undefined): Length | undefined {
+  const found = pattern.exec(source?.trim() ?? '');
+  if (!found) return undefined;
+  const [, number, unit] = found;
+  const value = Number(number);
+  return unit ? { unit, value } : value;
+}
+
+export function printLength(length: Length): string {
+  return typeof length === 'number' ? String(length) : `${length.value}${length.unit}`;
+}

@@ -1,0 +1,89 @@
+import { decodeEntities } from './entities.ts';
+
+/** Attributes in the order they were written, values decoded; HTML's names in lower case. */
+export type Attributes = ReadonlyMap<string, string>;
+
+export type Token =
+  | { kind: 'open'; name: string; attributes: Attributes; rest: string; isVoid: boolean; source: string }
+  | { kind: 'close'; name: string; source: string }
+  /** Raw text of HTML: references are not decoded yet. */
+  | { kind: 'text'; source: string }
+  | { kind: 'comment'; source: string };
+
+const htmlTag =
+  /<\/([a-z][\w:-]*)\s*>|<([a-z][\w:-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy;
+const htmlAttribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+const tagAttribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"/g;
+
+/** Elements of HTML that never have content. */
+const voidNames = new Set(['br', 'img', 'hr', 'source', 'input', 'wbr', 'col', 'link', 'meta']);
+
+/** HTML cut into tags, comments and the text between; never fails. Linear in the length of the text. */
+export function htmlTokens(html: string): Token[] {
+  const tokens: Token[] = [];
+  let from = 0;
+  let at = html.indexOf('<');
+  while (at !== -1) {
+    const token = html.startsWith('<!--', at) ? commentAt(html, at) : tagAt(html, at);
+    if (token) {
+      if (at > from) tokens.push({ kind: 'text', source: html.slice(from, at) });
+      tokens.push(token);
+      from = at + token.source.length;
+    }
+    at = html.indexOf('<', token ? from : at + 1);
+  }
+  if (from < html.length) tokens.push({ kind: 'text', source: html.slice(from) });
+  return tokens;
+}
+
+/** Names of block tags are told from HTML names by a leading `%`. */
+export function tagName(name: string): string {
+  return `%${name}`;
+}
+
+/**
+ * A line of `{% … %}`: one tag, or several with text between them. Closing tags begin with `end`. `rest` is all that
+ * stands behind the name; a value without a name goes by the empty name.
+ */
+export function blockTagTokens(line: string): Token[] {
+  return line
+    .trim()
+    .split(/(\{%[^\n]*?%\})/)
+    .filter((part) => part.trim() !== '')
+    .map((part) => (part.startsWith('{%') ? blockTagToken(part) : { kind: 'text', source: part }));
+}
+
+function blockTagToken(source: string): Token {
+  const inner = source.slice(2, source.endsWith('%}') ? -2 : undefined).trim();
+  const name = /^@?[\w/-]*/.exec(inner)?.[0] ?? '';
+  if (/^end./.test(name)) return { kind: 'close', name: tagName(name.slice(3)), source };
+  const rest = inner.slice(name.length).trim();
+  const attributes = attributesIn(rest, tagAttribute, (key) => key);
+  return { kind: 'open', name: tagName(name.startsWith('@') ? '@' : name), attributes, rest, isVoid: false, source };
+}
+
+function commentAt(html: string, at: number): Token {
+  const end = html.indexOf('-->', at + 4);
+  return { kind: 'comment', source: end === -1 ? html.slice(at) : html.slice(at, end + 3) };
+}
+
+function tagAt(html: string, at: number): Token | undefined {
+  htmlTag.lastIndex = at;
+  const found = htmlTag.exec(html);
+  if (!found) return undefined;
+  const [source, closing, opening = '', inside = '', slash] = found;
+  if (closing) return { kind: 'close', name: closing.toLowerCase(), source };
+  const name = opening.toLowerCase();
+  const isVoid = slash === '/' || voidNames.has(name);
+  return { kind: 'open', name, attributes: attributesIn(inside, htmlAttribute, (key) => key.toLowerCase()), rest: inside, isVoid, source };
+}
+
+function attributesIn(text: string, pattern: RegExp, keyOf: (name: string) => string): Attributes {
+  const attributes = new Map<string, string>();
+  for (const [, name = '', ...values] of text.matchAll(pattern)) {
+    const value = values.find((each) => each !== undefined) ?? '';
+    const key = keyOf(name);
+    if (!attributes.has(key)) attributes.set(key, decodeEntities(value));
+  }
+  return attributes;
+}

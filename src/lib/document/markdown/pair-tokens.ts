@@ -1,0 +1,113 @@
+import type { RootContent } from 'mdast';
+import { endedBy, isKnownHtml } from './html-names.ts';
+import type { Element, Item, Placed } from './items.ts';
+import type { Token } from './markup.ts';
+import type { Report } from './report.ts';
+
+/** Elements nested deeper than this lose their tags and keep their content. */
+const DEEPEST = 64;
+
+/** Block tags that stand alone unless a closing tag follows. */
+const optionallyEmpty = new Set(
+  ['embed', 'file', 'include', 'drawing', 'swagger', 'openapi', 'openapi-operation', 'openapi-schemas', '@']
+    .concat(['openapi-webhook', 'content-ref', 'math'])
+    .map((name) => `%${name}`),
+);
+
+type Opening = Extract<Token, { kind: 'open' }>;
+
+/** What was found about a token: where its element ends, or that it ends one itself. */
+interface Pairing {
+  /** Index by token: the token before which, or as which, the element opened here ends; -1 without partner. */
+  ends: Int32Array;
+  closes: Set<number>;
+}
+
+/** Pairs opening and closing tags, in time linear in their number, and nests what stands between them. */
+export function pairTokens(tokens: readonly Placed[], report: Report): Item[] {
+  return nest(tokens, findPairs(tokens), report);
+}
+
+function findPairs(tokens: readonly Placed[]): Pairing {
+  const ends = new Int32Array(tokens.length).fill(-1);
+  const closes = new Set<number>();
+  const open: number[] = [];
+  const depths = new Map<string, number>();
+  const pop = (end: number): string => {
+    const at = open.pop() ?? 0;
+    const name = nameOf(tokens[at]);
+    depths.set(name, (depths.get(name) ?? 1) - 1);
+    ends[at] = end;
+    return name;
+  };
+  tokens.forEach((token, i) => {
+    if (token.kind === 'open' && !token.isVoid) {
+      while (open.length > 0 && isEndedBy(nameOf(tokens[open.at(-1) ?? 0]), token.name)) pop(i);
+      open.push(i);
+      depths.set(token.name, (depths.get(token.name) ?? 0) + 1);
+    } else if (token.kind === 'close' && (depths.get(token.name) ?? 0) > 0) {
+      while (nameOf(tokens[open.at(-1) ?? 0]) !== token.name) pop(endedBy.has(nameOf(tokens[open.at(-1) ?? 0])) ? i : -1);
+      pop(i);
+      closes.add(i);
+    }
+  });
+  while (open.length > 0) pop(endedBy.has(nameOf(tokens[open.at(-1) ?? 0])) ? tokens.length : -1);
+  return { ends, closes };
+}
+
+function nest(tokens: readonly Placed[], { ends, closes }: Pairing, report: Report): Item[] {
+  const root: Item[] = [];
+  const frames: { items: Item[]; end: number }[] = [{ items: root, end: tokens.length + 1 }];
+  tokens.forEach((token, i) => {
+    while (frames.length > 1 && frames.at(-1)?.end === i) frames.pop();
+    const items = frames.at(-1)?.items ?? root;
+    if (closes.has(i)) return;
+    if (token.kind !== 'open') return void items.push(...single(token, report));
+    const end = ends[i] ?? -1;
+    const isAlone = token.isVoid || optionallyEmpty.has(token.name);
+    if (end === -1 && !isAlone) return void items.push(...unpaired(token, report));
+    if (end !== -1 && frames.length > DEEPEST) return report(token.line, 'Nested too deep: only the content is kept.');
+    const element = elementOf(token);
+    items.push(element);
+    if (end !== -1) frames.push({ items: element.items, end });
+  });
+  return root;
+}
+
+function elementOf({ name, attributes, rest, source, line }: Opening & { line: number }): Element {
+  return { kind: 'element', name, attributes, rest, source, line, items: [] };
+}
+
+function single(token: Exclude<Placed, { kind: 'open' }>, report: Report): Item[] {
+  if (token.kind === 'node') return [token];
+  if (token.kind === 'text') return [{ kind: 'text', source: token.source, line: token.line }];
+  if (token.kind === 'close') return unpaired(token, report);
+  report(token.line, 'A comment is left out.');
+  return [];
+}
+
+function unpaired(token: Extract<Placed, { kind: 'open' | 'close' }>, report: Report): Item[] {
+  const { name, source, line } = token;
+  if (name.startsWith('%')) {
+    report(line, `The tag ${source} has no partner and stays as text.`);
+    return [{ kind: 'node', node: literal(source, line) }];
+  }
+  if (token.inBlock && isKnownHtml(name)) {
+    report(line, `The tag ${source} has no partner and is left out.`);
+    return [];
+  }
+  return [{ kind: 'text', source: source.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), line }];
+}
+
+function literal(value: string, line: number): RootContent {
+  const at = { line, column: 1 };
+  return { type: 'paragraph', children: [{ type: 'text', value }], position: { start: at, end: at } };
+}
+
+function nameOf(token: Placed | undefined): string {
+  return token && 'name' in token ? token.name : '';
+}
+
+function isEndedBy(open: string, next: string): boolean {
+  return endedBy.get(open)?.includes(next) ?? false;
+}

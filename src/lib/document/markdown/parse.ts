@@ -1,0 +1,97 @@
+import type { Definition, FootnoteDefinition, RootContent } from 'mdast';
+import { assignAnchors } from '../anchors.ts';
+import { paragraph } from '../build.ts';
+import { type ContentRef, isMediaRef } from '../content-ref.ts';
+import type { Block, JSONDocument } from '../document.ts';
+import { documentOf } from '../empty.ts';
+import { assignKeys, makeKey, type NextKey } from '../keys.ts';
+import { normalizeDocument } from '../normalize.ts';
+import { refOfUrl } from '../stable-url.ts';
+import { documentTree } from './document-tree.ts';
+import { itemsOf } from './items.ts';
+import { readBlocks } from './read-blocks.ts';
+import type { LinkKind, ReadContext } from './read-context.ts';
+import { readLine } from './read-line.ts';
+import { type Degradation, makeReport, type Report } from './report.ts';
+
+export interface ParseOptions {
+  /** What an address means; undefined leaves it to the stable forms and, after them, to a plain URL. */
+  resolveLink?: (url: string, kind: LinkKind) => ContentRef | undefined;
+  nextKey?: NextKey;
+}
+
+export interface Parsed {
+  document: JSONDocument;
+  /** What the document says otherwise than the Markdown did, in the order it was met. */
+  degradations: Degradation[];
+}
+
+/**
+ * A document from Markdown: CommonMark, GFM, and the block tags and HTML that `printMarkdown` writes.
+ * Never fails: what has no form in the document is kept as text and reported. Takes no front matter off.
+ */
+export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey }: ParseOptions = {}): Parsed {
+  const { degradations, report } = makeReport();
+  const nodes = documentTree(markdown, report);
+  const ctx = makeContext(nodes, markdown.length, resolveLink, report);
+  const blocks = ctx.blocksOf(nodes, 1);
+  const document = normalizeDocument(documentOf([...blocks, ...unusedFootnotes(ctx)]));
+  assignKeys(document, nextKey);
+  assignAnchors(document);
+  return { document, degradations };
+}
+
+function makeContext(
+  nodes: readonly RootContent[],
+  length: number,
+  resolveLink: ParseOptions['resolveLink'],
+  report: Report,
+): ReadContext {
+  const { definitions, footnotes } = definitionsIn(nodes);
+  const refOf = (url: string, kind: LinkKind): ContentRef => resolveLink?.(url, kind) ?? refOfUrl(url);
+  const ctx: ReadContext = {
+    report,
+    refOf,
+    mediaOf: (url) => {
+      const ref = refOf(url, 'image');
+      return isMediaRef(ref) ? ref : { kind: 'url', url };
+    },
+    definitions,
+    footnotes,
+    shownFootnotes: new Set(),
+    openFootnotes: new Set(),
+    budget: 2 * length + 10_000,
+    keptInline: new WeakSet(),
+    imageLengths: new WeakMap(),
+    blocks: (items, depth) => readBlocks(items, ctx, depth),
+    blocksOf: (children, depth) => readBlocks(itemsOf(children, report, true), ctx, depth),
+    line: (items, depth) => readLine(items, ctx, depth),
+    lineOf: (children, depth) => readLine(itemsOf(children, report, false), ctx, depth),
+  };
+  return ctx;
+}
+
+/** The definitions anywhere in the tree, the first of each name (CommonMark section 4.7). */
+function definitionsIn(nodes: readonly RootContent[]): {
+  definitions: Map<string, Definition>;
+  footnotes: Map<string, FootnoteDefinition>;
+} {
+  const definitions = new Map<string, Definition>();
+  const footnotes = new Map<string, FootnoteDefinition>();
+  const pending = [...nodes].reverse();
+  for (let node = pending.pop(); node; node = pending.pop()) {
+    if (node.type === 'definition' && !definitions.has(node.identifier)) definitions.set(node.identifier, node);
+    if (node.type === 'footnoteDefinition' && !footnotes.has(node.identifier)) footnotes.set(node.identifier, node);
+    if ('children' in node) for (const child of node.children.toReversed()) pending.push(child);
+  }
+  return { definitions, footnotes };
+}
+
+/** Footnotes that nothing refers to, so that their text is not lost. */
+function unusedFootnotes(ctx: ReadContext): Block[] {
+  return [...ctx.footnotes.values()].flatMap((definition) => {
+    if (ctx.shownFootnotes.has(definition.identifier)) return [];
+    ctx.report(definition.position?.start.line ?? 0, 'A footnote that nothing refers to stands at the end.');
+    return ctx.blocksOf(definition.children, 1);
+  });
+}

@@ -1,0 +1,9 @@
+import type { Element } from './items.ts';
+
+/** The anchor an empty `<a id="…"></a>` sets, if the element is one. */
+export function anchorSetBy(element: Element): string | undefined {
+  if (element.name !== 'a' || element.items.length > 0) return undefined;
+  const id = element.attributes.get('id') ?? element.attributes.get('name');
+  const href = element.attributes.get('href');
+  return id && (href === undefined || href === `#${id}`) ? id : undefined;
+}

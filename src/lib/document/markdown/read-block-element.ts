@@ -1,0 +1,139 @@
+import { block, codeLines, fragment, paragraph } from '../build.ts';
+import type { Block, TextAlignment } from '../document.ts';
+import { blockRules } from '../node-rules.ts';
+import { decodeEntities } from './entities.ts';
+import { separate, split } from './fit.ts';
+import type { Element, Item } from './items.ts';
+import type { ReadContext } from './read-context.ts';
+import { readHeading } from './read-heading.ts';
+import { readTableElement } from './read-html-table.ts';
+import { childNamed } from './read-image-element.ts';
+import { imagesInLine, readFigure, readFigures } from './read-images.ts';
+import { readListElement } from './read-list.ts';
+import { readTag } from './read-tag.ts';
+import { trimmed } from './trimmed.ts';
+
+/** What an element that begins a block stands for; of those without meaning, the blocks in it. */
+export function readBlockElement(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const { name, items, line } = element;
+  if (name.startsWith('%')) return readTag(element, ctx, depth);
+  if (/^h[1-6]$/.test(name)) {
+    const level = Number(name[1]);
+    const options = { id: element.attributes.get('id'), align: alignOf(element), line };
+    return [readHeading(level, items, options, ctx, depth)];
+  }
+  switch (name) {
+    case 'details':
+      return readDetails(element, ctx, depth);
+    case 'figure':
+      return [readFigure(element, ctx, depth) ?? ctx.blocks(items, depth)].flat();
+    case 'p':
+      return readParagraph(element, ctx, depth);
+    case 'ul':
+    case 'ol':
+      return readListElement(element, ctx, depth);
+    case 'blockquote':
+      return readQuote(element, ctx, depth);
+    case 'pre':
+      return [readPre(element)];
+    case 'hr':
+      return [block('divider', { data: {} })];
+    case 'table':
+      return [...strayBlocks(element, ctx, depth), readTableElement(element, ctx, depth)];
+    case 'iframe':
+    case 'video':
+      return readFrame(element, ctx, depth);
+    default:
+      return readTransparent(element, ctx, depth);
+  }
+}
+
+function readDetails(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const summary = element.items.find((item) => item.kind === 'element' && item.name === 'summary');
+  const title = summary?.kind === 'element' ? ctx.line(trimmed(summary.items), depth + 2) : [];
+  const rest = element.items.filter((item) => item !== summary);
+  const bodyRule = blockRules.expandable.fragments?.[1];
+  const allowed = typeof bodyRule === 'object' ? bodyRule.allowed : [];
+  const parent = { type: 'expandable' as const, allowed, line: element.line, report: ctx.report };
+  const { inside, outside } = separate(parent, ctx.blocks(rest, depth + 2));
+  const fragments = [
+    fragment('expandable-title', [paragraph(title)]),
+    fragment('expandable-body', inside.length > 0 ? inside : [paragraph()]),
+  ];
+  const data = element.attributes.has('open') ? { defaultExpanded: true } : {};
+  return [block('expandable', { data, fragments }), ...outside];
+}
+
+function readParagraph(element: Element, ctx: ReadContext, depth: number): Block[] {
+  if (element.items.some(holdsNodes)) return readTransparent(element, ctx, depth);
+  const align = alignOf(element);
+  const line = ctx.line(trimmed(element.items), depth);
+  const images = imagesInLine(line, ctx);
+  return [aligned(images ?? paragraph(line), align)];
+}
+
+function readQuote(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const parent = { type: 'blockquote' as const, line: element.line, report: ctx.report };
+  const blocks = ctx.blocks(element.items, depth + 1);
+  return split(parent, blocks, (nodes) => block('blockquote', { data: {}, nodes }));
+}
+
+/** `<pre>`, with the language where `<code class="language-…">` names one. */
+function readPre(element: Element): Block {
+  const name = childNamed(element, 'code')?.attributes.get('class') ?? '';
+  const syntax = /(?:^|\s)language-(\S+)/.exec(name)?.[1];
+  const source = sourceOf(element.items).replace(/^\n/, '').replace(/\n$/, '');
+  return block('code', { data: syntax === undefined ? {} : { syntax }, nodes: codeLines(decodeEntities(source)) });
+}
+
+/** The text in the elements, white space and references as they were written. */
+function sourceOf(items: readonly Item[]): string {
+  return items
+    .map((item) => {
+      if (item.kind === 'text') return item.source;
+      return item.kind === 'element' ? sourceOf(item.items) : '';
+    })
+    .join('');
+}
+
+function readFrame(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const url = element.attributes.get('src') ?? childNamed(element, 'source')?.attributes.get('src');
+  return url ? [block('embed', { data: { url } })] : ctx.blocks(element.items, depth);
+}
+
+function readTransparent(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const figures = readFigures(element, ctx, depth);
+  if (figures) return [figures];
+  const align = alignOf(element);
+  return ctx.blocks(element.items, depth).map((each) => aligned(each, align));
+}
+
+/** What stands in a table beside its rows, as its caption: before it. */
+function strayBlocks(table: Element, ctx: ReadContext, depth: number): Block[] {
+  const parts = ['thead', 'tbody', 'tfoot', 'tr', 'colgroup', 'col'];
+  const stray = table.items.filter((item) => item.kind !== 'element' || !parts.includes(item.name));
+  return ctx.blocks(stray, depth);
+}
+
+function alignOf({ name, attributes }: Element): TextAlignment | undefined {
+  const align = name === 'center' ? 'center' : attributes.get('align')?.toLowerCase();
+  return alignments.get(align ?? '');
+}
+
+const alignments: ReadonlyMap<string, TextAlignment> = new Map([
+  ['left', 'start'],
+  ['center', 'center'],
+  ['right', 'end'],
+]);
+const imageAlignments = { start: 'left', center: 'center', end: 'right' } as const;
+
+function aligned(node: Block, align: TextAlignment | undefined): Block {
+  if (!align) return node;
+  if (node.type === 'paragraph') return { ...node, data: { align } };
+  if (node.type === 'images') return { ...node, data: { ...node.data, align: imageAlignments[align] } };
+  return node;
+}
+
+function holdsNodes(item: Item): boolean {
+  return item.kind === 'node' || (item.kind === 'element' && item.items.some(holdsNodes));
+}

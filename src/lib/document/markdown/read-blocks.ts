@@ -1,0 +1,110 @@
+import type { Paragraph, RootContent } from 'mdast';
+import { block, paragraph } from '../build.ts';
+import type { Block } from '../document.ts';
+import { split } from './fit.ts';
+import { flatItems } from './flat-items.ts';
+import { isBlockElement } from './html-names.ts';
+import { isBlank, type Item, itemsOf, lineOf } from './items.ts';
+import { anchorSetBy } from './read-anchor.ts';
+import { readBlockElement } from './read-block-element.ts';
+import { readCode } from './read-code.ts';
+import type { ReadContext } from './read-context.ts';
+import { readHeading } from './read-heading.ts';
+import { imagesInLine } from './read-images.ts';
+import { readList } from './read-list.ts';
+import { readTable } from './read-table.ts';
+import { trimmed } from './trimmed.ts';
+
+/** Containers deeper than this are dissolved, so that what they hold keeps within the document's 64 levels. */
+const DEEPEST_CONTAINER = 46;
+
+/** Blocks of sibling items, of whatever types come: the parent fits them. */
+export function readBlocks(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
+  const isTooDeep = depth > DEEPEST_CONTAINER;
+  const blocks: Block[] = [];
+  let run: Item[] = [];
+  let anchor: string | undefined;
+  const add = (read: readonly Block[]): void => {
+    for (const each of read) blocks.push(each);
+  };
+  for (const item of isTooDeep ? flatItems(items, ctx.report) : items) {
+    const lone = loneAnchor(item, ctx);
+    if (lone !== undefined || isLinePart(item)) {
+      anchor = lone ?? anchor;
+      if (lone === undefined) run.push(item);
+      continue;
+    }
+    add(readRun(run, ctx, depth));
+    run = [];
+    add(readItem(item, ctx, depth, anchor));
+    anchor = undefined;
+  }
+  add(readRun(run, ctx, depth));
+  return blocks;
+}
+
+/** The anchor that a paragraph of nothing else sets for the heading below it. */
+function loneAnchor(item: Item, ctx: ReadContext): string | undefined {
+  if (item.kind !== 'node' || item.node.type !== 'paragraph') return undefined;
+  if (item.node.children[0]?.type !== 'html') return undefined;
+  const [only, ...others] = itemsOf(item.node.children, ctx.report, false);
+  return only?.kind === 'element' && others.length === 0 ? anchorSetBy(only) : undefined;
+}
+
+/** HTML text and inline elements between blocks: together they make a paragraph. */
+function isLinePart(item: Item): boolean {
+  if (item.kind === 'text') return true;
+  return item.kind === 'element' && !isBlockElement(item) && !holdsNodes(item);
+}
+
+function holdsNodes(item: Item): boolean {
+  return item.kind === 'node' || (item.kind === 'element' && item.items.some(holdsNodes));
+}
+
+function readRun(run: readonly Item[], ctx: ReadContext, depth: number): Block[] {
+  if (run.every(isBlank)) return [];
+  const line = ctx.line(trimmed(run), depth);
+  if (line.length === 0) return [];
+  return [imagesInLine(line, ctx) ?? paragraph(line)];
+}
+
+function readItem(item: Item, ctx: ReadContext, depth: number, anchor: string | undefined): Block[] {
+  if (item.kind === 'node' && item.node.type === 'heading') {
+    const items = itemsOf(item.node.children, ctx.report, false);
+    return [readHeading(item.node.depth, items, { id: anchor, line: lineOf(item) }, ctx, depth)];
+  }
+  if (item.kind === 'node') return readNode(item.node, ctx, depth);
+  return item.kind === 'element' ? readBlockElement(item, ctx, depth) : [];
+}
+
+function readNode(node: RootContent, ctx: ReadContext, depth: number): Block[] {
+  switch (node.type) {
+    case 'paragraph':
+      return readParagraph(node, ctx, depth);
+    case 'list':
+      return readList(node, ctx, depth);
+    case 'blockquote': {
+      const parent = { type: 'blockquote' as const, line: lineOf({ kind: 'node', node }), report: ctx.report };
+      const blocks = ctx.blocksOf(node.children, depth + 1);
+      return split(parent, blocks, (nodes) => block('blockquote', { data: {}, nodes }));
+    }
+    case 'code':
+      return [readCode(node, ctx, depth)];
+    case 'math':
+      return [block('math', { data: { formula: node.value } })];
+    case 'table':
+      return [readTable(node, ctx, depth)];
+    case 'thematicBreak':
+      return [block('divider', { data: {} })];
+    case 'definition':
+    case 'footnoteDefinition':
+      return [];
+    default:
+      return [paragraph(ctx.lineOf([node], depth))];
+  }
+}
+
+function readParagraph(node: Paragraph, ctx: ReadContext, depth: number): Block[] {
+  const line = ctx.lineOf(node.children, depth);
+  return [imagesInLine(line, ctx) ?? paragraph(line)];
+}

@@ -1,0 +1,59 @@
+import type { ContentRef } from '../content-ref.ts';
+import { isMediaRef } from '../content-ref.ts';
+import { cellShape } from '../data-shapes.ts';
+import type { TableColumn } from '../document.ts';
+import { textOf } from '../plain-text.ts';
+import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
+import type { Element } from './items.ts';
+import { childNamed } from './read-image-element.ts';
+import type { LinkKind, ReadContext } from './read-context.ts';
+
+/** The value of a cell whose column holds no text: what `data-value` says, or what the content shows. */
+export function readCellValue(cell: Element, column: TableColumn, ctx: ReadContext, depth: number): unknown {
+  const stated = cellShape.safeParse(jsonOf(cell.attributes.get('data-value')));
+  if (cell.attributes.has('data-value') && stated.success) return stated.data;
+  const content = ctx.line(cell.items, depth).map(textOf).join('').trim();
+  switch (column.type) {
+    case 'number':
+    case 'rating':
+      return numberOf(content);
+    case 'checkbox':
+      return checkedIn(cell, content);
+    case 'content-ref':
+    case 'image':
+      return refsIn(cell, ctx)[0];
+    case 'files':
+      return filesIn(refsIn(cell, ctx, 'file'));
+    case 'users':
+      return usersIn(refsIn(cell, ctx));
+    default:
+      return content === '' ? undefined : content.split(/\s*,\s*/);
+  }
+}
+
+function checkedIn(cell: Element, content: string): boolean | undefined {
+  const box = childNamed(cell, 'input');
+  if (box) return box.attributes.has('checked');
+  return content === '' ? undefined : (flagOf(content) ?? false);
+}
+
+/** Files go by their ids; where one is no file of ours, the first stands alone as a reference. */
+function filesIn(refs: readonly ContentRef[]): unknown {
+  if (refs.length === 0) return undefined;
+  return refs.every((ref) => ref.kind === 'file') ? refs.map((ref) => ref.file) : refs.find(isMediaRef);
+}
+
+function usersIn(refs: readonly ContentRef[]): unknown {
+  const users = refs.flatMap((ref) => (ref.kind === 'user' ? [ref.user] : []));
+  return users.length > 0 ? users : undefined;
+}
+
+function refsIn(cell: Element, ctx: ReadContext, kind: LinkKind = 'link'): ContentRef[] {
+  return cell.items.flatMap((item): ContentRef[] => {
+    if (item.kind !== 'element') return [];
+    const href = item.name === 'a' ? item.attributes.get('href') : undefined;
+    if (href !== undefined) return [ctx.refOf(href, kind)];
+    const src = item.name === 'img' ? item.attributes.get('src') : undefined;
+    return src === undefined ? refsIn(item, ctx, kind) : [ctx.mediaOf(src)];
+  });
+}

@@ -1,0 +1,47 @@
+import { block } from '../build.ts';
+import type { Block, Phrasing, TextAlignment } from '../document.ts';
+import type { Item } from './items.ts';
+import { anchorSetBy } from './read-anchor.ts';
+import type { ReadContext } from './read-context.ts';
+import { trimmed } from './trimmed.ts';
+
+interface HeadingOptions {
+  id?: string | undefined;
+  align?: TextAlignment | undefined;
+  line: number;
+}
+
+/** A heading, with the anchor that an empty `<a id="…"></a>` in it sets. Levels below the third become the third. */
+export function readHeading(
+  level: number,
+  items: readonly Item[],
+  { id, align, line }: HeadingOptions,
+  ctx: ReadContext,
+  depth: number,
+): Block {
+  if (level > 3) ctx.report(line, `A heading of level ${level} becomes one of level 3.`);
+  const anchors = items.flatMap((item) => (item.kind === 'element' ? (anchorSetBy(item) ?? []) : []));
+  const content = items.filter((item) => item.kind !== 'element' || anchorSetBy(item) === undefined);
+  const nodes = ctx.line(trimmed(content), depth);
+  const anchor = anchorOf(anchors[0] ?? id, line, ctx);
+  const data = { ...(anchor !== undefined && { id: anchor }), ...(align && { align }) };
+  const type = (['heading-1', 'heading-2'] as const)[level - 1] ?? 'heading-3';
+  return block(type, { data, nodes: anchors.length > 0 ? withoutLastSpace(nodes) : nodes });
+}
+
+function anchorOf(id: string | undefined, line: number, ctx: ReadContext): string | undefined {
+  if (id === undefined) return undefined;
+  const anchor = id.toLowerCase();
+  if (/^[-a-z0-9.+_]+$/.test(anchor)) return anchor;
+  ctx.report(line, `The anchor ${id} is not possible and is left out.`);
+  return undefined;
+}
+
+/** The space that sets the anchor apart from the title. */
+function withoutLastSpace(nodes: Phrasing[]): Phrasing[] {
+  const last = nodes.at(-1);
+  const leaf = last?.object === 'text' ? last.leaves.at(-1) : undefined;
+  if (last?.object !== 'text' || !leaf) return nodes;
+  const trimmedLeaf = { ...leaf, text: leaf.text.replace(/[ \t]$/, '') };
+  return [...nodes.slice(0, -1), { ...last, leaves: [...last.leaves.slice(0, -1), trimmedLeaf] }];
+}

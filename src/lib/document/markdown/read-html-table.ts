@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { block, paragraph } from '../build.ts';
+import type { Block, BlockOf, CardsView, Fragment, GridView, TableColumn, TableData, TableRecord } from '../document.ts';
+import { isEmptyParagraph } from '../empty.ts';
+import { textOf } from '../plain-text.ts';
+import { orderIndexAt } from '../table-cells.ts';
+import { tableColumn } from '../table-shape.ts';
+import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
+import { isBlockElement } from './html-names.ts';
+import type { Element, Item } from './items.ts';
+import { readCellValue } from './read-cell-value.ts';
+import type { ReadContext } from './read-context.ts';
+import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
+import { trimmed } from './trimmed.ts';
+import { cellId, columnId, recordId } from './read-table.ts';
+
+const CELL_DEPTH = 2;
+
+/** `<table>`: a grid, or cards when `data-view` says so, with the column attributes that are printed for them. */
+export function readTableElement(table: Element, ctx: ReadContext, depth: number): BlockOf<'table'> {
+  const { header, rows } = rowElements(table);
+  const grid = gridOf(rows);
+  const count = Math.max(grid.columns, header.length, 1);
+  const columns = Array.from({ length: count }, (_, i) => columnOf(header[i], i, ctx, depth));
+  const fragments: Fragment[] = [];
+  const records = grid.rows.map((cells, place): [string, TableRecord] => {
+    const values: Record<string, unknown> = {};
+    for (const cell of cells) {
+      const column = columns[cell.column];
+      if (!column) continue;
+      const value = valueOf(cell, column, place, fragments, ctx, depth);
+      if (value !== undefined) values[column.id] = value;
+    }
+    return [recordId(place), { orderIndex: orderIndexAt(place, grid.rows.length), values }];
+  });
+  const definition = Object.fromEntries(columns.map((column) => [column.id, column]));
+  const data: TableData = { view: viewOf(table, header, columns), records: Object.fromEntries(records), definition };
+  return block('table', { data: { ...data, ...mergesOf(grid.rows), ...tableFlags(table) }, fragments });
+}
+
+function columnOf(th: Element | undefined, place: number, ctx: ReadContext, depth: number): TableColumn {
+  const title = th ? ctx.line(trimmed(th.items), depth).map(textOf).join('') : '';
+  const attribute = (name: string): string | undefined => th?.attributes.get(name);
+  const align = attribute('align');
+  const column = {
+    id: columnId(place),
+    title,
+    type: attribute('data-type') ?? 'text',
+    textAlignment: align === 'center' || align === 'right' ? align : 'left',
+    verticalAlignment: attribute('valign'),
+    multiple: flagOf(attribute('data-multiple')) ?? false,
+    max: numberOf(attribute('data-max')) ?? 5,
+    options: jsonOf(attribute('data-options')) ?? [],
+  };
+  const read = tableColumn.safeParse(column);
+  return read.success ? read.data : { id: column.id, title: column.title, type: 'text', textAlignment: 'left' };
+}
+
+function valueOf(
+  { element, column: at }: PlacedCell,
+  column: TableColumn,
+  record: number,
+  fragments: Fragment[],
+  ctx: ReadContext,
+  depth: number,
+): unknown {
+  if (column.type !== 'text') return readCellValue(element, column, ctx, depth);
+  const nodes = contentOf(element.items, ctx, depth + CELL_DEPTH);
+  if (nodes.every(isEmptyParagraph)) return undefined;
+  const name = cellId(record, at);
+  const shared = fragments.at(-1);
+  if (shared?.fragment === name) return void shared.nodes.push(...nodes);
+  fragments.push({ object: 'fragment', fragment: name, nodes });
+  return name;
+}
+
+/** Cells without block elements are one line, even where they hold only an image. */
+function contentOf(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
+  const isLine = items.every((item) => item.kind === 'text' || (item.kind === 'element' && !isBlockElement(item)));
+  return isLine ? [paragraph(ctx.line(items, depth))] : ctx.blocks(items, depth);
+}
+
+function viewOf(table: Element, header: readonly Element[], columns: readonly TableColumn[]): GridView | CardsView {
+  const { attributes } = table;
+  const marked = (name: string): TableColumn | undefined => columns.find((_, i) => header[i]?.attributes.has(name));
+  const shown = columns.filter((_, i) => !header[i]?.attributes.has('data-hidden')).map(({ id }) => id);
+  if (attributes.get('data-view') !== 'cards') return gridView(table, header, columns, shown);
+  const roles = {
+    targetDefinition: marked('data-card-target')?.id,
+    coverDefinition: marked('data-card-cover')?.id,
+    coverDefinitionDark: marked('data-card-cover-dark')?.id,
+    hideColumnTitle: flagOf(attributes.get('data-column-title-hidden')),
+    wrap: flagOf(attributes.get('data-wrap')),
+  };
+  const cardSize = attributes.get('data-card-size') === 'large' ? 'large' : 'medium';
+  return { type: 'cards', cardSize, columns: shown, ...present(roles) };
+}
+
+function gridView(
+  { attributes }: Element,
+  header: readonly Element[],
+  columns: readonly TableColumn[],
+  shown: string[],
+): GridView {
+  const widths = columns.flatMap(({ id }, i): [string, number][] => {
+    const width = numberOf(header[i]?.attributes.get('width'));
+    return width === undefined ? [] : [[id, width]];
+  });
+  const flags = {
+    stickyHeader: flagOf(attributes.get('data-sticky-header')),
+    stickyFirstColumn: flagOf(attributes.get('data-sticky-first-column')),
+    useNewSizing: flagOf(attributes.get('data-new-sizing')),
+  };
+  return {
+    type: 'grid',
+    columns: shown,
+    hideHeader: flagOf(attributes.get('data-header-hidden')) ?? header.length === 0,
+    ...(widths.length > 0 && { columnWidths: Object.fromEntries(widths) }),
+    ...present(flags),
+  };
+}
+
+function tableFlags({ attributes }: Element): { fullWidth?: boolean; search?: boolean } {
+  return present({ fullWidth: flagOf(attributes.get('data-full-width')), search: flagOf(attributes.get('data-search')) });
+}
+
+function mergesOf(rows: readonly (readonly PlacedCell[])[]): Pick<TableData, 'cellMerges'> {
+  const cellMerges = rows.flatMap((cells, record) =>
+    cells
+      .filter(({ rowSpan, colSpan }) => rowSpan > 1 || colSpan > 1)
+      .map(({ column, rowSpan, colSpan }) => ({
+        anchor: { record: recordId(record), column: columnId(column) },
+        rowSpan,
+        colSpan,
+      })),
+  );
+  return cellMerges.length > 0 ? { cellMerges } : {};
+}
+
+function present<T extends object>(members: T): T {
+  const kept = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(kept) as T; // only members that are undefined, and so optional, are left out
+}

@@ -1,0 +1,81 @@
+import { block, fragment, paragraph } from '../build.ts';
+import type { BlockOf, Blocks, InlineOf, Phrasing } from '../document.ts';
+import { isEmptyParagraph } from '../empty.ts';
+import { textOfLine } from '../plain-text.ts';
+import { imageElement, pictureElement, childNamed } from './read-image-element.ts';
+import { type Element, type Item, isSpace } from './items.ts';
+import type { ReadContext } from './read-context.ts';
+
+type ImagesData = Blocks['images']['data'];
+
+/** A line of nothing but images as the block of them; undefined for any other line. */
+export function imagesInLine(line: readonly Phrasing[], ctx: ReadContext): BlockOf<'images'> | undefined {
+  const images: InlineOf<'inline-image'>[] = [];
+  for (const node of line) {
+    if (node.object === 'text' && isSpace(textOfLine([node]))) continue;
+    if (node.object !== 'inline' || node.type !== 'inline-image' || ctx.keptInline.has(node)) return undefined;
+    images.push(node);
+  }
+  if (images.length === 0) return undefined;
+  return block('images', { data: {}, nodes: images.map((image) => imageBlock(image, ctx)) });
+}
+
+/** `<figure>` with an image and perhaps a caption; undefined without an image. */
+export function readFigure(element: Element, ctx: ReadContext, depth: number): BlockOf<'images'> | undefined {
+  const image = figureImage(element, ctx, depth);
+  return image && block('images', { data: imagesData(element), nodes: [image] });
+}
+
+/** A `<div>` of nothing but figures and images; undefined for any other. */
+export function readFigures(element: Element, ctx: ReadContext, depth: number): BlockOf<'images'> | undefined {
+  const nodes: BlockOf<'image'>[] = [];
+  for (const item of element.items) {
+    if (item.kind === 'text' && isSpace(item.source)) continue;
+    const image = item.kind === 'element' ? figureImage(item, ctx, depth) : undefined;
+    if (!image) return undefined;
+    nodes.push(image);
+  }
+  return nodes.length > 0 ? block('images', { data: imagesData(element), nodes }) : undefined;
+}
+
+function figureImage(element: Element, ctx: ReadContext, depth: number): BlockOf<'image'> | undefined {
+  if (element.name === 'img') return imageBlock(imageElement(element, ctx), ctx);
+  if (element.name !== 'figure' && element.name !== 'picture') return undefined;
+  const shown = { ...element, items: element.items.filter((item) => item.kind !== 'element' || item.name !== 'figcaption') };
+  const picture = element.name === 'picture' ? element : childNamed(shown, 'picture');
+  const img = childNamed(shown, 'img');
+  if (!img) return undefined;
+  const [inlineImage] = picture ? pictureElement(picture, ctx) : [imageElement(img, ctx)];
+  if (inlineImage?.object !== 'inline' || inlineImage.type !== 'inline-image') return undefined;
+  const image = imageBlock(inlineImage, ctx);
+  const caption = childNamed(element, 'figcaption');
+  const paragraphs = caption ? captionOf(caption.items, ctx, depth) : [];
+  return paragraphs.length > 0 ? { ...image, fragments: [fragment('caption', paragraphs)] } : image;
+}
+
+/** A caption holds paragraphs only: blocks of other kinds are read as one line. */
+function captionOf(items: readonly Item[], ctx: ReadContext, depth: number): BlockOf<'paragraph'>[] {
+  const blocks = ctx.blocks(items, depth + 3);
+  const paragraphs = blocks.filter((each) => each.type === 'paragraph');
+  if (paragraphs.length < blocks.length) return [paragraph(ctx.line(items, depth + 3))];
+  return paragraphs.every(isEmptyParagraph) ? [] : paragraphs;
+}
+
+function imageBlock(image: InlineOf<'inline-image'>, ctx: ReadContext): BlockOf<'image'> {
+  const { ref, refDark, caption, alt } = image.data;
+  return block('image', {
+    data: { ref, ...(refDark && { refDark }), ...ctx.imageLengths.get(image), ...(alt && { alt }) },
+    fragments: caption ? [fragment('caption', [paragraph(caption)])] : [],
+  });
+}
+
+function imagesData({ attributes }: Element): ImagesData {
+  const align = attributes.get('align');
+  const frame = attributes.get('data-with-frame');
+  const fullWidth = attributes.get('data-full-width');
+  return {
+    ...((align === 'left' || align === 'center' || align === 'right') && { align }),
+    ...(fullWidth !== undefined && { fullWidth: fullWidth !== 'false' }),
+    ...(frame !== undefined && { withFrame: frame !== 'false' }),
+  };
+}

@@ -1,0 +1,161 @@
+import { inline, text } from '../build.ts';
+import type { ButtonData, Mark, Phrasing } from '../document.ts';
+import { textOfLine } from '../plain-text.ts';
+import type { Attributes } from './markup.ts';
+import type { Element } from './items.ts';
+import { type LineState, mark, type PlainMarkType } from './line-state.ts';
+import { anchorSetBy } from './read-anchor.ts';
+import { annotationOf, footnoteLabel } from './read-annotation.ts';
+import { imageElement, pictureElement } from './read-image-element.ts';
+import { linkTo } from './read-link.ts';
+
+const marks: Record<string, PlainMarkType> = {
+  strong: 'bold',
+  b: 'bold',
+  em: 'italic',
+  i: 'italic',
+  del: 'strikethrough',
+  s: 'strikethrough',
+  strike: 'strikethrough',
+  kbd: 'keyboard',
+  sup: 'superscript',
+  sub: 'subscript',
+  code: 'code',
+};
+
+type Read = (element: Element, state: LineState) => Phrasing[];
+
+/** Elements that are more than a mark; each falls back to its content when it lacks what makes it special. */
+const special: Record<string, Read> = {
+  a: readAnchorElement,
+  br: (_, state) => [text('\n', [...state.marks])],
+  button: readButton,
+  code: readCode,
+  i: readIcon,
+  img: (element, { ctx }) => [imageElement(element, ctx)],
+  input: () => [],
+  mark: readHighlight,
+  picture: (element, { ctx }) => pictureElement(element, ctx),
+  span: readSpan,
+};
+
+/** What an HTML element inside of a line stands for; of those without meaning here, the content. */
+export function readInlineElement(element: Element, state: LineState): Phrasing[] {
+  const read = special[element.name];
+  if (read) return read(element, state);
+  const type = marks[element.name];
+  return state.items(element.items, type && mark(type));
+}
+
+function readAnchorElement(element: Element, state: LineState): Phrasing[] {
+  const { attributes, line } = element;
+  const anchor = anchorSetBy(element);
+  if (anchor !== undefined) {
+    state.ctx.report(line, `Only headings have anchors of their own: ${anchor} is left out.`);
+    return [];
+  }
+  const href = attributes.get('href');
+  if (href === undefined) return state.items(element.items);
+  const data = buttonData(element, state);
+  if (data) return [inline('button', { data: { ...data, ref: state.ctx.refOf(href, 'link') } })];
+  const label = attributes.has('data-footnote-ref') ? footnoteLabel(href) : undefined;
+  if (label !== undefined) {
+    const at = { position: { start: { line } } };
+    return annotationOf(label, state.items(element.items), at, state);
+  }
+  if (attributes.has('data-mention')) return [inline('mention', { data: { ref: state.ctx.refOf(href, 'link') } })];
+  return [linkTo(href, state.items(element.items), line, state.ctx)];
+}
+
+function readButton(element: Element, state: LineState): Phrasing[] {
+  const data = buttonData(element, state);
+  const name = element.attributes.get('data-action') ?? '';
+  if (!data || !['search', 'ask', 'select'].includes(name)) return state.items(element.items);
+  const query = element.attributes.get('data-query');
+  const slug = element.attributes.get('data-slug') ?? '';
+  const action = name === 'select' ? { action: name, slug } : { action: name, ...(query !== undefined && { query }) };
+  return [inline('button', { data: { ...data, action } })];
+}
+
+function buttonData({ attributes, items }: Element, state: LineState): ButtonData | undefined {
+  const classes = classesOf(attributes);
+  if (!classes.includes('button')) return undefined;
+  const size = (['small', 'medium', 'large'] as const).find((each) => classes.includes(each));
+  const icon = attributes.get('data-icon');
+  return {
+    label: textOfLine(state.items(items)),
+    kind: classes.includes('secondary') ? 'secondary' : 'primary',
+    ...(size && { size }),
+    ...(icon !== undefined && { icon: icon.slice(0, 50) }),
+  };
+}
+
+function readCode(element: Element, state: LineState): Phrasing[] {
+  if (!classesOf(element.attributes).includes('expression')) return state.items(element.items, mark('code'));
+  return [inline('expression', { data: { expression: sourceText(element, state) } })];
+}
+
+/** `<i class="fa-name">:name:</i>`, where the content only repeats the name. */
+function readIcon(element: Element, state: LineState): Phrasing[] {
+  const names = classesOf(element.attributes).filter((each) => each.startsWith('fa-'));
+  const name = names.find((each) => !iconStyles.has(each)) ?? names[0];
+  const icon = element.attributes.get('data-icon') ?? name?.slice('fa-'.length);
+  if (icon === undefined) return state.items(element.items, mark('italic'));
+  const content = state.items(element.items);
+  const isRepeated = ['', `:${icon}:`].includes(sourceText(element, state).trim());
+  const color = styleOf(element.attributes).get('color');
+  const node = inline('icon', { data: { icon, ...(color && isColor(color) && { color }) } });
+  return isRepeated ? [node] : [node, ...content];
+}
+
+function readHighlight(element: Element, state: LineState): Phrasing[] {
+  const style = styleOf(element.attributes);
+  const color = (name: string): string => {
+    const value = style.get(name);
+    return value && isColor(value) ? value : 'default';
+  };
+  const data = { text: color('color'), background: color('background-color') };
+  const isColored = data.text !== 'default' || data.background !== 'default';
+  const fallback = { text: 'default', background: 'yellow' };
+  const highlight: Mark = { object: 'mark', type: 'color', data: isColored ? data : fallback };
+  return state.items(element.items, highlight);
+}
+
+function readSpan(element: Element, state: LineState): Phrasing[] {
+  if (classesOf(element.attributes).includes('math')) {
+    return [inline('inline-math', { data: { formula: sourceText(element, state) } })];
+  }
+  const code = element.attributes.get('data-emoji');
+  return code ? [inline('emoji', { data: { code } })] : state.items(element.items);
+}
+
+/** The content as it was written, but for character references and emoji. */
+function sourceText({ items }: Element, state: LineState): string {
+  return items
+    .map((item) => {
+      if (item.kind === 'element') return item.name === 'br' ? '\n' : item.source + sourceText(item, state);
+      if (item.kind === 'node' && item.node.type === 'emojiName') return `:${item.node.value}:`;
+      return textOfLine(state.items([item]));
+    })
+    .join('');
+}
+
+/** Classes of Font Awesome that choose a style and not an icon. */
+const iconStyles = new Set(['solid', 'regular', 'light', 'thin', 'duotone', 'brands', 'sharp'].map((each) => `fa-${each}`));
+
+const colors = new Set(
+  'default green blue red orange yellow purple pink violet cyan $primary $info $success $warning $danger $tint'.split(' '),
+);
+
+function isColor(value: string): boolean {
+  return colors.has(value);
+}
+
+function classesOf(attributes: Attributes): string[] {
+  return (attributes.get('class') ?? '').split(/\s+/);
+}
+
+function styleOf(attributes: Attributes): Map<string, string> {
+  const declarations = (attributes.get('style') ?? '').split(';').map((each) => each.split(':'));
+  return new Map(declarations.map(([name = '', value = '']) => [name.trim().toLowerCase(), value.trim()]));
+}

@@ -1,0 +1,113 @@
+import type { RootContent } from 'mdast';
+import { inline, text } from '../build.ts';
+import type { Mark, Phrasing } from '../document.ts';
+import { codeOfEmojiName } from '../emoji.ts';
+import { htmlText } from './entities.ts';
+import { type Item, itemsOf } from './items.ts';
+import { type LineState, mark } from './line-state.ts';
+import { annotationOf, footnoteLabel } from './read-annotation.ts';
+import type { ReadContext } from './read-context.ts';
+import { readInlineElement } from './read-inline-element.ts';
+import { readImage, readImageReference, readLink, readLinkReference } from './read-link.ts';
+
+/** Marks nested deeper than this are read as plain text: they have repeated themselves long before. */
+const DEEPEST_MARKS = 100;
+
+/** The text and inlines of a line, as they come: not yet in the one form of `tidyPhrasing`. */
+export function readLine(items: readonly Item[], ctx: ReadContext, depth: number): Phrasing[] {
+  return stateOf(ctx, depth, [], 0).items(items);
+}
+
+function stateOf(ctx: ReadContext, depth: number, marks: readonly Mark[], level: number): LineState {
+  const below = (extra: Mark | undefined): LineState => stateOf(ctx, depth, extra ? [...marks, extra] : marks, level + 1);
+  return {
+    ctx,
+    depth,
+    marks,
+    items: (items, extra) => readItems(items, below(extra), level),
+    nodes: (nodes, extra) => readItems(itemsOf(nodes, ctx.report, false), below(extra), level),
+  };
+}
+
+function readItems(items: readonly Item[], state: LineState, level: number): Phrasing[] {
+  if (level > DEEPEST_MARKS) return [text(plainText(items), [...state.marks])];
+  const line: Phrasing[] = [];
+  for (let i = 0; i < items.length; i++) {
+    const item = items[i];
+    if (!item) continue;
+    const annotation = annotatedLink(item, items[i + 1], state);
+    if (annotation) i += 1;
+    line.push(...(annotation ?? readItem(item, state)));
+  }
+  return line;
+}
+
+/** `[text](#user-content-fn-1)[^1]`: a link to a footnote and its call are one annotation. */
+function annotatedLink(item: Item, next: Item | undefined, state: LineState): Phrasing[] | undefined {
+  if (item.kind !== 'node' || item.node.type !== 'link' || next?.kind !== 'node') return undefined;
+  if (next.node.type !== 'footnoteReference' || footnoteLabel(item.node.url) === undefined) return undefined;
+  return annotationOf(next.node.identifier, state.nodes(item.node.children), next.node, state);
+}
+
+function readItem(item: Item, state: LineState): Phrasing[] {
+  if (item.kind === 'text') return [text(htmlText(item.source), [...state.marks])];
+  return item.kind === 'element' ? readInlineElement(item, state) : readNode(item.node, state);
+}
+
+function readNode(node: RootContent, state: LineState): Phrasing[] {
+  const { ctx, marks } = state;
+  switch (node.type) {
+    case 'text':
+      return [text(node.value.replace(/[ \t]*\n[ \t]*/g, ' '), [...marks])];
+    case 'emphasis':
+      return state.nodes(node.children, mark('italic'));
+    case 'strong':
+      return state.nodes(node.children, mark('bold'));
+    case 'delete':
+      return state.nodes(node.children, mark('strikethrough'));
+    case 'inlineCode':
+      return [text(node.value, [...marks, mark('code')])];
+    case 'break':
+      return [text('\n', [...marks])];
+    case 'link':
+      return readLink(node, state);
+    case 'linkReference':
+      return readLinkReference(node, state);
+    case 'image':
+      return [readImage(node, ctx)];
+    case 'imageReference':
+      return readImageReference(node, state);
+    case 'footnoteReference':
+      return annotationOf(node.identifier, [text(node.label ?? node.identifier, [mark('superscript')])], node, state);
+    case 'inlineMath':
+      return [inline('inline-math', { data: { formula: node.value.replaceAll('\n', ' ') } })];
+    case 'emojiName':
+      return [readEmojiName(node.value, marks)];
+    default:
+      return 'children' in node ? state.nodes(node.children) : [text(valueOf(node), [...marks])];
+  }
+}
+
+function readEmojiName(name: string, marks: readonly Mark[]): Phrasing {
+  const code = codeOfEmojiName(name);
+  return code === undefined ? text(`:${name}:`, [...marks]) : inline('emoji', { data: { code } });
+}
+
+/** All text below, without recursion. */
+function plainText(items: readonly Item[]): string {
+  const parts: string[] = [];
+  const pending: (Item | RootContent)[] = [...items].reverse();
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    if ('kind' in next) {
+      if (next.kind === 'text') parts.push(htmlText(next.source));
+      else pending.push(...(next.kind === 'node' ? [next.node] : [...next.items].reverse()));
+    } else if ('children' in next) pending.push(...[...next.children].reverse());
+    else parts.push(valueOf(next));
+  }
+  return parts.join('');
+}
+
+function valueOf(node: RootContent): string {
+  if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? '';
+  return 'value' in node ? node.value : '';
+}

@@ -1,0 +1,68 @@
+import type { Image, ImageReference, Link, LinkReference } from 'mdast';
+import { inline, text } from '../build.ts';
+import type { InlineOf, InlineType, Phrasing } from '../document.ts';
+import { textOf } from '../plain-text.ts';
+import { MENTION } from './forms.ts';
+import type { LineState } from './line-state.ts';
+import { type ReadContext, spend } from './read-context.ts';
+
+export function readLink(node: Link, state: LineState): Phrasing[] {
+  const line = node.position?.start.line ?? 0;
+  if (node.title === MENTION) return [inline('mention', { data: { ref: state.ctx.refOf(node.url, 'link') } })];
+  if (node.title) state.ctx.report(line, `The title of a link is left out: ${node.title}`);
+  return [linkTo(node.url, state.nodes(node.children), line, state.ctx)];
+}
+
+/** A link with its text; inlines that a link cannot hold become text. */
+export function linkTo(url: string, nodes: Phrasing[], line: number, ctx: ReadContext): InlineOf<'link'> {
+  return inline('link', { data: { ref: ctx.refOf(url, 'link') }, nodes: onlyInlines(nodes, ['inline-image'], line, ctx) });
+}
+
+/** The line with other inlines than these replaced by their text. */
+export function onlyInlines(
+  nodes: readonly Phrasing[],
+  allowed: readonly InlineType[],
+  line: number,
+  ctx: ReadContext,
+): Phrasing[] {
+  return nodes.flatMap((node) => {
+    if (node.object === 'text' || allowed.includes(node.type)) return [node];
+    if (node.type !== 'emoji') ctx.report(line, `Here can be no ${node.type}: only its text is kept.`);
+    return node.type === 'link' ? onlyInlines(node.nodes, allowed, line, ctx) : [text(textOf(node))];
+  });
+}
+
+export function readImage(node: Image, ctx: ReadContext): InlineOf<'inline-image'> {
+  return imageOf(node.url, node.alt, node.title, ctx);
+}
+
+/** A link by reference; what it adds by repeating the definition is limited (`ReadContext.budget`). */
+export function readLinkReference(node: LinkReference, state: LineState): Phrasing[] {
+  const definition = state.ctx.definitions.get(node.identifier);
+  const line = node.position?.start.line ?? 0;
+  if (definition && spend(state.ctx, definition.url.length)) {
+    return [linkTo(definition.url, state.nodes(node.children), line, state.ctx)];
+  }
+  state.ctx.report(line, 'A reference is not followed and stays as text.');
+  return [text('[', [...state.marks]), ...state.nodes(node.children), text(']', [...state.marks])];
+}
+
+export function readImageReference(node: ImageReference, state: LineState): Phrasing[] {
+  const definition = state.ctx.definitions.get(node.identifier);
+  if (definition && spend(state.ctx, definition.url.length)) {
+    return [imageOf(definition.url, node.alt, definition.title, state.ctx)];
+  }
+  state.ctx.report(node.position?.start.line ?? 0, 'A reference is not followed and stays as text.');
+  return [text(`![${node.alt ?? ''}]`, [...state.marks])];
+}
+
+function imageOf(
+  url: string,
+  alt: string | null | undefined,
+  caption: string | null | undefined,
+  ctx: ReadContext,
+): InlineOf<'inline-image'> {
+  return inline('inline-image', {
+    data: { ref: ctx.mediaOf(url), ...(alt && { alt }), ...(caption && { caption }) },
+  });
+}

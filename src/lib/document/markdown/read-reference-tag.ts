@@ -1,0 +1,106 @@
+import { block, inline, paragraph, text } from '../build.ts';
+import type { Block, Blocks } from '../document.ts';
+import { flagOf } from './attribute-values.ts';
+import { type Element, isBlank } from './items.ts';
+import type { ReadContext } from './read-context.ts';
+
+type Attributes = Element['attributes'];
+
+/** Tags that show something from elsewhere; undefined for tags of other names. */
+export function readReferenceTag(element: Element, ctx: ReadContext, depth: number): Block[] | undefined {
+  const node = referenceBlock(element, ctx);
+  if (!node) return undefined;
+  const rest = repeatsTarget(element) ? [] : ctx.blocks(element.items, depth);
+  if (rest.length > 0) ctx.report(element.line, `The content of ${element.source} follows the block.`);
+  return [node, ...rest];
+}
+
+function referenceBlock(element: Element, ctx: ReadContext): Block | undefined {
+  const { name, attributes } = element;
+  switch (name) {
+    case '%embed':
+      return block('embed', { data: { url: attributes.get('url') ?? '', ...flags(attributes, 'fullWidth') } });
+    case '%content-ref':
+      return block('content-ref', { data: { ref: ctx.refOf(attributes.get('url') ?? '', 'content-ref') } });
+    case '%file':
+      return fileBlock(element, ctx);
+    case '%drawing':
+      return drawingBlock(element, ctx);
+    case '%include':
+      return includeBlock(element, ctx);
+    case '%@':
+      return integrationBlock(element);
+    default:
+      return openApiBlock(element, ctx);
+  }
+}
+
+/** The page or specification that GitBook names again inside of the tag: a paragraph of one link. */
+function repeatsTarget({ name, items }: Element): boolean {
+  if (name !== '%content-ref' && !name.startsWith('%openapi') && name !== '%swagger') return false;
+  const [only, ...others] = items.filter((item) => !isBlank(item));
+  if (only?.kind !== 'node' || only.node.type !== 'paragraph' || others.length > 0) return false;
+  return only.node.children.length === 1 && only.node.children[0]?.type === 'link';
+}
+
+function fileBlock({ attributes, line }: Element, ctx: ReadContext): Block {
+  const url = attributes.get('src') ?? '';
+  const ref = ctx.refOf(url, 'file');
+  if (ref.kind === 'file') return block('file', { data: { ref } });
+  ctx.report(line, `There is no file ${url}: a link to it is kept.`);
+  return paragraph([inline('link', { data: { ref }, nodes: [text(url)] })]);
+}
+
+function drawingBlock({ attributes }: Element, ctx: ReadContext): Block {
+  const url = attributes.get('src');
+  if (url === undefined) return block('drawing', { data: {} });
+  const ref = ctx.mediaOf(url);
+  if (ref.kind === 'file') return block('drawing', { data: { ref } });
+  return block('images', { data: {}, nodes: [block('image', { data: { ref }, fragments: [] })] });
+}
+
+function includeBlock({ attributes, source, line }: Element, ctx: ReadContext): Block {
+  const ref = ctx.refOf(attributes.get('') ?? attributes.get('src') ?? '', 'content-ref');
+  if (ref.kind === 'reusable-content') return block('reusable-content', { data: { ref } });
+  ctx.report(line, `The content of ${source} is not known and stays as text.`);
+  return paragraph(source);
+}
+
+/** `{% @integration/block name="value" %}`: other values than texts come in the fenced form. */
+function integrationBlock({ attributes, source }: Element): Block | undefined {
+  const [, integration, name] = /^\{%\s*@([\w-]+)\/([\w-]+)/.exec(source) ?? [];
+  if (integration === undefined || name === undefined) return undefined;
+  const { url, fullWidth: _, ...props } = Object.fromEntries(attributes);
+  const data: Blocks['integration']['data'] = { integration, block: name, props, ...flags(attributes, 'fullWidth') };
+  if (url !== undefined) data.url = url;
+  return block('integration', { data });
+}
+
+function openApiBlock({ name, attributes }: Element, ctx: ReadContext): Block | undefined {
+  const get = (attribute: string): string => attributes.get(attribute) ?? '';
+  if (name === '%openapi' || name === '%swagger') {
+    const data = { ref: ctx.mediaOf(get('src')), path: get('path'), method: get('method') };
+    return block('swagger', { data: { ...data, ...flags(attributes, 'expanded'), ...flags(attributes, 'fullWidth') } });
+  }
+  const ref = { kind: 'openapi' as const, spec: get('spec') };
+  if (ref.spec === '') return undefined;
+  const headless = flags(attributes, 'headless');
+  if (name === '%openapi-operation') {
+    return block('openapi-operation', { data: { ref, path: get('path'), method: get('method'), ...headless } });
+  }
+  if (name === '%openapi-webhook') {
+    return block('openapi-webhook', { data: { ref, name: get('name'), method: get('method'), ...headless } });
+  }
+  if (name !== '%openapi-schemas') return undefined;
+  const schemas = get('schemas') === '' ? [] : get('schemas').split(',');
+  const title = attributes.get('title');
+  return block('openapi-schemas', {
+    data: { ref, schemas, ...flags(attributes, 'grouped'), ...(title !== undefined && { title }) },
+  });
+}
+
+/** The attribute as a member of that name, where it is said. */
+function flags<T extends string>(attributes: Attributes, name: T): { [N in T]?: boolean } {
+  const value = flagOf(attributes.get(name));
+  return value === undefined ? {} : ({ [name]: value } as { [N in T]?: boolean }); // a computed name widens to string
+}

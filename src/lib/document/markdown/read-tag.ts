@@ -1,0 +1,126 @@
+import { block, paragraph } from '../build.ts';
+import type { Block, Blocks, BlockType, HintStyle } from '../document.ts';
+import { flagOf } from './attribute-values.ts';
+import { decodeEntities } from './entities.ts';
+import { separate, split } from './fit.ts';
+import { type Element, type Item, isBlank } from './items.ts';
+import { parseLength } from './length.ts';
+import { readCodeTag } from './read-code.ts';
+import type { ReadContext } from './read-context.ts';
+import { readReferenceTag } from './read-reference-tag.ts';
+
+/** What `{% name … %}` … `{% endname %}` stands for. Tags of other names stay as text around their content. */
+export function readTag(element: Element, ctx: ReadContext, depth: number): Block[] {
+  switch (element.name) {
+    case '%hint':
+      return readHint(element, ctx, depth);
+    case '%if':
+      return readIf(element, ctx, depth);
+    case '%tabs':
+      return readItems(element, ctx, depth, tabs);
+    case '%stepper':
+      return readItems(element, ctx, depth, steps);
+    case '%columns':
+      return readItems(element, ctx, depth, columns);
+    case '%code':
+      return readCodeTag(element, ctx, depth);
+    default:
+      return readReferenceTag(element, ctx, depth) ?? readUnknown(element, ctx, depth);
+  }
+}
+
+const hintStyles: readonly HintStyle[] = ['info', 'warning', 'danger', 'success'];
+
+function readHint(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const style = hintStyles.find((each) => each === element.attributes.get('style')) ?? 'info';
+  const icon = element.attributes.get('icon')?.slice(0, 50);
+  const data = { style, ...(icon !== undefined && { icon }) };
+  const blocks = ctx.blocks(element.items, depth + 1);
+  return split({ type: 'hint', line: element.line, report: ctx.report }, blocks, (nodes) => block('hint', { data, nodes }));
+}
+
+function readIf(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const named = /^expression="/.test(element.rest) ? element.attributes.get('expression') : undefined;
+  const expression = named ?? decodeEntities(element.rest);
+  const blocks = ctx.blocks(element.items, depth + 1);
+  const parent = { type: 'if' as const, line: element.line, report: ctx.report };
+  return split(parent, blocks, (nodes) => block('if', { data: { expression }, nodes }));
+}
+
+/** A block of items: how its tags are called and what they make. */
+interface ItemsRule {
+  itemTag: string;
+  itemType: BlockType;
+  itemOf(attributes: Element['attributes'], nodes: Block[]): Block;
+  blockOf(attributes: Element['attributes'], nodes: Block[]): Block;
+}
+
+const tabs: ItemsRule = {
+  itemTag: '%tab',
+  itemType: 'tabs-item',
+  itemOf(attributes, nodes) {
+    const [title, icon, slug] = ['title', 'icon', 'slug'].map((name) => attributes.get(name));
+    const data: Blocks['tabs-item']['data'] = {};
+    if (title !== undefined) data.title = title;
+    if (icon !== undefined) data.icon = icon.slice(0, 50);
+    if (slug !== undefined) data.slug = slug;
+    return block('tabs-item', { data, nodes });
+  },
+  blockOf: (attributes, nodes) => block('tabs', { data: widthOf(attributes), nodes: nodes.filter(isType('tabs-item')) }),
+};
+
+const steps: ItemsRule = {
+  itemTag: '%step',
+  itemType: 'stepper-step',
+  itemOf(attributes, nodes) {
+    const icon = attributes.get('icon');
+    return block('stepper-step', { data: icon === undefined ? {} : { icon }, nodes });
+  },
+  blockOf: (_, nodes) => block('stepper', { data: {}, nodes: nodes.filter(isType('stepper-step')) }),
+};
+
+const columns: ItemsRule = {
+  itemTag: '%column',
+  itemType: 'column',
+  itemOf(attributes, nodes) {
+    const width = parseLength(attributes.get('width'));
+    const align = (['top', 'middle', 'bottom'] as const).find((each) => each === attributes.get('verticalAlignment'));
+    const data = { ...(width !== undefined && { width }), ...(align && { verticalAlignment: align }) };
+    return block('column', { data, nodes });
+  },
+  blockOf: (attributes, nodes) => block('columns', { data: widthOf(attributes), nodes: nodes.filter(isType('column')) }),
+};
+
+/** Content between the items belongs to the item before it; what stands before the first, before all of them. */
+function readItems(element: Element, ctx: ReadContext, depth: number, rule: ItemsRule): Block[] {
+  const before: Item[] = [];
+  const found: { element: Element; items: Item[] }[] = [];
+  for (const item of element.items) {
+    if (item.kind === 'element' && item.name === rule.itemTag) found.push({ element: item, items: [...item.items] });
+    else if (!isBlank(item)) (found.at(-1)?.items ?? before).push(item);
+  }
+  const outside: Block[] = [];
+  const nodes = found.map(({ element: { attributes, line }, items }) => {
+    const parent = { type: rule.itemType, line, report: ctx.report };
+    const fitted = separate(parent, ctx.blocks(items, depth + 2));
+    for (const each of fitted.outside) outside.push(each);
+    return rule.itemOf(attributes, fitted.inside.length > 0 ? fitted.inside : [paragraph()]);
+  });
+  return [...ctx.blocks(before, depth), rule.blockOf(element.attributes, nodes), ...outside];
+}
+
+function readUnknown(element: Element, ctx: ReadContext, depth: number): Block[] {
+  ctx.report(element.line, `The tag ${element.source} is not known and stays as text.`);
+  const closing = `{% end${element.name.slice(1)} %}`;
+  const content = ctx.blocks(element.items, depth);
+  return [paragraph(element.source), ...content, paragraph(closing)];
+}
+
+function widthOf(attributes: Element['attributes']): { fullWidth?: boolean } {
+  const fullWidth = flagOf(attributes.get('fullWidth'));
+  return fullWidth === undefined ? {} : { fullWidth };
+}
+
+function isType<T extends BlockType>(type: T) {
+  return (node: Block): node is Extract<Block, { type: T }> => node.type === type;
+}

@@ -1,0 +1,88 @@
+import type { Literal, RootContent } from 'mdast';
+import { type CompileContext, type Extension, fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import type { Extension as Syntax, Token } from 'micromark-util-types';
+import { blockTag, blockTagStart } from './syntax-tag.ts';
+import { emojiName, emojiNameStart } from './syntax-emoji.ts';
+import { dollar, mathFlow, mathText } from './syntax-math.ts';
+
+/** A line of `{% … %}`; the value is all of it. */
+interface BlockTagNode extends Literal {
+  type: 'blockTag';
+}
+interface MathNode extends Literal {
+  type: 'math' | 'inlineMath';
+}
+/** `:name:`; the value is the name. */
+interface EmojiNameNode extends Literal {
+  type: 'emojiName';
+}
+
+declare module 'mdast' {
+  interface RootContentMap {
+    blockTag: BlockTagNode;
+    math: MathNode;
+    emojiName: EmojiNameNode;
+  }
+  interface PhrasingContentMap {
+    inlineMath: MathNode;
+    emojiName: EmojiNameNode;
+  }
+}
+
+const ownSyntax: Syntax = {
+  flow: { [blockTagStart]: blockTag, [dollar]: mathFlow },
+  text: { [dollar]: mathText, [emojiNameStart]: emojiName },
+};
+
+const ownTree: Extension = {
+  enter: {
+    blockTag: entering('blockTag'),
+    mathFlow: entering('math'),
+    mathText: entering('inlineMath'),
+    emojiName: entering('emojiName'),
+  },
+  exit: {
+    blockTag: exiting((source) => source),
+    mathFlow: exiting(withoutFences),
+    mathText: exiting((source) => source.replace(/^\$+|\$+$/g, '')),
+    emojiName: exiting((source) => source.slice(1, -1)),
+  },
+};
+
+const syntax = [gfm(), ownSyntax];
+/**
+ * The transforms of these extensions look for addresses in text that is already unescaped, so that an escaped one
+ * would come back as a link; the tokenizer finds them before.
+ */
+const tree = [...gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest), ownTree];
+
+/** CommonMark with GFM, and on top block tags, formulas and emoji names; positions count in the text given. */
+export function syntaxTree(markdown: string): RootContent[] {
+  return fromMarkdown(markdown, { extensions: syntax, mdastExtensions: tree }).children;
+}
+
+type OwnNode = BlockTagNode | MathNode | EmojiNameNode;
+
+function entering(type: OwnNode['type']) {
+  return function enter(this: CompileContext, token: Token): undefined {
+    this.enter({ type, value: '' } as OwnNode, token); // the type is one of the union's
+  };
+}
+
+function exiting(valueOf: (source: string) => string) {
+  return function exit(this: CompileContext, token: Token): undefined {
+    const node = this.stack.at(-1);
+    if (node && 'value' in node) node.value = valueOf(this.sliceSerialize(token));
+    this.exit(token);
+  };
+}
+
+function withoutFences(source: string): string {
+  const lines = source.split('\n');
+  const size = /^\$*/.exec(lines.shift() ?? '')?.[0].length ?? 0;
+  const closing = /^[ \t]*(\$+)[ \t]*$/.exec(lines.at(-1) ?? '');
+  if (closing?.[1] && closing[1].length >= size) lines.pop();
+  return lines.join('\n');
+}

@@ -1,0 +1,105 @@
+import { isHeading } from '../anchors.ts';
+import type { Block, BlockOf, BlockType, Phrasing } from '../document.ts';
+import { isEmptyParagraph } from '../empty.ts';
+import { allowedBlocks, topLevels } from '../node-rules.ts';
+import { textOfLine } from '../plain-text.ts';
+import { isSpace } from './items.ts';
+import { quoted } from './layout.ts';
+import type { WriteContext } from './write-context.ts';
+import { writeHtmlBlock } from './write-html-blocks.ts';
+import { attribute } from './write-image-tag.ts';
+import { writeImages } from './write-images.ts';
+import { writeLeafBlock } from './write-leaf-block.ts';
+import { writeHeadingLine, writeParagraph } from './write-line.ts';
+import { isList, type Marker, markerOf, writeList } from './write-list.ts';
+import { writePanel } from './write-panel.ts';
+import { writeTable } from './write-table.ts';
+
+/** Where blocks are printed. */
+interface BlockPlace {
+  /** What their parent holds: an image on a line of its own is a block only where blocks of images can be. */
+  allowed: readonly BlockType[];
+  /** In the item of a list: the list's marker, and whether blocks follow each other without empty lines. */
+  item?: { marker: Marker; isTight: boolean };
+}
+
+/** Blocks of a document, of a fragment or of anything that holds what documents do. */
+export function writeBlocks(
+  blocks: readonly Block[],
+  ctx: WriteContext,
+  place: BlockPlace = { allowed: topLevels },
+): string {
+  const [only, ...others] = blocks;
+  if (only && others.length === 0 && isPlainEmpty(only)) return '';
+  const parts: string[] = [];
+  let previous: Marker | undefined;
+  for (const [i, each] of blocks.entries()) {
+    const outer = i === 0 ? place.item?.marker : undefined;
+    const marker: Marker | undefined = isList(each) ? markerOf(each, previous, outer) : undefined;
+    parts.push(writeBlock(each, ctx, place.allowed, marker, i === 0 && place.item !== undefined));
+    previous = marker;
+  }
+  return parts.join(place.item?.isTight ? '\n' : '\n\n');
+}
+
+function writeBlock(
+  node: Block,
+  ctx: WriteContext,
+  allowed: readonly BlockType[],
+  marker: Marker | undefined,
+  isFirstInItem: boolean,
+): string {
+  if (isHeading(node)) return writeHeading(node, ctx);
+  if (isList(node)) {
+    const list = marker ?? '*';
+    return writeList(node, list, (nodes, isTight) => {
+      return writeBlocks(nodes, ctx, { allowed: allowedBlocks('list-item') ?? [], item: { marker: list, isTight } });
+    });
+  }
+  switch (node.type) {
+    case 'paragraph':
+      return writeTextBlock(node, ctx, allowed);
+    case 'divider':
+      return isFirstInItem ? '___' : '***';
+    case 'blockquote':
+      return quoted(writeBlocks(node.nodes, ctx, { allowed: allowedBlocks('blockquote') ?? [] }));
+    case 'images':
+      return writeImages(node, ctx);
+    case 'table':
+      return writeTable(node, ctx);
+    default:
+      return writePanel(node, ctx, (nodes, type) => writeInside(nodes, ctx, type)) ?? writeLeafBlock(node, ctx);
+  }
+}
+
+function writeInside(nodes: readonly Block[], ctx: WriteContext, type: BlockType): string {
+  return writeBlocks(nodes, ctx, { allowed: allowedBlocks(type) ?? topLevels });
+}
+
+/** `## Title <a href="#id" id="id"></a>`, as GitBook writes explicit anchors. */
+function writeHeading(node: Extract<Block, { type: `heading-${string}` }>, ctx: WriteContext): string {
+  const { id, align } = node.data;
+  if (align) return writeHtmlBlock(node, ctx);
+  const anchor = id === undefined ? '' : `<a${attribute('href', `#${id}`)}${attribute('id', id)}></a>`;
+  const hashes = '#'.repeat(Number(node.type.slice(-1)));
+  return [hashes, writeHeadingLine(node.nodes, ctx), anchor].filter(Boolean).join(' ');
+}
+
+function writeTextBlock(node: BlockOf<'paragraph'>, ctx: WriteContext, allowed: readonly BlockType[]): string {
+  if (node.data.align || isPlainEmpty(node)) return writeHtmlBlock(node, ctx);
+  if (!isOnlyImages(node)) return writeParagraph(node.nodes, ctx);
+  const [image, ...others] = node.nodes;
+  const isAlone = others.length === 0 && image?.object === 'inline' && !allowed.includes('images');
+  const line = isAlone ? writeParagraph(node.nodes, ctx) : '';
+  return line.startsWith('!') ? line : writeHtmlBlock(node, ctx);
+}
+
+function isPlainEmpty(node: Block): boolean {
+  return node.type === 'paragraph' && !node.data.align && isEmptyParagraph(node);
+}
+
+/** A line that would be read as a block of images. */
+function isOnlyImages({ nodes }: BlockOf<'paragraph'>): boolean {
+  const isImage = (each: Phrasing): boolean => each.object === 'inline' && each.type === 'inline-image';
+  return nodes.some(isImage) && nodes.every((each) => isImage(each) || isSpace(textOfLine([each])));
+}

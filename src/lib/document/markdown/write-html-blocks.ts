@@ -1,0 +1,111 @@
+import { isHeading } from '../anchors.ts';
+import type { Block, BlockOf, TextAlignment } from '../document.ts';
+import { textOfLine } from '../plain-text.ts';
+import { entity, escapeHtml } from './entities.ts';
+import type { WriteContext } from './write-context.ts';
+import { writeHtmlLine } from './write-html-line.ts';
+import { attribute, imageTag } from './write-image-tag.ts';
+
+/** The sides of HTML's `align` for the document's alignments. */
+export const sides: Record<TextAlignment, string> = { start: 'left', center: 'center', end: 'right' };
+
+/** Whether all of a block can be said by HTML that is read back as it. */
+export function isHtmlBlock(node: Block): boolean {
+  switch (node.type) {
+    case 'paragraph':
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+    case 'divider':
+    case 'images':
+      return true;
+    case 'code':
+      return isPlainCode(node);
+    case 'blockquote':
+    case 'list-item':
+      return node.nodes.every(isHtmlBlock);
+    case 'list-ordered':
+    case 'list-unordered':
+    case 'list-tasks':
+      return node.nodes.every(isHtmlBlock);
+    default:
+      return false;
+  }
+}
+
+/** Blocks as HTML without line breaks; a single paragraph is only its line. */
+export function writeHtmlBlocks(blocks: readonly Block[], ctx: WriteContext): string {
+  const [only, ...others] = blocks;
+  if (only?.type === 'paragraph' && others.length === 0 && !only.data.align) return writeHtmlLine(only.nodes, ctx);
+  return blocks.map((each) => writeHtmlBlock(each, ctx)).join('');
+}
+
+/** One block as HTML; of the kinds that `isHtmlBlock` says. */
+export function writeHtmlBlock(node: Block, ctx: WriteContext): string {
+  if (isHeading(node)) {
+    const tag = `h${node.type.slice(-1)}`;
+    const id = attribute('id', node.data.id);
+    return `<${tag}${alignAttribute(node.data.align)}${id}>${writeHtmlLine(node.nodes, ctx)}</${tag}>`;
+  }
+  switch (node.type) {
+    case 'paragraph':
+      return `<p${alignAttribute(node.data.align)}>${writeHtmlLine(node.nodes, ctx)}</p>`;
+    case 'divider':
+      return '<hr>';
+    case 'images':
+      return writeFigures(node, ctx);
+    case 'blockquote':
+      return `<blockquote>${node.nodes.map((each) => writeHtmlBlock(each, ctx)).join('')}</blockquote>`;
+    case 'list-ordered':
+      return `<ol${attribute('start', node.data.start?.toString())}>${writeItems(node.nodes, ctx)}</ol>`;
+    case 'list-unordered':
+    case 'list-tasks':
+      return `<ul>${writeItems(node.nodes, ctx)}</ul>`;
+    case 'code':
+      return writePre(node);
+    default:
+      return '';
+  }
+}
+
+/** A `<figure>` for an image, a `<div>` of them for several. */
+export function writeFigures(node: BlockOf<'images'>, ctx: WriteContext): string {
+  const { align, fullWidth, withFrame } = node.data;
+  const attributes = [
+    attribute('align', align),
+    attribute('data-full-width', fullWidth?.toString()),
+    attribute('data-with-frame', withFrame?.toString()),
+  ].join('');
+  const [only, ...others] = node.nodes;
+  if (only && others.length === 0) return figure(only, attributes, ctx);
+  return `<div${attributes}>${node.nodes.map((image) => figure(image, '', ctx)).join('')}</div>`;
+}
+
+function figure(image: BlockOf<'image'>, attributes: string, ctx: WriteContext): string {
+  const [caption] = image.fragments;
+  const text = caption ? `<figcaption>${writeHtmlBlocks(caption.nodes, ctx)}</figcaption>` : '';
+  return `<figure${attributes}>${imageTag(image.data, ctx)}${text}</figure>`;
+}
+
+function writeItems(items: readonly BlockOf<'list-item'>[], ctx: WriteContext): string {
+  return items
+    .map(({ data, nodes }) => {
+      const box = data.checked === undefined ? '' : `<input type="checkbox"${data.checked ? ' checked' : ''}>`;
+      return `<li>${box}${writeHtmlBlocks(nodes, ctx)}</li>`;
+    })
+    .join('');
+}
+
+function writePre({ data, nodes }: BlockOf<'code'>): string {
+  const code = nodes.map((line) => escapeHtml(textOfLine(line.nodes))).join(entity('\n'));
+  return `<pre><code${attribute('class', data.syntax && `language-${data.syntax}`)}>${code}</code></pre>`;
+}
+
+function isPlainCode({ data: { syntax = '', ...data }, nodes }: BlockOf<'code'>): boolean {
+  const isBare = Object.values(data).every((value) => value === undefined) && !/\s/.test(syntax);
+  return isBare && nodes.every((line) => !line.data.highlighted && line.nodes.every((each) => each.object === 'text'));
+}
+
+function alignAttribute(align: TextAlignment | undefined): string {
+  return attribute('align', align && sides[align]);
+}

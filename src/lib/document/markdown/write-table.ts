@@ -1,0 +1,61 @@
+import { text } from '../build.ts';
+import type { BlockOf, TableColumn, TableRecord } from '../document.ts';
+import { type Cells, cellAt, cellsOf, columnsOf, recordsOf } from '../table-cells.ts';
+import { MOST_COLUMNS } from './forms.ts';
+import type { WriteContext } from './write-context.ts';
+import { isHtmlBlock } from './write-html-blocks.ts';
+import { writeHtmlTable } from './write-html-table.ts';
+import { writeStored } from './write-leaf-block.ts';
+import { writeCellLine } from './write-line.ts';
+
+/** A table with bars where that says everything, in HTML where that does, else as stored JSON. */
+export function writeTable(table: BlockOf<'table'>, ctx: WriteContext): string {
+  const columns = columnsOf(table);
+  if (columns.length === 0 || columns.length > MOST_COLUMNS) return writeStored(table);
+  if (isPlain(table, columns)) return writeBars(table, columns, ctx);
+  const isHtml = table.fragments.every((cell) => cell.nodes.every(isHtmlBlock));
+  return isHtml ? writeHtmlTable(table, columns, ctx) : writeStored(table);
+}
+
+const rules = { left: '---', center: ':-:', right: '--:' };
+
+function writeBars(table: BlockOf<'table'>, columns: readonly TableColumn[], ctx: WriteContext): string {
+  const cells = cellsOf(table);
+  const header = columns.map(({ title }) => writeTitle(title, ctx));
+  const rule = columns.map((column) => (column.type === 'text' ? rules[column.textAlignment] : rules.left));
+  const rows = recordsOf(table).map(([, record]) => columns.map((column) => writeCell(cells, record, column, ctx)));
+  return [header, rule, ...rows].map(writeRow).join('\n');
+}
+
+function writeRow(cells: readonly string[]): string {
+  const last = cells.findLastIndex((cell) => cell !== '');
+  // Rows of wide tables may end early: GFM fills them up.
+  const shown = cells.length - last > 8 ? cells.slice(0, last + 2) : cells;
+  return `| ${shown.join(' | ')} |`;
+}
+
+function writeTitle(title: string, ctx: WriteContext): string {
+  if (title === '') return '';
+  return writeCellLine([text(title)], ctx);
+}
+
+function writeCell(cells: Cells, record: TableRecord, column: TableColumn, ctx: WriteContext): string {
+  const [line] = cellAt(cells, record, column)?.nodes ?? [];
+  return line?.type === 'paragraph' ? writeCellLine(line.nodes, ctx) : '';
+}
+
+/** Whether a table is a grid of text columns, all shown, with one line in each cell and nothing set beside that. */
+function isPlain({ data, fragments }: BlockOf<'table'>, columns: readonly TableColumn[]): boolean {
+  const { view, definition: _, records: __, ...settings } = data;
+  if (view.type !== 'grid' || view.columns.length < columns.length || isSet(settings)) return false;
+  const { type: ___, columns: ____, hideHeader, ...viewSettings } = view;
+  if (isSet(viewSettings) || hideHeader !== columns.every(({ title }) => title === '')) return false;
+  if (!columns.every((column) => column.type === 'text' && column.verticalAlignment === undefined)) return false;
+  return fragments.every(({ nodes: [only, ...others] }) => {
+    return only?.type === 'paragraph' && !only.data.align && others.length === 0;
+  });
+}
+
+function isSet(settings: object): boolean {
+  return Object.values(settings).some((value) => value !== undefined);
+}

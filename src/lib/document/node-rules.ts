@@ -1,0 +1,178 @@
+import type { BlockType, InlineType } from './document.ts';
+
+/** Blocks that may stand almost anywhere (`DocumentBlocksEssentials`). */
+export const essentials: readonly BlockType[] = [
+  'paragraph',
+  'heading-1',
+  'heading-2',
+  'heading-3',
+  'list-ordered',
+  'list-unordered',
+  'list-tasks',
+  'divider',
+];
+
+/** Blocks of a document's top level and of `if` (`DocumentBlocksTopLevels`). */
+export const topLevels: readonly BlockType[] = [
+  ...essentials,
+  'blockquote',
+  'hint',
+  'images',
+  'file',
+  'drawing',
+  'embed',
+  'code',
+  'math',
+  'expandable',
+  'tabs',
+  'table',
+  'swagger',
+  'openapi-operation',
+  'openapi-schemas',
+  'openapi-webhook',
+  'content-ref',
+  'integration',
+  'reusable-content',
+  'stepper',
+  'columns',
+  'if',
+];
+
+/** Blocks the newest public clients have and this service refuses (decisions.md section 2.4). */
+export const refusedBlocks: readonly string[] = ['updates', 'update', 'prompt'];
+
+export interface FragmentRule {
+  /** The fragment's name: its `fragment` or, where the schema has none, its `type`. */
+  name: string;
+  allowed: readonly BlockType[];
+  min: number;
+  max?: number;
+  /** Whether the node needs this fragment. */
+  required: boolean;
+}
+
+/** What a node may hold: nothing, a line of text, a line of code, or blocks of the given types. */
+type Children = 'none' | 'phrasing' | 'code' | readonly BlockType[];
+
+interface BlockRule {
+  isVoid: boolean;
+  children: Children;
+  fragments?: readonly FragmentRule[] | 'cells';
+}
+
+const panel: readonly BlockType[] = [
+  ...essentials,
+  'content-ref',
+  'code',
+  'embed',
+  'file',
+  'images',
+  'drawing',
+  'hint',
+  'blockquote',
+  'math',
+  'integration',
+];
+
+const line: BlockRule = { isVoid: false, children: 'phrasing' };
+const standalone: BlockRule = { isVoid: true, children: 'none' };
+const holding = (children: readonly BlockType[]): BlockRule => ({ isVoid: false, children });
+
+/** Void or not, and allowed children, by block type: the union of the older and the newest published schema. */
+export const blockRules: Record<BlockType, BlockRule> = {
+  paragraph: line,
+  'heading-1': line,
+  'heading-2': line,
+  'heading-3': line,
+  'list-ordered': holding(['list-item']),
+  'list-unordered': holding(['list-item']),
+  'list-tasks': holding(['list-item']),
+  'list-item': holding([...essentials, 'code', 'hint', 'blockquote', 'math', 'table']),
+  divider: standalone,
+  blockquote: holding([...essentials, 'blockquote']),
+  hint: holding([...essentials, 'embed', 'integration', 'table']),
+  if: holding(topLevels),
+  images: holding(['image']),
+  image: {
+    isVoid: true,
+    children: 'none',
+    fragments: [{ name: 'caption', allowed: ['paragraph'], min: 0, required: false }],
+  },
+  file: standalone,
+  drawing: standalone,
+  embed: standalone,
+  code: holding(['code-line']),
+  'code-line': { isVoid: false, children: 'code' },
+  math: standalone,
+  expandable: {
+    isVoid: true,
+    children: 'none',
+    fragments: [
+      { name: 'expandable-title', allowed: ['paragraph'], min: 1, max: 1, required: true },
+      {
+        name: 'expandable-body',
+        allowed: [
+          ...essentials,
+          'file',
+          'images',
+          'code',
+          'table',
+          'hint',
+          'blockquote',
+          'reusable-content',
+          'integration',
+        ],
+        min: 1,
+        required: true,
+      },
+    ],
+  },
+  tabs: holding(['tabs-item']),
+  'tabs-item': holding(panel),
+  table: { isVoid: true, children: 'none', fragments: 'cells' },
+  swagger: standalone,
+  'openapi-operation': standalone,
+  'openapi-schemas': standalone,
+  'openapi-webhook': standalone,
+  'content-ref': standalone,
+  integration: standalone,
+  'reusable-content': standalone,
+  stepper: holding(['stepper-step']),
+  'stepper-step': holding([...panel, 'expandable']),
+  columns: holding(['column']),
+  column: holding([...panel, 'table', 'expandable', 'stepper']),
+};
+
+interface InlineRule {
+  isVoid: boolean;
+  /** The inlines it may hold beside text; absent for inlines without children. */
+  children?: readonly InlineType[];
+  fragments?: readonly FragmentRule[];
+}
+
+export const inlineRules: Record<InlineType, InlineRule> = {
+  link: { isVoid: false, children: ['inline-image'] },
+  emoji: { isVoid: true },
+  icon: { isVoid: true },
+  expression: { isVoid: true },
+  'inline-math': { isVoid: true },
+  'inline-image': { isVoid: true },
+  annotation: {
+    isVoid: false,
+    children: [],
+    fragments: [{ name: 'annotation-body', allowed: [...essentials, 'code'], min: 1, required: true }],
+  },
+  mention: { isVoid: true },
+  button: { isVoid: true },
+};
+
+export const inlineTypes = Object.keys(inlineRules) as InlineType[]; // keys of a record over exactly that union
+
+/** Inlines a line of code may hold. */
+export const codeInlines: readonly InlineType[] = ['annotation', 'expression'];
+
+/** The block types a parent takes, or undefined where it takes no blocks. */
+export function allowedBlocks(parent: BlockType): readonly BlockType[] | undefined {
+  const { children } = blockRules[parent];
+  return typeof children === 'string' ? undefined : children;
+}

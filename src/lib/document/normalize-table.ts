@@ -1,0 +1,58 @@
+import { refilled } from './build.ts';
+import type { Block, BlockOf, CardsView, Fragment, GridView, TableData, TableRecord } from './document.ts';
+import { isEmptyParagraph } from './empty.ts';
+import { cellAt, cellsOf, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
+
+/**
+ * A table with its cells in reading order and none that no record names; text cells without content have no fragment,
+ * values of columns that are not defined are gone, `orderIndex` is the place.
+ */
+export function normalizeTable(
+  table: BlockOf<'table'>,
+  tidyBody: (blocks: Block[]) => Block[],
+): BlockOf<'table'> {
+  const cells = cellsOf(table);
+  const columns = columnsOf(table);
+  const rows = recordsOf(table);
+  const fragments: Fragment[] = [];
+  const records = rows.map(([id, record], place): [string, TableRecord] => {
+    const values: Record<string, unknown> = {};
+    for (const column of columns) {
+      const value = record.values[column.id];
+      const cell = cellAt(cells, record, column);
+      const nodes = cell ? tidyBody(cell.nodes) : [];
+      if (cell && !nodes.every(isEmptyParagraph)) fragments.push(refilled(cell, cell.fragment ?? '', nodes));
+      const isEmptyCell = column.type === 'text' && nodes.every(isEmptyParagraph);
+      if (value !== undefined && value !== null && !isEmptyCell) values[column.id] = value;
+    }
+    return [id, { orderIndex: orderIndexAt(place, rows.length), values }];
+  });
+  return { ...table, data: { ...tidyData(table.data), records: Object.fromEntries(records) }, fragments };
+}
+
+/** Without roles, widths and merges of columns and records that are not there. */
+function tidyData({ view, cellMerges, ...data }: TableData): TableData {
+  const tidy: TableData = { ...data, view: view.type === 'grid' ? tidyGrid(view, data) : tidyCards(view, data) };
+  const anchors = new Set<string>();
+  const merges = cellMerges?.filter(({ anchor: { record, column }, rowSpan, colSpan }) => {
+    const isThere = data.records[record] !== undefined && data.definition[column] !== undefined;
+    const isFirst = !anchors.has(JSON.stringify([record, column]));
+    anchors.add(JSON.stringify([record, column]));
+    return isThere && isFirst && (rowSpan > 1 || colSpan > 1);
+  });
+  if (merges && merges.length > 0) tidy.cellMerges = merges;
+  return tidy;
+}
+
+function tidyGrid({ columnWidths, ...view }: GridView, { definition }: Omit<TableData, 'view'>): GridView {
+  const widths = Object.entries(columnWidths ?? {}).filter(([id]) => definition[id] !== undefined);
+  return { ...view, ...(widths.length > 0 && { columnWidths: Object.fromEntries(widths) }) };
+}
+
+function tidyCards(view: CardsView, { definition }: Omit<TableData, 'view'>): CardsView {
+  const tidy = { ...view };
+  for (const role of ['targetDefinition', 'coverDefinition', 'coverDefinitionDark'] as const) {
+    if (definition[view[role] ?? ''] === undefined) delete tidy[role];
+  }
+  return tidy;
+}

@@ -1,0 +1,50 @@
+import { type Heading, headingAnchors, isHeading } from './anchors.ts';
+import type { Block, Fragment, JSONDocument } from './document.ts';
+import { textOf, textOfLine } from './plain-text.ts';
+
+/** What stands below one heading, up to the next heading of any level. */
+export interface Section {
+  /** Null for what stands before the first heading. */
+  anchor: string | null;
+  title: string | null;
+  /** Plain text, blocks set apart by line breaks; may be empty. */
+  body: string;
+}
+
+/**
+ * The document as plain text cut at its headings, in reading order; headings inside of other blocks cut too.
+ * The part before the first heading is there only when it has text.
+ */
+export function sectionsOf(document: JSONDocument): Section[] {
+  const anchors = headingAnchors(document);
+  const parts: { heading: Heading | null; lines: string[] }[] = [{ heading: null, lines: [] }];
+  const add = (line: string | undefined): void => {
+    if (line?.trim()) parts.at(-1)?.lines.push(line);
+  };
+  const read = (node: Block | Fragment): void => {
+    if (node.object === 'block' && isHeading(node)) return void parts.push({ heading: node, lines: [] });
+    if (!holdsHeading(node)) return add(textOf(node));
+    if (node.object === 'block' && node.type === 'tabs-item') add(node.data.title);
+    for (const child of blocksIn(node)) read(child);
+  };
+  document.nodes.forEach(read);
+  return parts
+    .map(({ heading, lines }) => ({
+      anchor: heading && (anchors.get(heading) ?? null),
+      title: heading && textOfLine(heading.nodes).trim(),
+      body: lines.join('\n'),
+    }))
+    .filter(({ anchor, body }) => anchor !== null || body !== '');
+}
+
+function holdsHeading(node: Block | Fragment): boolean {
+  return blocksIn(node).some((child) => (child.object === 'block' && isHeading(child)) || holdsHeading(child));
+}
+
+function blocksIn(node: Block | Fragment): (Block | Fragment)[] {
+  const nodes: (Block | Fragment)[] = [];
+  if ('nodes' in node) {
+    for (const child of node.nodes) if (child.object === 'block') nodes.push(child);
+  }
+  return 'fragments' in node ? [...nodes, ...node.fragments] : nodes;
+}

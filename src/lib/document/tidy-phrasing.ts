@@ -1,0 +1,105 @@
+import { inline, text } from './build.ts';
+import type { Inline, Leaf, Mark, MarkType, Phrasing, Text } from './document.ts';
+import { splitEmoji } from './emoji.ts';
+
+/** Where a line of text stands: emoji are inlines of their own in blocks, plain text elsewhere. */
+export type Place = 'block' | 'link' | 'annotation' | 'code';
+
+/** Marks in the order they are kept and nested, outermost first; code can hold no others. */
+const markOrder: readonly MarkType[] = [
+  'color',
+  'bold',
+  'italic',
+  'strikethrough',
+  'superscript',
+  'subscript',
+  'keyboard',
+  'code',
+];
+
+/**
+ * The one form of a line of text: neighbouring texts and equally marked leaves joined, marks in order, no empty
+ * leaves, emoji as inlines. Always at least one text.
+ */
+export function tidyPhrasing(nodes: readonly Phrasing[], place: Place, tidy: (node: Inline) => Inline): Phrasing[] {
+  const joined: Phrasing[] = [];
+  for (const node of nodes) {
+    if (node.object === 'inline') joined.push(tidy(node));
+    else for (const leaf of node.leaves) for (const part of tidyLeaf(leaf, place)) append(joined, part, node.key);
+  }
+  const result = place === 'block' ? joined.flatMap(withEmoji) : joined;
+  return result.length > 0 ? result : [text('')];
+}
+
+export function tidyMarks(marks: readonly Mark[]): Mark[] {
+  if (marks.length === 0) return [];
+  const byType = new Map(marks.map((mark) => [mark.type, mark]));
+  return markOrder.flatMap((type) => byType.get(type) ?? []).filter((mark) => !isColorless(mark));
+}
+
+export function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
+  return a.length === b.length && a.every((mark, i) => sameMark(mark, b[i]));
+}
+
+export function sameMark(a: Mark, b: Mark | undefined): boolean {
+  if (a.type !== b?.type) return false;
+  return a.type !== 'color' || b.type !== 'color' || sameColor(a.data, b.data);
+}
+
+function sameColor(a: { text: string; background: string }, b: { text: string; background: string }): boolean {
+  return a.text === b.text && a.background === b.background;
+}
+
+function isColorless(mark: Mark): boolean {
+  return mark.type === 'color' && mark.data.text === 'default' && mark.data.background === 'default';
+}
+
+function tidyLeaf(leaf: Leaf, place: Place): Leaf[] {
+  if (leaf.text === '') return [];
+  const marks = place === 'code' ? [] : tidyMarks(leaf.marks);
+  if (marks.at(-1)?.type === 'code' && leaf.text.includes('\n')) return splitCode(leaf.text, marks);
+  return [{ object: 'leaf', text: leaf.text, marks }];
+}
+
+/** The text cut at its emoji, those in code excepted. */
+function withEmoji(node: Phrasing): Phrasing[] {
+  if (node.object === 'inline') return [node];
+  const parts = node.leaves.flatMap((leaf): (Leaf | Inline)[] => {
+    if (leaf.marks.at(-1)?.type === 'code') return [leaf];
+    return splitEmoji(leaf.text).map((part) =>
+      typeof part === 'string' ? { ...leaf, text: part } : inline('emoji', { data: { code: part.code } }),
+    );
+  });
+  if (parts.every((part) => part.object === 'leaf')) return [node];
+  const cut: Phrasing[] = [];
+  for (const part of parts) append(cut, part, cut.length === 0 ? node.key : undefined);
+  return cut;
+}
+
+/** Code ends at a line break: Markdown's code spans have none. */
+function splitCode(value: string, marks: Mark[]): Leaf[] {
+  return value
+    .split(/(\n+)/)
+    .filter(Boolean)
+    .map((part) => ({ object: 'leaf', text: part, marks: part.startsWith('\n') ? marks.slice(0, -1) : marks }));
+}
+
+function append(result: Phrasing[], part: Leaf | Inline, key: string | undefined): void {
+  const last = result.at(-1);
+  if (part.object === 'inline') result.push(part);
+  else if (last?.object === 'text') appendLeaf(last, part);
+  else {
+    const node: Text = { object: 'text', leaves: [part] };
+    if (key !== undefined) node.key = key;
+    result.push(node);
+  }
+}
+
+function appendLeaf(node: Text, leaf: Leaf): void {
+  const last = node.leaves.at(-1);
+  if (last && sameMarks(last.marks, leaf.marks)) {
+    node.leaves[node.leaves.length - 1] = { ...last, text: last.text + leaf.text };
+  } else {
+    node.leaves.push(leaf);
+  }
+}

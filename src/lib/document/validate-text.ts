@@ -1,0 +1,40 @@
+import { colorShape } from './data-shapes.ts';
+import type { Leaf, Mark, MarkType, Text } from './document.ts';
+import type { Reader } from './validate-reader.ts';
+
+const markTypes: readonly MarkType[] = [
+  'bold',
+  'italic',
+  'code',
+  'keyboard',
+  'strikethrough',
+  'color',
+  'superscript',
+  'subscript',
+];
+
+export function readText(reader: Reader, value: unknown): Text | undefined {
+  const members = reader.object(value, 'text');
+  if (!members) return undefined;
+  const leaves = reader.list(members.leaves, 'leaves', (each) => readLeaf(reader, each));
+  return { object: 'text', ...reader.key(members.key), leaves };
+}
+
+function readLeaf(reader: Reader, value: unknown): Leaf | undefined {
+  const members = reader.object(value, 'leaf');
+  if (!members) return undefined;
+  const { text, marks } = members;
+  if (typeof text !== 'string') return reader.refuse('Expected a text.', 'text');
+  return { object: 'leaf', text, marks: reader.list(marks ?? [], 'marks', (each) => readMark(reader, each)) };
+}
+
+function readMark(reader: Reader, value: unknown): Mark | undefined {
+  const members = reader.object(value, 'mark');
+  const type = members && reader.type(members.type, markTypes);
+  if (!type) return undefined;
+  if (type !== 'color') return { object: 'mark', type };
+  const data = colorShape.safeParse(members.data);
+  if (data.success) return { object: 'mark', type, data: data.data };
+  for (const { path, message } of data.error.issues) reader.report(message, ['data', ...path]);
+  return undefined;
+}

@@ -1,0 +1,48 @@
+import { isMap, parseDocument } from 'yaml';
+
+const OPENING = /^---[ \t]*\n/;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
+const MAX_LENGTH = 64 * 1024;
+
+export interface FrontMatter {
+  data: Record<string, unknown>;
+  /** The text behind the front matter; all of it if there is none. */
+  body: string;
+  /** Why the front matter was not read, for its author. The body is then without it all the same. */
+  issue?: string;
+}
+
+/**
+ * Splits a text into its YAML front matter and its body. The block begins on the first line; what stands between the
+ * two markers and is no mapping (a text between two rules) belongs to the body. Line ends become `\n`.
+ */
+export function splitFrontMatter(source: string): FrontMatter {
+  const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
+  const opening = OPENING.exec(text);
+  if (!opening) return { data: {}, body: text };
+  const rest = text.slice(opening[0].length);
+  const closing = CLOSING.exec(rest);
+  if (!closing) return { data: {}, body: text };
+  const block = rest.slice(0, closing.index);
+  const body = rest.slice(closing.index + closing[0].length + 1);
+  if (block.length > MAX_LENGTH) return { data: {}, body, issue: `it is longer than ${MAX_LENGTH} characters` };
+  return readBlock(block, text, body);
+}
+
+function readBlock(block: string, text: string, body: string): FrontMatter {
+  const document = parseDocument(block, { uniqueKeys: false });
+  const error = document.errors[0];
+  if (error) return { data: {}, body, issue: firstLine(error.message) };
+  if (document.contents !== null && !isMap(document.contents)) return { data: {}, body: text };
+  try {
+    const value: unknown = document.toJS();
+    return { data: isRecord(value) ? value : {}, body };
+  } catch (error) {
+    // Aliases that unfold to very much, which the parser refuses.
+    return { data: {}, body, issue: firstLine(error instanceof Error ? error.message : String(error)) };
+  }
+}
+
+const firstLine = (message: string) => message.split('\n', 1)[0] ?? '';
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

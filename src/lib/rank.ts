@@ -1,0 +1,107 @@
+/**
+ * Ranks: strings that order siblings when compared byte by byte (PostgreSQL's collation "C"), so that one more sibling
+ * is placed by writing its own rank alone.
+ *
+ * A rank is a whole number and a fraction, both of digits in base 62. The first digit says how many digits the number
+ * has, counted from the middle of the alphabet, below which numbers are negative. Appending and prepending count the
+ * number up and down, so ranks grow with the logarithm of the count; only insertions at one and the same place need
+ * fractions, which grow by a digit for each five or six. A fraction never ends in `0`, so that there is always room below.
+ */
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const LOWEST = '0';
+const HIGHEST = 'z';
+const BASE = DIGITS.length;
+/** The first digit of 0 and of the other positive numbers with one digit. */
+const MIDDLE = BASE / 2;
+
+/** A rank longer than this asks for new ranks for all siblings: see `needsRebalance`. */
+export const LONGEST_RANK = 64;
+
+/** Whether insertions at one place have made a rank so long that its siblings should be ranked anew. */
+export const needsRebalance = (rank: string) => rank.length > LONGEST_RANK;
+
+/**
+ * A rank strictly between two others; null stands for an open end. Throws a RangeError when `after` is not before
+ * `before`, or when one of them is no rank.
+ */
+export function rankBetween(after: string | null, before: string | null): string {
+  if (after !== null && before !== null && after >= before)
+    throw new RangeError(`"${after}" is not before "${before}".`);
+  const low = after === null ? undefined : parse(after);
+  const high = before === null ? undefined : parse(before);
+  if (low === undefined) return high === undefined ? `${DIGITS[MIDDLE]}${LOWEST}` : below(high);
+  const next = increment(low.number);
+  if (high === undefined || (next !== undefined && next < `${high.number}${high.fraction}`)) {
+    return next ?? `${low.number}${middle(low.fraction, null)}`;
+  }
+  return `${low.number}${middle(low.fraction, low.number === high.number ? high.fraction : null)}`;
+}
+
+/** So many ranks in rising order strictly between two others, as evenly as the open ends allow. */
+export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
+  if (count <= 0) return [];
+  if (before === null) return repeated(count, after, (rank) => rankBetween(rank, null));
+  if (after === null) return repeated(count, before, (rank) => rankBetween(null, rank)).reverse();
+  const left = Math.floor((count - 1) / 2);
+  const rank = rankBetween(after, before);
+  return [...ranksBetween(after, rank, left), rank, ...ranksBetween(rank, before, count - 1 - left)];
+}
+
+interface Rank {
+  number: string;
+  fraction: string;
+}
+
+function parse(rank: string): Rank {
+  const size = 1 + sizeOf(rank);
+  const [number, fraction] = [rank.slice(0, size), rank.slice(size)];
+  if (number.length < size || fraction.endsWith(LOWEST) || !/^[0-9A-Za-z]+$/.test(rank)) {
+    throw new RangeError(`"${rank}" is no rank.`);
+  }
+  return { number, fraction };
+}
+
+/** How many digits follow the first one of a number. */
+function sizeOf(number: string): number {
+  const first = DIGITS.indexOf(number.charAt(0));
+  return first >= MIDDLE ? first - MIDDLE + 1 : MIDDLE - first;
+}
+
+function below({ number, fraction }: Rank): string {
+  if (fraction !== '') return number;
+  const previous = decrement(number);
+  if (previous === undefined) throw new RangeError('There is no rank before the lowest one.');
+  return previous;
+}
+
+const increment = (number: string) => step(number, { by: 1, last: HIGHEST, first: LOWEST });
+const decrement = (number: string) => step(number, { by: -1, last: LOWEST, first: HIGHEST });
+
+/** The next number upwards or downwards; undefined at the end of all numbers. */
+function step(number: string, { by, last, first }: { by: 1 | -1; last: string; first: string }): string | undefined {
+  for (let place = number.length - 1; place > 0; place--) {
+    const digit = number.charAt(place);
+    if (digit === last) continue;
+    return number.slice(0, place) + DIGITS[DIGITS.indexOf(digit) + by] + first.repeat(number.length - place - 1);
+  }
+  const head = DIGITS[DIGITS.indexOf(number.charAt(0)) + by];
+  return head && head + first.repeat(sizeOf(head));
+}
+
+/** A fraction strictly between two, where null is 1. `low` is below `high`, and neither ends in the lowest digit. */
+function middle(low: string, high: string | null): string {
+  let shared = 0;
+  while (high !== null && (low[shared] ?? LOWEST) === high[shared]) shared++;
+  if (shared > 0) return high?.slice(0, shared) + middle(low.slice(shared), high?.slice(shared) ?? null);
+  const from = DIGITS.indexOf(low[0] ?? LOWEST);
+  const to = high === null ? BASE : DIGITS.indexOf(high.charAt(0));
+  if (to - from > 1) return DIGITS.charAt((from + to) >> 1);
+  if (high !== null && high.length > 1) return high.charAt(0);
+  return DIGITS.charAt(from) + middle(low.slice(1), null);
+}
+
+function repeated(count: number, start: string | null, next: (rank: string | null) => string): string[] {
+  const ranks: string[] = [];
+  for (let rank = start; ranks.length < count; ranks.push(rank)) rank = next(rank);
+  return ranks;
+}

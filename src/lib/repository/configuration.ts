@@ -1,0 +1,114 @@
+import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { info, quote, type ReportEntry, warning } from './report.ts';
+import { joinPath } from './repository-path.ts';
+
+export const CONFIGURATION_FILE = '.gitbook.yaml';
+
+/** What `.gitbook.yaml` says, as paths of the repository (those in the file are relative to its root). */
+export interface RepositoryConfiguration {
+  /** The folder of the documentation; empty for the whole repository. */
+  root: string;
+  /** The home page. */
+  readme: string;
+  summary: string;
+  redirects: readonly Redirect[];
+}
+
+export interface Redirect {
+  /** The former path of a page, without slashes at its ends. */
+  from: string;
+  file: string;
+  line?: number;
+}
+
+export const DEFAULT_CONFIGURATION: RepositoryConfiguration = {
+  root: '',
+  readme: 'README.md',
+  summary: 'SUMMARY.md',
+  redirects: [],
+};
+
+/** Reads `.gitbook.yaml`. What is wrong in it is reported and counts as absent; nothing makes it fail. */
+export function parseConfiguration(text: string): { configuration: RepositoryConfiguration; report: ReportEntry[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
+  const error = document.errors[0];
+  if (error) {
+    const reason = error.message.split('\n', 1)[0];
+    return { configuration: DEFAULT_CONFIGURATION, report: [fault(`This was not read: ${reason}`)] };
+  }
+  const reading: Reading = { lines, report: [] };
+  const members = membersOf(reading, { name: CONFIGURATION_FILE, node: document.contents });
+  const find = (list: Member[], name: string) => list.find((member) => member.name === name);
+  const structure = membersOf(reading, find(members, 'structure'));
+  const root = pathOf(reading, find(members, 'root'), '', '');
+  const configuration = {
+    root,
+    readme: pathOf(reading, find(structure, 'readme'), root, DEFAULT_CONFIGURATION.readme),
+    summary: pathOf(reading, find(structure, 'summary'), root, DEFAULT_CONFIGURATION.summary),
+    redirects: redirectsOf(reading, membersOf(reading, find(members, 'redirects')), root),
+  };
+  for (const { name, line } of members) {
+    if (!KNOWN_MEMBERS.has(name)) reading.report.push(info(CONFIGURATION_FILE, `${quote(name)} is not known.`, line));
+  }
+  return { configuration, report: reading.report };
+}
+
+const KNOWN_MEMBERS = new Set(['root', 'structure', 'redirects']);
+
+interface Reading {
+  lines: LineCounter;
+  report: ReportEntry[];
+}
+
+interface Member {
+  name: string;
+  node: unknown;
+  line?: number;
+}
+
+const fault = (message: string, line?: number) => warning(CONFIGURATION_FILE, message, line);
+
+/** A member with nothing behind its colon is common and means the defaults. */
+const isEmpty = (node: unknown) => node === null || node === undefined || (isScalar(node) && node.value === null);
+
+function membersOf({ lines, report }: Reading, member: Member | undefined): Member[] {
+  if (member === undefined || isEmpty(member.node)) return [];
+  if (isMap(member.node)) {
+    return member.node.items.map(({ key, value }) => {
+      const line = isScalar(key) && key.range ? lines.linePos(key.range[0]).line : undefined;
+      return { name: nameOf(key), node: value, ...(line === undefined ? {} : { line }) };
+    });
+  }
+  report.push(fault(`${quote(member.name)} has to be a mapping; it is ignored.`, member.line));
+  return [];
+}
+
+/** A key as it is written: `2.0` is a path, not a number. */
+function nameOf(key: unknown): string {
+  if (!isScalar(key)) return String(key);
+  return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
+}
+
+function pathOf({ report }: Reading, member: Member | undefined, folder: string, fallback: string): string {
+  const path = member && pathIn(folder, member.node);
+  if (path !== undefined) return path;
+  if (member && !isEmpty(member.node)) {
+    report.push(fault(`${quote(member.name)} has to be a path inside the repository; it is ignored.`, member.line));
+  }
+  return joinPath(folder, fallback) ?? fallback;
+}
+
+function redirectsOf({ report }: Reading, members: Member[], root: string): Redirect[] {
+  return members.flatMap(({ name, node, line }) => {
+    const from = name.replace(/^\/+|\/+$/g, '');
+    const file = pathIn(root, node);
+    if (file !== undefined) return [{ from, file, ...(line === undefined ? {} : { line }) }];
+    report.push(fault(`The redirect of ${quote(name)} names no file.`, line));
+    return [];
+  });
+}
+
+function pathIn(folder: string, node: unknown): string | undefined {
+  return isScalar(node) && typeof node.value === 'string' ? joinPath(folder, node.value) : undefined;
+}

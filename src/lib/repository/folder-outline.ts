@@ -1,0 +1,76 @@
+import type { OutlineNode } from './outline.ts';
+import {
+  below,
+  folderOf,
+  isHidden,
+  isInside,
+  isMarkdown,
+  isReadme,
+  nameOf,
+  withoutExtension,
+} from './repository-path.ts';
+
+const compareNames = new Intl.Collator('en', { numeric: true }).compare;
+
+/**
+ * The page tree of a repository without a table of contents: each folder's README.md is the folder's page, the rest of
+ * it follows by name. A folder without one is a group at the top and an empty page below. Hidden files are left out.
+ */
+export function outlineOfFolders(
+  paths: readonly string[],
+  { root, readme }: { root: string; readme: string },
+): OutlineNode[] {
+  const pages = paths.filter((path) => isMarkdown(path) && isInside(path, root) && !isHidden(below(root, path)));
+  const home = pages.filter((path) => path === readme);
+  return [
+    ...home.map(pageNode),
+    ...childrenOf(
+      root,
+      pages.filter((path) => path !== readme),
+      true,
+    ),
+  ];
+}
+
+interface Child {
+  files: string[];
+  inner: string[];
+}
+
+function childrenOf(folder: string, pages: readonly string[], isTop: boolean): OutlineNode[] {
+  const byName = new Map<string, Child>();
+  for (const path of pages) {
+    const name = withoutExtension(below(folder, path).split('/', 1)[0] ?? path);
+    const child = byName.get(name) ?? { files: [], inner: [] };
+    byName.set(name, child);
+    (folderOf(path) === folder ? child.files : child.inner).push(path);
+  }
+  return [...byName]
+    .sort(([a], [b]) => compareNames(a, b))
+    .flatMap(([name, child]) => nodesOf(folder === '' ? name : `${folder}/${name}`, child, isTop));
+}
+
+/** A file beside a folder of the same name is the folder's page, if that has no README.md. */
+function nodesOf(path: string, { files, inner }: Child, isTop: boolean): OutlineNode[] {
+  const [first, ...rest] = files.map(pageNode);
+  if (inner.length === 0) return files.map(pageNode);
+  const folder = folderNode(path, inner, isTop);
+  if (!first || folder.file !== null) return [...files.map(pageNode), folder];
+  return [{ ...first, children: folder.children }, ...rest];
+}
+
+function folderNode(folder: string, pages: readonly string[], isTop: boolean): OutlineNode {
+  const readme = pages.find((path) => folderOf(path) === folder && isReadme(path));
+  const others = pages.filter((path) => path !== readme);
+  const children = childrenOf(folder, others, false);
+  if (readme !== undefined) return { ...pageNode(readme), children };
+  return { kind: isTop ? 'group' : 'document', file: null, path: folder, title: titleOfName(nameOf(folder)), children };
+}
+
+const pageNode = (file: string): OutlineNode => ({ kind: 'document', file, path: file, children: [] });
+
+/** `getting-started` read as a title: "Getting started". */
+export function titleOfName(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

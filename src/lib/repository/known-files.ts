@@ -1,0 +1,47 @@
+import type { RepositoryConfiguration } from './configuration.ts';
+import { isMarkdown, nameOf } from './repository-path.ts';
+
+/** What links can lead to: the files of a repository, its pages among them, and its redirects. */
+export interface KnownFiles {
+  /** The folder that links beginning with a slash start from. */
+  root: string;
+  /** The file a link to the root itself means. */
+  readme: string;
+  files: ReadonlySet<string>;
+  /** Files by their path in lower case; null where several differ in nothing but case. */
+  folded: ReadonlyMap<string, string | null>;
+  /** Target files by former page path. */
+  redirects: ReadonlyMap<string, string>;
+  /** The files that are pages. */
+  pages: ReadonlySet<string>;
+  /** Files by the path of their page (the slugs down to it). */
+  pagePaths: ReadonlyMap<string, string>;
+}
+
+export function knownFiles(paths: Iterable<string>, configuration: RepositoryConfiguration): KnownFiles {
+  const files = new Set<string>(paths);
+  const folded = new Map<string, string | null>();
+  for (const path of files) {
+    const key = path.toLowerCase();
+    folded.set(key, folded.has(key) ? null : path);
+  }
+  const { root, redirects } = configuration;
+  const targets = new Map(redirects.map(({ from, file }) => [from, file]));
+  const known = { root, files, folded, redirects: targets, pages: new Set<string>(), pagePaths: new Map() };
+  return { ...known, readme: fileAt(known, configuration.readme) ?? configuration.readme };
+}
+
+/** The file at a path, or the only one whose path differs in nothing but case. */
+export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string): string | undefined {
+  return known.files.has(path) ? path : (known.folded.get(path.toLowerCase()) ?? undefined);
+}
+
+/** Where a link to `path` may lead, most literal first: the file, the page it means without `.md`, a folder's page. */
+export function readingsOf(known: KnownFiles, path: string): string[] {
+  if (path === known.root) return [known.readme, inFolder(path, 'README.md')];
+  const readings = [path, `${path}.md`, inFolder(path, 'README.md')];
+  if (/\.html$/i.test(path)) readings.push(path.replace(/\.html$/i, '.md'));
+  return isMarkdown(nameOf(path)) ? [path] : readings;
+}
+
+const inFolder = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`);

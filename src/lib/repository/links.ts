@@ -1,0 +1,109 @@
+import { fileAt, type KnownFiles, readingsOf } from './known-files.ts';
+import { quote } from './report.ts';
+import {
+  below,
+  decodeAddress,
+  folderOf,
+  isHidden,
+  isInside,
+  isMarkdown,
+  joinPath,
+  withoutExtension,
+} from './repository-path.ts';
+
+/** What a link of a repository means. A note is for the import's report: the link works, but not as it is written. */
+export type LinkTarget =
+  | { kind: 'page'; file: string; anchor?: string; note?: string }
+  | { kind: 'file'; path: string; note?: string }
+  | { kind: 'url'; url: string }
+  | { kind: 'broken'; url: string; reason: string };
+
+/** A file found by a link, page or not. */
+export interface Located {
+  file: string;
+  anchor?: string;
+  note?: string;
+}
+
+/** Addresses with a scheme (RFC 3986, 3.1) or a host; one letter before a colon is a drive, not a scheme. */
+export const isExternal = (url: string) => /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(url);
+
+/**
+ * Resolves the address of a link or image as it stands in a file, entities and escapes of Markdown already removed.
+ * Broken links keep their address and say why.
+ */
+export function resolveLink(fromFile: string, url: string, known: KnownFiles): LinkTarget {
+  if (isExternal(url)) return { kind: 'url', url };
+  const located = locate(fromFile, url, known);
+  if (typeof located === 'string') return { kind: 'broken', url, reason: located };
+  const { file, anchor, note } = located;
+  const noted = note === undefined ? {} : { note };
+  if (known.pages.has(file)) return { kind: 'page', file, ...(anchor ? { anchor } : {}), ...noted };
+  if (!isMarkdown(file) || isHidden(file)) return { kind: 'file', path: file, ...noted };
+  return { kind: 'broken', url, reason: `${quote(file)} is not a page: it is not in the table of contents` };
+}
+
+/** The file that a relative or root-relative address means, or why there is none. */
+export function locate(fromFile: string, url: string, known: KnownFiles): Located | string {
+  // What GitBook writes where the target of a link was deleted.
+  if (/^\/?broken-reference(?:\/|$)/.test(url)) return 'its target was gone when it was written';
+  const { path, anchor } = splitAddress(url);
+  const anchored = anchor === undefined ? {} : { anchor };
+  if (path === '' && anchor !== undefined) return { file: fromFile, ...anchored };
+  if (path === '') return 'it has no address';
+  const places = placesOf(fromFile, path, known);
+  if (places.length === 0) return 'it leads out of the repository';
+  const readings = places.flatMap((place) => readingsOf(known, place));
+  const exact = readings.find((reading) => known.files.has(reading));
+  if (exact !== undefined) return { file: exact, ...anchored };
+  const found =
+    redirected(places, known) ??
+    byPagePath(places, known) ??
+    inOtherCase(readings, known) ??
+    fromPageAddress(fromFile, path, known);
+  return found ? { ...found, ...anchored } : `there is no file ${quote(places[0] ?? path)}`;
+}
+
+function splitAddress(url: string): { path: string; anchor?: string } {
+  const hash = url.indexOf('#');
+  const anchor = hash < 0 ? undefined : decodeAddress(url.slice(hash + 1));
+  const path = (hash < 0 ? url : url.slice(0, hash)).replace(/\?.*$/s, '');
+  return { path, ...(anchor === undefined ? {} : { anchor }) };
+}
+
+/** The places an address may name: decoded and as written, from the root of the documentation or of the repository. */
+function placesOf(fromFile: string, path: string, { root }: KnownFiles): string[] {
+  const folders = path.startsWith('/') ? [root, ''] : [folderOf(fromFile)];
+  const places = [decodeAddress(path), path].flatMap((spelling) =>
+    folders.flatMap((folder) => joinPath(folder, spelling.normalize('NFC')) ?? []),
+  );
+  return [...new Set(places)];
+}
+
+function redirected(places: string[], known: KnownFiles): Located | undefined {
+  for (const place of places) {
+    const target = isInside(place, known.root) ? known.redirects.get(below(known.root, place)) : undefined;
+    const file = target === undefined ? undefined : fileAt(known, target);
+    if (file !== undefined) return { file, note: `${quote(place)} is redirected to ${quote(file)}` };
+  }
+  return undefined;
+}
+
+/** Links between pages of a site, which leave out the ending and follow the table of contents. */
+function byPagePath(places: string[], known: KnownFiles): Located | undefined {
+  const inside = places.filter((place) => isInside(place, known.root));
+  const file = inside.map((place) => known.pagePaths.get(below(known.root, place))).find((path) => path !== undefined);
+  return file === undefined ? undefined : { file };
+}
+
+function inOtherCase(readings: string[], known: KnownFiles): Located | undefined {
+  const file = readings.map((reading) => fileAt(known, reading)).find((path) => path !== undefined);
+  return file === undefined ? undefined : { file, note: `the file is written ${quote(file)}` };
+}
+
+/** A link as it would work in a browser at the address of its page with a slash at the end. */
+function fromPageAddress(fromFile: string, path: string, known: KnownFiles): Located | undefined {
+  const place = path.startsWith('/') ? undefined : joinPath(withoutExtension(fromFile), decodeAddress(path));
+  const file = place === undefined ? undefined : readingsOf(known, place).find((reading) => known.files.has(reading));
+  return file === undefined ? undefined : { file, note: `read as an address of the site, it means ${quote(file)}` };
+}

@@ -1,0 +1,108 @@
+import type { KnownFiles } from './known-files.ts';
+import { isExternal, type LinkTarget, type Located, locate } from './links.ts';
+import { info, quote, type ReportEntry, warning } from './report.ts';
+import { decodeAddress, isMarkdown } from './repository-path.ts';
+import type { SummaryItem } from './summary.ts';
+
+/** A page of the tree before its file is read. */
+export interface OutlineNode {
+  kind: 'document' | 'group' | 'link';
+  file: string | null;
+  /** What the slug is made of instead of the title: the path of the file (even if there is none) or folder. */
+  path?: string;
+  title?: string;
+  linkTitle?: string;
+  /** The address of a link as it is written. */
+  href?: string;
+  target?: LinkTarget;
+  line?: number;
+  children: OutlineNode[];
+}
+
+/**
+ * The page tree that a table of contents describes. A page stands at its first mention; the others become links to it,
+ * as do addresses elsewhere and files that are not Markdown. Links hold no pages: what is below one stands behind it.
+ */
+export function outlineOf(items: readonly SummaryItem[], summaryFile: string, known: KnownFiles) {
+  const report: ReportEntry[] = [];
+  const context: Context = { summaryFile, known, report, owners: new Map() };
+  context.owners = ownersOf(items, context);
+  return { nodes: items.flatMap((item) => nodesOf(item, context, true)), report };
+}
+
+interface Context {
+  summaryFile: string;
+  known: KnownFiles;
+  report: ReportEntry[];
+  owners: ReadonlyMap<string, SummaryItem>;
+}
+
+/** Which entry is the page of a file: the first without an anchor, else the first. */
+function ownersOf(items: readonly SummaryItem[], context: Context): Map<string, SummaryItem> {
+  const plain = new Map<string, SummaryItem>();
+  const anchored = new Map<string, SummaryItem>();
+  for (const item of allOf(items)) {
+    if (item.url === undefined || isExternal(item.url)) continue;
+    const located = locateEntry(item.url, context);
+    if (typeof located === 'string') continue;
+    const owners = located.anchor ? anchored : plain;
+    if (!owners.has(located.file)) owners.set(located.file, item);
+  }
+  return new Map([...anchored, ...plain]);
+}
+
+const allOf = (items: readonly SummaryItem[]): SummaryItem[] =>
+  items.flatMap((item) => [item, ...allOf(item.children)]);
+
+function locateEntry(url: string, { summaryFile, known }: Context): Located | string {
+  const located = locate(summaryFile, url, known);
+  const isItself = typeof located === 'object' && located.file === summaryFile;
+  return isItself ? 'that is the table of contents itself' : located;
+}
+
+function nodesOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNode[] {
+  const children = item.children.flatMap((child) => nodesOf(child, context, false));
+  const node = nodeOf(item, context, isTop);
+  if (node.kind !== 'link') return [{ ...node, children }];
+  if (children.length > 0) {
+    note(context, item, `${quote(item.title)} is a link and holds no pages; they stand behind it.`);
+  }
+  return [node, ...children];
+}
+
+function nodeOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNode {
+  const { url, title, linkTitle, line } = item;
+  const titles = { ...(title ? { title } : {}), ...(linkTitle ? { linkTitle } : {}) };
+  const base = { file: null, ...titles, line, children: [] };
+  if (url === undefined) {
+    const isGroup = isTop && (item.isHeading || item.children.length > 0);
+    return { ...base, kind: isGroup ? 'group' : 'document' };
+  }
+  if (isExternal(url)) return { ...base, kind: 'link', href: url, target: { kind: 'url', url } };
+  const located = locateEntry(url, context);
+  if (typeof located === 'string') {
+    note(context, item, `${quote(title)} leads to ${quote(url)}, but ${located}. The page is empty.`);
+    return { ...base, kind: 'document', path: decodeAddress(url.replace(/[?#].*$/s, '')) };
+  }
+  return fileNode(item, located, base, context);
+}
+
+function fileNode(item: SummaryItem, located: Located, base: Omit<OutlineNode, 'kind'>, context: Context): OutlineNode {
+  const { file, anchor } = located;
+  if (located.note) note(context, item, `${quote(item.url ?? '')}: ${located.note}.`);
+  if (!isMarkdown(file)) return { ...base, kind: 'link', href: item.url, target: { kind: 'file', path: file } };
+  const owner = context.owners.get(file);
+  if (owner !== item) {
+    const where = owner ? ` in line ${owner.line}` : '';
+    context.report.push(
+      info(context.summaryFile, `${quote(file)} is a page already${where}; this entry links to it.`, item.line),
+    );
+    return { ...base, kind: 'link', href: item.url, target: { kind: 'page', file, ...(anchor ? { anchor } : {}) } };
+  }
+  if (anchor) note(context, item, `The page ${quote(file)} is meant as a whole; ${quote(`#${anchor}`)} is left out.`);
+  return { ...base, kind: 'document', file, path: file };
+}
+
+function note({ report, summaryFile }: Context, { line }: SummaryItem, message: string): void {
+  report.push(warning(summaryFile, message, line));
+}

@@ -1,0 +1,79 @@
+import type { LinkTarget } from './links.ts';
+
+export interface PageLayout {
+  width?: 'default' | 'wide';
+  cover?: boolean;
+  coverSize?: 'hero' | 'full' | 'background';
+  title?: boolean;
+  description?: boolean;
+  tableOfContents?: boolean;
+  outline?: boolean;
+  pagination?: boolean;
+  metadata?: boolean;
+  tags?: boolean;
+  actions?: boolean;
+  anchors?: boolean;
+}
+
+export interface PageCover {
+  ref?: LinkTarget;
+  refDark?: LinkTarget;
+  yPos: number;
+  height?: number;
+}
+
+const SWITCHES = [
+  'cover',
+  'title',
+  'description',
+  'tableOfContents',
+  'outline',
+  'pagination',
+  'metadata',
+  'tags',
+  'actions',
+  'anchors',
+] as const;
+const WIDTHS = ['default', 'wide'] as const;
+const COVER_SIZES = ['hero', 'full', 'background'] as const;
+
+/** What a `layout` mapping sets; undefined if it is none. Each switch is `{ visible: boolean }` or a boolean. */
+export function readLayout(value: unknown): PageLayout | undefined {
+  if (!isRecord(value)) return undefined;
+  const layout: PageLayout = {};
+  for (const name of SWITCHES) {
+    const member = value[name];
+    const isVisible = isRecord(member) ? member.visible : member;
+    if (typeof isVisible === 'boolean') layout[name] = isVisible;
+  }
+  const width = WIDTHS.find((known) => known === value.width);
+  if (width) layout.width = width;
+  const coverSize = COVER_SIZES.find((known) => isRecord(value.cover) && known === value.cover.size);
+  if (coverSize) layout.coverSize = coverSize;
+  return layout;
+}
+
+/** The cover of a page: one address, or one each for light and dark. */
+export function readCover(
+  { cover, coverY, coverHeight }: Record<string, unknown>,
+  resolve: (url: string) => LinkTarget,
+): PageCover | undefined {
+  const [light, dark] = isRecord(cover) ? [cover.light, cover.dark] : [cover, undefined];
+  if (coverUrls(cover).length === 0) return undefined;
+  return {
+    ...(isUrl(light) ? { ref: resolve(light) } : {}),
+    ...(isUrl(dark) ? { refDark: resolve(dark) } : {}),
+    yPos: typeof coverY === 'number' ? coverY : 0,
+    ...(isCoverHeight(coverHeight) ? { height: coverHeight } : {}),
+  };
+}
+
+export const coverUrls = (cover: unknown) => (isRecord(cover) ? [cover.light, cover.dark] : [cover]).filter(isUrl);
+
+const isUrl = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+export const isCoverHeight = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 10 && value <= 700;
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,99 @@
+import type { KnownFiles } from './known-files.ts';
+import { resolveLink } from './links.ts';
+import {
+  coverUrls,
+  isCoverHeight,
+  isRecord,
+  type PageCover,
+  type PageLayout,
+  readCover,
+  readLayout,
+} from './page-layout.ts';
+import { cleanTitle } from './plain-text.ts';
+import { info, quote, type ReportEntry, warning } from './report.ts';
+
+/** What a page's front matter says about it; only what is there and valid. */
+export interface PageSettings {
+  title?: string;
+  description?: string;
+  icon?: string;
+  hidden?: boolean;
+  noIndex?: boolean;
+  noRobotsIndex?: boolean;
+  layout?: PageLayout;
+  cover?: PageCover;
+  /** `if`: the condition under which visitors see the page. */
+  condition?: string;
+  /** `vars` */
+  variables?: Record<string, string | number | boolean>;
+}
+
+/** Reads the front matter of a page. Members that mean nothing here are reported; the page itself keeps them. */
+export function readPageSettings(data: Record<string, unknown>, file: string, known: KnownFiles) {
+  const settings: PageSettings = {};
+  const report: ReportEntry[] = [];
+  for (const [name, value] of Object.entries(data)) {
+    if (value === null || value === '') continue;
+    const read = READERS.get(name);
+    if (!read) report.push(info(file, `${quote(name)} in the front matter has no meaning here.`));
+    else if (!read(settings, value)) {
+      report.push(warning(file, `${quote(name)} in the front matter has a value that is not understood; left out.`));
+    }
+  }
+  const cover = readCover(data, (url) => resolveLink(file, url, known));
+  if (cover) settings.cover = cover;
+  for (const ref of [cover?.ref, cover?.refDark]) {
+    if (ref?.kind === 'broken') report.push(warning(file, `The cover ${quote(ref.url)} is missing: ${ref.reason}.`));
+  }
+  return { settings, report };
+}
+
+/** Puts a member into the settings, or answers false. */
+type Reader = (settings: PageSettings, value: unknown) => boolean;
+
+const READERS = new Map<string, Reader>([
+  ['title', text('title')],
+  ['description', text('description')],
+  ['icon', text('icon')],
+  ['if', text('condition')],
+  ['hidden', flag('hidden')],
+  ['noIndex', flag('noIndex')],
+  ['noRobotsIndex', flag('noRobotsIndex')],
+  ['layout', layout],
+  ['vars', variables],
+  ['cover', (_, value) => coverUrls(value).length > 0],
+  ['coverY', (_, value) => typeof value === 'number'],
+  ['coverHeight', (_, value) => isCoverHeight(value)],
+]);
+
+function text(name: 'title' | 'description' | 'icon' | 'condition'): Reader {
+  return (settings, value) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return false;
+    const line = cleanTitle(String(value));
+    if (line !== '') settings[name] = line;
+    return true;
+  };
+}
+
+function flag(name: 'hidden' | 'noIndex' | 'noRobotsIndex'): Reader {
+  return (settings, value) => {
+    if (typeof value !== 'boolean') return false;
+    settings[name] = value;
+    return true;
+  };
+}
+
+function layout(settings: PageSettings, value: unknown): boolean {
+  const read = readLayout(value);
+  if (read && Object.keys(read).length > 0) settings.layout = read;
+  return read !== undefined;
+}
+
+function variables(settings: PageSettings, value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const entries = Object.entries(value).filter((entry): entry is [string, string | number | boolean] =>
+    ['string', 'number', 'boolean'].includes(typeof entry[1]),
+  );
+  settings.variables = Object.fromEntries(entries);
+  return true;
+}

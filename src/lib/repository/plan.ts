@@ -1,0 +1,89 @@
+import {
+  CONFIGURATION_FILE,
+  DEFAULT_CONFIGURATION,
+  parseConfiguration,
+  type RepositoryConfiguration,
+} from './configuration.ts';
+import { fileAt, type KnownFiles, knownFiles } from './known-files.ts';
+import { type PlannedPage, planPages } from './planned-page.ts';
+import { quote, type ReportEntry, warning } from './report.ts';
+import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
+import { filesOf, readStructure } from './structure.ts';
+
+const MAX_CONFIGURATION_BYTES = 1024 * 1024;
+
+/** What a repository becomes when it is imported. */
+export interface RepositoryPlan {
+  configuration: RepositoryConfiguration;
+  /** The page tree, in its order. */
+  pages: PlannedPage[];
+  /** What `resolveLink` needs for the links in the bodies. */
+  known: KnownFiles;
+  /** The files of the documentation that are not Markdown, `.gitbook/assets` among them. Links may lead to others. */
+  assets: string[];
+  /** Former page paths, without slashes at their ends, and the files of the pages they lead to. */
+  redirects: { from: string; file: string }[];
+  report: ReportEntry[];
+}
+
+/**
+ * Reads a documentation repository as GitBook does: `.gitbook.yaml`, the table of contents, and the Markdown files in
+ * it. Each file is read once. Nothing in a repository makes it fail; what cannot be used is in the report.
+ */
+export async function planImport(
+  files: Iterable<{ path: string; size: number }>,
+  read: (path: string) => Promise<string>,
+): Promise<RepositoryPlan> {
+  const sizes = new Map([...files].map(({ path, size }) => [path, size]));
+  const { configuration, report } = await readConfiguration(sizes, read);
+  const all = knownFiles(sizes.keys(), configuration);
+  const structure = await readStructure(configuration, all, read);
+  report.push(...structure.report);
+  const listed = { ...all, pages: new Set(filesOf(structure.nodes)) };
+  const pages = await planPages(structure.nodes, { known: listed, sizes, read, report });
+  const known = { ...listed, pagePaths: new Map(pathsOf(pages)) };
+  const redirects = redirectsOf(configuration, known, report);
+  return { configuration, pages, known, assets: assetsOf(known), redirects, report };
+}
+
+type Report = ReportEntry[];
+
+async function readConfiguration(
+  sizes: ReadonlyMap<string, number>,
+  read: (path: string) => Promise<string>,
+): Promise<{ configuration: RepositoryConfiguration; report: Report }> {
+  if (!sizes.has(CONFIGURATION_FILE)) return { configuration: DEFAULT_CONFIGURATION, report: [] };
+  if ((sizes.get(CONFIGURATION_FILE) ?? 0) > MAX_CONFIGURATION_BYTES) {
+    const message = `This is larger than ${MAX_CONFIGURATION_BYTES} bytes and was not read.`;
+    return { configuration: DEFAULT_CONFIGURATION, report: [warning(CONFIGURATION_FILE, message)] };
+  }
+  const { configuration, report } = parseConfiguration(await read(CONFIGURATION_FILE));
+  const { root } = configuration;
+  if ([...sizes.keys()].some((path) => isInside(path, root))) return { configuration, report };
+  const message = `There is nothing in the folder ${quote(root)}; the whole repository is read instead.`;
+  return { configuration: DEFAULT_CONFIGURATION, report: [...report, warning(CONFIGURATION_FILE, message)] };
+}
+
+const pathsOf = (pages: readonly PlannedPage[]): [string, string][] =>
+  pages.flatMap(({ path, file, children }) => [
+    ...(path !== null && file !== null ? [[path, file] satisfies [string, string]] : []),
+    ...pathsOf(children),
+  ]);
+
+function assetsOf({ files, root }: KnownFiles): string[] {
+  const assets = root === '' ? '.gitbook/assets' : `${root}/.gitbook/assets`;
+  return [...files].filter(
+    (file) => !isMarkdown(file) && (isInside(file, assets) || (isInside(file, root) && !isHidden(below(root, file)))),
+  );
+}
+
+function redirectsOf({ redirects }: RepositoryConfiguration, known: KnownFiles, report: Report) {
+  return redirects.flatMap(({ from, file, line }) => {
+    const page = fileAt(known, file);
+    if (page !== undefined && known.pages.has(page)) return [{ from, file: page }];
+    report.push(
+      warning(CONFIGURATION_FILE, `${quote(from)} is redirected to ${quote(file)}, which is not a page.`, line),
+    );
+    return [];
+  });
+}

@@ -1,0 +1,113 @@
+import { splitFrontMatter } from '../front-matter.ts';
+import { slugify, uniqueSlug } from '../slug.ts';
+import { titleOfName } from './folder-outline.ts';
+import type { KnownFiles } from './known-files.ts';
+import type { LinkTarget } from './links.ts';
+import type { OutlineNode } from './outline.ts';
+import { type PageSettings, readPageSettings } from './page-settings.ts';
+import { slugOfPath } from './path-slug.ts';
+import { type ReportEntry, warning } from './report.ts';
+import { folderOf, isReadme, nameOf, withoutExtension } from './repository-path.ts';
+import { takeTitle } from './title.ts';
+
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_LINK_TITLE = 100;
+
+/** A page of the tree to import. Groups hold documents and links, links hold nothing. */
+export interface PlannedPage extends Omit<PageSettings, 'title'> {
+  kind: 'document' | 'group' | 'link';
+  /** Null for groups, links, and pages that are only named in the table of contents. */
+  file: string | null;
+  title: string;
+  /** The title in the table of contents where it is another one. */
+  linkTitle?: string;
+  /** Unique among the siblings; null for links. */
+  slug: string | null;
+  /** The slugs down to the page, joined by `/`; null for links. */
+  path: string | null;
+  frontMatter: Record<string, unknown>;
+  /** The Markdown without front matter and title. */
+  body: string;
+  /** The line of the file with which the body begins, counted from 1. */
+  bodyLine: number;
+  /** The address of a link as it is written, and what it means. */
+  href?: string;
+  target?: LinkTarget;
+  children: PlannedPage[];
+}
+
+export interface PageSource {
+  known: KnownFiles;
+  sizes: ReadonlyMap<string, number>;
+  read: (path: string) => Promise<string>;
+  report: ReportEntry[];
+}
+
+/** Reads the files of a tree, one after another, and gives each page its title, slug and settings. */
+export async function planPages(
+  nodes: readonly OutlineNode[],
+  source: PageSource,
+  parentPath = '',
+): Promise<PlannedPage[]> {
+  const pages: PlannedPage[] = [];
+  const taken = new Set<string>();
+  for (const node of nodes) {
+    const content = await readContent(node, source);
+    const names = namesOf(node, content);
+    const slug = node.kind === 'link' ? null : uniqueSlug(slugFor(node, names.title, source.known), taken);
+    if (slug !== null) taken.add(slug);
+    const path = slug === null ? null : `${parentPath}${slug}`;
+    const { kind, file, href, target } = node;
+    const { title: _, ...settings } = content.settings;
+    const address = href === undefined ? {} : { href, target };
+    const children = await planPages(node.children, source, `${path}/`);
+    const { frontMatter, body, bodyLine } = content;
+    pages.push({ kind, file, ...names, slug, path, ...settings, frontMatter, body, bodyLine, ...address, children });
+  }
+  return pages;
+}
+
+interface Content {
+  heading?: string;
+  settings: PageSettings;
+  frontMatter: Record<string, unknown>;
+  body: string;
+  bodyLine: number;
+}
+
+async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
+  const empty: Content = { settings: {}, frontMatter: {}, body: '', bodyLine: 1 };
+  if (file === null) return empty;
+  if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) {
+    source.report.push(warning(file, `The file is larger than ${MAX_FILE_BYTES} bytes; the page is empty.`));
+    return empty;
+  }
+  const text = await source.read(file);
+  const { data, body: withTitle, issue } = splitFrontMatter(text);
+  if (issue !== undefined) source.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
+  const { settings, report } = readPageSettings(data, file, source.known);
+  source.report.push(...report);
+  const { title, body, removed } = takeTitle(withTitle);
+  const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
+  return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body, bodyLine };
+}
+
+const linesIn = (text: string) => text.split(/\r\n?|\n/).length;
+
+/** The heading of the page names it; the table of contents says what the sidebar shows. */
+function namesOf(node: OutlineNode, { heading, settings }: Content): { title: string; linkTitle?: string } {
+  const title = heading ?? node.title ?? settings.title ?? titleOfPath(node.path ?? node.href ?? '');
+  const linkTitle = node.linkTitle ?? node.title ?? title;
+  return linkTitle === title ? { title } : { title, linkTitle: cut(linkTitle) };
+}
+
+function titleOfPath(path: string): string {
+  const name = isReadme(path) ? nameOf(folderOf(path)) : withoutExtension(nameOf(path));
+  return titleOfName(name) || 'Home';
+}
+
+function slugFor({ file, path }: OutlineNode, title: string, { readme }: KnownFiles): string {
+  return path === undefined || file === readme ? slugify(title) : slugOfPath(path) || slugify(title);
+}
+
+const cut = (title: string) => Array.from(title).slice(0, MAX_LINK_TITLE).join('');

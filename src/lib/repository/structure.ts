@@ -1,0 +1,65 @@
+import { CONFIGURATION_FILE, DEFAULT_CONFIGURATION, type RepositoryConfiguration } from './configuration.ts';
+import { outlineOfFolders } from './folder-outline.ts';
+import { fileAt, type KnownFiles } from './known-files.ts';
+import { type OutlineNode, outlineOf } from './outline.ts';
+import { info, quote, type ReportEntry, warning } from './report.ts';
+import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
+import { parseSummary } from './summary.ts';
+
+/** Deeper pages stand beside their parent: a page tree has at most so many levels. */
+const MAX_DEPTH = 32;
+
+/**
+ * The page tree of a repository: what its table of contents says, with the home page in front if that is not in it;
+ * without one, what its folders say.
+ */
+export async function readStructure(
+  configuration: RepositoryConfiguration,
+  known: KnownFiles,
+  read: (path: string) => Promise<string>,
+): Promise<{ nodes: OutlineNode[]; report: ReportEntry[] }> {
+  const report: ReportEntry[] = [];
+  if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !known.files.has(known.readme)) {
+    report.push(warning(CONFIGURATION_FILE, `There is no ${quote(known.readme)}, which is to be the home page.`));
+  }
+  const summary = fileAt(known, configuration.summary);
+  if (summary === undefined) {
+    const message = `There is no ${quote(configuration.summary)}: the pages are in the order of folders and names.`;
+    const nodes = outlineOfFolders([...known.files], known);
+    return { nodes: limitDepth(nodes), report: [...report, info(configuration.summary, message)] };
+  }
+  const written = parseSummary((await read(summary)).replace(/\r\n?/g, '\n'), summary);
+  const outline = outlineOf(written.items, summary, known);
+  const home = homeFor(outline.nodes, known);
+  const nodes = [...home, ...outline.nodes];
+  const added = home.map(() =>
+    info(summary, `${quote(known.readme)} is not listed; it is put first as the home page.`),
+  );
+  return {
+    nodes: limitDepth(nodes),
+    report: [...report, ...written.report, ...outline.report, ...added, ...unlisted(nodes, summary, known)],
+  };
+}
+
+/** The files of all documents, in the order of the tree. */
+export const filesOf = (nodes: readonly OutlineNode[]): string[] =>
+  nodes.flatMap(({ file, children }) => [...(file === null ? [] : [file]), ...filesOf(children)]);
+
+function homeFor(nodes: readonly OutlineNode[], { files, readme }: KnownFiles): OutlineNode[] {
+  if (!files.has(readme) || filesOf(nodes).includes(readme)) return [];
+  return [{ kind: 'document', file: readme, path: readme, children: [] }];
+}
+
+function unlisted(nodes: readonly OutlineNode[], summary: string, { files, root }: KnownFiles): ReportEntry[] {
+  const listed = new Set([...filesOf(nodes), summary]);
+  return [...files]
+    .filter((file) => isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file)) && !listed.has(file))
+    .map((file) => warning(file, `This file is not in ${summary}; it was left out.`));
+}
+
+function limitDepth(nodes: readonly OutlineNode[], depth = 1): OutlineNode[] {
+  return nodes.flatMap((node) => {
+    const children = limitDepth(node.children, Math.min(depth + 1, MAX_DEPTH));
+    return depth < MAX_DEPTH ? [{ ...node, children }] : [{ ...node, children: [] }, ...children];
+  });
+}

@@ -1,0 +1,100 @@
+import type { Heading, Link, LinkReference, List, ListItem, Nodes, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { boundMarkdown } from './bounded-markdown.ts';
+import { cleanTitle, plainText } from './plain-text.ts';
+import { type ReportEntry, warning } from './report.ts';
+
+const MAX_LENGTH = 512 * 1024;
+/** `[My page](my page.md)`: not a link by CommonMark, but written often. */
+const LOOSE_LINK = /^\[(.+)\]\(\s*([^()]*[^()\s])\s*\)$/;
+
+/** An entry of the table of contents as it is written. */
+export interface SummaryItem {
+  title: string;
+  /** The second, quoted title of a link: the one that the sidebar shows. */
+  linkTitle?: string;
+  /** The address; absent for an entry without a link. */
+  url?: string;
+  /** Whether it is a heading, whose list are its children. */
+  isHeading: boolean;
+  line: number;
+  children: SummaryItem[];
+}
+
+/**
+ * Reads a table of contents: nested lists of links, under headings if there are any. The heading of level 1 above
+ * everything is the file's own title; a rule ends a group. Anything else in the file is passed over.
+ */
+export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: SummaryItem[]; report: ReportEntry[] } {
+  const report: ReportEntry[] = [];
+  if (markdown.length > MAX_LENGTH) {
+    report.push(warning(file, `Only the first ${MAX_LENGTH} characters were read.`));
+  }
+  const { text, blanked } = boundMarkdown(markdown.slice(0, MAX_LENGTH));
+  if (blanked.length > 0) {
+    const message = `${blanked.length} lines that are nested too deep or too long were left out, the first of them here.`;
+    report.push(warning(file, message, blanked[0]));
+  }
+  return { items: topItems(fromMarkdown(text)), report };
+}
+
+function topItems(root: Root): SummaryItem[] {
+  const addresses = definitionsOf(root);
+  const items: SummaryItem[] = [];
+  let target = items;
+  let isFirstHeading = true;
+  for (const node of root.children) {
+    if (node.type === 'thematicBreak') target = items;
+    if (node.type === 'list') target.push(...listItems(node, addresses));
+    if (node.type !== 'heading') continue;
+    const isOwnTitle = isFirstHeading && node.depth === 1;
+    isFirstHeading = false;
+    const group = isOwnTitle ? undefined : labelItem(node, addresses, true);
+    if (group) items.push(group);
+    target = group?.children ?? items;
+  }
+  return items;
+}
+
+type Addresses = ReadonlyMap<string, string>;
+
+function definitionsOf(root: Root): Addresses {
+  return new Map(root.children.flatMap((node) => (node.type === 'definition' ? [[node.identifier, node.url]] : [])));
+}
+
+function listItems(list: List, addresses: Addresses): SummaryItem[] {
+  return list.children.flatMap((node) => {
+    const children = node.children.flatMap((child) => (child.type === 'list' ? listItems(child, addresses) : []));
+    const item = itemOf(node, addresses);
+    return item ? [{ ...item, children }] : children;
+  });
+}
+
+function itemOf(node: ListItem, addresses: Addresses): SummaryItem | undefined {
+  const label = node.children.find((child) => child.type === 'paragraph' || child.type === 'heading');
+  return label && labelItem(label, addresses, false);
+}
+
+function labelItem(label: Heading | ListItem['children'][number], addresses: Addresses, isHeading: boolean) {
+  const line = label.position?.start.line ?? 1;
+  const text = plainText(label);
+  const link = firstLink(label);
+  const loose = link ? null : LOOSE_LINK.exec(text);
+  if (loose) return { title: loose[1] ?? text, url: loose[2] ?? '', isHeading, line, children: [] };
+  const url = link?.type === 'link' ? link.url : addresses.get(link?.identifier ?? '');
+  const title = (link && plainText(link)) || text;
+  if (title === '' && !url) return undefined;
+  const linkTitle = link?.type === 'link' ? cleanTitle(link.title ?? '') : '';
+  const item: SummaryItem = { title, isHeading, line, children: [] };
+  return { ...item, ...(url ? { url } : {}), ...(linkTitle ? { linkTitle } : {}) };
+}
+
+function firstLink(node: Nodes): Link | LinkReference | undefined {
+  if (node.type === 'link' || node.type === 'linkReference') return node;
+  if (!('children' in node)) return undefined;
+  for (const child of node.children) {
+    const link = firstLink(child);
+    if (link) return link;
+  }
+  return undefined;
+}

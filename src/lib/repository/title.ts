@@ -1,0 +1,47 @@
+import type { Heading, Root } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { boundMarkdown } from './bounded-markdown.ts';
+import { plainText } from './plain-text.ts';
+
+const HEADING_LINE = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/m;
+const MAX_PREFIX = 16 * 1024;
+
+/**
+ * Takes the title out of a page: its first heading, if that is of level 1 and in the first 16 KiB. The body begins
+ * with its first line that is not blank, `removed` lines further down; below that, lines keep their numbers.
+ */
+export function takeTitle(markdown: string): { title?: string; body: string; removed: number } {
+  const lines = markdown.split('\n');
+  const heading = firstHeading(markdown);
+  const position = heading?.depth === 1 ? heading.position : undefined;
+  if (!heading || !position) return trimTop(lines);
+  for (let line = position.start.line; line <= position.end.line; line++) lines[line - 1] = '';
+  const title = plainText(heading);
+  return title === '' ? trimTop(lines) : { title, ...trimTop(lines) };
+}
+
+/** Parses no more than it must: a page usually begins with its title. */
+function firstHeading(markdown: string): Heading | undefined {
+  const candidate = HEADING_LINE.exec(markdown);
+  if (!candidate || candidate.index > MAX_PREFIX) return undefined;
+  const { text } = boundMarkdown(
+    markdown.slice(0, candidate.index + candidate[0].length).concat(restOfLine(markdown, candidate)),
+  );
+  const early = headingIn(fromMarkdown(text));
+  if (early) return early;
+  const prefix = markdown.slice(0, MAX_PREFIX);
+  return headingIn(fromMarkdown(boundMarkdown(prefix.slice(0, prefix.lastIndexOf('\n') + 1) || prefix).text));
+}
+
+function restOfLine(text: string, { index, 0: { length } }: RegExpExecArray): string {
+  const end = text.indexOf('\n', index + length);
+  return text.slice(index + length, end < 0 ? undefined : end);
+}
+
+const headingIn = ({ children }: Root) => children.find((node) => node.type === 'heading');
+
+function trimTop(lines: string[]): { body: string; removed: number } {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const removed = first < 0 ? lines.length : first;
+  return { body: lines.slice(removed).join('\n'), removed };
+}

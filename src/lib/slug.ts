@@ -1,0 +1,29 @@
+const MAX_LENGTH = 100;
+
+/**
+ * A path segment made from a title: lower case, letters, marks and digits of any script in NFC, every other run a single
+ * hyphen, at most 100 code points. Never empty: a title without a letter or digit gives `page`.
+ */
+export function slugify(title: string): string {
+  const words = title
+    .toLowerCase()
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-');
+  return cut(words, MAX_LENGTH) || 'page';
+}
+
+/** The slug itself, or with the first free suffix `-2`, `-3`…; stays within 100 code points. */
+export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
+  let candidate = slug;
+  for (let count = 2; taken.has(candidate); count++) {
+    const suffix = `-${count}`;
+    const isShort = slug.length + suffix.length <= MAX_LENGTH;
+    candidate = (isShort ? slug : cut(slug, MAX_LENGTH - suffix.length)) + suffix;
+  }
+  return candidate;
+}
+
+function cut(text: string, length: number): string {
+  const points = Array.from(text.replace(/^-+/, ''));
+  return points.slice(0, length).join('').replace(/-+$/, '');
+}

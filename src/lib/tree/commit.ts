@@ -1,0 +1,43 @@
+import { canonicalJson } from '../canonical.ts';
+import type { Draft, DraftTree } from './draft.ts';
+import { type NewNode, type NodeTimes, nodeHash, type PageContent, type TreeNode } from './node.ts';
+
+/** Who writes, and when, as the text that the database shows. */
+export interface Author {
+  now: string;
+  userId: string | null;
+}
+
+export interface Commit {
+  rootHash: string;
+  /** The nodes to store, children before parents; none that was loaded from the base. */
+  newNodes: NewNode[];
+}
+
+/** Hashes the drafts bottom-up. Reads the tree only: the same drafts give the same answer again. */
+export function sealDrafts(tree: DraftTree, author: Author): Commit {
+  const nodes = new Map<string, NewNode>();
+  const seal = (draft: Draft): string => {
+    if (draft.origin && !draft.isDirty) return draft.origin.hash;
+    const children = draft.children.map((slot) => (typeof slot === 'string' ? slot : seal(slot)));
+    const node: TreeNode = draft.content ? { ...draft.content, children } : { kind: 'root', children };
+    const hash = nodeHash(node);
+    if (!tree.isStored(hash)) nodes.set(hash, { ...node, ...timesOf(draft, author), hash });
+    return hash;
+  };
+  return { rootHash: seal(tree.root), newNodes: [...nodes.values()] };
+}
+
+/** A page was updated when its own fields or body were: its place and its children are not its own. */
+function timesOf(draft: Draft, { now, userId }: Author): NodeTimes {
+  if (draft.origin === null) return { createdAt: now, updatedAt: now, updatedBy: userId };
+  const { createdAt, updatedAt, updatedBy, ...before } = draft.origin.node;
+  if (before.kind === 'root' || (draft.content && isSamePage(before, draft.content))) {
+    return { createdAt, updatedAt, updatedBy };
+  }
+  return { createdAt, updatedAt: now, updatedBy: userId };
+}
+
+function isSamePage(a: PageContent, b: PageContent): boolean {
+  return a.documentHash === b.documentHash && canonicalJson(a.fields) === canonicalJson(b.fields);
+}

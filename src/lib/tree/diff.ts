@@ -1,0 +1,129 @@
+import { canonicalJson } from '../canonical.ts';
+import type { PageContent, StoredNode, StoredPage } from './node.ts';
+import { longestIncreasing } from './order.ts';
+import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
+import { type Visit, type Visits, walkApart } from './walk.ts';
+
+/** A page as one of the two trees has it. */
+export interface PlacedPage {
+  pageId: string;
+  hash: string;
+  parentId: string | null;
+  position: number;
+  node: StoredPage;
+}
+
+export interface PagePair {
+  before: PlacedPage;
+  after: PlacedPage;
+}
+
+export interface PageChange extends PagePair {
+  /** Names of the fields that differ, and `document` when the body does: the nodes hold its hashes. */
+  fields: string[];
+}
+
+/** How a tree differs from another. Pages are in the order of their levels; one that moved and changed is in both lists. */
+export interface TreeDifference {
+  inserted: PlacedPage[];
+  deleted: PlacedPage[];
+  changed: PageChange[];
+  /** Pages with another parent, and the fewest that explain the new order of the children of one parent. */
+  moved: PagePair[];
+  /** Pages that differ only by what is below them. */
+  ancestors: PagePair[];
+  /** The hashes of the pages at the top level; both empty when the trees are equal. */
+  top: { before: string[]; after: string[] };
+}
+
+/**
+ * The difference between two trees, by page id. Null is an empty tree. Equal subtrees are not loaded: the cost is that of
+ * what differs, and one load for each level of it.
+ */
+export async function diffTrees(
+  baseRoot: string | null,
+  otherRoot: string | null,
+  source: NodeSource,
+): Promise<TreeDifference> {
+  const { base, other } = await walkApart(baseRoot, otherRoot, source);
+  const pairs = pairUp(base, other);
+  const moved = movedPairs(pairs);
+  await loadVisits(
+    moved.flatMap(({ before, after }) => [before, after]),
+    source,
+  );
+  const own = pairs.filter(({ before, after }) => before.hash !== after.hash).map(placedPair);
+  const paired = new Set(pairs.flatMap(({ before, after }) => [before, after]));
+  const unpaired = (visits: Visits) => pagesIn(visits).filter((visit) => !paired.has(visit));
+  const changes = own.map((pair) => ({ ...pair, fields: changedFields(pair.before.node, pair.after.node) }));
+  return {
+    inserted: unpaired(other).map(placed),
+    deleted: unpaired(base).map(placed),
+    changed: changes.filter(({ fields }) => fields.length > 0),
+    moved: moved.map(placedPair),
+    ancestors: changes.filter(({ fields }) => fields.length === 0).map(({ before, after }) => ({ before, after })),
+    top: { before: topOf(base), after: topOf(other) },
+  };
+}
+
+interface VisitPair {
+  before: Visit;
+  after: Visit;
+}
+
+/** Pages that are in both trees: equal nodes by hash, the others by page id. In the order of the second tree. */
+function pairUp(base: Visits, other: Visits): VisitPair[] {
+  const byId = new Map(pagesIn(base).map((visit) => [pageIdOf(visit.node), visit]));
+  return pagesIn(other).flatMap((after) => {
+    const before = base.get(after.hash) ?? (after.node && byId.get(pageIdOf(after.node)));
+    return before ? [{ before, after }] : [];
+  });
+}
+
+function movedPairs(pairs: readonly VisitPair[]): VisitPair[] {
+  const settled = new Set<VisitPair>();
+  const stayed = pairs.filter(({ before, after }) => parentIdOf(before) === parentIdOf(after));
+  for (const siblings of Map.groupBy(stayed, ({ after }) => parentIdOf(after)).values()) {
+    const inPlace = longestIncreasing(siblings.map(({ before }) => before.position));
+    for (const pair of siblings) if (inPlace.has(pair.before.position)) settled.add(pair);
+  }
+  return pairs.filter((pair) => !settled.has(pair));
+}
+
+async function loadVisits(visits: readonly Visit[], source: NodeSource): Promise<void> {
+  const missing = visits.filter(({ node }) => node === undefined);
+  const nodes = await fetchNodes(
+    source,
+    missing.map(({ hash }) => hash),
+  );
+  for (const visit of missing) visit.node = nodeIn(nodes, visit.hash);
+}
+
+function changedFields(before: PageContent, after: PageContent): string[] {
+  const old = comparable(before);
+  const now = comparable(after);
+  const names = [...new Set([...old.keys(), ...now.keys()])].sort();
+  return names.filter((name) => old.get(name) !== now.get(name));
+}
+
+function comparable({ kind, fields, documentHash }: PageContent): Map<string, string> {
+  const entries = Object.entries({ kind, ...fields, document: documentHash });
+  return new Map(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, canonicalJson(value)]])));
+}
+
+const pagesIn = (visits: Visits): Visit[] => [...visits.values()].filter(({ parent }) => parent !== null);
+
+const topOf = (visits: Visits): string[] =>
+  [...visits.values()].find(({ parent }) => parent === null)?.node?.children ?? [];
+
+const pageIdOf = (node: StoredNode | undefined): string | null => (node && node.kind !== 'root' ? node.pageId : null);
+
+const parentIdOf = ({ parent }: Visit): string | null => pageIdOf(parent?.node);
+
+const placedPair = ({ before, after }: VisitPair): PagePair => ({ before: placed(before), after: placed(after) });
+
+function placed(visit: Visit): PlacedPage {
+  const { hash, position, node } = visit;
+  if (node === undefined || node.kind === 'root') throw new Error(`${hash} is not the node of a page.`);
+  return { pageId: node.pageId, hash, parentId: parentIdOf(visit), position, node };
+}

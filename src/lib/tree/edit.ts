@@ -1,0 +1,163 @@
+import { slugify, uniqueSlug } from '../slug.ts';
+import { type Author, type Commit, sealDrafts } from './commit.ts';
+import { type Draft, DraftTree, loadedChildren, type PageDraft } from './draft.ts';
+import { TreeError } from './error.ts';
+import { type FieldsPatch, type NewFields, withFields } from './fields.ts';
+import { type PageContent, type PageKind, slugOf } from './node.ts';
+import type { PathLookup } from './paths.ts';
+import {
+  checkDepth,
+  checkOutside,
+  checkRoom,
+  depthOf,
+  indexAt,
+  type Position,
+  pageIn,
+  parentFor,
+  siblingIn,
+} from './position.ts';
+import type { NodeSource } from './source.ts';
+
+export type NewPage = {
+  [Kind in PageKind]: {
+    kind: Kind;
+    pageId: string;
+    fields: NewFields<Kind>;
+    documentHash?: string;
+    /** Null for the top level. */
+    parentId: string | null;
+    position?: Position;
+  };
+}[PageKind];
+
+/** A page and where it stands. */
+export type PlacedContent = PageContent & { parentId: string | null; position: number };
+
+/**
+ * Opens a tree for editing. A null hash is an empty tree that is not stored yet. With a lookup only the paths to the pages
+ * that edits name are loaded, and the siblings of a page that gets a slug; without one the whole tree is, when first needed.
+ */
+export async function openTree(rootHash: string | null, source: NodeSource, lookup?: PathLookup): Promise<TreeEditor> {
+  return new TreeEditor(await DraftTree.open(rootHash, source, lookup));
+}
+
+/**
+ * Edits one tree, copying what it changes. Edits go one after another: await each before the next. One that throws a
+ * TreeError has changed nothing.
+ */
+export class TreeEditor {
+  readonly #tree: DraftTree;
+
+  constructor(tree: DraftTree) {
+    this.#tree = tree;
+  }
+
+  /** The pages as they stand now, in few loads for many; those that are not in the tree are left out. */
+  async locate(pageIds: readonly string[]): Promise<Map<string, PlacedContent>> {
+    await this.#tree.find(pageIds);
+    const pages = pageIds.flatMap((pageId) => this.#tree.page(pageId) ?? []);
+    return new Map(pages.map((page) => [page.content.pageId, placed(page)]));
+  }
+
+  /** Adds a page, last among its siblings if no position is given. A slug that is taken gets a suffix. */
+  async insertPage({ kind, pageId, fields, documentHash, parentId, position }: NewPage): Promise<PlacedContent> {
+    const tree = this.#tree;
+    await tree.find([pageId, ...(parentId === null ? [] : [parentId]), ...siblingIn(position)]);
+    if (tree.page(pageId)) {
+      throw new TreeError('DUPLICATE_PAGE', `The page "${pageId}" is in the tree already; move it instead.`);
+    }
+    const parent = parentFor(tree, parentId, kind);
+    checkRoom(parent);
+    checkDepth(parent, 1);
+    const index = indexAt(tree, parent, position);
+    const content = await this.#withFreeSlug(contentOf({ kind, pageId, documentHash }, fields), parent);
+    return placed(tree.insert(content, parent, index));
+  }
+
+  /**
+   * Changes fields of a page, and its body when a hash is given (null empties it). The slug stays as it is when only the
+   * title changes.
+   */
+  async updatePage(pageId: string, patch: FieldsPatch, documentHash?: string | null): Promise<PlacedContent> {
+    await this.#tree.find([pageId]);
+    const page = pageIn(this.#tree, pageId);
+    const { fields, ...rest } = page.content;
+    const body = documentHash === undefined ? rest : { ...rest, documentHash: documentHash ?? undefined };
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const content = contentOf(body, { ...fields, ...Object.fromEntries(given) });
+    const isSlugKept = slugOf(content) === slugOf(page.content);
+    const checked = isSlugKept ? content : await this.#withFreeSlug(content, page.parent ?? this.#tree.root, page);
+    this.#tree.change(page, checked);
+    return placed(page);
+  }
+
+  /** Moves a page with everything below it; last among its new siblings if no position is given. Its slug may get a suffix. */
+  async movePage(pageId: string, parentId: string | null, position?: Position): Promise<PlacedContent> {
+    const tree = this.#tree;
+    await tree.find([pageId, ...(parentId === null ? [] : [parentId]), ...siblingIn(position)]);
+    const page = pageIn(tree, pageId);
+    const parent = parentFor(tree, parentId, page.content.kind);
+    checkOutside(page, parent);
+    const index = indexAt(tree, parent, position, page);
+    if (parent !== page.parent) await this.#enter(page, parent);
+    if (parent !== page.parent || parent.children.indexOf(page) !== index) tree.move(page, parent, index);
+    return placed(page);
+  }
+
+  /** Removes a page and everything below it, and returns their ids, the page's own first. */
+  async deletePage(pageId: string): Promise<string[]> {
+    await this.#tree.find([pageId]);
+    const page = pageIn(this.#tree, pageId);
+    const below = (await this.#tree.loadBelow(page)).flat();
+    this.#tree.remove(page, below);
+    return [page, ...below].map(({ content }) => content.pageId);
+  }
+
+  /** The tree as it is now. The editor can be used on, and commits to the same base again. */
+  commit(author: Author): Commit {
+    return sealDrafts(this.#tree, author);
+  }
+
+  /** Makes the page fit for another parent, or refuses. */
+  async #enter(page: PageDraft, parent: Draft): Promise<void> {
+    checkRoom(parent);
+    // A subtree that does not go down is no deeper than before, so it need not be loaded to be measured.
+    if (depthOf(parent) >= depthOf(page)) checkDepth(parent, 1 + (await this.#tree.loadBelow(page)).length);
+    const content = await this.#withFreeSlug(page.content, parent);
+    if (content !== page.content) this.#tree.change(page, content);
+  }
+
+  async #withFreeSlug(content: PageContent, parent: Draft, self?: PageDraft): Promise<PageContent> {
+    const slug = slugOf(content);
+    if (slug === null) return content;
+    await this.#tree.loadChildren([parent]);
+    const siblings = loadedChildren(parent).filter((sibling) => sibling !== self);
+    const free = uniqueSlug(slug, new Set(siblings.flatMap((sibling) => slugOf(sibling.content) ?? [])));
+    return free === slug ? content : withFields(content, { ...content.fields, slug: free });
+  }
+}
+
+/** The page with these fields and, where its kind has one, a slug: the given one, or else one made from the title. */
+function contentOf(page: Omit<PageContent, 'fields'>, fields: FieldsPatch): PageContent {
+  if (page.documentHash !== undefined && page.kind !== 'document') {
+    throw new TreeError('BAD_FIELD', `A ${page.kind} page has no document.`);
+  }
+  if (page.kind === 'link') return withFields(page, fields);
+  return withFields(page, { ...fields, slug: fields.slug ? segment(fields.slug) : slugify(fields.title ?? '') });
+}
+
+/** A slug that somebody chose, as it is, if it can be one segment of a path in a URL. */
+function segment(slug: string): string {
+  if (/^\.{1,2}$|[/\p{Cc}]/u.test(slug)) {
+    throw new TreeError(
+      'BAD_SLUG',
+      `The slug "${slug}" cannot be part of a path: leave out slashes and control characters.`,
+    );
+  }
+  return slug.normalize('NFC');
+}
+
+function placed(page: PageDraft): PlacedContent {
+  const parentId = page.parent?.content?.pageId ?? null;
+  return { ...page.content, parentId, position: page.parent?.children.indexOf(page) ?? 0 };
+}

@@ -1,0 +1,84 @@
+import type { ProjectionChanges } from './projection.ts';
+import type { HeadRow } from './rows.ts';
+
+/** A page on a path through a tree, with its node and its place among its siblings. */
+export interface PathStep {
+  pageId: string;
+  nodeHash: string;
+  position: number;
+}
+
+/**
+ * The ways from the top of one tree to pages, each ending with the page itself. It must know every page of its tree, since
+ * what it leaves out is taken to be absent. Hashes and positions are hints: wrong ones cost time, not correctness.
+ */
+export type PathLookup = (pageIds: string[]) => Promise<Map<string, PathStep[]>>;
+
+/** A lookup in a tree whose rows are all in memory. */
+export function pathsIn(rows: Iterable<HeadRow>): PathLookup {
+  const all = new Map([...rows].map((row) => [row.pageId, placeOf(row)]));
+  return async (pageIds) => pathsThrough(all, pageIds);
+}
+
+/** A lookup that is not asked for pages that are known to be new, and so in no tree yet. */
+export function exceptNew(base: PathLookup, fresh: ReadonlySet<string>): PathLookup {
+  return async (pageIds) => {
+    const others = pageIds.filter((pageId) => !fresh.has(pageId));
+    return others.length === 0 ? new Map() : base(others);
+  };
+}
+
+/** A lookup in the tree that differs from the base's tree by these changes, loading from the base what they leave alone. */
+export function overlayPaths(base: PathLookup, { upserts, deletes }: ProjectionChanges): PathLookup {
+  const changed = new Map(upserts.map((row) => [row.pageId, placeOf(row)]));
+  return async (pageIds) => {
+    const places = new Map(changed);
+    const gone = new Set(deletes);
+    for (let open = openEnds(places, pageIds, gone); open.length > 0; open = openEnds(places, pageIds, gone)) {
+      for (const path of (await base(open)).values()) addPath(places, path, gone);
+      for (const pageId of open) if (!places.has(pageId)) gone.add(pageId);
+    }
+    return pathsThrough(places, pageIds);
+  };
+}
+
+interface Place extends PathStep {
+  parentId: string | null;
+}
+
+const placeOf = ({ pageId, nodeHash, position, parentId }: HeadRow): Place => ({
+  pageId,
+  nodeHash,
+  position,
+  parentId,
+});
+
+/** The pages at which the ways upwards end without reaching the top: the base has to be asked for them. */
+function openEnds(places: ReadonlyMap<string, Place>, pageIds: string[], gone: ReadonlySet<string>): string[] {
+  const ends = new Set<string>();
+  for (const pageId of pageIds) {
+    let end: string | null | undefined = pageId;
+    while (typeof end === 'string' && places.has(end)) end = places.get(end)?.parentId;
+    if (typeof end === 'string' && !gone.has(end)) ends.add(end);
+  }
+  return [...ends];
+}
+
+function addPath(places: Map<string, Place>, path: readonly PathStep[], gone: ReadonlySet<string>): void {
+  path.forEach((step, level) => {
+    if (places.has(step.pageId) || gone.has(step.pageId)) return;
+    places.set(step.pageId, { ...step, parentId: path[level - 1]?.pageId ?? null });
+  });
+}
+
+function pathsThrough(places: ReadonlyMap<string, Place>, pageIds: string[]): Map<string, PathStep[]> {
+  const paths = pageIds.map((pageId): [string, PathStep[]] => [pageId, pathTo(places, pageId)]);
+  return new Map(paths.filter(([, path]) => path.length > 0));
+}
+
+function pathTo(places: ReadonlyMap<string, Place>, pageId: string | null): PathStep[] {
+  const place = pageId === null ? undefined : places.get(pageId);
+  if (place === undefined) return [];
+  const { parentId, ...step } = place;
+  return [...pathTo(places, parentId), step];
+}

@@ -1,0 +1,114 @@
+import type { PagePair, PlacedPage, TreeDifference } from './diff.ts';
+import { type HeadRow, loadPages, type Place, pathOf, placesOf, readTree, rowOf } from './rows.ts';
+import type { NodeSource } from './source.ts';
+
+/** What turns one tree's projection into another's: exactly the rows that are new, or differ, or are gone. */
+export interface ProjectionChanges {
+  upserts: HeadRow[];
+  deletes: string[];
+}
+
+/** The whole projection of a tree, parents before children. */
+export async function projectTree(rootHash: string, source: NodeSource): Promise<HeadRow[]> {
+  const pages = await readTree(rootHash, source);
+  return pages.map(({ node, ...row }) => row);
+}
+
+/**
+ * The changes of the projection that follow from a difference. Loads only what the difference leaves out and yet has
+ * another row: what is below a page with a new path, and siblings whose position shifted.
+ */
+export async function projectChanges(difference: TreeDifference, source: NodeSource): Promise<ProjectionChanges> {
+  const { inserted, deleted, changed, moved, ancestors } = difference;
+  const pairs = [...new Map([...changed, ...moved, ...ancestors].map((pair) => [pair.after.pageId, pair])).values()];
+  const after = [...inserted, ...pairs.map((pair) => pair.after)];
+  const pathBefore = makePaths([...deleted, ...pairs.map(({ before }) => before)]);
+  const pathAfter = makePaths(after);
+
+  const isSame = (pair: PagePair) => isSameRow(rowAt(pair.before, pathBefore), rowAt(pair.after, pathAfter));
+  const rows = [...inserted, ...pairs.filter((pair) => !isSame(pair)).map((pair) => pair.after)];
+  const known = new Set(after.map(({ hash }) => hash));
+  const families = [topFamily(difference), ...pairs.map((pair) => familyOf(pair, pathBefore, pathAfter))];
+  const others = families.flatMap((family) => outliers(family).filter(({ hash }) => !known.has(hash)));
+  return {
+    upserts: [...rows.map((page) => rowAt(page, pathAfter)), ...(await outlierRows(others, source))],
+    deletes: deleted.map(({ pageId }) => pageId),
+  };
+}
+
+/** The children of one parent in both trees. */
+interface Family {
+  parentId: string | null;
+  parentPath: string;
+  isPathNew: boolean;
+  before: string[];
+  after: string[];
+}
+
+/** A page that is the same node in both trees, under the same parent, and may yet have another row. */
+interface Outlier extends Place {
+  isShifted: boolean;
+  isPathNew: boolean;
+}
+
+type Paths = (pageId: string | null) => string;
+
+/** Paths of pages among these, all of whose ancestors are among them too; '' for the top level. */
+function makePaths(pages: readonly PlacedPage[]): Paths {
+  const byId = new Map(pages.map((page) => [page.pageId, page]));
+  const known = new Map<string, string>();
+  const path: Paths = (pageId) => {
+    const page = pageId === null ? undefined : byId.get(pageId);
+    if (page === undefined) return '';
+    const found = known.get(page.pageId) ?? pathOf(page.node, path(page.parentId)) ?? '';
+    known.set(page.pageId, found);
+    return found;
+  };
+  return path;
+}
+
+const rowAt = (page: PlacedPage, paths: Paths): HeadRow =>
+  rowOf(page.node, { ...page, parentPath: paths(page.parentId) });
+
+/** A page can be moved among its siblings and yet stand at the same position. */
+const isSameRow = (a: HeadRow, b: HeadRow): boolean =>
+  a.nodeHash === b.nodeHash && a.parentId === b.parentId && a.position === b.position && a.path === b.path;
+
+const topFamily = ({ top }: TreeDifference): Family => ({ parentId: null, parentPath: '', isPathNew: false, ...top });
+
+function familyOf({ before, after }: PagePair, pathBefore: Paths, pathAfter: Paths): Family {
+  const parentPath = pathAfter(after.pageId);
+  const isPathNew = parentPath !== pathBefore(before.pageId);
+  return {
+    parentId: after.pageId,
+    parentPath,
+    isPathNew,
+    before: before.node.children,
+    after: after.node.children,
+  };
+}
+
+function outliers({ parentId, parentPath, isPathNew, before, after }: Family): Outlier[] {
+  const oldPositions = new Map(before.map((hash, position) => [hash, position]));
+  return placesOf(after, parentId, parentPath)
+    .map((place) => ({ ...place, isPathNew, isShifted: oldPositions.get(place.hash) !== place.position }))
+    .filter((place) => place.isPathNew || place.isShifted);
+}
+
+async function outlierRows(first: readonly Outlier[], source: NodeSource): Promise<HeadRow[]> {
+  const rows: HeadRow[] = [];
+  for (let level = first; level.length > 0; ) {
+    const pages = await loadPages(level, source);
+    const below: Outlier[] = [];
+    pages.forEach(({ node, ...row }, index) => {
+      const { isShifted, isPathNew } = level[index] ?? { isShifted: false, isPathNew: false };
+      // A link has no path, so a new path above it changes nothing of its row.
+      if (isShifted || row.path !== null) rows.push(row);
+      if (!isPathNew) return;
+      const places = placesOf(node.children, row.pageId, row.path ?? '');
+      below.push(...places.map((place) => ({ ...place, isPathNew, isShifted: false })));
+    });
+    level = below;
+  }
+  return rows;
+}

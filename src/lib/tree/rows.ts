@@ -1,0 +1,77 @@
+import { type PageContent, type PageKind, type StoredPage, slugOf } from './node.ts';
+import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
+
+/** A page of a tree with its place: what the head projection holds of it. */
+export interface HeadRow {
+  pageId: string;
+  /** Null at the top level. */
+  parentId: string | null;
+  /** Place among the siblings, from 0 and without gaps. */
+  position: number;
+  /** The ancestors' slugs and its own, joined by `/`; null for links, which have no page of their own. */
+  path: string | null;
+  title: string;
+  kind: PageKind;
+  hidden: boolean;
+  documentHash: string | null;
+  nodeHash: string;
+}
+
+/** Where a node stands in a tree; the parent's path is '' at the top level. */
+export interface Place {
+  hash: string;
+  parentId: string | null;
+  position: number;
+  parentPath: string;
+}
+
+export type LoadedPage = HeadRow & { node: StoredPage };
+
+/** All pages of a tree with their nodes, level by level, siblings in their order; one load for each level. */
+export async function readTree(rootHash: string, source: NodeSource): Promise<LoadedPage[]> {
+  const root = nodeIn(await fetchNodes(source, [rootHash]), rootHash);
+  const pages: LoadedPage[] = [];
+  let level = placesOf(root.children, null, '');
+  while (level.length > 0) {
+    const loaded = await loadPages(level, source);
+    for (const page of loaded) pages.push(page);
+    level = loaded.flatMap(({ node, pageId, path }) => placesOf(node.children, pageId, path ?? ''));
+  }
+  return pages;
+}
+
+/** The pages that stand at these places, in the order of the places, in one load. */
+export async function loadPages(places: readonly Place[], source: NodeSource): Promise<LoadedPage[]> {
+  const hashes = places.map(({ hash }) => hash);
+  const nodes = await fetchNodes(source, hashes);
+  return places.map((place) => {
+    const node = nodeIn(nodes, place.hash);
+    if (node.kind === 'root') throw new Error(`${place.hash} is not the node of a page.`);
+    return { ...rowOf(node, place), node };
+  });
+}
+
+/** The places of the children of one parent. */
+export const placesOf = (children: readonly string[], parentId: string | null, parentPath: string): Place[] =>
+  children.map((hash, position) => ({ hash, parentId, position, parentPath }));
+
+export function rowOf(page: PageContent, { hash, parentId, position, parentPath }: Place): HeadRow {
+  return {
+    pageId: page.pageId,
+    parentId,
+    position,
+    path: pathOf(page, parentPath),
+    title: page.fields.title,
+    kind: page.kind,
+    hidden: page.fields.hidden ?? false,
+    documentHash: page.documentHash ?? null,
+    nodeHash: hash,
+  };
+}
+
+/** The path of a page under a parent with that path. */
+export function pathOf(page: PageContent, parentPath: string): string | null {
+  const slug = slugOf(page);
+  if (slug === null) return null;
+  return parentPath === '' ? slug : `${parentPath}/${slug}`;
+}

@@ -1,0 +1,48 @@
+import type { StoredNode } from './node.ts';
+
+/** Loads what is stored under hashes, in one go. Hashes that nothing is stored under are left out of the answer. */
+export type HashSource<Node> = (hashes: string[]) => Promise<Map<string, Node>>;
+
+export type NodeSource = HashSource<StoredNode>;
+
+/** A source that asks for every hash at most once, and knows what was added to it before it is stored. */
+export type RememberingSource<Node> = HashSource<Node> & { add(nodes: Iterable<Node & { hash: string }>): void };
+
+export function remember<Node>(source: HashSource<Node>): RememberingSource<Node> {
+  const known = new Map<string, Node>();
+  const load = async (hashes: string[]) => {
+    const missing = [...new Set(hashes)].filter((hash) => !known.has(hash));
+    if (missing.length > 0) for (const [hash, node] of await source(missing)) known.set(hash, node);
+    return pick(known, hashes);
+  };
+  const add = (nodes: Iterable<Node & { hash: string }>) => {
+    for (const node of nodes) known.set(node.hash, node);
+  };
+  return Object.assign(load, { add });
+}
+
+/** Loads nodes that must be there; nothing is asked for an empty list. A missing one is a broken store, not a refusal. */
+export async function fetchNodes<Node>(source: HashSource<Node>, hashes: Iterable<string>): Promise<Map<string, Node>> {
+  const wanted = [...new Set(hashes)];
+  if (wanted.length === 0) return new Map();
+  const nodes = await source(wanted);
+  const missing = wanted.find((hash) => !nodes.has(hash));
+  if (missing !== undefined) throw new Error(`The content refers to ${missing}, which is not stored.`);
+  return nodes;
+}
+
+/** The node under a hash, out of what `fetchNodes` answered for it. */
+export function nodeIn<Node>(nodes: ReadonlyMap<string, Node>, hash: string): Node {
+  const node = nodes.get(hash);
+  if (node === undefined) throw new Error(`The node ${hash} was not loaded.`);
+  return node;
+}
+
+function pick<Node>(known: ReadonlyMap<string, Node>, hashes: string[]): Map<string, Node> {
+  const found = new Map<string, Node>();
+  for (const hash of hashes) {
+    const node = known.get(hash);
+    if (node !== undefined) found.set(hash, node);
+  }
+  return found;
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { splitFrontMatter } from '../../src/lib/front-matter.ts';
+
+describe('splitFrontMatter', () => {
+  test.each([
+    ['none', '# Title\n', {}, '# Title\n'],
+    [
+      'a block',
+      '---\ndescription: Short\nhidden: true\n---\n\n# Title\n',
+      { description: 'Short', hidden: true },
+      '\n# Title\n',
+    ],
+    ['a folded text', '---\ndescription: >-\n  One\n  two\n---\nBody', { description: 'One two' }, 'Body'],
+    ['dots at its end', '---\nicon: bolt\n...\nBody', { icon: 'bolt' }, 'Body'],
+    ['nothing behind it', '---\nicon: bolt\n---', { icon: 'bolt' }, ''],
+    ['an empty block', '---\n---\nBody', {}, 'Body'],
+    [
+      'a mark in front and Windows line ends',
+      '\uFEFF---\r\nicon: bolt\r\n---\r\nOne\r\nTwo',
+      { icon: 'bolt' },
+      'One\nTwo',
+    ],
+    ['a date, which stays text', '---\ndate: 2024-10-22\n---\n', { date: '2024-10-22' }, ''],
+    ['the same key twice: the last one counts', '---\na: 1\na: 2\n---\n', { a: 2 }, ''],
+    ['a rule and no end', '---\nText\n', {}, '---\nText\n'],
+    ['a text between rules', '---\nText\n---\nMore', {}, '---\nText\n---\nMore'],
+    ['rules further down', 'Text\n\n---\na: 1\n---\n', {}, 'Text\n\n---\na: 1\n---\n'],
+  ])('%s', (_, text, data, body) => {
+    expect(splitFrontMatter(text)).toEqual({ data, body });
+  });
+
+  test.each([
+    ['broken YAML', 'a: [1\nb: "', /./],
+    ['aliases that unfold to very much', bomb(), /alias/i],
+    ['more than 64 KiB', `a: ${'x'.repeat(70_000)}`, /65536/],
+  ])('%s is left out of the body and reported', (_, block, issue) => {
+    const result = splitFrontMatter(`---\n${block}\n---\nBody`);
+    expect(result).toMatchObject({ data: {}, body: 'Body' });
+    expect(result.issue).toMatch(issue);
+  });
+
+  test('a key named like a part of every object is only a key', () => {
+    const { data } = splitFrontMatter('---\n__proto__:\n  polluted: true\n---\n');
+    expect(Object.keys(data)).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined(); // the empty object shows what all would inherit
+  });
+});
+
+function bomb(): string {
+  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+  for (let level = 1; level < 9; level++) {
+    lines.push(
+      `a${level}: &a${level} [${Array(10)
+        .fill(`*a${level - 1}`)
+        .join(', ')}]`,
+    );
+  }
+  return lines.join('\n');
+}

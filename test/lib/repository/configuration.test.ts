@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_CONFIGURATION, parseConfiguration } from '../../../src/lib/repository/configuration.ts';
+
+describe('.gitbook.yaml', () => {
+  test('names the folder, the home page, the table of contents and redirects, all relative to the folder', () => {
+    const text = `
+root: ./docs/
+
+structure:
+  readme: intro/README.md
+  summary: ./TOC.md
+
+redirects:
+  # moved
+  /old/page/: new/page.md
+  2.0: 'v2/README.md'
+`;
+    expect(parseConfiguration(text)).toEqual({
+      configuration: {
+        root: 'docs',
+        readme: 'docs/intro/README.md',
+        summary: 'docs/TOC.md',
+        redirects: [
+          { from: 'old/page', file: 'docs/new/page.md', line: 10 },
+          { from: '2.0', file: 'docs/v2/README.md', line: 11 },
+        ],
+      },
+      report: [],
+    });
+  });
+
+  test.each(['', '# nothing\n', 'root: ./\n', 'structure:\n', 'structure: {}\nredirects:\n', 'root:\n'])(
+    'says nothing: %j',
+    (text) => {
+      expect(parseConfiguration(text)).toEqual({ configuration: DEFAULT_CONFIGURATION, report: [] });
+    },
+  );
+
+  test.each([
+    ['not YAML', 'root: [', 'This was not read: '],
+    ['a list', '- a', '".gitbook.yaml" has to be a mapping'],
+    ['a number for a path', 'root: 3', '"root" has to be a path'],
+    ['a path that leads out', 'root: ../secret', '"root" has to be a path'],
+    ['a list for the structure', 'structure: [a]', '"structure" has to be a mapping'],
+    ['a text for redirects', 'redirects: none', '"redirects" has to be a mapping'],
+    ['a redirect to nothing', 'redirects:\n  a: [b]', 'The redirect of "a" names no file.'],
+    ['an unknown member', 'plugins: []', '"plugins" is not known.'],
+  ])('%s is reported and counts as absent', (_, text, message) => {
+    const { configuration, report } = parseConfiguration(text);
+    expect(configuration).toEqual(DEFAULT_CONFIGURATION);
+    expect(report[0]).toMatchObject({ file: '.gitbook.yaml', message: expect.stringContaining(message) });
+  });
+
+  test('what is well written beside a mistake is used', () => {
+    const { configuration, report } = parseConfiguration(
+      'root: 3\nstructure:\n  summary: TOC.md\nredirects:\n  a: b.md\n  c: 1\n',
+    );
+    expect(configuration).toEqual({
+      ...DEFAULT_CONFIGURATION,
+      summary: 'TOC.md',
+      redirects: [{ from: 'a', file: 'b.md', line: 5 }],
+    });
+    expect(report.map(({ line }) => line)).toEqual([1, 6]);
+  });
+});

@@ -1,0 +1,380 @@
+import { describe, expect, test } from 'vitest';
+import { resolveLink } from '../../../src/lib/repository/links.ts';
+import { planImport, type RepositoryPlan } from '../../../src/lib/repository/plan.ts';
+import type { PlannedPage } from '../../../src/lib/repository/planned-page.ts';
+
+function plan(contents: Record<string, string>, sizes: Record<string, number> = {}): Promise<RepositoryPlan> {
+  const files = Object.entries(contents).map(([path, text]) => ({ path, size: sizes[path] ?? text.length }));
+  return planImport(files, async (path) => {
+    const text = contents[path];
+    if (text === undefined) throw new Error(`There is no ${path}.`);
+    return text;
+  });
+}
+
+/** The tree in short: `title /path`, the kind unless it is a document, the file if the page has one. */
+const sketch = (pages: PlannedPage[], indent = ''): string[] =>
+  pages.flatMap(({ kind, title, linkTitle, path, file, href, children }) => [
+    [
+      indent + title,
+      linkTitle && `(${linkTitle})`,
+      kind === 'document' ? '' : kind,
+      path === null ? href : `/${path}`,
+      file && `< ${file}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+    ...sketch(children, `${indent}  `),
+  ]);
+
+const messages = ({ report }: RepositoryPlan) =>
+  report.map(({ file, line, message }) => `${file}:${line ?? ''} ${message}`);
+
+describe('a repository with a table of contents', () => {
+  test('becomes a tree of pages with the paths of their files', async () => {
+    const result = await plan({
+      'SUMMARY.md': `# Table of contents
+
+* [Welcome](README.md)
+* [Guide](guide/README.md)
+  * [Install it](guide/install_it.v2.md)
+  * Old versions
+    * [One](guide/old/One.md "Version 1")
+
+## Reference <a href="#reference" id="reference"></a>
+
+* [API](reference/api.md)
+  * Nothing yet
+* [Site](https://example.com)
+`,
+      'README.md': '# Welcome home\n',
+      'guide/README.md': 'No heading',
+      'guide/install_it.v2.md': '# Install it\n\nText',
+      'guide/old/One.md': '# Version One',
+      'reference/api.md': '',
+    });
+    expect(sketch(result.pages)).toEqual([
+      'Welcome home (Welcome) /welcome-home < README.md',
+      'Guide /guide < guide/README.md',
+      '  Install it /guide/install_it.v2 < guide/install_it.v2.md',
+      '  Old versions /guide/old-versions',
+      '    Version One (Version 1) /guide/old-versions/one < guide/old/One.md',
+      'Reference group /reference',
+      '  API /reference/api < reference/api.md',
+      '    Nothing yet /reference/api/nothing-yet',
+      '  Site link https://example.com',
+    ]);
+    expect(result.report).toEqual([]);
+  });
+
+  test('gives each page its body, and the line where it begins', async () => {
+    const { pages } = await plan({
+      'SUMMARY.md': '* [A](a.md)\n* [B](b.md)\n',
+      'a.md': '---\r\nicon: bolt\r\n---\r\n\r\n# A\r\n\r\nFirst\r\nSecond',
+      'b.md': 'Only text\n',
+    });
+    expect(pages[0]).toMatchObject({ title: 'A', icon: 'bolt', body: 'First\nSecond', bodyLine: 7 });
+    expect(pages[1]).toMatchObject({ title: 'B', body: 'Only text\n', bodyLine: 1 });
+    expect(pages[1]).not.toHaveProperty('linkTitle');
+  });
+
+  test('shows a page once: what mentions it again is a link, and what is below a link stands behind it', async () => {
+    const result = await plan({
+      'SUMMARY.md': `* [Parts](a.md#parts)
+* [A](a.md)
+  * [Again](./a.md)
+    * [B](b.md)
+* [B once more](B.md)
+* [Manual](manual.pdf)
+* [C](c.md#intro)
+`,
+      'a.md': '',
+      'b.md': '',
+      'c.md': '',
+      'manual.pdf': '',
+    });
+    expect(sketch(result.pages)).toEqual([
+      'Parts link a.md#parts',
+      'A /a < a.md',
+      '  Again link ./a.md',
+      '  B /a/b < b.md',
+      'B once more link B.md',
+      'Manual link manual.pdf',
+      'C /c < c.md',
+    ]);
+    expect(result.pages[0]?.target).toEqual({ kind: 'page', file: 'a.md', anchor: 'parts' });
+    expect(result.pages[3]?.target).toEqual({ kind: 'file', path: 'manual.pdf' });
+    expect(messages(result)).toEqual([
+      'SUMMARY.md:1 "a.md" is a page already in line 2; this entry links to it.',
+      'SUMMARY.md:3 "a.md" is a page already in line 2; this entry links to it.',
+      'SUMMARY.md:3 "Again" is a link and holds no pages; they stand behind it.',
+      'SUMMARY.md:5 "B.md": the file is written "b.md".',
+      'SUMMARY.md:5 "b.md" is a page already in line 4; this entry links to it.',
+      'SUMMARY.md:7 The page "c.md" is meant as a whole; "#intro" is left out.',
+    ]);
+  });
+
+  test('keeps the place of a page whose file is missing', async () => {
+    const result = await plan({
+      'SUMMARY.md': '* [A](a.md)\n* [Gone](old%20part/gone.md)\n  * [B](b.md)\n* [Me](SUMMARY.md)\n',
+      'a.md': '',
+      'b.md': '',
+    });
+    expect(sketch(result.pages)).toEqual(['A /a < a.md', 'Gone /gone', '  B /gone/b < b.md', 'Me /summary']);
+    expect(messages(result)).toEqual([
+      'SUMMARY.md:2 "Gone" leads to "old%20part/gone.md", but there is no file "old part/gone.md". The page is empty.',
+      'SUMMARY.md:4 "Me" leads to "SUMMARY.md", but that is the table of contents itself. The page is empty.',
+    ]);
+  });
+
+  test('puts a home page that is not listed first and leaves other files out', async () => {
+    const result = await plan({
+      'SUMMARY.md': '* [A](a.md)\n',
+      'README.md': '# Home page',
+      'a.md': '',
+      'b.md': '',
+      '.github/pull_request_template.md': '',
+      '.gitbook/includes/note.md': '',
+    });
+    expect(sketch(result.pages)).toEqual(['Home page /home-page < README.md', 'A /a < a.md']);
+    expect(messages(result)).toEqual([
+      'SUMMARY.md: "README.md" is not listed; it is put first as the home page.',
+      'b.md: This file is not in SUMMARY.md; it was left out.',
+    ]);
+  });
+
+  test('makes slugs unique among siblings and usable everywhere', async () => {
+    const { pages } = await plan({
+      'SUMMARY.md': '* [A](x/a.md)\n* [B](y/A.md)\n* [C](<z/My page?.md>)\n* [D](ümlaut.md)\n* [E](....md)\n## A\n',
+      'x/a.md': '',
+      'y/A.md': '',
+      'z/My page?.md': '',
+      'ümlaut.md': '',
+      '....md': '',
+    });
+    expect(pages.map(({ slug }) => slug)).toEqual(['a', 'a-2', 'my-page', 'ümlaut', 'e', 'a-3']);
+  });
+
+  test('is at most 32 deep', async () => {
+    const lines = Array.from({ length: 32 }, (_, depth) => `${'  '.repeat(depth)}* [P${depth}](p${depth}.md)`);
+    const { pages } = await plan({ 'SUMMARY.md': `## Group\n\n${lines.join('\n')}\n`, 'p31.md': '' });
+    const depthOf = (list: PlannedPage[]): number => Math.max(0, ...list.map(({ children }) => 1 + depthOf(children)));
+    expect(depthOf(pages)).toBe(32);
+    expect(sketch(pages)).toHaveLength(33);
+  });
+});
+
+describe('a repository without a table of contents', () => {
+  test('is ordered by folders and names', async () => {
+    const result = await plan({
+      'b.md': '# Bee',
+      'a-10.md': '',
+      'a-2.md': '',
+      'README.md': '',
+      'img/logo.png': '',
+      'guide/z.md': '',
+      'guide/README.md': '# The guide',
+      'guide/deep/x.md': '',
+      'api/v1/x.md': '',
+      'api.md': '# API',
+      'faq/one.md': '',
+      '.github/x.md': '',
+    });
+    expect(sketch(result.pages)).toEqual([
+      'Home /home < README.md',
+      'A 2 /a-2 < a-2.md',
+      'A 10 /a-10 < a-10.md',
+      'API /api < api.md',
+      '  V1 /api/v1',
+      '    X /api/v1/x < api/v1/x.md',
+      'Bee /b < b.md',
+      'Faq group /faq',
+      '  One /faq/one < faq/one.md',
+      'The guide /guide < guide/README.md',
+      '  Deep /guide/deep',
+      '    X /guide/deep/x < guide/deep/x.md',
+      '  Z /guide/z < guide/z.md',
+    ]);
+    expect(messages(result)).toEqual([
+      'SUMMARY.md: There is no "SUMMARY.md": the pages are in the order of folders and names.',
+    ]);
+  });
+
+  test('may be empty', async () => {
+    expect(await plan({})).toMatchObject({ pages: [], assets: [], redirects: [] });
+  });
+});
+
+describe('.gitbook.yaml', () => {
+  const yaml = `
+root: docs
+structure:
+  readme: start.md
+  summary: toc.md
+redirects:
+  old: a.md
+  lost: gone.md
+`;
+
+  test('says where everything is', async () => {
+    const result = await plan({
+      '.gitbook.yaml': yaml,
+      'README.md': 'of the repository',
+      'docs/TOC.md': '* [Start here](start.md)\n* [A](a.md)\n',
+      'docs/start.md': '',
+      'docs/a.md': '',
+      'docs/img/x.png': '',
+      'docs/.gitbook/assets/y.png': '',
+      'docs/.hidden/z.png': '',
+      'other/w.png': '',
+    });
+    expect(sketch(result.pages)).toEqual(['Start here /start-here < docs/start.md', 'A /a < docs/a.md']);
+    expect(result.assets).toEqual(['docs/img/x.png', 'docs/.gitbook/assets/y.png']);
+    expect(result.redirects).toEqual([{ from: 'old', file: 'docs/a.md' }]);
+    expect(messages(result)).toEqual(['.gitbook.yaml:8 "lost" is redirected to "docs/gone.md", which is not a page.']);
+    expect(resolveLink('docs/start.md', '/old#x', result.known)).toMatchObject({
+      kind: 'page',
+      file: 'docs/a.md',
+      anchor: 'x',
+    });
+  });
+
+  test('is passed over where it leads nowhere', async () => {
+    const result = await plan({ '.gitbook.yaml': yaml, 'a.md': '' });
+    expect(sketch(result.pages)).toEqual(['A /a < a.md']);
+    expect(messages(result)[0]).toContain('There is nothing in the folder "docs"');
+  });
+
+  test('is not read when it is far too large', async () => {
+    const result = await plan({ '.gitbook.yaml': yaml, 'a.md': '' }, { '.gitbook.yaml': 2 * 1024 ** 2 });
+    expect(messages(result)[0]).toMatch(/larger than 1048576 bytes/);
+  });
+
+  test('reports a home page that is not there', async () => {
+    const result = await plan({
+      '.gitbook.yaml': 'structure:\n  readme: home.md\n',
+      'SUMMARY.md': '* [A](a.md)',
+      'a.md': '',
+    });
+    expect(messages(result)).toEqual(['.gitbook.yaml: There is no "home.md", which is to be the home page.']);
+  });
+});
+
+describe('front matter', () => {
+  const settingsOf = async (frontMatter: string) => {
+    const contents = {
+      'SUMMARY.md': '* [A](x/a.md)',
+      'x/a.md': `---\n${frontMatter}\n---\nText`,
+      '.gitbook/assets/c.png': '',
+    };
+    const result = await plan(contents);
+    const [page] = result.pages;
+    if (!page) throw new Error('There is no page.');
+    return { page, messages: messages(result) };
+  };
+
+  test('sets what a page has beside its body', async () => {
+    const { page, messages } = await settingsOf(`description: >-
+  What it
+  does
+icon: book-open
+hidden: true
+noIndex: true
+if: visitor.claims.beta
+vars:
+  version: 2.1
+  name: x
+cover: ../.gitbook/assets/c.png
+coverY: -12.5
+coverHeight: 300
+layout:
+  width: wide
+  cover:
+    visible: true
+    size: full
+  title:
+    visible: false
+  tableOfContents:
+    visible: true
+  outline: false
+  pagination:
+    visible: no idea`);
+    expect(messages).toEqual([]);
+    expect(page).toMatchObject({
+      title: 'A',
+      description: 'What it does',
+      icon: 'book-open',
+      hidden: true,
+      noIndex: true,
+      condition: 'visitor.claims.beta',
+      variables: { version: 2.1, name: 'x' },
+      cover: { ref: { kind: 'file', path: '.gitbook/assets/c.png' }, yPos: -12.5, height: 300 },
+      body: 'Text',
+    });
+    expect(page.layout).toEqual({
+      width: 'wide',
+      cover: true,
+      coverSize: 'full',
+      title: false,
+      tableOfContents: true,
+      outline: false,
+    });
+    expect(page.frontMatter).toMatchObject({ icon: 'book-open', coverY: -12.5 });
+  });
+
+  test('takes a cover for light and one for dark, and reports a missing one', async () => {
+    const { page, messages } = await settingsOf('cover:\n  light: https://example.com/l.png\n  dark: d.png');
+    expect(page.cover).toEqual({
+      ref: { kind: 'url', url: 'https://example.com/l.png' },
+      refDark: { kind: 'broken', url: 'd.png', reason: 'there is no file "x/d.png"' },
+      yPos: 0,
+    });
+    expect(messages).toEqual(['x/a.md: The cover "d.png" is missing: there is no file "x/d.png".']);
+  });
+
+  test.each([
+    ['hidden: maybe', '"hidden" in the front matter has a value that is not understood; left out.'],
+    ['description: [a]', '"description" in the front matter has a value that is not understood; left out.'],
+    ['layout: landing', '"layout" in the front matter has a value that is not understood; left out.'],
+    ['vars: 1', '"vars" in the front matter has a value that is not understood; left out.'],
+    ['coverHeight: 9000', '"coverHeight" in the front matter has a value that is not understood; left out.'],
+    ['order: 3', '"order" in the front matter has no meaning here.'],
+    ['a: [', 'The front matter was not read: '],
+  ])('reports %s', async (frontMatter, message) => {
+    const { page, messages } = await settingsOf(frontMatter);
+    expect(messages).toEqual([expect.stringContaining(message)]);
+    expect(page).toMatchObject({ title: 'A', body: 'Text' });
+    for (const name of ['hidden', 'description', 'layout', 'variables', 'cover']) expect(page).not.toHaveProperty(name);
+  });
+
+  test('names a page that has no other name', async () => {
+    const { pages } = await plan({ 'a.md': '---\ntitle: From the front\n---\n', 'b.md': '---\ntitle: No\n---\n# Yes' });
+    expect(pages.map(({ title }) => title)).toEqual(['From the front', 'Yes']);
+  });
+});
+
+test('an entry without a title gets one from its address', async () => {
+  const { pages } = await plan({
+    'SUMMARY.md': '* [](my-page.md)\n* [](https://example.com/x)\n* [](gone.md)',
+    'my-page.md': '',
+  });
+  expect(pages.map(({ title }) => title)).toEqual(['My page', 'X', 'Gone']);
+});
+
+test('a page that is far too large stays empty and is reported', async () => {
+  const result = await plan({ 'a.md': '# Title' }, { 'a.md': 6 * 1024 ** 2 });
+  expect(sketch(result.pages)).toEqual(['A /a < a.md']);
+  expect(messages(result)[1]).toMatch(/^a\.md: The file is larger than/);
+});
+
+test('links in the bodies resolve through the plan', async () => {
+  const { known } = await plan({
+    'SUMMARY.md': '## Basics\n\n* [A](x/a.md)\n  * [B](x/b.md)\n',
+    'x/a.md': '[b](b.md)',
+    'x/b.md': '',
+    'x/c.md': '',
+  });
+  expect(resolveLink('x/a.md', 'b.md#top', known)).toEqual({ kind: 'page', file: 'x/b.md', anchor: 'top' });
+  expect(resolveLink('x/b.md', '/basics/a/b', known)).toEqual({ kind: 'page', file: 'x/b.md' });
+  expect(resolveLink('x/a.md', 'c.md', known)).toMatchObject({ kind: 'broken' });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { overlayPaths, pathsIn } from '../../../src/lib/tree/paths.ts';
+import type { HeadRow } from '../../../src/lib/tree/rows.ts';
+
+const row = (pageId: string, parentId: string | null, position = 0): HeadRow => ({
+  pageId,
+  parentId,
+  position,
+  path: pageId,
+  title: pageId,
+  kind: 'document',
+  hidden: false,
+  documentHash: null,
+  nodeHash: `hash of ${pageId}`,
+});
+
+const step = (pageId: string, position = 0) => ({ pageId, nodeHash: `hash of ${pageId}`, position });
+
+const base = pathsIn([row('gone', null), row('moved', 'gone', 2), row('link', 'moved')]);
+
+test('leads from the top to each page, and leaves out what is not there', async () => {
+  expect(await base(['link', 'none'])).toEqual(new Map([['link', [step('gone'), step('moved', 2), step('link')]]]));
+});
+
+test('laid over a base, leads through what changed to what did not', async () => {
+  const paths = overlayPaths(base, { upserts: [row('new', null), row('moved', 'new', 1)], deletes: ['gone'] });
+  const link = [step('new'), step('moved', 1), step('link')];
+  expect(await paths(['link', 'new', 'gone', 'none'])).toEqual(
+    new Map([
+      ['link', link],
+      ['new', [step('new')]],
+    ]),
+  );
+});
+
+test('overlays can be laid over each other', async () => {
+  const first = overlayPaths(base, { upserts: [row('moved', null)], deletes: ['gone'] });
+  const second = overlayPaths(first, { upserts: [row('new', 'link')], deletes: [] });
+  expect(await second(['new'])).toEqual(new Map([['new', [step('moved'), step('link'), step('new')]]]));
+});
