@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Actor } from '../../platform/access/actor.ts';
+import type { Level } from '../../platform/access/roles.ts';
+
+/**
+ * The permission engine: the caller's level on a resource as one SQL expression (decisions 5), used alike to load,
+ * to filter lists and counts, and to answer the booleans. `row` is the alias of the table in the statement around it.
+ *
+ * An organization admin is admin of everything; a disabled member has nothing; who is no member has nothing. Otherwise
+ * the walk goes outwards: at each level the highest grant to the user or their teams ends it, or else a default level
+ * does, for members who are not guests. At the end stands the organization role.
+ */
+export const levelOn = {
+  space: (actor: Actor, row: string) =>
+    walk(actor, row, [ownLevel(row), sitesLevel(row), collectionsLevel(row)]),
+  collection: (actor: Actor, row: string) => walk(actor, row, [ownLevel(row), collectionsLevel(row)]),
+  site: (actor: Actor, row: string) => walk(actor, row, [ownLevel(row)]),
+};
+
+export type LevelKind = keyof typeof levelOn;
+
+/** Whether the level reaches at least `wanted`, as a condition. */
+export const reaches = (level: RawBuilder<Level | null>, wanted: Level) =>
+  sql<boolean>`coalesce(${level}, 'none') >= ${sql.lit(wanted)}`;
+
+/**
+ * Whether a space may be read: by level, or because a published site shows it to the caller. Reading is all that
+ * visibility ever gives.
+ */
+export const mayView = (actor: Actor, row: string) => {
+  const shown = isShown(actor, row);
+  return actor.kind === 'user' ? sql<boolean>`(${reaches(levelOn.space(actor, row), 'read')} or ${shown})` : shown;
+};
+
+/** The space is on a published site that admits the caller. */
+export const isShown = (actor: Actor, row: string): RawBuilder<boolean> => {
+  refuseTaken(row);
+  if (actor.kind === 'site-token') {
+    const { organizationId, spaceIds } = actor;
+    const id = sql.ref(`${row}.id`);
+    return sql<boolean>`(${sql.ref(`${row}.organization_id`)} = ${organizationId} and ${id} = any(${spaceIds}::text[]))`;
+  }
+  const admitted = actor.kind === 'visitor' ? sql`or si.id = ${actor.siteId}` : sql``;
+  return sql<boolean>`exists (
+    select from site_space ss join site si on si.id = ss.site_id
+    where ss.space_id = ${sql.ref(`${row}.id`)} and si.organization_id = ${sql.ref(`${row}.organization_id`)}
+      and si.is_published and (si.visibility in ('public', 'unlisted') ${admitted}))`;
+};
+
+/** What one level says: the expressions are read outwards until one is not null. */
+type Step = (userId: string) => RawBuilder<Level | null>;
+
+function walk(actor: Actor, row: string, steps: Step[]): RawBuilder<Level | null> {
+  refuseTaken(row);
+  if (actor.kind !== 'user') return sql<Level | null>`null::role`;
+  const levels = sql.join([...steps.map((step) => step(actor.userId)), sql`m.role`]);
+  return sql<Level | null>`(
+    select case when m.role = 'admin' then 'admin'::role else coalesce(${levels}) end
+    from membership m
+    where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId} and not m.is_disabled)`;
+}
+
+/** Tables inside the expressions have these names; a row around them of the same name would be taken for one of them. */
+const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'p'];
+
+function refuseTaken(row: string): void {
+  if (TAKEN.includes(row)) throw new Error(`"${row}" is the name of a table inside the level; call the row otherwise.`);
+}
+
+/** Grants to the user, or to a team of theirs, on whatever `target` names. */
+const isGrantee = (userId: string) => sql`(g.grantee_id = ${userId} or g.grantee_id in (
+  select tm.team_id from team_member tm where tm.organization_id = m.organization_id and tm.user_id = ${userId}))`;
+
+const highestGrant = (target: RawBuilder<unknown>, userId: string) => sql<Level | null>`(
+  select max(g.role) from "grant" g
+  where g.target_id = ${target} and g.organization_id = m.organization_id and ${isGrantee(userId)})`;
+
+/** Default levels are for members; guests see what is granted to them. */
+const forMembers = (level: RawBuilder<unknown>) => sql<Level | null>`case when m.role is not null then ${level} end`;
+
+const ownLevel =
+  (row: string): Step =>
+  (userId) =>
+    sql<Level | null>`coalesce(${highestGrant(sql.ref(`${row}.id`), userId)}, ${forMembers(sql.ref(`${row}.default_level`))})`;
+
+/** All sites that the space is linked to are one level: the highest grant, else the highest default. */
+const sitesLevel =
+  (row: string): Step =>
+  (userId) => {
+    const links = sql`site_space ss join site si on si.id = ss.site_id`;
+    const ofSpace = sql`ss.space_id = ${sql.ref(`${row}.id`)} and si.organization_id = m.organization_id`;
+    const granted = sql`select max(${highestGrant(sql`si.id`, userId)}) from ${links} where ${ofSpace}`;
+    const byDefault = sql`(select max(si.default_level) from ${links} where ${ofSpace})`;
+    return sql<Level | null>`coalesce((${granted}), ${forMembers(byDefault)})`;
+  };
+
+const MAX_DEPTH = 12;
+
+/** The collections above an item, nearest first; the first that says anything ends the walk. */
+const collectionsLevel =
+  (row: string): Step =>
+  (userId) =>
+    sql<Level | null>`(
+    with recursive above(id, depth) as (
+      select p.parent_id, 1 from placement p where p.item_id = ${sql.ref(`${row}.id`)}
+      union all
+      select p.parent_id, a.depth + 1 from above a join placement p on p.item_id = a.id where a.depth < ${sql.lit(MAX_DEPTH)}
+    )
+    select said.level
+    from above a
+    join collection c on c.id = a.id and c.organization_id = m.organization_id
+    cross join lateral (
+      select coalesce(${highestGrant(sql`c.id`, userId)}, ${forMembers(sql`c.default_level`)}) as level
+    ) said
+    where said.level is not null
+    order by a.depth
+    limit 1)`;

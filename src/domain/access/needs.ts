@@ -1,0 +1,86 @@
+import type { Level } from '../../platform/access/roles.ts';
+
+/** What an organization's member may be asked to have; `member` includes guests, `role` does not. */
+export type OrganizationNeed = 'member' | 'role' | 'createContent' | 'admin';
+
+/**
+ * What each operation needs (decisions 5), beyond being able to see its target: the one table that rules read and the
+ * isolation tests walk. `view` of a space is also given by a published site. An operation with several targets lists
+ * each; `self` means that it concerns nobody but the caller.
+ */
+export const needs = {
+  // The service itself.
+  getApiInformation: { open: true },
+
+  listJobQueues: { operator: true },
+  listDeadJobs: { operator: true },
+  retryDeadJobs: { operator: true },
+
+  // Oneself.
+  getViewer: { self: true },
+  getUser: { self: true },
+  updateUser: { self: true },
+  createUser: { operator: true },
+  createApiToken: { self: true },
+  listApiTokens: { self: true },
+  revokeApiToken: { self: true },
+
+  // Organizations.
+  createOrganization: { self: true },
+  listOrganizations: { self: true },
+  getOrganization: { organization: 'member' },
+  updateOrganization: { organization: 'admin' },
+  listEvents: { organization: 'admin' },
+
+  // Collections.
+  listCollections: { organization: 'member' },
+  getCollection: { collection: 'read' },
+  createCollection: { organization: 'createContent', parent: 'create' },
+  listCollectionsInCollection: { collection: 'read' },
+  listSpacesInCollection: { collection: 'read' },
+
+  // Spaces.
+  listSpaces: { organization: 'member' },
+  getSpace: { space: 'view' },
+  createSpace: { organization: 'createContent', parent: 'create' },
+  updateSpace: { space: 'create' },
+  updateSpaceSettings: { space: 'admin' },
+  deleteSpace: { space: 'admin' },
+  restoreSpace: { space: 'admin' },
+  duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
+
+  // Content.
+  getRevision: { space: 'view' },
+  listPages: { space: 'view' },
+  getPage: { space: 'view' },
+  listFiles: { space: 'view' },
+  getFile: { space: 'view' },
+  updateSpaceContent: { space: 'edit' },
+  importSpaceContent: { space: 'edit' },
+  createUpload: { organization: 'member' },
+
+  // Change requests.
+  listChangeRequests: { space: 'read' },
+  listOrganizationChangeRequests: { organization: 'member' },
+  getChangeRequest: { space: 'read' },
+  listChangeRequestContributors: { space: 'read' },
+  createChangeRequest: { space: 'edit' },
+  updateChangeRequestContent: { space: 'edit' },
+  importChangeRequestContent: { space: 'edit' },
+} as const satisfies Record<string, Need>;
+
+/** One line of the table. */
+export interface Need {
+  /** Anybody, without a token. */
+  open?: true;
+  self?: true;
+  operator?: true;
+  organization?: OrganizationNeed;
+  collection?: Level;
+  /** On the parent collection, instead of `organization`, when the item goes into one. */
+  parent?: Level;
+  space?: Level | 'view';
+  site?: Level;
+}
+
+export type NeedName = keyof typeof needs;

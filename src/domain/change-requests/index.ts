@@ -1,0 +1,4 @@
+export { type ChangeRequestRow, changeRequestFor } from './access.ts';
+export { changeRequestName, getChangeRequest } from './get-change-request.ts';
+export { loadChangeRequest } from './load.ts';
+export { presentChangeRequest } from './present.ts';

@@ -1,0 +1,16 @@
+import type { Context } from '../../platform/context.ts';
+import { batchLoader } from '../../platform/loader.ts';
+import type { ChangeRequestRow } from './access.ts';
+
+/** Whether the primary content has moved on since the change request last had all of it (decisions 2.3). Batched. */
+export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow): Promise<boolean> {
+  if (changeRequest.status === 'merged') return false;
+  const known = changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id;
+  return (await loadHeadId(ctx, changeRequest.space_id)) !== known;
+}
+
+/** Ids of the revisions that spaces are at. For callers that may read the spaces. */
+const loadHeadId = batchLoader<string>('space-head-id', async ({ db }, spaceIds) => {
+  const heads = await db.selectFrom('space').where('id', 'in', spaceIds).select(['id', 'revision_id']).execute();
+  return new Map(heads.map(({ id, revision_id }) => [id, revision_id]));
+});

@@ -1,0 +1,39 @@
+import { listRoute, type Route, route } from '../../platform/http/route.ts';
+import { createChangeRequest } from './create-change-request.ts';
+import { getChangeRequest } from './get-change-request.ts';
+import { listChangeRequests } from './list-change-requests.ts';
+import { listChangeRequestContributors } from './list-contributors.ts';
+import { listOrganizationChangeRequests } from './list-organization-change-requests.ts';
+import { changeRequestUrls, presentChangeRequest, presentContributor } from './present.ts';
+
+const OF_SPACE = '/v1/spaces/:spaceId/change-requests';
+
+/** REST's names of filters, where they differ. */
+const rename = { conversationsIssuesCluster: 'issuesCluster' } as const;
+
+export const changeRequestRoutes: Route[] = [
+  listRoute(OF_SPACE, listChangeRequests, {
+    operationId: 'listChangeRequestsForSpace',
+    rename,
+    present: presentChangeRequest,
+  }),
+  route('POST', OF_SPACE, createChangeRequest, {
+    operationId: 'createChangeRequest',
+    status: 201,
+    headers: (changeRequest, ctx) => ({ location: changeRequestUrls(changeRequest, ctx).location }),
+    present: presentChangeRequest,
+  }),
+  route('GET', `${OF_SPACE}/:changeRequestId`, getChangeRequest, {
+    operationId: 'getChangeRequestById',
+    present: presentChangeRequest,
+  }),
+  listRoute(`${OF_SPACE}/:changeRequestId/contributors`, listChangeRequestContributors, {
+    operationId: 'getContributorsByChangeRequestId',
+    present: presentContributor,
+  }),
+  listRoute('/v1/orgs/:organizationId/change-requests', listOrganizationChangeRequests, {
+    operationId: 'listChangeRequestsForOrganization',
+    rename,
+    present: presentChangeRequest,
+  }),
+];

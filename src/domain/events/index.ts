@@ -1,0 +1,2 @@
+export { loadEvent } from './load.ts';
+export { presentEvent } from './present.ts';

@@ -1,0 +1,35 @@
+import { getEntries, readManifest } from '../../lib/tree/manifest.ts';
+import type { Context } from '../../platform/context.ts';
+import { manifestLoader, type RevisionRow, toHex } from '../revisions/index.ts';
+import type { FileEntry } from './file-entry.ts';
+
+/** A file of one revision. */
+export interface FileRow extends FileEntry {
+  revisionId: string;
+  organizationId: string;
+}
+
+/** All files of a revision, by id. */
+export async function readFiles(ctx: Context, revision: RevisionRow): Promise<FileRow[]> {
+  const entries = await readManifest(filesHashOf(revision), filesSource(ctx, revision));
+  return entries.map((entry) => rowOf(entry, revision));
+}
+
+/** One file of a revision; undefined when it has none with this id. Reads the way to it, not all files. */
+export async function fileIn(ctx: Context, revision: RevisionRow, fileId: string): Promise<FileRow | undefined> {
+  const found = await getEntries(filesHashOf(revision), filesSource(ctx, revision), [fileId]);
+  const entry = found.get(fileId);
+  return entry && rowOf(entry, revision);
+}
+
+/** The root of a revision's manifest of files; null when it has no file. */
+export const filesHashOf = ({ files_hash }: RevisionRow): string | null => files_hash && toHex(files_hash);
+
+export const filesSource = (ctx: Context, { organization_id }: RevisionRow) =>
+  manifestLoader<FileEntry>(ctx, organization_id);
+
+const rowOf = (entry: FileEntry, { id, organization_id }: RevisionRow): FileRow => ({
+  ...entry,
+  revisionId: id,
+  organizationId: organization_id,
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { command, idOf } from '../../platform/operation.ts';
+import { needs } from '../access/index.ts';
+import { projectFiles } from '../files/index.ts';
+import { headPaths, moveHead, revisionFor } from '../revisions/index.ts';
+import { spaceFor } from '../spaces/index.ts';
+import { importInput } from './import-input.ts';
+import { prepareImport } from './prepare-import.ts';
+import { reportOf } from './report-of.ts';
+import { type StoredRepository, writeRepository } from './write-repository.ts';
+
+export const importSpaceContent = command({
+  name: 'importSpaceContent',
+  takesLong: true,
+  description:
+    'Imports an uploaded archive of Markdown into the primary content of a space, behind the pages that are there: ' +
+    'pages with their places, links and images. What cannot be taken as it is, is kept as text and reported.',
+  input: z.object({ spaceId: idOf('space'), ...importInput }),
+  versioned: 'spaceId',
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.importSpaceContent.space),
+  async prepare(ctx, { spaceId, url }) {
+    const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space);
+    refuseLocked(space.edit_mode);
+    return prepareImport(ctx, space.organization_id, url);
+  },
+  run: (ctx, { spaceId }, repository) => importIntoSpace(ctx, spaceId, repository),
+});
+
+/** Writes a read repository into a space and moves its head. */
+export async function importIntoSpace(ctx: Context, spaceId: string, repository: StoredRepository) {
+  const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space, { lock: 'for no key update' });
+  refuseLocked(space.edit_mode);
+  const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
+  const { revision, source, files } = await writeRepository(ctx, head, repository, {
+    lookup: headPaths(ctx.db, spaceId),
+  });
+  await moveHead(ctx, space, head, revision, source);
+  await projectFiles(ctx, { organizationId: space.organization_id, spaceId }, { put: files, remove: [] });
+  const ids = { revisionId: revision.id };
+  await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organization_id, spaceId, ids });
+  return { spaceId, revisionId: revision.id, ...reportOf(repository) };
+}
+
+function refuseLocked(mode: 'live' | 'locked'): void {
+  if (mode === 'locked')
+    throw conflict('This space is locked against direct edits; import into a change request instead.');
+}

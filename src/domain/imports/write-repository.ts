@@ -1,0 +1,154 @@
+import { openTree, type TreeEditor } from '../../lib/tree/edit.ts';
+import { TreeError } from '../../lib/tree/error.ts';
+import { editManifest } from '../../lib/tree/manifest-edit.ts';
+import { exceptNew, type PathLookup } from '../../lib/tree/paths.ts';
+import { remember } from '../../lib/tree/source.ts';
+import { userIdOf } from '../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../platform/context.ts';
+import { badInput } from '../../platform/errors.ts';
+import { storeDocuments } from '../documents/index.ts';
+import { blobFacts, type DescribedBlob, type FileEntry, registerBlobs } from '../files/index.ts';
+import {
+  holdContent,
+  insertRevision,
+  manifestSource,
+  nodeSource,
+  type RevisionRow,
+  toHex,
+  writeManifestNodes,
+  writeNodes,
+} from '../revisions/index.ts';
+import type { ReadPage, ReadRepository } from './read-repository.ts';
+
+/** A repository whose files are in storage. */
+export interface StoredRepository extends ReadRepository {
+  stored: { blob: DescribedBlob; fileId: string; name: string }[];
+}
+
+export interface WrittenImport {
+  revision: RevisionRow;
+  source: ReturnType<typeof nodeSource>;
+  files: FileEntry[];
+}
+
+/**
+ * Writes an imported repository behind the pages of a revision, as its child. The one empty page that a new space begins
+ * with gives way. The caller holds the head that it is going to move.
+ */
+export async function writeRepository(
+  ctx: Context,
+  base: RevisionRow,
+  repository: StoredRepository,
+  options: { lookup?: PathLookup; changeRequestId?: string } = {},
+): Promise<WrittenImport> {
+  const organizationId = base.organization_id;
+  await holdContent(ctx, organizationId);
+  const files = await writeFiles(ctx, base, repository);
+  await storeDocuments(ctx, organizationId, documentsOf(repository.pages));
+
+  const source = remember(nodeSource(ctx.db, organizationId));
+  const lookup = options.lookup && exceptNew(options.lookup, new Set(idsOf(repository.pages)));
+  const tree = await openTree(toHex(base.root_hash), source, lookup);
+  await insertPages(tree, base, source, repository.pages);
+  const { rootHash, newNodes } = tree.commit({ now: nowOf(ctx), userId: userIdOf(ctx.actor) ?? null });
+  await writeNodes(ctx, organizationId, newNodes);
+  source.add(newNodes);
+
+  const revision = await insertRevision(ctx, {
+    organizationId,
+    spaceId: base.space_id,
+    type: 'edits',
+    parents: [base.id],
+    rootHash,
+    filesHash: files.hash,
+    reusableContentsHash: base.reusable_contents_hash && toHex(base.reusable_contents_hash),
+    variablesHash: base.variables_hash && toHex(base.variables_hash),
+    ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
+  });
+  return { revision, source, files: files.entries };
+}
+
+/** Blob rows and the manifest of files, with the imported ones added. */
+async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRepository) {
+  const organizationId = base.organization_id;
+  const before = base.files_hash && toHex(base.files_hash);
+  if (stored.length === 0) return { hash: before, entries: [] };
+  const blobs = stored.map(({ blob }) => blob);
+  await registerBlobs(ctx, organizationId, blobs);
+  const entries = stored.map(({ blob, fileId, name }) => ({ id: fileId, name, ...blobFacts(blob, name) }));
+  const { rootHash, newNodes } = await editManifest(before, manifestSource<FileEntry>(ctx.db, organizationId), {
+    put: entries,
+  });
+  await writeManifestNodes(ctx, organizationId, newNodes);
+  return { hash: rootHash, entries };
+}
+
+async function insertPages(
+  tree: TreeEditor,
+  base: RevisionRow,
+  source: ReturnType<typeof nodeSource>,
+  pages: readonly ReadPage[],
+): Promise<void> {
+  try {
+    const initial = await initialPage(base, source);
+    if (initial !== undefined) await tree.deletePage(initial);
+    for (const page of pages) await insertPage(tree, page, null);
+  } catch (error) {
+    throw error instanceof TreeError ? badInput(['url'], `The archive cannot be imported: ${error.message}`) : error;
+  }
+}
+
+/** The only page of a space, if it was never written: it would stand empty in front of what is imported. */
+async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSource>): Promise<string | undefined> {
+  if (base.parents.length > 0) return undefined;
+  const root = (await source([toHex(base.root_hash)])).get(toHex(base.root_hash));
+  const [only, ...others] = root?.children ?? [];
+  if (only === undefined || others.length > 0) return undefined;
+  const page = (await source([only])).get(only);
+  return page?.kind === 'document' && page.documentHash === undefined && page.children.length === 0
+    ? page.pageId
+    : undefined;
+}
+
+async function insertPage(
+  tree: TreeEditor,
+  { pageId, plan, document, target, cover, children }: ReadPage,
+  parentId: string | null,
+) {
+  const {
+    kind,
+    title,
+    linkTitle,
+    slug,
+    description,
+    icon,
+    hidden,
+    noIndex,
+    noRobotsIndex,
+    layout,
+    condition,
+    variables,
+  } = plan;
+  const common = { title: title.slice(0, 255), linkTitle, icon, hidden, condition };
+  const slugged = { ...common, slug: slug ?? undefined, noIndex, noRobotsIndex };
+  const fields = {
+    document: { ...slugged, description, layout, cover, variables },
+    group: slugged,
+    link: { ...common, target: target ?? { kind: 'url', url: plan.href ?? '' } },
+  }[kind];
+  // The fields of each kind are chosen above; the tree checks them again.
+  await tree.insertPage({
+    kind,
+    pageId,
+    fields,
+    parentId,
+    ...(document ? { documentHash: document.hash } : {}),
+  } as never);
+  for (const child of children) await insertPage(tree, child, pageId);
+}
+
+const idsOf = (pages: readonly ReadPage[]): string[] =>
+  pages.flatMap(({ pageId, children }) => [pageId, ...idsOf(children)]);
+
+const documentsOf = (pages: readonly ReadPage[]): NonNullable<ReadPage['document']>[] =>
+  pages.flatMap(({ document, children }) => [...(document ? [document] : []), ...documentsOf(children)]);

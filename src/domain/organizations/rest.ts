@@ -1,0 +1,48 @@
+import type { Context } from '../../platform/context.ts';
+import { listRoute, type Route, route } from '../../platform/http/route.ts';
+import { locationUrl } from '../../platform/urls.ts';
+import { organizationFor } from '../access/index.ts';
+import { createOrganization } from './create-organization.ts';
+import { getOrganization } from './get-organization.ts';
+import { listOrganizations } from './list-organizations.ts';
+import { mergeRulesFromRest } from './merge-rules.ts';
+import { presentOrganization } from './present.ts';
+import { updateOrganization } from './update-organization.ts';
+
+const presentChanged = async ({ organizationId }: { organizationId: string }, ctx: Context) =>
+  presentOrganization(await organizationFor(ctx, organizationId, 'member'), ctx);
+
+export const organizationRoutes: Route[] = [
+  listRoute('/v1/orgs', listOrganizations, {
+    operationId: 'listOrganizationsForAuthenticatedUser',
+    present: presentOrganization,
+  }),
+  route('POST', '/v1/orgs', createOrganization, {
+    operationId: 'createOrganization',
+    status: 201,
+    headers: ({ organizationId }, ctx) => ({ location: locationUrl(ctx, `/v1/orgs/${organizationId}`) }),
+    present: presentChanged,
+  }),
+  route('GET', '/v1/orgs/:organizationId', getOrganization, {
+    operationId: 'getOrganizationById',
+    present: presentOrganization,
+  }),
+  route('PATCH', '/v1/orgs/:organizationId', updateOrganization, {
+    operationId: 'updateOrganizationById',
+    renameInside: { site: 'siteId', users: 'userIds' },
+    toInput: ({ defaultContent, mergeRules, ...given }) =>
+      ({
+        ...given,
+        defaultContent: defaultContentFromRest(defaultContent),
+        mergeRules: mergeRulesFromRest(mergeRules),
+      }) as Parameters<typeof updateOrganization>[1], // untrusted; the operation checks it
+    present: presentChanged,
+  }),
+];
+
+/** `{ type: 'site', site }` as the graph's input has it; any other type names no site. */
+function defaultContentFromRest(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { type, site } = given as Record<string, unknown>; // any object
+  return type === 'site' ? { siteId: site } : {};
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/errors.ts';
+import { idOf, query } from '../../platform/operation.ts';
+import { findPage, type RevisionRow, revisionFor } from '../revisions/index.ts';
+import { type PageView, viewOf } from './page-view.ts';
+
+export const getPage = query({
+  name: 'getPage',
+  description: 'A page of a revision, by its id or by its whole path. The empty path is the home page.',
+  openToAnonymous: true,
+  input: z.object({
+    spaceId: idOf('space'),
+    revisionId: idOf('rev').nullish().describe('The revision; the head when absent.'),
+    pageId: idOf('page').nullish(),
+    path: z.string().max(8192).nullish().describe('The slugs from the top down, joined by "/".'),
+  }),
+  async run(ctx, { spaceId, revisionId, pageId, path }) {
+    const { revision } = await revisionFor(ctx, spaceId, revisionId);
+    return pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined);
+  },
+});
+
+/** The page, or NOT_FOUND. */
+export async function pageOfRevision(
+  ctx: Context,
+  revision: RevisionRow,
+  pageId?: string,
+  path?: string,
+): Promise<PageView> {
+  const name = pageId === undefined ? { path: path ?? '' } : { pageId };
+  const page = await findPage(ctx, revision, name);
+  if (!page) throw notFound('page', pageId ?? path ?? '');
+  return viewOf(page, revision);
+}

@@ -1,0 +1,7 @@
+export { type ContentChange, contentChanges } from './content-changes.ts';
+export type { AppliedChange } from './edit-pages.ts';
+export { childPages, type PageView, topPages, viewOf } from './page-view.ts';
+export { presentPage } from './present.ts';
+export { changesFromRest, presentChange } from './rest-changes.ts';
+export { refuseClosed } from './update-change-request-content.ts';
+export { writePages } from './write-pages.ts';

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { conflict } from '../../platform/errors.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { command, idOf } from '../../platform/operation.ts';
+import { needs } from '../access/index.ts';
+import { headPaths, moveHead, revisionFor } from '../revisions/index.ts';
+import { spaceFor } from '../spaces/index.ts';
+import { contentChanges } from './content-changes.ts';
+import { writePages } from './write-pages.ts';
+
+export const updateSpaceContent = command({
+  name: 'updateSpaceContent',
+  description:
+    'Edits the primary content of a live space: inserts, changes, moves and deletes pages, all or none, as one revision. ' +
+    'A locked space answers CONFLICT; open a change request there.',
+  input: z.object({ spaceId: idOf('space'), ...contentChanges }),
+  versioned: 'spaceId',
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.updateSpaceContent.space),
+  async run(ctx, { spaceId, changes, baseRevisionId }) {
+    const space = await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' });
+    if (space.edit_mode === 'locked') {
+      throw conflict('This space is locked against direct edits; make a change request instead.');
+    }
+    if (baseRevisionId != null && baseRevisionId !== space.revision_id) {
+      throw conflict(`The content moved on to ${space.revision_id}; read it and send the changes again on top of it.`);
+    }
+    const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
+    const { revision, applied, source } = await writePages(ctx, head, changes, { lookup: headPaths(ctx.db, spaceId) });
+    if (revision.id !== head.id) {
+      await moveHead(ctx, space, head, revision, source);
+      const ids = { revisionId: revision.id };
+      await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organization_id, spaceId, ids });
+    }
+    return { spaceId, revisionId: revision.id, applied };
+  },
+});

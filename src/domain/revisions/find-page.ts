@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { LoadedPage } from '../../lib/tree/rows.ts';
+import type { Context } from '../../platform/context.ts';
+import { batchLoader } from '../../platform/loader.ts';
+import type { RevisionRow } from './access.ts';
+import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
+import type { NodeRow } from './node-source.ts';
+
+/** Names a page of a revision: by its id, or by its whole path. The empty path is the home page. */
+export type PageName = { pageId: string } | { path: string };
+
+/**
+ * A page of a revision, or undefined. In the head of a space it is one indexed statement, batched; elsewhere the
+ * revision's tree is read, which is remembered.
+ */
+export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
+  const path = 'path' in name ? name.path.replace(/^\/+|\/+$/g, '') : undefined;
+  if (path === '') return homePage(await loadTree(ctx, revision));
+  const wanted = 'pageId' in name ? `id:${name.pageId}` : `path:${path}`;
+  const inHead = await findInHead(ctx, `${revision.id} ${wanted}`);
+  if (inHead) return inHead;
+  const isHead = await isHeadOf(ctx, revision.id);
+  if (isHead) return undefined;
+  const pages = await loadTree(ctx, revision);
+  return pages.find((page) => ('pageId' in name ? page.pageId === name.pageId : page.path === path));
+}
+
+/** The first document page in the order of the tree (decisions 2.13). */
+export function homePage(pages: readonly LoadedPage[]): LoadedPage | undefined {
+  const children = Map.groupBy(pages, ({ parentId }) => parentId);
+  const first = (parentId: string | null): LoadedPage | undefined => {
+    for (const page of (children.get(parentId) ?? []).toSorted((a, b) => a.position - b.position)) {
+      const found = page.kind === 'document' ? page : first(page.pageId);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return first(null);
+}
+
+const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => {
+  const wanted = keys.map((key) => {
+    const [revisionId = '', ...rest] = key.split(' ');
+    const name = rest.join(' ');
+    const isId = name.startsWith('id:');
+    return { key, revisionId, pageId: isId ? name.slice(3) : null, path: isId ? null : name.slice(5) };
+  });
+  const { rows } = await sql<
+    NodeRow & { key: string; parent_id: string | null; position: number; path: string | null }
+  >`
+    select w.key, h.parent_id, h.position, h.path, ${nodeColumns}
+    from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ revisionId }) => revisionId)}::text[],
+      ${wanted.map(({ pageId }) => pageId)}::text[], ${wanted.map(({ path }) => path)}::text[]) as w(key, revision_id, page_id, path)
+    join revision r on r.id = w.revision_id
+    join space s on s.id = r.space_id and s.revision_id = r.id
+    cross join lateral (
+      select h.* from head_page h where h.space_id = s.id and h.page_id = w.page_id
+      union all
+      select h.* from head_page h where h.space_id = s.id and md5(h.path) = md5(w.path) and h.path = w.path
+    ) h
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.key, pageOf(row)]));
+});
+
+const headRevisions = batchLoader<true>('head revisions', async (ctx, ids) => {
+  const rows = await ctx.db.selectFrom('space').where('revision_id', 'in', ids).select('revision_id').execute();
+  return new Map(rows.map(({ revision_id }) => [revision_id, true as const]));
+});
+
+const isHeadOf = async (ctx: Context, revisionId: string) => (await headRevisions(ctx, revisionId)) === true;

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { PathLookup, PathStep } from '../../lib/tree/paths.ts';
+import type { ProjectionChanges } from '../../lib/tree/projection.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import { toHex } from './hash.ts';
+
+/** The ways from the top of a space's head to pages, in one statement, whatever the size of the space. */
+export const headPaths =
+  (db: Database, spaceId: string): PathLookup =>
+  async (pageIds) => {
+    const { rows } = await sql<{ wanted: string; page_id: string; node_hash: Buffer; position: number }>`
+      with recursive up as (
+        select h.page_id as wanted, h.page_id, h.parent_id, h.node_hash, h.position, 0 as height
+        from head_page h where h.space_id = ${spaceId} and h.page_id = any(${pageIds}::text[])
+        union all
+        select up.wanted, h.page_id, h.parent_id, h.node_hash, h.position, up.height + 1
+        from up join head_page h on h.space_id = ${spaceId} and h.page_id = up.parent_id
+      )
+      select wanted, page_id, node_hash, position from up order by wanted, height desc`.execute(db);
+    const paths = new Map<string, PathStep[]>();
+    for (const { wanted, page_id, node_hash, position } of rows) {
+      const path = paths.get(wanted) ?? [];
+      path.push({ pageId: page_id, nodeHash: toHex(node_hash), position });
+      paths.set(wanted, path);
+    }
+    return paths;
+  };
+
+/** Brings the projection of a space's head up to date: two statements at most, in proportion to the changes. */
+export async function projectOntoHead(
+  ctx: Context,
+  target: { organizationId: string; spaceId: string },
+  { upserts, deletes }: ProjectionChanges,
+): Promise<void> {
+  const { organizationId, spaceId } = target;
+  if (deletes.length > 0) {
+    await ctx.db.deleteFrom('head_page').where('space_id', '=', spaceId).where('page_id', 'in', deletes).execute();
+  }
+  if (upserts.length === 0) return;
+  await sql`
+    insert into head_page (space_id, page_id, organization_id, parent_id, position, kind, title, path, is_hidden, document_hash, node_hash)
+    select ${spaceId}, n."pageId", ${organizationId}, n."parentId", n.position, n.kind, n.title, n.path, n.hidden,
+      decode(n."documentHash", 'hex'), decode(n."nodeHash", 'hex')
+    from json_to_recordset(${JSON.stringify(upserts)}::json) as n("pageId" text, "parentId" text, position int, kind text, title text,
+      path text, hidden boolean, "documentHash" text, "nodeHash" text)
+    on conflict (space_id, page_id) do update set
+      parent_id = excluded.parent_id, position = excluded.position, kind = excluded.kind, title = excluded.title,
+      path = excluded.path, is_hidden = excluded.is_hidden, document_hash = excluded.document_hash,
+      node_hash = excluded.node_hash`.execute(ctx.db);
+}

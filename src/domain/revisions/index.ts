@@ -1,0 +1,12 @@
+export { type RevisionRow, revisionFor } from './access.ts';
+export { holdContent } from './content-lock.ts';
+export { createContent, duplicateContent } from './create-content.ts';
+export { findPage, homePage, type PageName } from './find-page.ts';
+export { toBytes, toHex } from './hash.ts';
+export { headPaths } from './head.ts';
+export { type Content, insertRevision } from './insert-revision.ts';
+export { loadRevision } from './load-revision.ts';
+export { loadTree } from './load-tree.ts';
+export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
+export { moveHead } from './move-head.ts';
+export { nodeSource, writeNodes } from './node-source.ts';

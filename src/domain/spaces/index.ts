@@ -1,0 +1,4 @@
+export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
+export { getSpace } from './get-space.ts';
+export { translationLanguage } from './language.ts';
+export { presentSpace } from './present.ts';

@@ -1,0 +1,5 @@
+/** Most bytes of an upload (decisions 4.2). */
+export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
+
+/** How long its uploader may use an upload. */
+export const UPLOAD_LIFE_MS = 24 * 60 * 60 * 1000;

@@ -1,0 +1,32 @@
+import { listRoute, type Route, route } from '../../platform/http/route.ts';
+import { createApiToken } from './create-api-token.ts';
+import { createUser } from './create-user.ts';
+import { getUser } from './get-user.ts';
+import { getViewer } from './get-viewer.ts';
+import { listApiTokens } from './list-api-tokens.ts';
+import { userFor } from './load.ts';
+import { presentApiToken, presentUser } from './present.ts';
+import { revokeApiToken } from './revoke-api-token.ts';
+import { updateUser } from './update-user.ts';
+
+export const userRoutes: Route[] = [
+  route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', present: presentUser }),
+  listRoute('/v1/user/tokens', listApiTokens, { operationId: 'listApiTokens', present: presentApiToken }),
+  route('POST', '/v1/user/tokens', createApiToken, {
+    operationId: 'createApiToken',
+    status: 201,
+    headers: () => ({ 'cache-control': 'no-store' }),
+    present: ({ apiToken, secret }) => ({ ...presentApiToken(apiToken), ...(secret !== null && { secret }) }),
+  }),
+  route('DELETE', '/v1/user/tokens/:tokenId', revokeApiToken, {
+    operationId: 'revokeApiToken',
+    rename: { tokenId: 'apiTokenId' },
+  }),
+  route('POST', '/v1/users', createUser, { operationId: 'createUser', status: 201, present: presentUser }),
+  route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', present: presentUser }),
+  route('PATCH', '/v1/users/:userId', updateUser, {
+    operationId: 'updateUserById',
+    rename: { photoURL: 'photoUrl' },
+    present: async ({ userId }, ctx) => presentUser(await userFor(ctx, userId, 'view'), ctx),
+  }),
+];

@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { LruMap } from '../../lib/lru.ts';
+import type { Services } from '../context.ts';
+import { unauthenticated } from '../errors.ts';
+import { type Actor, ANONYMOUS } from './actor.ts';
+
+/** Personal tokens look like this; the prefix lets secret scanners find leaked ones. */
+export const TOKEN_PREFIX = 'stemma_';
+
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_TOKENS = 10_000;
+const LAST_USE_STEP_MS = 60_000;
+
+/** Who a request's `Authorization` header names. */
+export interface Authenticate {
+  (authorization: string | undefined): Promise<Actor>;
+  /** Whether it was found before by this process, however long ago: then it is no guess. */
+  hasSeen(authorization: string | undefined): boolean;
+}
+
+/** The stored form of a token. */
+export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+
+/** A new token: 32 random bytes behind the prefix. */
+export const makeToken = () => `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
+
+/** What is remembered of a token: who it names and until when (milliseconds), or that it was revoked. */
+type Known = { actor: Actor; until: number } | 'revoked';
+
+const knownTokens = new WeakMap<Services, LruMap<string, Known>>();
+
+/** Makes this process refuse a revoked token at once, requests that are looking it up at the moment included. */
+export function forgetToken(services: Services, hash: Buffer): void {
+  knownTokens.get(services)?.set(keyOf(hash), 'revoked');
+}
+
+/**
+ * Authenticates bearer tokens (RFC 6750). A token that was found is remembered for five seconds or until it expires,
+ * so that a revocation takes effect within that time everywhere; last use is noted once a minute at most.
+ */
+export function makeAuthenticate(services: Services): Authenticate {
+  const known = new LruMap<string, Known>(REMEMBERED_TOKENS);
+  knownTokens.set(services, known);
+
+  const authenticate = async (authorization: string | undefined) => {
+    if (authorization === undefined) return ANONYMOUS;
+    const token = tokenIn(authorization);
+    if (!token) throw unauthenticated('The Authorization header must be "Bearer <token>".');
+    const hash = hashToken(token);
+    const key = keyOf(hash);
+    const now = services.clock().getTime();
+    const remembered = known.get(key);
+    if (remembered === 'revoked') throw unusable();
+    if (remembered && remembered.until > now) return remembered.actor;
+    const found = await findToken(services, hash, now);
+    if (!found || known.get(key) === 'revoked') throw unusable();
+    known.set(key, { actor: found.actor, until: Math.min(now + REMEMBERED_MS, found.expiresAt) });
+    return found.actor;
+  };
+  const hasSeen = (authorization: string | undefined) => {
+    const token = authorization === undefined ? undefined : tokenIn(authorization);
+    return authorization === undefined || (token !== undefined && known.get(keyOf(hashToken(token))) !== undefined);
+  };
+  return Object.assign(authenticate, { hasSeen });
+}
+
+const tokenIn = (authorization: string) => /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1];
+
+const keyOf = (hash: Buffer) => hash.toString('base64');
+
+const unusable = () => unauthenticated('This access token is unknown, revoked or expired.');
+
+async function findToken({ db }: Services, hash: Buffer, now: number) {
+  const found = await db
+    .selectFrom('api_token')
+    .innerJoin('user', 'user.id', 'api_token.user_id')
+    .where('secret_hash', '=', hash)
+    .select(['api_token.id', 'api_token.user_id', 'expires_at', 'last_used_at', 'is_operator'])
+    .executeTakeFirst();
+  const expiresAt = found?.expires_at ? Date.parse(found.expires_at) : Number.POSITIVE_INFINITY;
+  if (!found || expiresAt <= now) return undefined;
+  if (found.last_used_at === null || now - Date.parse(found.last_used_at) > LAST_USE_STEP_MS) {
+    const lastUsedAt = new Date(now).toISOString();
+    await db.updateTable('api_token').set({ last_used_at: lastUsedAt }).where('id', '=', found.id).execute();
+  }
+  const { id: tokenId, user_id: userId, is_operator: isOperator } = found;
+  const actor: Actor = { kind: 'user', userId, isOperator, by: 'token', tokenId };
+  return { actor, expiresAt };
+}

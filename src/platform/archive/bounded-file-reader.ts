@@ -1,0 +1,55 @@
+import { close, read } from 'node:fs';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { RandomAccessReader } from 'yauzl';
+
+const CHUNK_BYTES = 64 * 1024;
+const readChunk = promisify(read);
+
+/**
+ * Reads a zip for yauzl from a file descriptor, which it closes. A position outside the file, as zip64 fields can
+ * name, is answered with an error: `fs.read` would throw from inside a callback, where nobody can catch it.
+ */
+export class BoundedFileReader extends RandomAccessReader {
+  readonly #fd: number;
+  readonly #size: number;
+
+  constructor(fd: number, size: number) {
+    super();
+    this.#fd = fd;
+    this.#size = size;
+  }
+
+  override read(
+    buffer: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead?: number) => void,
+  ): void {
+    if (position + length > this.#size) {
+      callback(new Error('it points outside itself'));
+      return;
+    }
+    read(this.#fd, buffer, offset, length, position, callback);
+  }
+
+  override _readStreamForRange(start: number, end: number): Readable {
+    return Readable.from(this.#chunks(start, end), { objectMode: false });
+  }
+
+  // A stream of node:fs would close the descriptor, which all entries share, when it is destroyed.
+  async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
+    for (let position = start; position < end; ) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position));
+      const { bytesRead } = await readChunk(this.#fd, chunk, 0, chunk.length, position);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+      position += bytesRead;
+    }
+  }
+
+  override close(callback: (error: Error | null) => void): void {
+    close(this.#fd, (error) => callback(error ?? null));
+  }
+}

@@ -1,0 +1,25 @@
+import { Transform } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { ArchiveError, quoteName } from './archive.ts';
+
+/** Lets bytes pass while they are no more than declared and fails at the end unless they are the declared ones. */
+export function meter({ path, size, checksum }: { path: string; size: number; checksum?: number }): Transform {
+  let bytes = 0;
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > size) return done(mismatch(path, `more than the ${size} bytes it declares`));
+      if (checksum !== undefined) sum = crc32(chunk, sum);
+      done(null, chunk);
+    },
+    flush(done) {
+      if (bytes < size) return done(mismatch(path, `${bytes} bytes and not the ${size} it declares`));
+      if (checksum !== undefined && sum !== checksum) return done(mismatch(path, 'other bytes than were packed'));
+      done();
+    },
+  });
+}
+
+const mismatch = (path: string, what: string) =>
+  new ArchiveError('damaged', `The entry ${quoteName(path)} holds ${what}. Pack the folder again.`);

@@ -1,0 +1,163 @@
+import { isUtf8 } from 'node:buffer';
+import type { Entry, RandomAccessReader, ZipFile } from 'yauzl';
+import { getFileNameLowLevel } from 'yauzl';
+import { ArchiveError, type ArchiveOptions, quoteName } from './archive.ts';
+import { isIgnoredPath, safeEntryPath } from './entry-path.ts';
+
+declare module 'yauzl' {
+  // Part of yauzl 3, whose typings are those of version 2.
+  interface Entry {
+    fileNameRaw: Buffer;
+  }
+  function getFileNameLowLevel(flags: number, name: Buffer, fields: Entry['extraFields'], strict: boolean): string;
+}
+
+const ENTRY_SIGNATURE = 0x02014b50;
+const LOCAL_HEADER_BYTES = 30;
+const UTF8_FLAG = 0x800;
+const STORED = 0;
+const DEFLATED = 8;
+/** The file type in the upper half of the external attributes, as packers on Unix write it (`S_IFMT`, `S_IFREG`). */
+const UNIX_TYPE = 0xf000;
+const UNIX_REGULAR = 0x8000;
+const RATIO_FREE_BYTES = 1024 ** 2;
+/** Names and extra fields are kept in memory; 4 KiB for each permitted entry is far above what packers write. */
+const DIRECTORY_BYTES_PER_ENTRY = 4096;
+
+/**
+ * The files listed in a zip's central directory (APPNOTE 6.3.10, 4.3.12), by safe path. Refuses whatever the limits
+ * and the rules for names forbid before any file is unpacked; stops at the first refusal.
+ */
+export async function readZipDirectory(
+  zip: ZipFile,
+  reader: RandomAccessReader,
+  options: ArchiveOptions,
+): Promise<Map<string, Entry>> {
+  if (zip.entryCount > options.entries) throw tooMany(zip.entryCount, options.entries);
+  const directoryStart = cursorOf(zip);
+  const files = new Map<string, Entry>();
+  const extents: Extent[] = [];
+  let totalBytes = 0;
+  await eachEntry(zip, (entry) => {
+    const name = nameOf(entry);
+    if (cursorOf(zip) - directoryStart > options.entries * DIRECTORY_BYTES_PER_ENTRY) throw directoryTooLarge(name);
+    extents.push({ name, start: entry.relativeOffsetOfLocalHeader, bytes: entry.compressedSize });
+    const path = safeEntryPath(name);
+    if (path === '' || name.endsWith('/') || isIgnoredPath(path)) return;
+    checkKind(entry, name);
+    checkSize(entry, name, options);
+    totalBytes += entry.uncompressedSize;
+    if (totalBytes > options.totalBytes) throw totalTooLarge(options.totalBytes);
+    if (files.has(path)) throw duplicate(name);
+    files.set(path, entry);
+  });
+  await checkEnd(zip, reader);
+  checkExtents(extents, directoryStart);
+  return files;
+}
+
+interface Extent {
+  name: string;
+  start: number;
+  bytes: number;
+}
+
+/** Where yauzl reads the next header. The typings take this number for a boolean. */
+const cursorOf = (zip: ZipFile) => Number(zip.readEntryCursor);
+
+function eachEntry(zip: ZipFile, accept: (entry: Entry) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', resolve);
+    zip.on('entry', (entry: Entry) => {
+      try {
+        accept(entry);
+        zip.readEntry();
+      } catch (error) {
+        reject(error);
+      }
+    });
+    zip.readEntry();
+  });
+}
+
+/**
+ * UTF-8 where the bytes are that, else code page 437 (APPNOTE appendix D). The flag that tells them apart is not
+ * trusted: several packers write UTF-8 without it.
+ */
+function nameOf(entry: Entry): string {
+  const flags = isUtf8(entry.fileNameRaw)
+    ? entry.generalPurposeBitFlag | UTF8_FLAG
+    : entry.generalPurposeBitFlag & ~UTF8_FLAG;
+  return getFileNameLowLevel(flags, entry.fileNameRaw, entry.extraFields, true);
+}
+
+function checkKind(entry: Entry, name: string): void {
+  const type = (entry.externalFileAttributes >>> 16) & UNIX_TYPE;
+  if (type !== 0 && type !== UNIX_REGULAR) throw notRegular(name);
+  if (entry.isEncrypted()) {
+    throw new ArchiveError('encrypted', `The entry ${quoteName(name)} is encrypted. Pack without a password.`);
+  }
+  if (entry.compressionMethod === STORED || entry.compressionMethod === DEFLATED) return;
+  throw new ArchiveError(
+    'unsupported',
+    `The entry ${quoteName(name)} uses compression method ${entry.compressionMethod}. Pack with "deflate" or "store".`,
+  );
+}
+
+function checkSize(entry: Entry, name: string, { entryBytes, compressionRatio }: ArchiveOptions): void {
+  const { uncompressedSize, compressedSize } = entry;
+  if (uncompressedSize > entryBytes) {
+    const sizes = `${uncompressedSize} bytes long; the most is ${entryBytes}`;
+    throw new ArchiveError('too-large', `The entry ${quoteName(name)} is ${sizes}. Leave it out or split it.`);
+  }
+  if (uncompressedSize <= RATIO_FREE_BYTES || uncompressedSize <= compressedSize * compressionRatio) return;
+  throw new ArchiveError(
+    'compression',
+    `The entry ${quoteName(name)} unpacks to more than ${compressionRatio} times its size. Leave it out.`,
+  );
+}
+
+/** An archive of more entries than its count says would lose the rest without a word. */
+async function checkEnd(zip: ZipFile, reader: RandomAccessReader): Promise<void> {
+  const next = Buffer.alloc(4);
+  await new Promise<void>((resolve, reject) => {
+    reader.read(next, 0, next.length, cursorOf(zip), (error) => (error ? reject(error) : resolve()));
+  });
+  if (next.readUInt32LE(0) !== ENTRY_SIGNATURE) return;
+  throw new ArchiveError(
+    'damaged',
+    `The archive lists more than the ${zip.entryCount} entries it declares. Pack again.`,
+  );
+}
+
+/**
+ * Entries that share packed bytes are how a small archive unpacks to a huge one. Counting without the names and extra
+ * fields of the local headers suffices: the files' packed bytes together are then never more than the archive's.
+ */
+function checkExtents(extents: Extent[], directoryStart: number): void {
+  extents.sort((a, b) => a.start - b.start);
+  for (const [index, { name, start, bytes }] of extents.entries()) {
+    const limit = extents[index + 1]?.start ?? directoryStart;
+    if (start + LOCAL_HEADER_BYTES + bytes <= limit) continue;
+    throw new ArchiveError('damaged', `The entry ${quoteName(name)} overlaps what follows it. Pack the folder again.`);
+  }
+}
+
+const tooMany = (count: number, most: number) =>
+  new ArchiveError(
+    'too-many-entries',
+    `The archive has ${count} entries; the most is ${most}. Pack only the documentation.`,
+  );
+
+const directoryTooLarge = (name: string) =>
+  new ArchiveError('too-large', `The list of entries is too large at ${quoteName(name)}. Shorten names and comments.`);
+
+const totalTooLarge = (most: number) =>
+  new ArchiveError('too-large', `The archive unpacks to more than ${most} bytes. Leave out what is not documentation.`);
+
+const duplicate = (name: string) =>
+  new ArchiveError('duplicate', `The entry ${quoteName(name)} is there twice. Rename or remove one of them.`);
+
+const notRegular = (name: string) =>
+  new ArchiveError('link', `The entry ${quoteName(name)} is a link or a special file. Put the file itself there.`);

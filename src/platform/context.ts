@@ -1,0 +1,52 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Actor } from './access/actor.ts';
+import type { Database } from './database/tables.ts';
+import type { EventSignal } from './events/event-signal.ts';
+import type { JobQueue } from './jobs/job-queue.ts';
+import type { GuardedFetch } from './outbound/guarded-fetch.ts';
+import type { Allowance } from './rate-limit/rate-limiter.ts';
+import type { Storage } from './storage/storage.ts';
+import type { ExpectedVersion } from './version.ts';
+import type { Work } from './work.ts';
+
+/** What lives as long as the process, and is shared by all requests. */
+export interface Services {
+  readonly config: Config;
+  /** Signs cursors and addresses. */
+  readonly secretKey: string;
+  readonly db: Database;
+  readonly storage: Storage;
+  /** Wakes whoever waits for events. */
+  readonly eventSignal: EventSignal;
+  /** Background work. */
+  readonly jobs: JobQueue;
+  /** The one way out: every outbound request goes through it. */
+  readonly fetch: GuardedFetch;
+  readonly log: FastifyBaseLogger;
+  /** The present time; tests move it. */
+  readonly clock: () => Date;
+}
+
+/** One request: who asks, and through which connection its statements go. Everything that acts takes it first. */
+export interface Context {
+  readonly actor: Actor;
+  /** The pool, or inside a command its transaction. */
+  readonly db: Database;
+  readonly services: Services;
+  readonly requestId: string;
+  readonly log: FastifyBaseLogger;
+  /** What ends the request before it is done; none where nobody waits, as in jobs. */
+  readonly work?: Work;
+  /** What the caller may still ask for in this minute; none where nothing is counted. */
+  readonly allowance?: Allowance | undefined;
+  /** True inside a command. */
+  readonly inTransaction: boolean;
+  /** What a command adds here happens once it has committed; it must not throw. There inside a command only. */
+  readonly afterCommit?: (() => void)[];
+  /** The version that the request expects its target in. There inside a command only. */
+  readonly expected?: ExpectedVersion | undefined;
+}
+
+/** The present time as the text that is stored and shown. */
+export const nowOf = (ctx: Context) => ctx.services.clock().toISOString();

@@ -1,0 +1,79 @@
+import { chmod, mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** The directory of a running service, held by this process alone until `close`. */
+export interface DataDir {
+  /** Absolute, with symbolic links resolved. */
+  readonly path: string;
+  close(): void;
+}
+
+/**
+ * Makes the directory where it is absent, closes it to other users (mode 0700) and takes its lock. Throws an error
+ * that names the holder where another process has it, and one that says what to do where another user owns it.
+ */
+export async function openDataDir(directory: string): Promise<DataDir> {
+  const path = await makeDirectory(directory);
+  await makePrivate(path);
+  const lock = takeLock(path) ?? (await refuse(path));
+  await writeFile(join(path, 'pid'), `${process.pid}\n`, { mode: 0o600 });
+  held.add(lock);
+  const close = () => {
+    if (held.delete(lock)) lock.close();
+  };
+  return { path, close };
+}
+
+/** Keeps the locks reachable: a collected `DatabaseSync` would close its file and let go. */
+const held = new Set<DatabaseSync>();
+
+const SQLITE_BUSY = 5;
+
+/**
+ * A transaction of SQLite on an empty file, for its lock alone: Node has no other call for a lock that the kernel
+ * takes away with the process, so that nothing stale is left by a crash and no process id has to be believed.
+ * Where another process has it, null.
+ */
+function takeLock(path: string): DatabaseSync | null {
+  const lock = new DatabaseSync(join(path, 'lock'));
+  try {
+    lock.exec('pragma journal_mode = memory; begin exclusive');
+    return lock;
+  } catch (error) {
+    lock.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+}
+
+async function refuse(path: string): Promise<never> {
+  const pid = await readFile(join(path, 'pid'), 'utf8').then(
+    (text) => text.trim(),
+    () => 'unknown',
+  );
+  throw new Error(
+    `The data directory ${path} is in use by another process (pid ${pid}). Stop that one first, or give this one a directory of its own with DATA_DIR.`,
+  );
+}
+
+async function makeDirectory(directory: string): Promise<string> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    return await realpath(directory);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new Error(`There can be no data directory ${directory} (${reason}). Name another with DATA_DIR.`, { cause });
+  }
+}
+
+async function makePrivate(path: string): Promise<void> {
+  const { uid, mode } = await stat(path);
+  const user = process.geteuid?.() ?? uid;
+  if (uid !== user) {
+    throw new Error(
+      `The data directory ${path} belongs to the user with id ${uid}, and this process runs as id ${user}. Run it as that user, hand the directory over (chown -R ${user} ${path}), or name another with DATA_DIR.`,
+    );
+  }
+  if ((mode & 0o077) !== 0) await chmod(path, 0o700);
+}

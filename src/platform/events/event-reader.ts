@@ -1,0 +1,84 @@
+import type { Context, Services } from '../context.ts';
+import { jobContext } from '../jobs/job.ts';
+import { loggable } from '../loggable.ts';
+import { transact } from '../transact.ts';
+import { type EventRow, endOfEvents, readEvents } from './read-events.ts';
+
+/** One of the service's own readers of the events of all organizations. */
+export interface EventReader {
+  /** Under which its place is kept. */
+  name: string;
+  /** Takes settled events, in their order. What it writes and its new place are one transaction: each is taken once. */
+  take(ctx: Context, events: EventRow[]): Promise<void>;
+}
+
+const BATCH = 200;
+
+/** Begins to read whenever there may be new events. Of many processes, one at a time reads for one name. */
+export function startEventReader(services: Services, reader: EventReader): { stop(): Promise<void> } {
+  let isStopped = false;
+  let isWoken = false;
+  let running: Promise<void> | undefined;
+
+  const run = async () => {
+    while (isWoken && !isStopped) {
+      isWoken = false;
+      while (!isStopped && (await takeBatch(services, reader)) === BATCH);
+    }
+  };
+  const wake = () => {
+    isWoken = true;
+    running ??= run()
+      .catch((error) => services.log.error({ err: loggable(error), reader: reader.name }, 'events were not taken'))
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const unsubscribe = services.eventSignal.subscribe(wake);
+  wake();
+  return {
+    async stop() {
+      isStopped = true;
+      unsubscribe();
+      await running;
+    },
+  };
+}
+
+/** Takes the next events, and answers how many they were; none while another process takes them. */
+export function takeBatch(services: Services, { name, take }: EventReader): Promise<number> {
+  const outside = jobContext(services, `events-${name}`);
+  return transact(outside, { id: undefined, versions: undefined }, async (ctx) => {
+    const place = await ctx.db
+      .selectFrom('event_reader')
+      .where('name', '=', name)
+      .select(['transaction_id', 'event_id as id'])
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!place) {
+      await begin(ctx, name);
+      return 0;
+    }
+    const events = await readEvents(ctx.db, { after: place, limit: BATCH });
+    const last = events.at(-1);
+    if (!last) return 0;
+    await take(ctx, events);
+    await ctx.db
+      .updateTable('event_reader')
+      .set({ transaction_id: last.transaction_id, event_id: last.id })
+      .where('name', '=', name)
+      .execute();
+    return events.length;
+  });
+}
+
+/** A new reader has nothing to do with what was there before it. */
+async function begin({ db }: Context, name: string): Promise<void> {
+  const { transaction_id, id: event_id } = await endOfEvents(db);
+  await db
+    .insertInto('event_reader')
+    .values({ name, transaction_id, event_id })
+    .onConflict((existing) => existing.doNothing())
+    .execute();
+}

@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import { namedEnum } from '../named-enum.ts';
+
+/** What can happen. Where the public API has a name for it, that name (decisions 6). */
+export const eventKind = namedEnum('EventKind', 'What happened.', {
+  organization_created: 'An organization was created.',
+  organization_updated: 'Settings of an organization changed.',
+  user_created: 'An operator created an account.',
+  user_updated: 'A user changed their account.',
+  api_token_created: 'A personal access token was made.',
+  api_token_revoked: 'A personal access token was revoked.',
+  collection_created: 'A collection was created.',
+  space_created: 'A space was created, or copied from another one.',
+  space_updated: 'Settings of a space changed.',
+  space_deleted: 'A space was deleted; it can be restored for seven days.',
+  space_removed: 'A deleted space was removed for good, seven days later.',
+  space_restored: 'A deleted space was restored.',
+  space_content_updated: 'The primary content of a space moved to another revision.',
+  change_request_created: 'A change request was begun.',
+  change_request_content_updated: 'The content of a change request moved to another revision.',
+});
+
+export type EventKind = z.infer<typeof eventKind>;

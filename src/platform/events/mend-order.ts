@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+
+/** Older than every transaction of any cluster (the smallest that is not reserved). */
+const BEFORE_ALL = '3';
+
+/**
+ * Numbers of transactions belong to one cluster of PostgreSQL. Events that a dump brought into another one may bear
+ * numbers that are yet to come there, and would not be settled for years: then all of them are put in the order of
+ * their ids, which is that of their times. Readers go on before the first event that they had not read.
+ */
+export async function mendOrderOfEvents(db: Database): Promise<boolean> {
+  if (!(await isForeign(db))) return false;
+  return db.transaction().execute(async (inside) => {
+    await sql`set local statement_timeout = 0`.execute(inside);
+    await sql`lock table event, event_reader in exclusive mode`.execute(inside);
+    if (!(await isForeign(inside))) return false;
+    await sql`
+      update event_reader r set transaction_id = ${BEFORE_ALL}::xid8, event_id = coalesce((
+        select max(e.id) from event e where e.id < coalesce((
+          select min(u.id) from event u where (u.transaction_id, u.id) > (r.transaction_id, r.event_id)), 'f')), '')`.execute(
+      inside,
+    );
+    await sql`update event set transaction_id = ${BEFORE_ALL}::xid8`.execute(inside);
+    return true;
+  });
+}
+
+async function isForeign(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ isForeign: boolean }>`
+    select exists (
+      select from event where transaction_id >= pg_snapshot_xmax(pg_current_snapshot())) as "isForeign"`.execute(db);
+  return rows[0]?.isForeign ?? false;
+}

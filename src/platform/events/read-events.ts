@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Row } from '../database/tables.ts';
+
+export type EventRow = Row<'event'>;
+
+/** A place in the order of events. */
+export type EventPosition = Pick<EventRow, 'transaction_id' | 'id'>;
+
+/**
+ * The event `e` is settled: every transaction that could still put one before it has ended. Neither ids nor sequences
+ * are in the order of commits, so whoever pages past an unsettled event may miss others for good.
+ */
+export const isSettled: RawBuilder<boolean> = sql<boolean>`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** The settled events after a place, or from the first one on, in their order: of one organization, or of all. */
+export async function readEvents(
+  db: Database,
+  { organizationId, after, limit }: { organizationId?: string; after?: EventPosition | undefined; limit: number },
+): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    select e.* from event e
+    where ${isSettled}
+      ${organizationId === undefined ? sql`` : sql`and e.organization_id = ${organizationId}`}
+      ${after === undefined ? sql`` : sql`and (e.transaction_id, e.id) > (${after.transaction_id}::xid8, ${after.id})`}
+    order by e.transaction_id, e.id limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+/** The place behind every event that is settled now. */
+export async function endOfEvents(db: Database): Promise<EventPosition> {
+  const { rows } = await sql<{ transaction_id: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id`.execute(db);
+  // Below every id of that transaction, and above all of those before it.
+  return { transaction_id: rows[0]?.transaction_id ?? '0', id: '' };
+}

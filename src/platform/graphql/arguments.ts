@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import { inputFields } from './input.ts';
+
+/** The arguments of a field from a zod object, as `inputFields` makes the fields of an input type. */
+// biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder of any parent.
+export function argumentsOf(schema: z.ZodObject, path: string, t: any) {
+  const field = ({ type, required, description }: { type: unknown; required: boolean; description: string }) =>
+    t.arg({ type, required, description });
+  return inputFields(schema, path, { field });
+}

@@ -1,0 +1,39 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { Context } from '../context.ts';
+import { internalMessage, Refusal } from '../errors.ts';
+import { loggable } from '../loggable.ts';
+
+/** What may be wrong with a request in GraphQL's own terms. */
+export type ErrorCode = 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED' | 'BAD_USER_INPUT' | 'QUERY_TOO_COMPLEX';
+
+/**
+ * An error as the client sees it. Refusals keep their message and code. With `code`, which one of GraphQL's own faults of
+ * a request this is, its message is shown too; anything else is logged and shown as an internal error.
+ */
+export function formatError(error: unknown, ctx: Context, code?: ErrorCode): GraphQLFormattedError {
+  const located = error instanceof GraphQLError ? error : undefined;
+  const cause = causeOf(error);
+  const place = {
+    ...(located?.locations && { locations: located.locations }),
+    ...(located?.path && { path: located.path }),
+  };
+  const { requestId } = ctx;
+  if (cause instanceof Refusal) {
+    const issues = cause.issues.length > 0 ? { issues: cause.issues } : {};
+    return { message: cause.message, ...place, extensions: { code: cause.code, ...issues, requestId } };
+  }
+  if (located && cause instanceof GraphQLError && code) {
+    // The outermost message names the variable, and the place in it.
+    return { message: located.message, ...place, extensions: { code, requestId } };
+  }
+  ctx.log.error({ err: loggable(cause), path: located?.path }, 'unexpected error');
+  const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
+  return { message: internalMessage(requestId), ...place, extensions };
+}
+
+/** What was thrown, inside the errors that the executor wraps around it. */
+function causeOf(error: unknown): unknown {
+  let cause = error;
+  while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
+  return cause;
+}

@@ -1,0 +1,88 @@
+import type { InputFieldMap, InputRef } from '@pothos/core';
+import { z } from 'zod';
+import { declarationOf } from '../named-enum.ts';
+import { builder } from './builder.ts';
+import { enumType } from './enums.ts';
+
+/** What a schema's `.meta()` may say to the graph, beside its description. */
+export interface InputMeta {
+  description?: string;
+  /** Name of the graph's input type of an object. Objects without one get a name from where they stand. */
+  inputName?: string;
+  /** Exactly one of the object's members is given: `@oneOf`. */
+  oneOf?: boolean;
+  /** A custom scalar instead of the schema's own type. */
+  scalar?: 'DateTime' | 'URL' | 'EmailAddress' | 'JSON' | 'JSONObject';
+  /** The kind of id: the graph's `ID`. */
+  prefix?: string;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: types of the graph are looked up by name, beyond what generics can follow.
+type AnyRef = any;
+
+const inputTypes = new Map<string, { schema: z.ZodObject; ref: InputRef<object> }>();
+
+/**
+ * The graph's input fields of a zod object: the one schema read a second time. Knows the types in use and throws at
+ * start-up on any other.
+ */
+export function inputFields(schema: z.ZodObject, path: string, field: AnyRef): InputFieldMap {
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, member]) => {
+      const { inner, isRequired, description, defaultText } = unwrap(member as z.ZodType); // a shape's values
+      const text = [description, defaultText].filter(Boolean).join(' ');
+      if (!text) throw new Error(`${path}.${name} has no description.`);
+      const type = inputTypeOf(inner, `${path}${name[0]?.toUpperCase()}${name.slice(1)}`);
+      return [name, field.field({ type, required: isRequired, description: text })];
+    }),
+  );
+}
+
+function inputTypeOf(schema: z.ZodType, path: string): AnyRef {
+  const meta = (schema.meta() ?? {}) as InputMeta;
+  if (meta.scalar) return meta.scalar;
+  if (meta.prefix) return 'ID';
+  if (schema instanceof z.ZodEnum && declarationOf(schema))
+    return enumType(schema as z.ZodEnum<Record<string, string>>);
+  if (schema instanceof z.ZodString || schema instanceof z.ZodStringFormat) return 'String';
+  if (schema instanceof z.ZodBoolean) return 'Boolean';
+  if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float';
+  if (schema instanceof z.ZodArray) return [inputTypeOf(unwrap(schema.element as z.ZodType).inner, path)];
+  if (schema instanceof z.ZodObject) return objectInput(schema, meta.inputName ?? `${path}Input`, meta);
+  throw new Error(`${path}: the graph has no input type for ${schema.constructor.name}; give it .meta({ scalar }).`);
+}
+
+function objectInput(schema: z.ZodObject, name: string, { description, oneOf }: InputMeta): AnyRef {
+  const known = inputTypes.get(name);
+  if (known && known.schema !== schema)
+    throw new Error(`Two input objects are called ${name}; name them by inputName.`);
+  if (known) return known.ref;
+  if (!description) throw new Error(`The input object ${name} has no description.`);
+  const ref = builder.inputRef<object>(name);
+  inputTypes.set(name, { schema, ref });
+  return ref.implement({
+    description,
+    isOneOf: oneOf ?? false,
+    fields: (t: AnyRef) => inputFields(schema, name.replace(/Input$/, ''), t),
+  } as AnyRef);
+}
+
+/** Strips `.optional()`, `.nullable()` and `.default()`, remembering what they meant. */
+export function unwrap(schema: z.ZodType) {
+  let inner = schema;
+  let isRequired = true;
+  let description = schema.meta()?.description;
+  let defaultText = '';
+  for (;;) {
+    if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
+      isRequired = false;
+      if (inner instanceof z.ZodDefault) defaultText = `Default ${JSON.stringify(inner.def.defaultValue)}.`;
+      inner = inner.unwrap() as z.ZodType; // the wrapped schema
+    } else if (inner instanceof z.ZodPipe) {
+      inner = inner.in as z.ZodType; // what goes in is what the caller writes
+    } else {
+      return { inner, isRequired, description, defaultText };
+    }
+    description ??= inner.meta()?.description;
+  }
+}

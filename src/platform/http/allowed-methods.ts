@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Which methods an address answers: for 405 and its `Allow` header (RFC 9110, 15.5.6). */
+export type AllowedMethods = (path: string) => string[];
+
+/** Notes every route that is registered from here on. */
+export function noteMethods(server: FastifyInstance): AllowedMethods {
+  const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  server.addHook('onRoute', ({ url, method }) => {
+    const entry = known.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    known.set(url, entry);
+    for (const name of [method].flat()) entry.methods.add(name);
+  });
+  return (path) => {
+    const matching = [...known.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
+  };
+}
+
+/** `:name` is one segment, `*` at the end is anything; a slash at the end makes no difference. */
+function patternOf(url: string): RegExp {
+  const literal = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replace(/:[A-Za-z]+/g, '[^/]+').replace(/\*$/, '.*')}/?$`);
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/**
+ * Query parameters as the types that a schema wants: numbers, `true` and `false`, arrays from repeated keys (decisions
+ * 1). What the schema does not name is dropped; checking is left to the schema.
+ */
+export function coerceQuery(schema: z.ZodObject, query: Record<string, string | string[]>): Record<string, unknown> {
+  const coerced: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(query)) {
+    const member = schema.shape[name];
+    if (member) coerced[name] = coerce(unwrap(member as z.ZodType), value); // members of a zod shape
+  }
+  return coerced;
+}
+
+function coerce(schema: z.ZodType, value: string | string[]): unknown {
+  if (schema instanceof z.ZodArray) {
+    const element = unwrap(schema.element as z.ZodType); // an array's element is a schema
+    return (Array.isArray(value) ? value : [value]).map((item) => coerce(element, item));
+  }
+  const single = Array.isArray(value) ? value.at(-1) : value;
+  if (schema instanceof z.ZodBoolean) return booleanOf(single);
+  if (schema instanceof z.ZodNumber) return single?.trim() === '' ? Number.NaN : Number(single);
+  return single;
+}
+
+/** Anything else is left for the schema to refuse, once the caller is known to be allowed to ask. */
+function booleanOf(value: string | undefined): unknown {
+  return value === 'true' || value === 'false' ? value === 'true' : value;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
+    return unwrap(schema.unwrap() as z.ZodType); // the wrapped schema
+  }
+  return schema;
+}

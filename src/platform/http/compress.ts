@@ -1,0 +1,71 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+/** What we encode, best first. */
+const CODINGS = ['br', 'gzip'] as const;
+
+export type Coding = (typeof CODINGS)[number];
+
+/** Shorter answers gain nothing. In UTF-16 units. */
+const MIN_LENGTH = 1_024;
+
+/**
+ * Compresses text that is sent whole, when the client takes it: JSON and pages. Streams (files, events) go as they are.
+ * An entity tag names the encoded bytes too, so that it differs by coding (RFC 9110, 8.8.3.3).
+ */
+export function compressAnswers(server: FastifyInstance): void {
+  server.addHook('onRequest', async (request) => {
+    const given = request.headers['if-none-match'];
+    // Routes know their answers unencoded. The header as it came stays in `raw`.
+    if (given && ENCODED_TAG.test(given)) request.headers = { 'if-none-match': given.replaceAll(ENCODED_TAG, '"') };
+  });
+  server.addHook('onSend', async (request, reply, payload) => {
+    if (reply.statusCode === 304) renameTag(reply, (tag) => tagAmong(request.raw.headers['if-none-match'], tag));
+    if (typeof payload !== 'string' || payload.length < MIN_LENGTH || !isText(reply)) return payload;
+    reply.header('vary', 'Accept-Encoding');
+    const coding = codingFor(request.headers['accept-encoding']);
+    if (!coding) return payload;
+    reply.header('content-encoding', coding);
+    renameTag(reply, (tag) => encodedTag(tag, coding));
+    return encode(payload, coding);
+  });
+}
+
+/** The best coding of ours that a client takes (RFC 9110, 12.5.3); undefined: none. */
+export function codingFor(acceptEncoding: string | string[] | undefined): Coding | undefined {
+  const taken = new Set(
+    String(acceptEncoding ?? '')
+      .toLowerCase()
+      .split(',')
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(';', 1)[0]?.trim()),
+  );
+  return CODINGS.find((coding) => taken.has(coding));
+}
+
+const brotli = promisify<Buffer, object, Buffer>(brotliCompress);
+const gzipped = promisify<Buffer, Buffer>(gzip);
+
+/** `quality` is Brotli's, 0 to 11; 4 costs what gzip does. */
+export function encode(text: string, coding: Coding, quality = 4): Promise<Buffer> {
+  const bytes = Buffer.from(text);
+  if (coding === 'gzip') return gzipped(bytes);
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+  return brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+}
+
+const isText = (reply: FastifyReply) => /json|^text\/(?!event-stream)/.test(String(reply.getHeader('content-type')));
+
+const ENCODED_TAG = /-(br|gzip)"/g;
+
+const encodedTag = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`);
+
+/** The form of an entity tag that the client has. */
+const tagAmong = (ifNoneMatch: string | undefined, tag: string) =>
+  CODINGS.map((coding) => encodedTag(tag, coding)).find((encoded) => ifNoneMatch?.includes(encoded)) ?? tag;
+
+function renameTag(reply: FastifyReply, rename: (tag: string) => string): void {
+  const tag = reply.getHeader('etag');
+  if (typeof tag === 'string') reply.header('etag', rename(tag));
+}

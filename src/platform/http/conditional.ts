@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sha256 } from '../../lib/canonical.ts';
+import { VERSIONED, type Versioned, versionOf } from '../version.ts';
+
+/** Whether `If-None-Match` names the entity tag, so that the answer is 304 (RFC 9110, 13.1.2: weak comparison). */
+export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.trim() === '*' || tagsIn(ifNoneMatch).some((tag) => tag.replace(/^W\//, '') === etag);
+}
+
+/** Whether `If-Range` lets a range be answered: only an equal strong tag does (RFC 9110, 13.1.5). */
+export const admitsRange = (ifRange: string | string[] | undefined, etag: string): boolean =>
+  ifRange === undefined || String(ifRange).trim() === etag;
+
+/**
+ * The versions of a resource that `If-Match` names (RFC 9110, 13.1.1): those of its strong tags. Undefined: any will do.
+ */
+export function versionsIn(ifMatch: string | undefined): string[] | undefined {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
+  return tagsIn(ifMatch)
+    .filter((tag) => tag.startsWith('"'))
+    .map((tag) => tag.slice(1, -1).split('.', 1)[0] ?? '');
+}
+
+/**
+ * Names the version of the resource that an answer shows: `"<version>.<hash of the answer>"`, since an answer has more in
+ * it than the resource, permissions of the caller for instance. A read that would say the same again is 304.
+ */
+export function answerVersioned(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
+  const row = typeof body === 'object' && body !== null && (body as { [VERSIONED]?: Versioned })[VERSIONED]; // if any
+  if (!row) return body;
+  const etag = `"${versionOf(row)}.${sha256(JSON.stringify(body)).slice(0, 16)}"`;
+  reply.header('etag', etag);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return body;
+  reply.header('cache-control', 'private, no-cache');
+  if (!isNotModified(request.headers['if-none-match'], etag)) return body;
+  reply.status(304);
+  return null;
+}
+
+const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? [];
+
+/** First and last byte, both counted. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * The one range of bytes that a `Range` header asks for (RFC 9110, 14.1.2). Null: everything, since there is no header, or
+ * one that may be ignored (another unit, not well formed, several ranges). `unsatisfiable`: it begins past the end.
+ */
+export function byteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
+  const found = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');
+  const [, first = '', last = ''] = found ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') return suffix(Number(last), size);
+  if (last !== '' && Number(last) < Number(first)) return null;
+  if (Number(first) >= size) return 'unsatisfiable';
+  return { start: Number(first), end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
+}
+
+function suffix(length: number, size: number): ByteRange | null | 'unsatisfiable' {
+  if (length === 0) return 'unsatisfiable';
+  return size === 0 ? null : { start: Math.max(0, size - length), end: size - 1 };
+}

@@ -1,0 +1,171 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import type { Operation, Terms } from '../operation.ts';
+import type { Listed } from '../paging/page.ts';
+import { restPage, restPagingQuery } from '../paging/rest.ts';
+import { forgetRequestCache } from '../request-cache.ts';
+import { coerceQuery } from './coerce-query.ts';
+import { answerVersioned, versionsIn } from './conditional.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One address of REST. Made by `route`, `listRoute` or `rawRoute`; the server registers them all. */
+export interface Route {
+  method: Method;
+  /** With `:name` for parameters, as Fastify writes them. */
+  path: string;
+  /** The public API's name of the operation. */
+  operationId: string;
+  operation?: Operation;
+  /** The body is not parsed but handed over as a stream, up to this many bytes. */
+  streamedBody?: number;
+  /** Kept out of the REST surface: an address that only other answers lead to. */
+  handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
+}
+
+interface RouteOptions<Input extends z.ZodObject, Output> {
+  operationId: string;
+  /** What the answer is made of; without it the answer has no body. */
+  present?(output: Output, ctx: Context, raw: RestInput): unknown;
+  /** Default 200, or 204 without `present`. */
+  status?: number | ((output: Output) => number);
+  /** REST's names of members of the input, where they differ: `{ parent: 'parentId' }`. */
+  rename?: Record<string, keyof z.input<Input> & string>;
+  /** REST's names of members further inside, which `toInput` translates: refusals name them so. */
+  renameInside?: Record<string, string>;
+  /** Makes the input where renaming is not enough. Members of path, query and body are merged before. */
+  toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
+  headers?(output: Output, ctx: Context): Record<string, string>;
+}
+
+export interface RestInput {
+  params: Record<string, string>;
+  query: Record<string, string | string[]>;
+  body: unknown;
+}
+
+/**
+ * An operation at an address. Its input is put together from the body, the query (coerced by the schema) and the path,
+ * in rising precedence. Every command takes `Idempotency-Key` and `If-Match`. After a command, presenters read afresh.
+ */
+export function route<Input extends z.ZodObject, Output>(
+  method: Method,
+  path: string,
+  operation: Operation<Input, Output>,
+  options: RouteOptions<Input, Output>,
+): Route {
+  const { operationId, present, status } = options;
+  return {
+    method,
+    path,
+    operationId,
+    operation: operation as unknown as Operation, // routes of all operations are listed together
+    async handle(request, reply, ctx) {
+      const raw = rawInput(request);
+      const output = await run(operation, options, raw, ctx, termsOf(request));
+      if (operation.kind === 'command') forgetRequestCache(ctx);
+      reply.headers(options.headers?.(output, ctx) ?? {});
+      reply.status((typeof status === 'function' ? status(output) : status) ?? (present ? 200 : 204));
+      return present ? answerVersioned(request, reply, await present(output, ctx, raw)) : null;
+    },
+  };
+}
+
+/** An operation that lists, as REST's list envelope. `present` gets the rows of the page at once, so that it can batch. */
+export function listRoute<Input extends z.ZodObject, Row>(
+  path: string,
+  operation: Operation<Input, Listed<Row>>,
+  options: Omit<RouteOptions<Input, Listed<Row>>, 'present' | 'status' | 'headers'> & {
+    present(row: Row, ctx: Context, raw: RestInput): unknown;
+  },
+): Route {
+  return {
+    method: 'GET',
+    path,
+    operationId: options.operationId,
+    operation: operation as unknown as Operation,
+    async handle(request, reply, ctx) {
+      const raw = rawInput(request);
+      const listed = await run(operation, options, raw, ctx);
+      const paging = parsePaging(raw.query);
+      reply.status(200);
+      return restPage(listed, paging, (rows) => Promise.all(rows.map((row) => options.present(row, ctx, raw))));
+    },
+  };
+}
+
+/** An address that is no operation: streams, pages for people. */
+export const rawRoute = (
+  method: Method,
+  path: string,
+  operationId: string,
+  handle: Route['handle'],
+  options: Pick<Route, 'streamedBody' | 'operation'> = {},
+): Route => ({ method, path, operationId, handle, ...options });
+
+/** What a request asks in its headers of a command. */
+export const termsOf = ({ headers }: FastifyRequest): Terms => ({
+  idempotencyKey: headers[IDEMPOTENCY_KEY.toLowerCase()],
+  expectedVersions: versionsIn(headers['if-match']),
+});
+
+const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+async function run<Input extends z.ZodObject, Output>(
+  operation: Operation<Input, Output>,
+  { rename = {}, renameInside = {}, toInput }: Pick<RouteOptions<Input, Output>, 'rename' | 'renameInside' | 'toInput'>,
+  raw: RestInput,
+  ctx: Context,
+  terms?: Terms,
+): Promise<Output> {
+  const body = bodyObject(raw.body);
+  const given: Record<string, unknown> = {
+    ...renamed(body, rename),
+    ...coerceQuery(operation.input, renamed(raw.query, rename)),
+    ...renamed(raw.params, rename),
+  };
+  try {
+    // The operation checks the input itself; REST only puts it together.
+    return await operation(ctx, toInput ? toInput(given, raw) : (given as z.input<Input>), terms);
+  } catch (error) {
+    throw inRestNames(error, { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' });
+  }
+}
+
+const rawInput = ({ params, query, body }: FastifyRequest): RestInput => ({
+  params: params as Record<string, string>, // Fastify's router gives strings
+  query: query as Record<string, string | string[]>, // and so does its query parser
+  body,
+});
+
+function bodyObject(body: unknown): Record<string, unknown> {
+  if (body === undefined || body === null) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>; // just checked
+  throw new Refusal('BAD_USER_INPUT', 'The body must be a JSON object.');
+}
+
+const renamed = <Value>(members: Record<string, Value>, rename: Record<string, string>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [rename[name] ?? name, value]));
+
+/** A refusal names members as REST's caller wrote them. */
+function inRestNames(error: unknown, rename: Record<string, string>): unknown {
+  if (!(error instanceof Refusal) || error.issues.length === 0) return error;
+  const original = new Map(Object.entries(rename).map(([theirs, ours]) => [ours, theirs]));
+  const issues = error.issues.map(({ path, message }) => ({
+    path: path.map((part) => (typeof part === 'string' ? (original.get(part) ?? part) : part)),
+    message,
+  }));
+  const [first] = issues;
+  const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
+  return new Refusal(error.code, first ? `${place}${first.message}` : error.message, issues);
+}
+
+function parsePaging(query: Record<string, unknown>): z.output<typeof restPagingQuery> {
+  const result = restPagingQuery.safeParse(query);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
+  const [first] = issues;
+  throw new Refusal('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
+}

@@ -1,0 +1,173 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
+import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
+import type { Context, Services } from '../context.ts';
+import { metered, type StatementMeter } from '../database/statements.ts';
+import { Refusal } from '../errors.ts';
+import type { RunGraphQL } from '../graphql/run-graphql.ts';
+import { loggable } from '../loggable.ts';
+import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { closeGracefully } from './closing.ts';
+import { compressAnswers } from './compress.ts';
+import { allowAllOrigins } from './cors.ts';
+import { errorBody, refusalOf } from './error-body.ts';
+import { GRAPHQL_PATH, registerGraphQL } from './graphql-routes.ts';
+import { parseJson } from './json-body.ts';
+import { limitRate } from './rate-limit.ts';
+import { newRequestId } from './request-id.ts';
+import { withinTime } from './request-time.ts';
+import type { Route } from './route.ts';
+import { secureAnswers } from './security-headers.ts';
+
+export const BODY_LIMIT = 10 * 1024 * 1024;
+const MAX_PATH_PARAMETER = 16_384;
+/** A request has so long to arrive, its body included. */
+const ARRIVAL_MS = 300_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    meter: StatementMeter | undefined;
+  }
+}
+
+export interface ServerParts {
+  services: Services;
+  routes: Route[];
+  runGraphQL: RunGraphQL;
+  /** Whether the database answers and is migrated. */
+  isReady(): Promise<boolean>;
+}
+
+/**
+ * Does something for a request in its context: authenticates it, ends it when its time is over and, when asked for, counts
+ * its statements. Undefined sets no time.
+ */
+export type InContext = <Result>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  act: (ctx: Context) => Promise<Result>,
+  limitMs?: number | undefined,
+) => Promise<Result>;
+
+/** The HTTP server: the graph, REST, and the two probes. One error body, a request id in every answer. */
+export function makeServer({ services, routes, runGraphQL, isReady }: ServerParts): FastifyInstance {
+  const server = Fastify({
+    loggerInstance: services.log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: ARRIVAL_MS,
+    trustProxy: (_address, hop) => hop < services.config.trustProxy,
+    genReqId: newRequestId,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    clientErrorHandler: answerBrokenRequest,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PARAMETER },
+    // Hooks do not run where there is no valid path.
+    frameworkErrors: (error, request, reply) => logRequest(request, answerError(error, request, reply as FastifyReply)),
+  });
+  const authenticate = makeAuthenticate(services);
+  const inContext = contextMaker(services, authenticate);
+
+  server.decorateRequest('meter', undefined);
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
+  addHooks(server, services.config);
+  secureAnswers(server, services.config.publicUrl);
+  closeGracefully(server);
+  const methodsAt = noteMethods(server);
+  allowAllOrigins(server, methodsAt);
+  compressAnswers(server);
+  limitRate(server, services, authenticate);
+  server.setErrorHandler((error, request, reply) => answerError(error, request, reply));
+  server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
+
+  server.get('/healthz', async () => ({ status: 'ok' }));
+  server.get('/readyz', async (_request, reply) => {
+    const ready = await isReady().catch(() => false);
+    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  registerGraphQL(server, runGraphQL, inContext);
+  for (const route of routes) registerRoute(server, route, inContext);
+  return server;
+}
+
+function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
+  const { method, path: url, streamedBody } = route;
+  // How long a stream takes to come is the sender's.
+  const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;
+  const handler = async (request: FastifyRequest, reply: FastifyReply) => {
+    const body = await inContext(request, reply, (ctx) => route.handle(request, reply, ctx), limitMs);
+    return reply.sent ? reply : reply.send(body ?? undefined);
+  };
+  if (streamedBody === undefined) {
+    server.route({ method, url, handler });
+    return;
+  }
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.route({ method, url, bodyLimit: streamedBody, handler });
+  });
+}
+
+function contextMaker(services: Services, authenticate: Authenticate): InContext {
+  const { serverTiming, requestTimeoutMs } = services.config;
+  return (request, reply, act, limitMs = requestTimeoutMs) =>
+    withinTime(reply, limitMs, async (work) => {
+      if (request.method === 'GET' || request.method === 'HEAD') work.readsForClient();
+      const { db, meter } = serverTiming ? metered(services.db) : { db: services.db, meter: undefined };
+      request.meter = meter;
+      const { actor, allowance } = request.caller ?? { actor: await authenticate(request.headers.authorization) };
+      if (actor instanceof Refusal) throw actor;
+      return act({
+        actor,
+        db,
+        services,
+        requestId: request.id,
+        log: request.log,
+        work,
+        allowance,
+        inTransaction: false,
+      });
+    });
+}
+
+function addHooks(server: FastifyInstance, { serverTiming }: Services['config']): void {
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  server.addHook('onSend', async ({ meter }, reply, payload) => {
+    const { statements, milliseconds } = meter ?? { statements: 0, milliseconds: 0 };
+    if (serverTiming) reply.header('server-timing', `sql;desc="${statements}";dur=${milliseconds.toFixed(1)}`);
+    return payload;
+  });
+  server.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+}
+
+/** The route's pattern and not the address, which may carry secrets. */
+function logRequest({ method, routeOptions, log }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  const milliseconds = Math.round(elapsedTime * 10) / 10;
+  log.info({ method, route: routeOptions.url ?? null, status: statusCode, milliseconds }, 'request');
+}
+
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refusalOf(error);
+  if (!refusal) request.log.error({ err: loggable(error) }, 'unexpected error');
+  else if (refusal !== error && refusal.status === 503) request.log.warn({ err: loggable(error) }, 'unavailable');
+  if (refusal?.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (refusal?.status === 503) reply.header('retry-after', '1');
+  reply.header('cache-control', 'no-store').header('x-request-id', request.id);
+  const isOfGraph = pathOf(request) === GRAPHQL_PATH;
+  return reply.status(refusal?.status ?? 500).send(errorBody(refusal, request.id, { isOfGraph }));
+}
+
+/** 405 where the path is known under another method (decisions 7), else 404. */
+function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): Refusal {
+  const path = pathOf(request);
+  const methods = methodsAt(path).join(', ');
+  if (methods === '') return new Refusal('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}.`);
+  reply.header('allow', methods);
+  return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not possible here; ${methods} would be.`);
+}
+
+const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';

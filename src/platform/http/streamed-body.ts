@@ -1,0 +1,46 @@
+import { finished, PassThrough, type Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
+
+/** How long a sender may go on after its body was refused, to come to reading the answer. */
+const LINGER_MS = 5_000;
+
+/**
+ * Hands a body over as a stream of at most `maxBytes`, without holding it. A reader that gives up does not cut the
+ * connection: the rest is thrown away for a while, or the sender would see a broken connection and never the refusal.
+ */
+export async function streamBody<Result>(
+  { raw: source, headers }: FastifyRequest,
+  maxBytes: number,
+  read: (bytes: Readable) => Promise<Result>,
+): Promise<Result> {
+  const bytes = new PassThrough();
+  // A reader may have given up before the body breaks off; nobody else would hear of it.
+  bytes.on('error', () => {});
+  finished(source, (cause) => cause && bytes.destroy(cause));
+  try {
+    refuseDeclared(headers['content-length'], maxBytes);
+    source.pipe(bytes);
+    return await read(bytes);
+  } catch (error) {
+    if (source.destroyed && !source.complete) {
+      throw new Refusal('BAD_USER_INPUT', 'The body ended before all of it was sent.');
+    }
+    source.unpipe(bytes);
+    throwAway(source);
+    throw error;
+  }
+}
+
+function refuseDeclared(contentLength: string | undefined, maxBytes: number): void {
+  if (contentLength === undefined || Number(contentLength) <= maxBytes) return;
+  throw new Refusal('PAYLOAD_TOO_LARGE', `The body has ${contentLength} bytes; at most ${maxBytes} are taken here.`);
+}
+
+function throwAway(source: FastifyRequest['raw']): void {
+  source.resume();
+  const timer = setTimeout(() => {
+    if (!source.complete) source.destroy();
+  }, LINGER_MS);
+  timer.unref();
+}

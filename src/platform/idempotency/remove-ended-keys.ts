@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { defineJob } from '../jobs/job.ts';
+import { removeEndedKeys } from './claim.ts';
+
+/** Removes idempotency keys that have ended, every hour. */
+export const removeEndedKeysJob = defineJob(
+  'remove-ended-keys',
+  z.object({}),
+  ({ db, services }) => removeEndedKeys(db, services.clock()),
+  { cron: '7 * * * *' },
+);

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { type JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Services } from '../context.ts';
+import { loggable } from '../loggable.ts';
+import type { Job, JobOptions } from './job.ts';
+import { runJob } from './run-job.ts';
+
+/** The schema of the database that the queue keeps to itself. */
+export const JOBS_SCHEMA = 'pgboss';
+
+/** Where jobs go that have failed for good, from all queues. */
+export const DEAD_JOBS = 'dead';
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** The background work of one process. */
+export interface JobQueue {
+  readonly boss: PgBoss;
+  /** Makes this process look for such jobs at once. */
+  wake(name: string): void;
+  /** Begins to run jobs, and to keep the queue in order. */
+  work(services: Services): Promise<void>;
+  /** Takes no more jobs, and lets those that run end, for some seconds. */
+  stopWorking(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface JobQueueOptions {
+  databaseUrl: string;
+  jobs: readonly Job[];
+  /** Whether this process runs jobs, or enqueues them only. */
+  works: boolean;
+  log: FastifyBaseLogger;
+}
+
+/** Jobs that run have so long to end when the process stops; then they are given back, to run again elsewhere. */
+const GRACE_MS = 6_000;
+
+/** Opens the queue, makes its tables where they are missing, and tells it of every kind of job. */
+export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOptions): Promise<JobQueue> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    schema: JOBS_SCHEMA,
+    application_name: 'stemma jobs',
+    max: works ? 4 : 2,
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    connectionTimeoutMillis: 5_000,
+  });
+  boss.on('error', (error) => log.error({ err: loggable(error) }, 'the job queue met an error'));
+  await boss.start();
+  await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
+  for (const job of jobs) await declare(boss, job);
+  const workers = new Map<string, string>();
+  const stopping = new AbortController();
+
+  return {
+    boss,
+    wake: (name) => boss.notifyWorker(workers.get(name) ?? ''),
+    async work(services) {
+      for (const job of jobs) {
+        const { concurrency = 1, cron } = job.options;
+        const options = { localConcurrency: concurrency, includeMetadata: true, pollingIntervalSeconds: 2 } as const;
+        const run = ([attempt]: JobWithMetadata[]) => runJob(services, job, attempt, stopping.signal);
+        const id = await boss.work(job.name, options, run);
+        workers.set(job.name, id);
+        if (cron !== undefined) await boss.schedule(job.name, cron, {}, { tz: 'UTC', missed: 'once' });
+      }
+      const known = new Set(jobs.filter(({ options }) => options.cron !== undefined).map(({ name }) => name));
+      for (const { name } of await boss.getSchedules()) if (!known.has(name)) await boss.unschedule(name);
+    },
+    async stopWorking() {
+      stopping.abort();
+      const ended = Promise.all(jobs.map(({ name }) => boss.offWork(name, { wait: true })));
+      await Promise.race([ended, sleep(GRACE_MS, undefined, { ref: false })]);
+    },
+    async close() {
+      await boss.stop({ graceful: false, close: true });
+    },
+  };
+}
+
+/** Makes the queue of a kind of job, or brings its settings up to date. */
+async function declare(boss: PgBoss, { name, options }: Job): Promise<void> {
+  const settings = settingsOf(options);
+  if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
+  else await boss.createQueue(name, { ...settings, policy: options.cron === undefined ? 'standard' : 'exclusive' });
+}
+
+const settingsOf = ({ retries = 5, retryDelay = 5, expiresIn = 300 }: JobOptions) => ({
+  retryLimit: retries,
+  retryDelay,
+  retryBackoff: true,
+  retryDelayMax: 60 * 60,
+  expireInSeconds: expiresIn,
+  // A process that was killed is noticed by its silence, long before the run would expire.
+  heartbeatSeconds: 20,
+  deadLetter: DEAD_JOBS,
+  deleteAfterSeconds: DAY_SECONDS,
+});

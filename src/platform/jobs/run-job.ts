@@ -1,0 +1,29 @@
+import type { JobWithMetadata } from 'pg-boss';
+import type { Services } from '../context.ts';
+import { loggable } from '../loggable.ts';
+import { type Job, jobContext } from './job.ts';
+
+/** Runs one attempt. An error is logged whole; of it, the queue keeps type and message. */
+export async function runJob(
+  services: Services,
+  job: Job,
+  attempt: JobWithMetadata | undefined,
+  stopping: AbortSignal,
+): Promise<void> {
+  if (!attempt) return;
+  const { id, data, retryCount, retryLimit } = attempt;
+  const signal = AbortSignal.any([attempt.signal, stopping]);
+  const ctx = jobContext(services, `job-${id}`);
+  const started = performance.now();
+  try {
+    await job.run(ctx, job.data.parse(data ?? {}), { signal, retries: retryCount });
+    ctx.log.debug({ job: job.name, milliseconds: Math.round(performance.now() - started) }, 'job done');
+  } catch (error) {
+    const isLast = retryCount >= retryLimit;
+    ctx.log[isLast ? 'error' : 'warn'](
+      { job: job.name, retries: retryCount, err: loggable(error) },
+      isLast ? 'job failed for good' : 'job failed; it runs again',
+    );
+    throw new Error(error instanceof Error ? `${error.name}: ${error.message}` : 'Not an error was thrown.');
+  }
+}

@@ -1,0 +1,145 @@
+import DataLoader from 'dataloader';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { requestCache } from '../request-cache.ts';
+import { type CursorCodec, cursorCodec } from './cursor.ts';
+import type { Listed, Page, Paging } from './page.ts';
+
+/** One part of a sort key: a column of the selected rows, which is never null, and its direction. */
+export interface OrderPart {
+  /** The expression to sort by, in terms of the `from` clause. */
+  by: RawBuilder<unknown>;
+  /** The member of the row that holds the same value. */
+  key: string;
+  direction: 'asc' | 'desc';
+  /** SQL type of the value, as a cursor gives it back. */
+  type: 'text' | 'timestamptz' | 'integer' | 'bigint' | 'xid8';
+}
+
+/** A kind of list, declared once and read for one parent or for many, by both transports. */
+export interface ListingDefinition<Args, Row> {
+  /** Names the list in its cursors. */
+  name: string;
+  /** What is selected, e.g. `s.*`; every `key` of the order must be among it. */
+  select: RawBuilder<unknown>;
+  /**
+   * `from … where …` for one parent, given as an SQL expression. Conditions on what the caller may see belong here, so
+   * that they hold for rows and counts alike.
+   */
+  from(parent: RawBuilder<string>, args: Args, ctx: Context): RawBuilder<unknown>;
+  /** Ends in an id, so that no two rows are equal. */
+  order(args: Args): OrderPart[];
+  /** Shapes a row as it comes from the database. */
+  shape?(row: Row): Row;
+}
+
+/**
+ * Declares a keyset-paged list. The result lists one parent's items; inside one request, the same list of several
+ * parents with the same arguments is read in one statement (a lateral join), and so are the counts.
+ */
+export function listing<Args, Row extends Record<string, unknown>>(definition: ListingDefinition<Args, Row>) {
+  return (ctx: Context, parentId: string, args: Args): Listed<Row> => {
+    const order = definition.order(args);
+    const binding = `${definition.name}:${JSON.stringify(args)}`;
+    const codec = cursorCodec(ctx.services.secretKey, binding, order.length);
+    const request = { definition, args, order, codec };
+    return {
+      page(paging) {
+        const loaderKey = `${binding}:${paging.direction}:${paging.size}:${paging.cursor ?? ''}`;
+        const loader = requestCache(ctx, `page:${loaderKey}`, () => pageLoader(ctx, request, paging));
+        return loader.load(parentId);
+      },
+      total() {
+        return requestCache(ctx, `total:${binding}`, () => totalLoader(ctx, request)).load(parentId);
+      },
+    };
+  };
+}
+
+interface Request<Args, Row> {
+  definition: ListingDefinition<Args, Row>;
+  args: Args;
+  order: OrderPart[];
+  codec: CursorCodec;
+}
+
+function pageLoader<Args, Row extends Record<string, unknown>>(
+  ctx: Context,
+  request: Request<Args, Row>,
+  paging: Paging,
+): DataLoader<string, Page<Row>> {
+  return new DataLoader((parentIds) => readPages(ctx, request, paging, parentIds), { cache: true });
+}
+
+async function readPages<Args, Row extends Record<string, unknown>>(
+  ctx: Context,
+  { definition, args, order, codec }: Request<Args, Row>,
+  paging: Paging,
+  parentIds: readonly string[],
+): Promise<Page<Row>[]> {
+  const isForward = paging.direction === 'forward';
+  const path = [isForward ? 'after' : 'before'];
+  const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
+  const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
+  if (paging.size > 0) {
+    const source = definition.from(sql.ref('parent.id'), args, ctx);
+    const rows = await sql<Row & { parent_id__: string }>`
+      select parent.id as parent_id__, item.*
+      from unnest(${parentIds as string[]}::text[]) as parent(id)
+      cross join lateral (
+        select ${definition.select} ${source} ${after ? sql`and ${beyond(order, after, isForward)}` : sql``}
+        order by ${sql.join(order.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
+        limit ${sql.lit(paging.size + 1)}
+      ) item`.execute(ctx.db);
+    for (const row of rows.rows) byParent.get(row.parent_id__)?.push(definition.shape ? definition.shape(row) : row);
+  }
+  const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
+  return parentIds.map((id) => cut(byParent.get(id) ?? [], paging, after !== undefined, cursorOf));
+}
+
+/** One row more than wanted was asked for: whether it came says if there is more. */
+function cut<Row>(
+  found: Row[],
+  { size, direction }: Paging,
+  hasCursor: boolean,
+  cursorOf: (row: Row) => string,
+): Page<Row> {
+  const hasMore = found.length > size && size > 0;
+  const rows = hasMore ? found.slice(0, size) : found;
+  if (direction === 'forward') return { rows, hasNext: hasMore, hasPrevious: hasCursor, cursorOf };
+  return { rows: rows.reverse(), hasNext: hasCursor, hasPrevious: hasMore, cursorOf };
+}
+
+/** The rows past the cursor. `(a, b) > (x, y)` where the directions agree, else the same spelled out. */
+function beyond(order: OrderPart[], values: unknown[], isForward: boolean): RawBuilder<boolean> {
+  const cast = (index: number, part: OrderPart) => sql`${values[index]}::${sql.raw(part.type)}`;
+  const isUniform = order.every(({ direction }) => direction === order[0]?.direction);
+  if (isUniform && order[0]) {
+    const left = sql.join(order.map(({ by }) => by));
+    const right = sql.join(order.map((part, index) => cast(index, part)));
+    return sql<boolean>`(${left}) ${sql.raw(comparison(order[0], isForward))} (${right})`;
+  }
+  const branches = order.map((part, index) => {
+    const equal = order.slice(0, index).map((earlier, place) => sql`${earlier.by} = ${cast(place, earlier)}`);
+    const differs = sql`${part.by} ${sql.raw(comparison(part, isForward))} ${cast(index, part)}`;
+    return sql`(${sql.join([...equal, differs], sql` and `)})`;
+  });
+  return sql<boolean>`(${sql.join(branches, sql` or `)})`;
+}
+
+const directionOf = (part: OrderPart, isForward: boolean) =>
+  (part.direction === 'asc') === isForward ? 'asc' : 'desc';
+
+const comparison = (part: OrderPart, isForward: boolean) => (directionOf(part, isForward) === 'asc' ? '>' : '<');
+
+function totalLoader<Args, Row>(ctx: Context, { definition, args }: Request<Args, Row>): DataLoader<string, number> {
+  return new DataLoader(async (parentIds) => {
+    const source = definition.from(sql.ref('parent.id'), args, ctx);
+    const { rows } = await sql<{ id: string; total: number }>`
+      select parent.id, item.total
+      from unnest(${parentIds as string[]}::text[]) as parent(id)
+      cross join lateral (select count(*) as total ${source}) item`.execute(ctx.db);
+    const totals = new Map(rows.map(({ id, total }) => [id, total]));
+    return parentIds.map((id) => totals.get(id) ?? 0);
+  });
+}

@@ -1,0 +1,30 @@
+import { badInput } from '../errors.ts';
+import type { Paging } from './page.ts';
+
+export const DEFAULT_PAGE_SIZE = 50;
+export const MAX_CONNECTION_SIZE = 100;
+
+/** The arguments of a connection (GraphQL Cursor Connections Specification, "Arguments"). */
+export interface ConnectionArgs {
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+}
+
+/** Relay's reading of a page: 1 to 100 items, in one direction. */
+export function relayPaging({ first, after, last, before }: ConnectionArgs): Paging {
+  const isBackward = last != null || before != null;
+  if (isBackward && (first != null || after != null)) {
+    throw badInput(
+      [first != null ? 'first' : 'after'],
+      'Page in one direction: give first and after, or last and before.',
+    );
+  }
+  const name = isBackward ? 'last' : 'first';
+  const size = (isBackward ? last : first) ?? DEFAULT_PAGE_SIZE;
+  if (size < 1 || size > MAX_CONNECTION_SIZE) {
+    throw badInput([name], `Ask for 1 to ${MAX_CONNECTION_SIZE} items, not ${size}.`);
+  }
+  return { size, direction: isBackward ? 'backward' : 'forward', cursor: (isBackward ? before : after) ?? undefined };
+}

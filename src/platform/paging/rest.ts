@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { Refusal } from '../errors.ts';
+import type { Listed, Paging } from './page.ts';
+import { DEFAULT_PAGE_SIZE } from './relay.ts';
+
+const MAX_REST_SIZE = 1000;
+const SIZE_RULE = `must be a whole number from 0 to ${MAX_REST_SIZE}`;
+
+/** The query parameters of every list of REST (specification 4, "P"), as a query has them: text. */
+export const restPagingQuery = z.object({
+  page: z.string().max(4096).optional().describe('Cursor of the page: `next.page` of the answer before.'),
+  limit: z
+    .string(SIZE_RULE)
+    .regex(/^\d{1,9}$/, SIZE_RULE)
+    .transform(Number)
+    .pipe(z.number().max(MAX_REST_SIZE, SIZE_RULE))
+    .default(DEFAULT_PAGE_SIZE)
+    .describe(`How many items at most, 0 to ${MAX_REST_SIZE}.`),
+});
+
+/** REST's list envelope (decisions 1): `next` is absent on the last page, `count` is over all pages. */
+export interface ListEnvelope<Item> {
+  next?: { page: string };
+  count: number;
+  items: Item[];
+}
+
+export async function restPage<Row, Item>(
+  listed: Listed<Row>,
+  { page, limit }: z.output<typeof restPagingQuery>,
+  present: (rows: Row[]) => Promise<Item[]> | Item[],
+): Promise<ListEnvelope<Item>> {
+  const paging: Paging = { size: limit, direction: 'forward', cursor: page };
+  const [found, count] = await Promise.all([listed.page(paging).catch(renamed), listed.total()]);
+  const last = found.rows.at(-1);
+  return {
+    ...(found.hasNext && last !== undefined ? { next: { page: found.cursorOf(last) } } : {}),
+    count,
+    items: await present(found.rows),
+  };
+}
+
+/** A bad cursor is named by REST's parameter. */
+function renamed(error: unknown): never {
+  if (error instanceof Refusal && error.issues[0]?.path[0] === 'after') {
+    throw new Refusal(error.code, error.message.replace(/^after/, 'page'), [
+      { path: ['page'], message: error.issues[0].message },
+    ]);
+  }
+  throw error;
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { Transform } from 'node:stream';
+import { Refusal } from '../errors.ts';
+import type { StoredBlob } from './storage.ts';
+
+/** Bytes pass through; when they have ended, `blob` says what they were. */
+export interface Measure {
+  stream: Transform;
+  blob(): StoredBlob;
+}
+
+/** Hashes and counts. More than `maxBytes` are refused with `PAYLOAD_TOO_LARGE`. */
+export function measure(maxBytes: number): Measure {
+  const digest = createHash('sha256');
+  let size = 0;
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      if (size > maxBytes) {
+        done(new Refusal('PAYLOAD_TOO_LARGE', `The bytes sent are more than the ${maxBytes} that are allowed here.`));
+        return;
+      }
+      digest.update(chunk);
+      done(null, chunk);
+    },
+  });
+  return { stream, blob: () => ({ hash: digest.digest(), size }) };
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { blobName } from './blob-name.ts';
+import { measure } from './measure.ts';
+import type { LocalFile, Storage } from './storage.ts';
+import type { S3Location } from './storage-location.ts';
+
+export interface S3Options {
+  location: S3Location;
+  /** A directory for `localFile`; made when it is needed. */
+  temporaryDirectory: string;
+}
+
+/**
+ * Storage in a bucket of S3 or of a service that speaks like it. Bytes go under a temporary key first and are copied to
+ * their own when they are whole: objects have no rename. Up to 5 GB at once (Amazon S3, CopyObject).
+ */
+export function s3Storage(client: S3Client, { location, temporaryDirectory }: S3Options): Storage {
+  const { bucket: Bucket, prefix } = location;
+  const keyOf = (hash: Buffer) => `${prefix}${blobName(hash)}`;
+
+  const read: Storage['read'] = async (hash, range) => {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    try {
+      return readableOf(await client.send(new GetObjectCommand({ Bucket, Key: keyOf(hash), Range })));
+    } catch (error) {
+      if (isRefusedAs(error, 'NoSuchKey')) return undefined;
+      if (isRefusedAs(error, 'InvalidRange')) return Readable.from([]);
+      throw error;
+    }
+  };
+
+  return {
+    read,
+
+    async write(bytes, maxBytes) {
+      const Key = `${prefix}incoming/${randomUUID()}`;
+      const { stream, blob } = measure(maxBytes);
+      try {
+        await pipeline(bytes, stream, () => upload(client, { Bucket, Key, Body: stream }));
+        const stored = blob();
+        const copy = { Bucket, Key: keyOf(stored.hash), CopySource: `${Bucket}/${Key}` };
+        await client.send(new CopyObjectCommand(copy));
+        return stored;
+      } finally {
+        // One that stays is of no harm; a rule of the bucket may remove old ones.
+        await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {});
+      }
+    },
+
+    async localFile(hash) {
+      await mkdir(temporaryDirectory, { recursive: true });
+      const bytes = await read(hash);
+      return bytes && copyToFile(bytes, join(temporaryDirectory, randomUUID()));
+    },
+  };
+}
+
+/** A client with the credentials that AWS's own tools would find: the environment's, a profile's, the machine's. */
+export function s3Client({ region, endpoint }: S3Location): S3Client {
+  // Others address buckets by path, and know no checksums in trailers.
+  const checksums = endpoint === undefined ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED';
+  return new S3Client({
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true, region: 'us-east-1' }),
+    ...(region !== undefined && { region }),
+    requestChecksumCalculation: checksums,
+    responseChecksumValidation: checksums,
+    requestHandler: { connectionTimeout: CONNECT_MS, socketTimeout: IDLE_MS, httpsAgent: AGENT, httpAgent: AGENT },
+  });
+}
+
+const CONNECT_MS = 5_000;
+
+/** A connection may be idle as long as a slow client takes to read what is buffered. */
+const IDLE_MS = 120_000;
+
+const AGENT = { keepAlive: true, maxSockets: 200 };
+
+/** In parts of 5 MiB, of which two are on their way at once: what an upload takes of memory. */
+async function upload(client: S3Client, params: { Bucket: string; Key: string; Body: Transform }): Promise<void> {
+  await new Upload({ client, params, partSize: 5 * 1024 * 1024, queueSize: 2 }).done();
+}
+
+async function copyToFile(bytes: Readable, path: string): Promise<LocalFile> {
+  const release = () => rm(path, { force: true });
+  try {
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+    return { path, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+/** In Node the SDK answers with a stream of Node. */
+function readableOf({ Body }: { Body?: unknown }): Readable {
+  if (Body instanceof Readable) return Body;
+  throw new Error('The storage service answered without a body.');
+}
+
+const isRefusedAs = (error: unknown, name: string) => error instanceof S3ServiceException && error.name === name;

@@ -1,0 +1,60 @@
+import { fileURLToPath } from 'node:url';
+
+export interface DirectoryLocation {
+  kind: 'directory';
+  path: string;
+}
+
+export interface S3Location {
+  kind: 's3';
+  bucket: string;
+  /** What every key begins with, up to a slash; empty when there is nothing. */
+  prefix: string;
+  /** Else what AWS's own tools would take; us-east-1 at another service, most of which have no regions. */
+  region: string | undefined;
+  /** A service other than AWS. */
+  endpoint: string | undefined;
+}
+
+/** Where the bytes of files are kept. */
+export type StorageLocation = DirectoryLocation | S3Location;
+
+/**
+ * Reads `s3://bucket/prefix?region=…&endpoint=…` or `file:///path`. Throws an error that says what is wrong, for the
+ * operator who wrote it.
+ */
+export function readStorageLocation(text: string): StorageLocation {
+  const url = URL.parse(text);
+  if (url?.protocol === 'file:') return directoryAt(url);
+  if (url?.protocol === 's3:') return bucketAt(url);
+  throw new Error('must be s3://bucket/prefix?region=…&endpoint=… or file:///path');
+}
+
+function directoryAt(url: URL): DirectoryLocation {
+  if (url.host !== '') throw new Error('must have three slashes: file:///path');
+  return { kind: 'directory', path: fileURLToPath(url) };
+}
+
+function bucketAt(url: URL): S3Location {
+  const { hostname: bucket, pathname, searchParams, username, password, port } = url;
+  if (!BUCKET.test(bucket) || port !== '') throw new Error('must name a bucket: s3://bucket/prefix');
+  if (username || password) throw new Error('must hold no keys; they are read from AWS_ACCESS_KEY_ID and the like');
+  for (const name of searchParams.keys()) {
+    if (name !== 'region' && name !== 'endpoint')
+      throw new Error(`has the unknown part "${name}" beside region and endpoint`);
+  }
+  const endpoint = searchParams.get('endpoint') ?? undefined;
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new Error('must have an endpoint that begins with http:// or https://');
+  }
+  const folder = pathname.replace(/^\/+|\/+$/g, '');
+  if (!FOLDER.test(folder)) throw new Error('must have a prefix of letters, digits, "-", "_", "." and "/" only');
+  const prefix = folder === '' ? '' : `${folder}/`;
+  return { kind: 's3', bucket, prefix, region: searchParams.get('region') ?? undefined, endpoint };
+}
+
+/** General purpose buckets (Amazon S3 user guide, "Bucket naming rules"). */
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+
+/** Characters that mean the same to every service, encoded or not (Amazon S3 user guide, "Object key naming guidelines"). */
+const FOLDER = /^[\w./-]*$/;

@@ -1,0 +1,27 @@
+import type { Readable } from 'node:stream';
+
+/** Bytes that were written: their SHA-256 and how many. */
+export interface StoredBlob {
+  hash: Buffer;
+  size: number;
+}
+
+/** A file to be read, until `release` lets go of it. */
+export interface LocalFile {
+  path: string;
+  release(): Promise<void>;
+}
+
+/**
+ * Where the bytes of files are, by their SHA-256. Organizations share bytes, never the rows (`blob`) that make them reachable,
+ * so a transfer copies rows and no bytes. What is stored never changes.
+ * Writing is all or nothing: a broken stream leaves nothing behind that `read` would find.
+ */
+export interface Storage {
+  /** Streams bytes in, hashing on the way; refuses with `PAYLOAD_TOO_LARGE` beyond `maxBytes`. */
+  write(bytes: Readable, maxBytes: number): Promise<StoredBlob>;
+  /** Streams bytes out, whole or from `start` to `end` (both counted, as in an HTTP range). Undefined: not there. */
+  read(hash: Buffer, range?: { start: number; end: number }): Promise<Readable | undefined>;
+  /** A file on this machine that holds the bytes, for readers that must seek. */
+  localFile(hash: Buffer): Promise<LocalFile | undefined>;
+}

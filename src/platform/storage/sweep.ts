@@ -1,0 +1,14 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** Removes the files of a directory that nobody has written to for a day: processes left them that were killed meanwhile. */
+export async function sweep(directory: string): Promise<void> {
+  const names = await readdir(directory).catch(() => []);
+  for (const name of names) {
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - DAY_MS) await rm(path, { force: true });
+  }
+}

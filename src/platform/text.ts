@@ -1,0 +1,46 @@
+import { z } from 'zod';
+
+/**
+ * Text of `min` to `max` characters, counted as code points and untrimmed (decisions 8). Refuses what text cannot hold:
+ * control characters other than tab and newline, and halves of surrogate pairs.
+ */
+export const textOf = (min: number, max: number) => checkedText(min, max, /[^\P{Cc}\t\n]/u);
+
+/**
+ * `textOf` on one line: a name or a title. Tabs and newlines are refused too, and so are the marks that turn the direction
+ * of writing (Unicode, UAX #9), since they make one name look like another.
+ */
+export const lineOf = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+
+/** How many code points a text has. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** The first `max` code points of a text. */
+export const cutTo = (max: number, text: string) => [...text.slice(0, max * 2)].slice(0, max).join('');
+
+const checkedText = (min: number, max: number, refused: RegExp) =>
+  z.string().superRefine((value, { addIssue }) => {
+    const fault = lengthFault(value, min, max) ?? characterFault(value, refused);
+    // Patterns that follow have nothing to add.
+    if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: value, continue: false });
+  });
+
+function lengthFault(value: string, min: number, max: number): string | undefined {
+  // A code point is at most two units, so what is longer than this need not be counted.
+  if (value.length > max * 2 || codePoints(value) > max) return `must be at most ${max} characters long`;
+  if (codePoints(value) >= min) return undefined;
+  return min === 1 ? 'must not be empty' : `must be at least ${min} characters long`;
+}
+
+function characterFault(value: string, refused: RegExp): string | undefined {
+  if (!value.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
+  const found = refused.exec(value)?.[0];
+  return (
+    found &&
+    `holds the control character or direction mark U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+  );
+}

@@ -1,0 +1,55 @@
+import { sha256 } from '../lib/canonical.ts';
+import type { Context } from './context.ts';
+import { Refusal } from './errors.ts';
+
+/** A row that counts its changes: the database raises `version` on every update. */
+export interface Versioned {
+  readonly id: string;
+  readonly version: number;
+  readonly updated_at: string;
+}
+
+/**
+ * What a client gives back to say which state of a resource it knows. Opaque. The counter tells two changes of one
+ * millisecond apart, the time those made before and after a backup was restored.
+ */
+export const versionOf = ({ id, version, updated_at }: Versioned): string =>
+  sha256(`${id} ${version} ${updated_at}`).slice(0, 24);
+
+/** Where an answer carries the row that it shows, so that its version can be told. JSON leaves it out. */
+export const VERSIONED = Symbol('versioned');
+
+/** The request's condition: the resource is in one of these versions. */
+export interface ExpectedVersion {
+  /** Id of the resource as the input names it, then that of its row. */
+  id: string;
+  readonly versions: readonly string[];
+  /** Set when the row was compared under its lock. */
+  isMet?: boolean;
+}
+
+/**
+ * Compares a row with the version that the request expects, if it is about this row. Every function that loads a
+ * versioned resource for commands passes it through here, with the id it was asked for. The row counts as it is under
+ * its lock before the command changes it; `refuseOtherVersion` has the consequence.
+ */
+export function compareVersion<Row extends Versioned>(
+  { expected }: Context,
+  row: Row,
+  { asked = row.id, lock }: { asked?: string; lock?: string | undefined },
+): Row {
+  if (!expected || expected.isMet !== undefined || (expected.id !== asked && expected.id !== row.id)) return row;
+  expected.id = row.id;
+  if (lock !== undefined) expected.isMet = expected.versions.includes(versionOf(row));
+  return row;
+}
+
+/**
+ * Refuses what was done to a resource in another version than the request expects, and what had nothing to compare. Comes
+ * last in a command, since a request that is refused otherwise is refused for that (decisions 7; RFC 9110, 13.2.1).
+ */
+export function refuseOtherVersion({ expected }: Context): void {
+  if (!expected || expected.isMet) return;
+  const what = expected.isMet === undefined ? 'There is nothing in this version here' : 'It was changed meanwhile';
+  throw new Refusal('PRECONDITION_FAILED', `${what}; read it again and send this with its present version.`);
+}

@@ -1,0 +1,13 @@
+import { textOf } from './text.ts';
+
+/** What an address may be written with: unreserved, reserved and percent-encoded (RFC 3986, section 2), brackets left out. */
+const CHARACTER = "(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})";
+const WEB_ADDRESS = new RegExp(`^https?://${CHARACTER}+(?:#${CHARACTER}*)?$`);
+
+/** An absolute `http` or `https` address of up to 2,048 characters, kept as it was written. */
+export const webAddress = () =>
+  textOf(1, 2048)
+    .refine((value) => WEB_ADDRESS.test(value) && URL.canParse(value), {
+      error: 'must be an absolute address such as https://example.com/image.png, with other characters percent-encoded',
+    })
+    .meta({ scalar: 'URL' });

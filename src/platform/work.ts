@@ -1,0 +1,46 @@
+import { Refusal } from './errors.ts';
+
+/** What one request has under way, and what ends it before it is done. */
+export class Work {
+  readonly #abort = new AbortController();
+  readonly #begun = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #isForClient = false;
+
+  constructor(limitMs: number) {
+    this.giveTime(limitMs);
+  }
+
+  /** Aborted when the work is to end; its reason is the refusal to answer with. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** Lets it take so many milliseconds in all, counted from its beginning; `Infinity` sets no limit. */
+  giveTime(limitMs: number): void {
+    clearTimeout(this.#timer);
+    if (limitMs === Number.POSITIVE_INFINITY) return;
+    const left = Math.max(0, limitMs - (performance.now() - this.#begun));
+    this.#timer = setTimeout(() => this.#abort.abort(tooLong(limitMs)), left);
+  }
+
+  /** Says that it only reads: without its client nobody has anything of it. */
+  readsForClient(): void {
+    this.#isForClient = true;
+  }
+
+  clientLeft(): void {
+    if (this.#isForClient) this.#abort.abort(new Refusal('SERVICE_UNAVAILABLE', 'The client left.'));
+  }
+
+  /** Nothing ends it any more. */
+  done(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+const tooLong = (limitMs: number) =>
+  new Refusal(
+    'SERVICE_UNAVAILABLE',
+    `This took longer than ${limitMs} ms and was given up; ask for less, or try again shortly.`,
+  );

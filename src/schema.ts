@@ -1,0 +1,18 @@
+import { builder } from './platform/graphql/builder.ts';
+import './domain/service/graphql.ts';
+import './domain/users/graphql.ts';
+import './domain/organizations/graphql.ts';
+import './domain/collections/graphql.ts';
+import './domain/spaces/graphql.ts';
+import './domain/uploads/graphql.ts';
+import './domain/files/graphql.ts';
+import './domain/change-requests/graphql.ts';
+import './domain/pages/graphql.ts';
+import './domain/imports/graphql.ts';
+import './domain/events/graphql.ts';
+import './domain/jobs/graphql.ts';
+import './domain/conversations/graphql.ts';
+import './domain/sites/graphql.ts';
+
+/** The graph: every room's types and fields. */
+export const schema = builder.toSchema({ sortSchema: true });

@@ -1,0 +1,22 @@
+import pino from 'pino';
+import { createApp } from './app.ts';
+import { type Config, ConfigError } from './config.ts';
+import { waitForDatabase } from './platform/database/wait-for-database.ts';
+import { type Opened, runProcess } from './run-process.ts';
+
+/** Runs background work, and answers nobody. */
+async function start(config: Config, opened: Opened): Promise<void> {
+  const { databaseUrl, secretKey } = config;
+  if (databaseUrl === undefined || secretKey === undefined) {
+    throw new ConfigError(
+      'A worker needs DATABASE_URL and SECRET_KEY, both as the server has them: what the server keeps in its DATA_DIR is for the server alone.',
+    );
+  }
+  const log = pino({ level: config.logLevel, base: undefined });
+  await waitForDatabase(databaseUrl, log);
+  const app = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log });
+  opened(() => app.close());
+  log.info('working');
+}
+
+await runProcess(start);
