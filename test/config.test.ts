@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig, settings } from '../src/config.ts';
+
+const SECRET = 'a secret of at least thirty-two characters';
+
+/** The message that a wrong setting is refused with. */
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError);
+    return String(error);
+  }
+  return expect.fail('The settings were taken.');
+}
+
+test('an empty environment gives every setting its default', () => {
+  expect(readConfig({})).toEqual({
+    port: 4000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:4000',
+    sitesUrl: 'http://localhost:4000/sites',
+    secretKey: undefined,
+    databaseUrl: undefined,
+    databasePool: 20,
+    dataDir: resolve('.data'),
+    storage: { kind: 'directory', path: resolve('.data/blobs') },
+    bootstrapToken: undefined,
+    demo: true,
+    allowPrivateNetwork: false,
+    fetchTimeoutMs: 30_000,
+    rateLimit: 6_000,
+    trustProxy: 0,
+    maxQueryCost: 50_000,
+    statementTimeoutMs: 10_000,
+    requestTimeoutMs: 30_000,
+    trustedDocuments: undefined,
+    trustedDocumentsOnly: false,
+    workers: true,
+    operatorsCreateOrganizations: false,
+    logLevel: 'info',
+    serverTiming: false,
+    isProduction: false,
+  });
+});
+
+test('every setting can be set', () => {
+  const environment = {
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://docs.example.com/',
+    SITES_URL: 'https://sites.example.com//',
+    SECRET_KEY: SECRET,
+    DATABASE_URL: 'postgresql://user:secret@db.example.com/stemma',
+    DATABASE_POOL: '5',
+    DATA_DIR: '/var/lib/stemma',
+    STORAGE_URL: 's3://files/stemma?region=eu-central-1',
+    BOOTSTRAP_TOKEN: 'stemma_aaaaaaaaaaaaaaaaaaaa',
+    DEMO: '0',
+    ALLOW_PRIVATE_NETWORK: '1',
+    FETCH_TIMEOUT_MS: '5000',
+    RATE_LIMIT: '0',
+    TRUST_PROXY: '2',
+    MAX_QUERY_COST: '1000',
+    STATEMENT_TIMEOUT_MS: '2000',
+    REQUEST_TIMEOUT_MS: '3000',
+    TRUSTED_DOCUMENTS: '/etc/stemma/documents.json',
+    TRUSTED_DOCUMENTS_ONLY: '1',
+    WORKERS: '0',
+    OPERATORS_CREATE_ORGANIZATIONS: 'true',
+    LOG_LEVEL: 'debug',
+    SERVER_TIMING: '1',
+    NODE_ENV: 'production',
+  };
+  expect(Object.keys(environment)).toEqual(Object.keys(settings.shape));
+  expect(readConfig(environment)).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: 'https://docs.example.com',
+    sitesUrl: 'https://sites.example.com',
+    secretKey: SECRET,
+    databaseUrl: 'postgresql://user:secret@db.example.com/stemma',
+    databasePool: 5,
+    dataDir: '/var/lib/stemma',
+    storage: { kind: 's3', bucket: 'files', prefix: 'stemma/', region: 'eu-central-1', endpoint: undefined },
+    bootstrapToken: 'stemma_aaaaaaaaaaaaaaaaaaaa',
+    demo: false,
+    allowPrivateNetwork: true,
+    fetchTimeoutMs: 5_000,
+    rateLimit: 0,
+    trustProxy: 2,
+    maxQueryCost: 1_000,
+    statementTimeoutMs: 2_000,
+    requestTimeoutMs: 3_000,
+    trustedDocuments: '/etc/stemma/documents.json',
+    trustedDocumentsOnly: true,
+    workers: false,
+    operatorsCreateOrganizations: true,
+    logLevel: 'debug',
+    serverTiming: true,
+    isProduction: true,
+  });
+});
+
+test('addresses follow from what is set', () => {
+  expect(readConfig({ PORT: '5000' })).toMatchObject({ publicUrl: 'http://localhost:5000' });
+  expect(readConfig({ PUBLIC_URL: 'https://a.example' })).toMatchObject({ sitesUrl: 'https://a.example/sites' });
+});
+
+test('variables that are set but empty count as unset, and strangers are ignored', () => {
+  const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
+  expect(readConfig({ ...empty, PATH: '/bin' })).toEqual(readConfig({}));
+});
+
+test.each([
+  ['PORT', 'web', /whole number from 0 to 65535/],
+  ['PORT', '70000', /whole number from 0 to 65535/],
+  ['PORT', '80.5', /whole number from 0 to 65535/],
+  ['PUBLIC_URL', 'docs.example.com', /address such as https:/],
+  ['SITES_URL', 'ftp://sites.example.com', /address such as https:/],
+  ['SECRET_KEY', 'short', /at least 32 characters; `openssl rand -hex 32` makes one/],
+  ['DATABASE_URL', 'mysql://db/stemma', /PostgreSQL address such as postgres:/],
+  ['DATABASE_URL', 'db.example.com', /PostgreSQL address such as postgres:/],
+  ['DATABASE_POOL', '1', /whole number from 2 to 500/],
+  ['DATABASE_POOL', 'many', /whole number from 2 to 500/],
+  ['STORAGE_URL', '/var/blobs', /s3:\/\/bucket\/prefix\?region=…&endpoint=… or file:\/\/\/path/],
+  ['FETCH_TIMEOUT_MS', '30s', /whole number from 1 to 600000/],
+  ['RATE_LIMIT', '-1', /whole number from 0 to/],
+  ['TRUST_PROXY', 'yes', /whole number from 0 to 10/],
+  ['MAX_QUERY_COST', '0', /whole number from 1 to/],
+  ['STATEMENT_TIMEOUT_MS', '0', /whole number from 1 to 3600000/],
+  ['REQUEST_TIMEOUT_MS', '30s', /whole number from 1 to 3600000/],
+  ['TRUSTED_DOCUMENTS_ONLY', 'yes', /0 or 1/],
+  ['BOOTSTRAP_TOKEN', 'admin', /"stemma_" and 20 to 200 letters/],
+  ['DEMO', 'no', /0 or 1/],
+  ['ALLOW_PRIVATE_NETWORK', 'yes', /0 or 1/],
+  ['SERVER_TIMING', '2', /0 or 1/],
+  ['LOG_LEVEL', 'verbose', /trace, debug, info, warn, error, fatal or silent/],
+])('%s=%s is refused by name, with what it must be', (name, value, message) => {
+  const text = refusal({ [name]: value });
+  expect(text).toContain(`${name}: must be`);
+  expect(text).toMatch(message);
+});
+
+test('all wrong settings are named at once, and no secret is repeated', () => {
+  const text = refusal({ PORT: 'web', SECRET_KEY: 'hunter2', BOOTSTRAP_TOKEN: 'hunter3', DATABASE_URL: 'x:hunter4' });
+  for (const name of ['PORT', 'SECRET_KEY', 'BOOTSTRAP_TOKEN', 'DATABASE_URL']) expect(text).toContain(`\n  ${name}: `);
+  expect(text).not.toContain('hunter');
+});
+
+test('production needs a secret key', () => {
+  expect(refusal({ NODE_ENV: 'production' })).toMatch(/SECRET_KEY is required .* `openssl rand -hex 32` makes one/);
+  expect(readConfig({ NODE_ENV: 'production', SECRET_KEY: SECRET }).secretKey).toBe(SECRET);
+  expect(readConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
+});
+
+test('running trusted documents only needs some', () => {
+  expect(refusal({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/needs TRUSTED_DOCUMENTS/);
+});
+
+/** The rows of the README's table of settings: name, default and meaning. */
+function documented(): string[][] {
+  const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
+  const section = /\n## Configuration\n(?<text>.*?)\n## /s.exec(readme)?.groups?.text ?? '';
+  return [...section.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map((row) => row.slice(1));
+}
+
+test('the README lists every setting, and no other', () => {
+  expect(documented().map(([name]) => name)).toEqual(Object.keys(settings.shape));
+});
+
+test('the README tells the defaults as they are', () => {
+  const told = Object.fromEntries(documented().map(([name = '', value]) => [name, value]));
+  for (const [name, schema] of Object.entries(settings.shape)) {
+    const found = schema.safeParse(undefined).data;
+    if (found === undefined) continue;
+    expect([name, told[name]]).toEqual([name, `\`${typeof found === 'boolean' ? Number(found) : found}\``]);
+  }
+});

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+/** A migrated, empty database of one test file. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Cuts whatever is still connected. */
+  drop(): Promise<void>;
+}
+
+/** Clones the template of this run; safe to call from several files at once. */
+export async function makeDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template } = inject('databases');
+  const name = `${template}_${randomBytes(6).toString('hex')}`;
+  await clone(adminUrl, name, template);
+  const drop = async () => {
+    await administer(adminUrl, `drop database if exists ${name} with (force)`);
+  };
+  return { url: databaseUrl(adminUrl, name), drop };
+}
+
+/** The same server's address for another database. */
+export function databaseUrl(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** One statement on a connection of its own. */
+export async function administer(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const OBJECT_IN_USE = '55006';
+
+/** PostgreSQL's own processes may look into a template for a moment, and it can not be cloned meanwhile. */
+async function clone(adminUrl: string, name: string, template: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await administer(adminUrl, `create database ${name} template ${template}`);
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== OBJECT_IN_USE || attempt === 20) throw error;
+      await sleep(100);
+    }
+  }
+}

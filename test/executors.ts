@@ -1,0 +1,66 @@
+import { inspect } from 'node:util';
+import { execute, type GraphQLFormattedError, getOperationAST, parse } from 'graphql';
+import pino from 'pino';
+import type { Context } from '../src/platform/context.ts';
+import { formatError } from '../src/platform/graphql/errors.ts';
+import type { GraphQLAnswer, GraphQLParams, RunGraphQL } from '../src/platform/graphql/run-graphql.ts';
+import { schema } from '../src/schema.ts';
+
+/** How often a query is asked again, since another request may write between the two answers. */
+const ATTEMPTS = 5;
+
+/**
+ * Lets the reference implementation answer every query a second time, and fails the request when the compiled query
+ * answered anything else. Mutations run once.
+ */
+export function comparedWithReference(run: RunGraphQL): RunGraphQL {
+  return async (params, ctx, options) => {
+    const outcome = await run(params, ctx, options);
+    if (outcome.stage !== 'executed' || !isQuery(params)) return outcome;
+    let [ours, theirs] = [outcome.answer, await reference(params, ctx)];
+    for (let attempt = 1; !agree(ours, theirs); attempt++) {
+      if (attempt === ATTEMPTS) throw new Error(`The executors differ.\n${inspect({ ours, theirs }, { depth: null })}`);
+      ours = (await run(params, unmetered(ctx), options)).answer;
+      theirs = await reference(params, ctx);
+    }
+    return outcome;
+  };
+}
+
+const isQuery = ({ query, operationName }: GraphQLParams) =>
+  getOperationAST(parse(query as string), operationName as string)?.operation === 'query'; // it has just been executed
+
+async function reference({ query, operationName, variables }: GraphQLParams, ctx: Context): Promise<GraphQLAnswer> {
+  const { data, errors } = await execute({
+    schema,
+    document: parse(query as string),
+    operationName: operationName as string | undefined,
+    variableValues: variables as Record<string, unknown> | undefined,
+    contextValue: unmetered(ctx),
+  });
+  const isOfArgument = (message: string) => message.startsWith('Argument "');
+  const shown = errors?.map((error) =>
+    formatError(error, { ...ctx, log: SILENT }, isOfArgument(error.message) ? 'BAD_USER_INPUT' : undefined),
+  );
+  return { ...(shown ? { errors: shown } : {}), data };
+}
+
+const SILENT = pino({ level: 'silent' });
+
+/** A context of its own, with loaders of its own, whose statements are not counted. */
+const unmetered = (ctx: Context): Context => ({ ...ctx, db: ctx.services.db });
+
+/** The same data in the same order; where siblings fail together, the reference tells one of them and we tell all. */
+function agree(ours: GraphQLAnswer, theirs: GraphQLAnswer): boolean {
+  const [told, expected] = [placesOf(ours), placesOf(theirs)];
+  const isTold = told.size > 0 === expected.size > 0 && expected.isSubsetOf(told);
+  return isTold && JSON.stringify(ours.data) === JSON.stringify(theirs.data);
+}
+
+/** Compiled queries leave indexes of lists out of some paths. */
+const placesOf = ({ errors = [] }: GraphQLAnswer) =>
+  new Set(
+    errors.map(({ message, path = [], extensions }: GraphQLFormattedError) =>
+      JSON.stringify([path.filter((part) => typeof part === 'string'), message, extensions]),
+    ),
+  );

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { migrateDatabase } from '../src/database.ts';
+import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
+import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
+import { administer, databaseUrl } from './database.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databases: { adminUrl: string; template: string };
+  }
+}
+
+/**
+ * One server and one migrated template database for the whole run: a throwaway server of our own, or the one that
+ * TEST_DATABASE_URL names, where the user must be allowed to create databases.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? { url: given, stop: async () => {} } : await startThrowaway();
+  const template = `stemma_test_${randomBytes(4).toString('hex')}`;
+  const session = new pg.Client({ connectionString: server.url, application_name: template });
+  const teardown = async () => {
+    await session.end();
+    if (given) await dropAbandoned(given);
+    await server.stop();
+  };
+  try {
+    await session.connect();
+    await dropAbandoned(server.url);
+    await makeTemplate(server.url, template);
+  } catch (error) {
+    await teardown().catch(() => {});
+    throw error;
+  }
+  project.provide('databases', { adminUrl: server.url, template });
+  return teardown;
+}
+
+const PREFIX = 'stemma-test-';
+
+async function startThrowaway() {
+  await removeAbandoned();
+  const directory = await mkdtemp(join(tmpdir(), PREFIX));
+  // Vitest exits within a millisecond of a signal, without teardown. The server is then told to end by itself.
+  const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', remove);
+  const dataDir = await openDataDir(directory);
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  const server = await startEmbeddedPostgres({ dataDir, log: console.error, settings });
+  const stop = async () => {
+    await server.stop();
+    dataDir.close();
+    remove();
+    process.off('exit', remove);
+  };
+  return { url: server.url, stop };
+}
+
+/** Directories of runs that were killed: nobody holds their lock. Fresh ones may be about to take it. */
+async function removeAbandoned(): Promise<void> {
+  const minuteAgo = Date.now() - 60_000;
+  for (const name of await readdir(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue;
+    const directory = join(tmpdir(), name);
+    const found = await stat(directory).catch(() => null);
+    if (found === null || found.mtimeMs > minuteAgo) continue;
+    const dataDir = await openDataDir(directory).catch(() => null);
+    if (dataDir === null) continue;
+    await rm(directory, { recursive: true, force: true });
+    dataDir.close();
+  }
+}
+
+/** Every run keeps a session that bears the name of its template: databases without one belong to a run that ended. */
+async function dropAbandoned(adminUrl: string): Promise<void> {
+  const names = await administer(
+    adminUrl,
+    `select datname from pg_database where datname ~ '^stemma_test_[0-9a-f]{8}'
+     and not exists (select from pg_stat_activity where application_name = left(datname, 20))`,
+  );
+  for (const { datname } of names) await administer(adminUrl, `drop database if exists ${datname} with (force)`);
+}
+
+/** Nothing may connect to the template: a database with sessions can not be cloned. */
+async function makeTemplate(adminUrl: string, template: string): Promise<void> {
+  await administer(adminUrl, `create database ${template}`);
+  await migrateDatabase(databaseUrl(adminUrl, template));
+  await administer(adminUrl, `alter database ${template} with allow_connections false`);
+}

@@ -1,0 +1,189 @@
+import { getIntrospectionQuery } from 'graphql';
+import { expect, test } from 'vitest';
+import { world } from '../world.ts';
+
+const { admin, anonymous, organizationId } = await world();
+
+const ask = (body: unknown, headers?: Record<string, string>) => admin.send('POST', '/graphql', body, headers);
+const errorsOf = async (query: string, variables?: unknown) => (await ask({ query, variables })).body.errors;
+
+/** One error with a code, a message, and the id of the request. */
+async function expectError(query: string, code: string, message: RegExp, variables?: unknown): Promise<void> {
+  const { body, headers } = await ask({ query, variables });
+  expect(body.errors).toHaveLength(1);
+  expect(body.errors[0]).toMatchObject({
+    message: expect.stringMatching(message),
+    extensions: { code, requestId: headers.get('x-request-id') },
+  });
+}
+
+test('a document that does not parse says where', async () => {
+  await expectError('{ viewer { id }', 'GRAPHQL_PARSE_FAILED', /Syntax Error: Expected Name, found <EOF>/);
+  expect((await errorsOf('{'))[0].locations).toEqual([{ line: 1, column: 2 }]);
+  await expectError('{ viewer @ }', 'GRAPHQL_PARSE_FAILED', /Syntax Error/);
+  await expectError(`{ ${'a '.repeat(20_000)} }`, 'GRAPHQL_PARSE_FAILED', /contains more that 15000 tokens/);
+});
+
+test('a document that does not fit the schema says what is wrong with it', async () => {
+  await expectError('{ viewers { id } }', 'GRAPHQL_VALIDATION_FAILED', /Cannot query field "viewers"/);
+  await expectError('{ node { id } }', 'GRAPHQL_VALIDATION_FAILED', /argument "id" of type "ID!" is required/);
+  await expectError('subscription { viewer }', 'GRAPHQL_VALIDATION_FAILED', /subscription/i);
+  expect((await errorsOf(`{ ${'a b c d e '.repeat(10)} }`)).length).toBeLessThanOrEqual(21);
+});
+
+test.each([
+  [{}, /Variable "\$id" of required type "ID!" was not provided/],
+  [{ id: null }, /Variable "\$id" of non-null type "ID!" must not be null/],
+  [{ id: {} }, /Variable "\$id" got invalid value {}; ID cannot represent value/],
+  [{ id: ['a'] }, /Variable "\$id" got invalid value/],
+])('variables that do not fit are bad input: %j', async (variables, message) => {
+  await expectError('query ($id: ID!) { node(id: $id) { id } }', 'BAD_USER_INPUT', message, variables);
+});
+
+test('a variable without a value at an argument that needs one is bad input', async () => {
+  const query = 'query ($id: ID = "x") { node(id: $id) { id } }';
+  await expectError(query, 'BAD_USER_INPUT', /Argument "id" of non-null type "ID!" must not be null/, { id: null });
+});
+
+test.each([
+  [{}, /Exactly one key must be specified for OneOf type/],
+  [{ siteId: null }, /"input\.defaultContent\.siteId".*must be non-null/],
+  [{ siteId: 'site_x', other: 'y' }, /"input\.defaultContent".*Field "other" is not defined/],
+])('exactly one member of a oneOf input is given: %j', async (defaultContent, message) => {
+  const query =
+    'mutation ($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { organization { id } } }';
+  await expectError(query, 'BAD_USER_INPUT', message, { input: { organizationId, defaultContent } });
+});
+
+test.each([
+  ['no query', {}],
+  ['an empty query', { query: '' }],
+  ['a query that is no text', { query: ['{ __typename }'] }],
+  ['variables that are text', { query: '{ __typename }', variables: '{}' }],
+  ['variables that are a list', { query: '{ __typename }', variables: [] }],
+  ['a name that is no text', { query: '{ __typename }', operationName: 1 }],
+  ['extensions that are no object', { query: '{ __typename }', extensions: 'x' }],
+])('%s is no request: 400', async (_what, body) => {
+  const { status, body: answer } = await ask(body);
+  expect(status).toBe(400);
+  expect(answer).not.toHaveProperty('data');
+  expect(answer.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+});
+
+test('an operation is chosen by its name', async () => {
+  const query = 'query A { __typename } query B { viewer { id } }';
+  expect((await ask({ query, operationName: 'A' })).body.data).toEqual({ __typename: 'Query' });
+  expect((await ask({ query, operationName: 'B' })).body.data).toEqual({ viewer: { id: admin.userId } });
+  const codes = [];
+  for (const body of [{ query, operationName: 'C' }, { query }, { query: 'fragment F on Query { __typename }' }]) {
+    codes.push((await ask(body)).body.errors[0].extensions.code);
+  }
+  expect(codes).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED']);
+});
+
+test('GET asks queries only', async () => {
+  const get = (query: string, more = '') => admin.get(`/graphql?query=${encodeURIComponent(query)}${more}`);
+  expect((await get('{ viewer { id } }')).body).toEqual({ data: { viewer: { id: admin.userId } } });
+  const variables = `&variables=${encodeURIComponent(JSON.stringify({ id: organizationId }))}`;
+  expect((await get('query ($id: ID!) { node(id: $id) { id } }', variables)).body.data.node.id).toBe(organizationId);
+  expect((await get('{ __typename }', '&variables={')).status).toBe(400);
+
+  const refused = await get('mutation { createOrganization(input: { title: "By GET" }) { organization { id } } }');
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST']);
+  expect(refused.body.errors[0]).toMatchObject({ message: 'A mutation cannot be sent with GET; use POST.' });
+  const { count, items } = (await admin.get('/v1/orgs')).body;
+  expect([count, items.map(({ title }: { title: string }) => title)]).toEqual([1, ['Acme']]);
+});
+
+test('batches are refused', async () => {
+  expect((await ask([{ query: '{ __typename }' }])).status).toBe(400);
+});
+
+test('a form is refused, so that no other site can send a mutation', async () => {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await admin.send('POST', '/graphql', 'query=mutation{x}', type)).status).toBe(415);
+});
+
+test.each([
+  ['selections', `{ viewer { ${'... on User { '.repeat(150)} id ${'} '.repeat(150)} } }`],
+  ['thousands of selections', '{a'.repeat(7_000) + '}'.repeat(7_000)],
+  ['thousands of lists', `{ node(id: ${'['.repeat(7_000)}${']'.repeat(7_000)}) { id } }`],
+  ['objects', `{ node(id: ${'{a:'.repeat(150)}1${'}'.repeat(150)}) { id } }`],
+  [
+    'fragments',
+    `{ ...F0 } fragment F150 on Query { __typename } ${Array.from({ length: 150 }, (_, index) => `fragment F${index} on Query { ...F${index + 1} }`).join(' ')}`,
+  ],
+])('%s that are nested too deep are refused', async (_what, query) => {
+  await expectError(query, 'QUERY_TOO_COMPLEX', /nested too deep; at most 100 levels/);
+});
+
+test('fragments that double at every level cost no more than their text', async () => {
+  const doubling = Array.from(
+    { length: 90 },
+    (_, index) => `fragment F${index} on Query { a: __typename ...F${index + 1} ...F${index + 1} }`,
+  );
+  const { status } = await ask({ query: `{ ...F0 } ${doubling.join(' ')} fragment F90 on Query { __typename }` });
+  expect(status).toBe(200);
+});
+
+test('a fragment that spreads itself is told so', async () => {
+  const [error] = await errorsOf('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
+  expect(error).toMatchObject({ message: expect.stringMatching(/Cannot spread fragment "A" within itself/) });
+});
+
+test('deep JSON in a variable breaks nothing', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const { body } = await ask(`{"query":"query($ids:[ID!]!){nodes(ids:$ids){id}}","variables":{"ids":${deep}}}`);
+  expect(body.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
+});
+
+test('the schema can be read without a token', async () => {
+  const { __schema } = await anonymous.graphql(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
+  expect(__schema.queryType.name).toBe('Query');
+  expect(await anonymous.graphql('{ __typename }')).toEqual({ __typename: 'Query' });
+});
+
+test('a browser gets GraphiQL, which asks no other host', async () => {
+  const { status, headers, body } = await anonymous.send('GET', '/graphql', undefined, { accept: 'text/html,*/*' });
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(body).toContain('query Welcome');
+  expect(body).not.toMatch(/(src|href)="(https?:)?\/\//);
+});
+
+test('GraphiQL opens with a query that runs', async () => {
+  const { body } = await anonymous.send('GET', '/graphql', undefined, { accept: 'text/html' });
+  const [, options = '{}'] = /YogaGraphiQL\.renderYogaGraphiQL\(\s*[^\n]*,\s*(\{.*\}),/.exec(body) ?? [];
+  const { defaultQuery } = JSON.parse(options);
+  expect((await admin.graphql(defaultQuery)).viewer.displayName).toBe('Admin');
+  expect((await anonymous.graphqlRaw(defaultQuery)).body.errors).toMatchObject([
+    { extensions: { code: 'UNAUTHENTICATED' } },
+  ]);
+});
+
+test('several faults of one request are told together', async () => {
+  const { body } = await ask({ query: '{ viewers { id } nothing }' });
+  expect(body.errors).toHaveLength(2);
+});
+
+test('more than a hundred ids at once are refused', async () => {
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+  const ids = (count: number) => ({ ids: Array.from({ length: count }, () => organizationId) });
+  expect((await admin.graphql(query, ids(100))).nodes).toHaveLength(100);
+  await expectError(query, 'BAD_USER_INPUT', /^ids: Ask for at most 100 ids at once, not 101/, ids(101));
+  const { nodes } = await admin.graphql(query, {
+    ids: ['nonsense', organizationId, 'space_00000000000000000000000000', '\u0000'],
+  });
+  expect(nodes).toEqual([null, { id: organizationId }, null, null]);
+});
+
+test('answers in the media type that was asked for', async () => {
+  const graph = 'application/graphql-response+json';
+  const typed = async (accept: string, query: string) => {
+    const { status, headers } = await ask({ query }, { accept });
+    return [status, headers.get('content-type')];
+  };
+  expect(await typed(graph, '{ __typename }')).toEqual([200, `${graph}; charset=utf-8`]);
+  expect(await typed(graph, '{ broken }')).toEqual([400, `${graph}; charset=utf-8`]);
+  expect(await typed('application/json', '{ broken }')).toEqual([200, 'application/json; charset=utf-8']);
+  expect(await typed('*/*', '{ broken }')).toEqual([200, 'application/json; charset=utf-8']);
+});

@@ -1,0 +1,105 @@
+import {
+  GraphQLInt,
+  GraphQLInterfaceType,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+} from 'graphql';
+import pino from 'pino';
+import { expect, test } from 'vitest';
+import { ANONYMOUS } from '../../src/platform/access/actor.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { badInput } from '../../src/platform/errors.ts';
+import { makeRunGraphQL } from '../../src/platform/graphql/run-graphql.ts';
+import { comparedWithReference } from '../executors.ts';
+import { world } from '../world.ts';
+
+const { app } = await world();
+const ctx: Context = {
+  actor: ANONYMOUS,
+  db: app.services.db,
+  services: app.services,
+  requestId: 'req-1',
+  log: pino({ level: 'silent' }),
+  inTransaction: false,
+};
+
+const Animal = new GraphQLInterfaceType({
+  name: 'Animal',
+  fields: { age: { type: GraphQLInt } },
+  resolveType: () => 'Unicorn',
+});
+const field = (type: GraphQLOutputType, resolve: () => unknown) => ({ type, resolve });
+
+/** Fields that each fail in a way of their own. */
+const run = makeRunGraphQL(
+  new GraphQLSchema({
+    query: new GraphQLObjectType({
+      name: 'Query',
+      fields: {
+        fine: field(GraphQLInt, () => 1),
+        thrown: field(GraphQLInt, () => {
+          throw new Error('the password is 1234');
+        }),
+        late: field(GraphQLInt, async () => {
+          throw new Error('the password is 1234');
+        }),
+        refused: field(GraphQLInt, async () => {
+          throw badInput(['a', 0], 'is too small.');
+        }),
+        missing: field(new GraphQLNonNull(GraphQLInt), () => null),
+        gap: field(new GraphQLList(new GraphQLNonNull(GraphQLInt)), () => [1, null]),
+        garbled: field(GraphQLInt, () => 'the password is 1234'),
+        unknown: field(Animal, () => ({})),
+      },
+    }),
+  }),
+);
+
+const ask = async (query: string) => (await run({ query }, ctx)).answer;
+
+test.each(['thrown', 'late', 'missing', 'gap', 'garbled', 'unknown'])('a failure in us is masked: %s', async (name) => {
+  const answer = await ask(name === 'unknown' ? '{ unknown { age } }' : `{ ${name} }`);
+  expect(answer.errors).toMatchObject([
+    { message: 'Internal error (request req-1).', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'req-1' } },
+  ]);
+  expect(JSON.stringify(answer)).not.toContain('1234');
+});
+
+test('a refusal is shown with its code and the places of its faults', async () => {
+  expect(await ask('{ fine refused }')).toEqual({
+    data: { fine: 1, refused: null },
+    errors: [
+      {
+        message: 'a.0: is too small.',
+        locations: [{ line: 1, column: 8 }],
+        path: ['refused'],
+        extensions: {
+          code: 'BAD_USER_INPUT',
+          issues: [{ path: ['a', 0], message: 'is too small.' }],
+          requestId: 'req-1',
+        },
+      },
+    ],
+  });
+});
+
+test('one field that fails leaves the others', async () => {
+  expect(await ask('{ fine thrown }')).toMatchObject({ data: { fine: 1, thrown: null } });
+});
+
+test('documents are told apart by their text, and operations by their name', async () => {
+  const query = 'query A { fine } query B { b: fine }';
+  const named = async (operationName: string) => (await run({ query, operationName }, ctx)).answer;
+  expect(await named('A')).toEqual({ data: { fine: 1 } });
+  expect(await named('B')).toEqual({ data: { b: 1 } });
+  expect(await named('A')).toEqual({ data: { fine: 1 } });
+  expect(await ask('{ fine }')).toEqual(await ask('{ fine }'));
+});
+
+test('a compiled query that answers otherwise than the reference is found out', async () => {
+  const lying = comparedWithReference(async () => ({ answer: { data: { __typename: 'Lie' } }, stage: 'executed' }));
+  await expect(lying({ query: '{ __typename }' }, ctx)).rejects.toThrow(/executors differ[\s\S]*Lie[\s\S]*Query/);
+});

@@ -1,0 +1,54 @@
+import { expect, inject, test } from 'vitest';
+import { administer } from '../database.ts';
+import { world } from '../world.ts';
+
+const { admin, anonymous } = await world();
+const untimed = await world({ SERVER_TIMING: '0' });
+
+test('every answer bears a request id of its own and forbids guessing its type', async () => {
+  const answers = await Promise.all([
+    admin.get('/v1/user'),
+    admin.get('/nothing'),
+    admin.graphqlRaw('{ __typename }'),
+    anonymous.get('/healthz'),
+  ]);
+  const ids = answers.map(({ headers }) => headers.get('x-request-id'));
+  expect(new Set(ids).size).toBe(answers.length);
+  for (const id of ids) expect(id).toMatch(/^req-[0-9a-f-]{36}$/);
+  for (const { headers } of answers) expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a request id that the caller makes up is not taken over', async () => {
+  const { headers } = await admin.send('GET', '/healthz', undefined, { 'x-request-id': 'mine' });
+  expect(headers.get('x-request-id')).not.toBe('mine');
+});
+
+test('every answer says how many statements it took, when the setting asks for it', async () => {
+  const timingOf = async (answer: Promise<{ headers: Headers }>) => (await answer).headers.get('server-timing');
+  expect(await timingOf(admin.graphqlRaw('{ viewer { id } }'))).toMatch(/^sql;desc="[1-9]\d*";dur=\d+\.\d$/);
+  expect(await timingOf(admin.get('/v1/user'))).toMatch(/^sql;desc="[1-9]/);
+  for (const path of ['/healthz', '/nothing', '/graphql'])
+    expect(await timingOf(admin.get(path))).toMatch(/^sql;desc="\d/);
+  expect(await timingOf(untimed.admin.get('/v1/user'))).toBeNull();
+});
+
+test('HEAD answers as GET does, without the body', async () => {
+  const { status, headers, body } = await admin.send('HEAD', '/v1/user');
+  expect([status, body]).toEqual([200, '']);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+test('is alive and ready; without its database alive and not ready, and nothing of the cause is shown', async () => {
+  const { databaseUrl, admin: caller } = await world({ LOG_LEVEL: 'silent' });
+  expect(await caller.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await caller.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+
+  const { adminUrl } = inject('databases');
+  await administer(adminUrl, `drop database ${new URL(databaseUrl).pathname.slice(1)} with (force)`);
+  expect((await caller.get('/healthz')).status).toBe(200);
+  expect(await caller.get('/readyz')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+  const { status, headers, body } = await caller.get('/v1/user');
+  const requestId = headers.get('x-request-id');
+  expect(status).toBe(500);
+  expect(body).toEqual({ error: { code: 500, message: `Internal error (request ${requestId}).`, requestId } });
+});

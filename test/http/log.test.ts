@@ -1,0 +1,69 @@
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { beforeEach, expect, test } from 'vitest';
+import { world } from '../world.ts';
+
+const lines: string[] = [];
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(...String(chunk).trim().split('\n'));
+    done();
+  },
+});
+const { admin, app, organizationId } = await world({}, pino({ level: 'trace' }, stream));
+
+/** For machines that have much else to do. */
+const PATIENCE = { timeout: 10_000 };
+
+beforeEach(() => {
+  lines.length = 0;
+});
+
+const logged = () => lines.map((line) => JSON.parse(line));
+
+test('each request is one line with its id, route, status and time', async () => {
+  const { headers } = await admin.get(`/v1/orgs/${organizationId}?secret=of-an-address`);
+  await expect.poll(() => lines.length, PATIENCE).toBe(1);
+  expect(logged()).toMatchObject([
+    { level: 30, msg: 'request', method: 'GET', route: '/v1/orgs/:organizationId', status: 200 },
+  ]);
+  expect(logged()[0]).toMatchObject({ requestId: headers.get('x-request-id'), milliseconds: expect.any(Number) });
+});
+
+test('neither tokens nor addresses nor what is sent reach the log, at any level', async () => {
+  const secrets = ['of-an-address', 'Text of a document', 'stemma_misspelled', String(admin.token)];
+  await admin.get('/v1/user?key=of-an-address');
+  await admin.get('/v1/nothing/of-an-address');
+  await admin.get('/v1/orgs/%ff?of-an-address');
+  await admin.send('GET', '/v1/user', undefined, { authorization: 'Bearer stemma_misspelled' });
+  await admin.post('/v1/orgs', { title: 'Text of a document'.repeat(100) });
+  await admin.send('POST', '/v1/orgs', 'Text of a document', { 'content-type': 'application/json' });
+  await admin.graphqlRaw('{ node(id: "Text of a document") { id } broken }');
+  await admin.mutate('createOrganization', { title: 'Text of a document' }, 'organization { id }');
+  await expect.poll(() => lines.length, PATIENCE).toBe(8);
+  for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
+});
+
+test('a failure is logged whole under the id that the answer shows, without the row that failed', async () => {
+  await sql`alter table organization add constraint no_such_title check (title <> 'Text of another document')`.execute(
+    app.services.db,
+  );
+  const rest = await admin.post('/v1/orgs', { title: 'Text of another document' });
+  expect(rest.status).toBe(500);
+  const graph = await admin.graphqlRaw(
+    'mutation { createOrganization(input: { title: "Text of another document" }) { organization { id } } }',
+  );
+  expect(graph.body.errors).toMatchObject([{ extensions: { code: 'INTERNAL_SERVER_ERROR' } }]);
+
+  const failures = () => logged().filter(({ level }) => level === 50);
+  await expect.poll(() => failures().length, PATIENCE).toBe(2);
+  const ids = [rest.body.error.requestId, graph.body.errors[0].extensions.requestId];
+  expect(failures().map(({ requestId }) => requestId)).toEqual(ids);
+  expect(failures()[0].err).toMatchObject({
+    message: expect.stringMatching(/no_such_title/),
+    stack: expect.any(String),
+    code: '23514',
+  });
+  expect(lines.join('\n')).not.toContain('Text of another document');
+});

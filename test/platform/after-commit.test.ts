@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Context } from '../../src/platform/context.ts';
+import { command } from '../../src/platform/operation.ts';
+import { world } from '../world.ts';
+
+const { app, admin } = await world();
+
+const ctx: Context = {
+  actor: { kind: 'user', userId: admin.userId, isOperator: true, by: 'token' },
+  db: app.services.db,
+  services: app.services,
+  requestId: 'req-test',
+  log: app.services.log,
+  inTransaction: false,
+};
+
+const rename = (run: (ctx: Context) => Promise<void>) =>
+  command({ name: 'rename', description: 'Renames the caller.', input: z.object({}), run });
+
+const renameTo = (displayName: string, seen: string[]) => async (inside: Context) => {
+  inside.afterCommit?.push(() => seen.push(displayName));
+  await inside.db.updateTable('user').set({ display_name: displayName }).where('id', '=', admin.userId).execute();
+};
+
+test('effects wait for the commit, those of a command inside another for the outer one', async () => {
+  const seen: string[] = [];
+  const inner = rename(renameTo('Inner', seen));
+  const outer = rename(async (inside) => {
+    await renameTo('Outer', seen)(inside);
+    await inner(inside, {});
+    expect(seen).toEqual([]);
+  });
+  await outer(ctx, {});
+  expect(seen).toEqual(['Outer', 'Inner']);
+});
+
+test('effects of what was rolled back do not happen', async () => {
+  const seen: string[] = [];
+  const failing = rename(async (inside) => {
+    await renameTo('Never', seen)(inside);
+    throw new Error('on purpose');
+  });
+  await expect(failing(ctx, {})).rejects.toThrow('on purpose');
+  expect(seen).toEqual([]);
+  expect((await admin.get('/v1/user')).body.displayName).toBe('Inner');
+});

@@ -1,0 +1,207 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
+import { secretKey } from '../../src/platform/data-dir/secret-key.ts';
+import { findPrograms } from '../../src/platform/database/embedded/programs.ts';
+import { run } from '../../src/platform/database/embedded/run.ts';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { administer } from '../database.ts';
+
+const isRoot = process.geteuid?.() === 0;
+const hasSetpriv = existsSync('/usr/bin/setpriv');
+
+let directory: string;
+let undo: (() => Promise<unknown> | unknown)[];
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'stemma-embedded-'));
+  undo = [() => rm(directory, { recursive: true, force: true, maxRetries: 5 })];
+});
+
+afterEach(async () => {
+  for (const step of undo.reverse()) await step();
+});
+
+test('makes a database at the first start and finds its data again at the second', async () => {
+  const first = await start();
+  await administer(first.url, 'create table kept as select 1 as one');
+  await first.stop();
+  const second = await start();
+  expect(
+    await administer(second.url, "select one, lower('ÄÖ'), current_setting('timezone') as zone from kept"),
+  ).toEqual([{ one: 1, lower: 'äö', zone: 'UTC' }]);
+  expect(second.messages).toEqual([]);
+});
+
+test('keeps its directory to its owner and asks for the password', async () => {
+  const { url } = await start();
+  const wrong = new URL(url);
+  wrong.password = 'guessed';
+  await expect(administer(wrong.href, 'select 1')).rejects.toThrow('password authentication failed');
+  expect((await stat(directory)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(directory, 'postgres', 'password'))).mode & 0o777).toBe(0o600);
+});
+
+test('refuses a second process on the same directory by the name of the first, until that one is gone', async () => {
+  const holder = runChild();
+  await once(holder, 'message');
+  await expect(openDataDir(directory)).rejects.toThrow(`in use by another process (pid ${holder.pid})`);
+  holder.kill('SIGKILL');
+  await once(holder, 'exit');
+  (await openDataDir(directory)).close();
+});
+
+test('refuses a second opening within one process', async () => {
+  const dataDir = await openDataDir(directory);
+  await expect(openDataDir(directory)).rejects.toThrow(`pid ${process.pid}`);
+  dataDir.close();
+  (await openDataDir(directory)).close();
+});
+
+test('stops a server that outlived its process and keeps what it had committed', async () => {
+  const child = runChild(await pathWithout('setpriv'));
+  const url = await addressOf(child);
+  await administer(url, 'create table kept as select 1 as one');
+  const orphan = await serverPid();
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await administer(url, 'select one from kept')).toEqual([{ one: 1 }]);
+  const { url: next, messages } = await start();
+  expect(await serverPid()).not.toBe(orphan);
+  expect(messages).toEqual([expect.stringContaining(`(pid ${orphan})`)]);
+  expect(await administer(next, 'select one from kept')).toEqual([{ one: 1 }]);
+});
+
+test.skipIf(!hasSetpriv)('ends its server when it is killed itself', async () => {
+  const child = runChild();
+  await addressOf(child);
+  child.kill('SIGKILL');
+  await expect.poll(serverPid, { timeout: 5_000 }).toBe(0);
+});
+
+test('leaves alone a process that has the number of a server long gone', async () => {
+  await (await start()).stop();
+  const stranger = spawn('sleep', ['60']);
+  undo.push(() => stranger.kill());
+  await writeFile(join(directory, 'postgres', 'data', 'postmaster.pid'), `${stranger.pid}\n${directory}\n`);
+  const { url } = await start();
+  expect(await administer(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+});
+
+test('begins again after a first start that was killed half-way', async () => {
+  const child = runChild(await pathWithout('setpriv'));
+  while (!(await draftNames()).length) await sleep(5);
+  await sleep(50);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(existsSync(join(directory, 'postgres'))).toBe(false);
+  const { url, stop } = await start();
+  expect(await administer(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await stop();
+  // The initdb that lost its parent works on for a moment; the first start after it removes the last of its draft.
+  const restart = async () => (await start()).stop().then(draftNames);
+  await expect.poll(restart, { timeout: 10_000 }).toEqual([]);
+});
+
+test('says what to do about a cluster it can not run', async () => {
+  const data = join(directory, 'postgres', 'data');
+  await mkdir(data, { recursive: true });
+  const dataDir = await openDataDir(directory);
+  undo.push(dataDir.close);
+  const attempt = () => startEmbeddedPostgres({ dataDir, log: () => {} });
+  await expect(attempt()).rejects.toThrow('is not a PostgreSQL cluster');
+  await writeFile(join(data, 'PG_VERSION'), '14\n');
+  await expect(attempt()).rejects.toThrow('was made by PostgreSQL 14');
+});
+
+test('shows the end of the log of a server that does not start', async () => {
+  await expect(start({ settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+    /postgres\.log, ends with:\n.*plenty/s,
+  );
+});
+
+test.runIf(isRoot && hasSetpriv)('runs for root where user namespaces are not to be had, and back', async () => {
+  const first = await start({ searchPath: await pathWithout('unshare') });
+  await administer(first.url, 'create table kept as select 1 as one');
+  expect((await stat(`/proc/${await serverPid()}`)).uid).not.toBe(0);
+  await first.stop();
+  const second = await start();
+  expect(await administer(second.url, 'select one from kept')).toEqual([{ one: 1 }]);
+});
+
+test.runIf(isRoot)('refuses a directory of another user', async () => {
+  await chown(directory, 12_345, 12_345);
+  await expect(openDataDir(directory)).rejects.toThrow('belongs to the user with id 12345');
+});
+
+test('finds its libraries where the install script of the package did not run', async () => {
+  const dataDir = await openDataDir(directory);
+  undo.push(dataDir.close);
+  const { initdb } = await findPrograms(dataDir, '/usr/bin');
+  const root = join(directory, 'package');
+  const isFile = async (path: string) => !(await lstat(path)).isSymbolicLink() && !path.endsWith('/share');
+  await cp(dirname(dirname(initdb)), join(root, 'native'), { recursive: true, filter: isFile });
+  await expect(run([join(root, 'native', 'bin', 'initdb'), '--version'])).rejects.toThrow('initdb failed');
+  const { environment } = await findPrograms(dataDir, '/usr/bin', root);
+  expect(environment.LD_LIBRARY_PATH ?? environment.DYLD_LIBRARY_PATH).toContain(directory);
+});
+
+test('makes one secret key, keeps it to its owner and never replaces a damaged one', async () => {
+  const dataDir = await openDataDir(directory);
+  undo.push(dataDir.close);
+  const key = await secretKey(dataDir);
+  expect(key).toMatch(/^[0-9a-f]{64}$/);
+  expect(await secretKey(dataDir)).toBe(key);
+  const file = join(directory, 'secret-key');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await writeFile(file, key.slice(1));
+  await expect(secretKey(dataDir)).rejects.toThrow('does not hold 64 hexadecimal digits');
+  expect(await readFile(file, 'utf8')).toBe(key.slice(1));
+});
+
+/** A server of this process on the test's directory. Disk flushes are left out: no test cuts the power. */
+async function start({ settings, ...rest }: { settings?: Record<string, string>; searchPath?: string } = {}) {
+  const messages: string[] = [];
+  const dataDir = await openDataDir(directory);
+  undo.push(dataDir.close);
+  const log = (message: string) => messages.push(message);
+  const { url, stop } = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off', ...settings }, ...rest });
+  undo.push(stop);
+  return { url, messages, stop: () => stop().then(dataDir.close) };
+}
+
+function runChild(searchPath = ''): ChildProcess {
+  const child = fork(join(import.meta.dirname, 'embedded-child.ts'), [directory, searchPath]);
+  undo.push(() => child.kill('SIGKILL'));
+  return child;
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  for (;;) {
+    const [message] = await once(child, 'message');
+    if (message !== 'opened') return String(message);
+  }
+}
+
+/** A directory with the programs that lend PostgreSQL another user, but for one. */
+async function pathWithout(program: string): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'stemma-path-'));
+  undo.unshift(() => rm(path, { recursive: true }));
+  for (const name of ['unshare', 'setpriv']) {
+    if (name !== program) await symlink(`/usr/bin/${name}`, join(path, name));
+  }
+  return path;
+}
+
+const draftNames = async () => (await readdir(directory)).filter((name) => name.startsWith('postgres.new-'));
+
+/** Zero where none runs: a server removes its note when it has ended in order. */
+const serverPid = async () =>
+  Number.parseInt(await readFile(join(directory, 'postgres', 'data', 'postmaster.pid'), 'utf8').catch(() => '0'), 10);

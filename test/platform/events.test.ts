@@ -1,0 +1,257 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { updateChangeRequestContent } from '../../src/domain/pages/update-change-request-content.ts';
+import { updateSpaceContent } from '../../src/domain/pages/update-space-content.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { makeEventSignal } from '../../src/platform/events/event-signal.ts';
+import { mendOrderOfEvents } from '../../src/platform/events/mend-order.ts';
+import { endOfEvents, readEvents } from '../../src/platform/events/read-events.ts';
+import { recordEvent } from '../../src/platform/events/record-event.ts';
+import { administer } from '../database.ts';
+import { settled } from '../settled.ts';
+import { world } from '../world.ts';
+
+const { app, admin, creator, reader, outsider, anonymous, organizationId, otherOrganizationId, databaseUrl } =
+  await world();
+const { db, log } = app.services;
+
+const ctx: Context = {
+  actor: { kind: 'user', userId: creator.userId, isOperator: false, by: 'token' },
+  db,
+  services: app.services,
+  requestId: 'req-test',
+  log,
+  inTransaction: false,
+};
+
+/** The kinds of the events that `act` leaves behind. */
+async function kindsAfter(act: () => Promise<unknown>): Promise<string[]> {
+  await settled(db);
+  const after = await endOfEvents(db);
+  await act();
+  await settled(db);
+  return (await readEvents(db, { after, limit: 100 })).map(({ kind }) => kind);
+}
+
+const newSpace = async (title = 'Guide') =>
+  (await creator.mutate('createSpace', { organizationId, title }, 'space { id }')).space.id as string;
+
+const listed = async (query = '') =>
+  (await admin.get(`/v1/orgs/${organizationId}/events?limit=1000${query}`)).body.items;
+
+const PAGE = [{ insertPage: { title: 'Start' } }];
+
+test('commands record what they did, who did it, and to what', async () => {
+  const spaceId = await newSpace();
+  await settled(db);
+  const [event] = await listed(`&type=space_created&space=${spaceId}`);
+  expect(event).toEqual({
+    object: 'event',
+    id: expect.stringMatching(/^event_/),
+    type: 'space_created',
+    organization: organizationId,
+    space: spaceId,
+    actor: creator.userId,
+    ids: { spaceId },
+    createdAt: expect.stringMatching(/Z$/),
+  });
+});
+
+test('every kind is recorded by its command', async () => {
+  const spaceId = await newSpace();
+  const changeSpace = (mutation: string, input: object, selection: string) => () =>
+    creator.mutate(mutation, { spaceId, ...input }, selection);
+  expect(await kindsAfter(changeSpace('updateSpace', { title: 'Other' }, 'space { id }'))).toEqual(['space_updated']);
+  expect(await kindsAfter(() => updateSpaceContent(ctx, { spaceId, changes: PAGE }))).toEqual([
+    'space_content_updated',
+  ]);
+  expect(await kindsAfter(changeSpace('duplicateSpace', {}, 'space { id }'))).toEqual(['space_created']);
+  const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+  const edit = { changeRequestId: changeRequest.id, changes: PAGE };
+  expect(await kindsAfter(() => updateChangeRequestContent(ctx, edit))).toEqual(['change_request_content_updated']);
+  expect(await kindsAfter(changeSpace('deleteSpace', {}, 'deletedId'))).toEqual(['space_deleted']);
+  expect(await kindsAfter(changeSpace('restoreSpace', {}, 'space { id }'))).toEqual(['space_restored']);
+  expect(await kindsAfter(() => creator.mutate('createCollection', { organizationId }, 'collection { id }'))).toEqual([
+    'collection_created',
+  ]);
+  expect(
+    await kindsAfter(() =>
+      admin.mutate('updateOrganization', { organizationId, title: 'Acme 2' }, 'organization { id }'),
+    ),
+  ).toEqual(['organization_updated']);
+  expect(await kindsAfter(() => admin.post('/v1/orgs', { title: 'New one' }))).toEqual(['organization_created']);
+  expect(await kindsAfter(() => admin.post('/v1/users', { email: 'ada@example.com', displayName: 'Ada' }))).toEqual([
+    'user_created',
+  ]);
+  expect(await kindsAfter(() => reader.patch(`/v1/users/${reader.userId}`, { displayName: 'R.' }))).toEqual([
+    'user_updated',
+  ]);
+  let tokenId = '';
+  const createToken = async () => {
+    tokenId = (await reader.post('/v1/user/tokens', { label: 'one' })).body.id;
+  };
+  expect(await kindsAfter(createToken)).toEqual(['api_token_created']);
+  expect(await kindsAfter(() => reader.delete(`/v1/user/tokens/${tokenId}`))).toEqual(['api_token_revoked']);
+});
+
+test('what changes nothing records nothing', async () => {
+  const spaceId = await newSpace();
+  const attempts = async () => {
+    await creator.patch(`/v1/spaces/${spaceId}`, {});
+    await creator.patch(`/v1/spaces/${spaceId}`, { title: 'x'.repeat(51) });
+    await reader.delete(`/v1/spaces/${spaceId}`);
+    await outsider.delete(`/v1/spaces/${spaceId}`);
+    await creator.post(`/v1/spaces/${spaceId}/restore`);
+  };
+  expect(await kindsAfter(attempts)).toEqual([]);
+});
+
+test('an event waits for every transaction that began before it, and comes after those that committed first', async () => {
+  const slow = new pg.Client({ connectionString: databaseUrl });
+  await slow.connect();
+  await slow.query('begin');
+  await slow.query(
+    `insert into event (id, organization_id, kind, ids) values ('event_slow', $1, 'space_updated', '{}')`,
+    [organizationId],
+  );
+  const spaceId = await newSpace('Fast');
+  const idsOf = async () => (await listed()).map(({ id }: { id: string }) => id);
+  expect(await listed(`&space=${spaceId}`)).toEqual([]);
+  expect(await idsOf()).not.toContain('event_slow');
+  await slow.query('commit');
+  await slow.end();
+  await settled(db);
+  const ids = await idsOf();
+  const [fast] = await listed(`&space=${spaceId}`);
+  expect(ids.indexOf('event_slow')).toBe(ids.indexOf(fast.id) - 1);
+});
+
+test('readers that page while others write miss nothing and see nothing twice', async () => {
+  await settled(db);
+  const after = await endOfEvents(db);
+  const writers = Array.from({ length: 4 }, async (_, writer) => {
+    for (let count = 0; count < 15; count++)
+      await creator.post(`/v1/orgs/${organizationId}/spaces`, { title: `${writer}` });
+  });
+  let isWriting = true;
+  const written = Promise.all(writers).then(() => {
+    isWriting = false;
+  });
+  const seen: string[] = [];
+  let place = after;
+  while (isWriting || seen.length < 60) {
+    const events = await readEvents(db, { organizationId, after: place, limit: 3 });
+    seen.push(...events.map(({ id }) => id));
+    place = events.at(-1) ?? place;
+  }
+  await written;
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen).toHaveLength(60);
+});
+
+test('a list goes on after the last event that a client has, by both transports', async () => {
+  await newSpace('One');
+  await settled(db);
+  const first = (await admin.get(`/v1/orgs/${organizationId}/events?limit=2`)).body;
+  const rest = (await admin.get(`/v1/orgs/${organizationId}/events?limit=1&page=${first.next.page}`)).body.items;
+  const since = await listed(`&since=${first.items[1].id}`);
+  expect(since[0]).toEqual(rest[0]);
+  expect(since).toHaveLength(first.count - 2);
+  const data = await admin.graphql(
+    `query($id: ID!, $since: ID) { organization(id: $id) { events(first: 1, sinceId: $since, kind: SPACE_CREATED) {
+      totalCount nodes { id kind createdAt actorId actor { displayName } spaceId space { title } ids } } } }`,
+    { id: organizationId, since: since.at(-2).id },
+  );
+  expect(data.organization.events).toMatchObject({
+    totalCount: 1,
+    nodes: [{ id: since.at(-1).id, kind: 'SPACE_CREATED', space: { title: 'One' }, actor: { displayName: 'Creator' } }],
+  });
+  const { node } = await admin.graphql('query($id: ID!) { node(id: $id) { ... on Event { kind } } }', {
+    id: since.at(-1).id,
+  });
+  expect(node).toEqual({ kind: 'SPACE_CREATED' });
+});
+
+test('events are for admins of the organization', async () => {
+  const path = `/v1/orgs/${organizationId}/events`;
+  const [event] = await listed();
+  expect((await creator.get(path)).status).toBe(403);
+  expect((await outsider.get(path)).status).toBe(404);
+  expect((await anonymous.get(path)).status).toBe(401);
+  expect((await outsider.get(`/v1/orgs/${otherOrganizationId}/events?since=${event.id}`)).status).toBe(400);
+  const query = `query($id: ID!, $event: ID!) { organization(id: $id) { title events { totalCount } } node(id: $event) { id } }`;
+  const { body } = await creator.graphqlRaw(query, { id: organizationId, event: event.id });
+  expect(body).toMatchObject({
+    data: { organization: { title: expect.any(String), events: null }, node: null },
+    errors: [{ extensions: { code: 'FORBIDDEN' } }],
+  });
+});
+
+test('an admin reads the events of a blocked organization', async () => {
+  const setBlocked = (blocked: string | null) =>
+    sql`update organization set blocked = ${blocked}::jsonb where id = ${organizationId}`.execute(db);
+  await setBlocked('{"reason":"Unpaid"}');
+  expect((await admin.get(`/v1/orgs/${organizationId}/events`)).status).toBe(200);
+  await setBlocked(null);
+});
+
+test('an event outside of a transaction is refused', async () => {
+  await expect(recordEvent(ctx, { kind: 'space_created', organizationId })).rejects.toThrow('outside of a command');
+});
+
+test('readers are woken after a commit, also over a connection that was cut', async () => {
+  const signal = makeEventSignal(databaseUrl, db, log);
+  let woken = 0;
+  const stop = signal.subscribe(() => woken++);
+  const wakesWithin = async (milliseconds: number, act: () => Promise<unknown>) => {
+    const before = woken;
+    await act();
+    await expect.poll(() => woken > before, { timeout: milliseconds, interval: 5 }).toBe(true);
+  };
+  const listeners = `from pg_stat_activity where application_name = 'stemma events' and datname = current_database()`;
+  await expect.poll(async () => (await administer(databaseUrl, `select pid ${listeners}`)).length).toBe(1);
+  await wakesWithin(500, () => newSpace());
+  await wakesWithin(2_500, () => administer(databaseUrl, `select pg_terminate_backend(pid) ${listeners}`));
+  await wakesWithin(500, () => newSpace());
+  stop();
+  await signal.close();
+});
+
+test('many commits are few notifications', async () => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  let notifications = 0;
+  client.on('notification', () => notifications++);
+  await client.query('listen stemma_event');
+  await Promise.all(Array.from({ length: 40 }, () => admin.mutate('createSpace', { organizationId }, 'space { id }')));
+  await expect.poll(() => notifications).toBeGreaterThan(0);
+  await client.end();
+  expect(notifications).toBeLessThan(30);
+});
+
+test('events that a dump brought from another cluster are put in the order of their ids', async () => {
+  await settled(db);
+  expect(await mendOrderOfEvents(db)).toBe(false);
+  await sql`insert into event_reader (name, transaction_id, event_id) values ('some', '0', '')`.execute(db);
+  const events = await readEvents(db, { limit: 1_000 });
+  const readUpTo = events[10];
+  await sql`update event_reader set transaction_id = ${readUpTo?.transaction_id}::xid8, event_id = ${readUpTo?.id}`.execute(
+    db,
+  );
+  await sql`update event set transaction_id = '9000000000'::xid8`.execute(db);
+  await sql`update event_reader set transaction_id = '9000000000'::xid8`.execute(db);
+  expect(await readEvents(db, { limit: 1 })).toEqual([]);
+  expect(await mendOrderOfEvents(db)).toBe(true);
+  const mended = await readEvents(db, { limit: 1_000 });
+  expect(mended.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
+  const place = await db
+    .selectFrom('event_reader')
+    .select(['transaction_id', 'event_id as id'])
+    .executeTakeFirstOrThrow();
+  expect(place.id).toBe(readUpTo?.id);
+  expect((await readEvents(db, { after: place, limit: 1 }))[0]?.id).toBe(mended.find(({ id }) => id > place.id)?.id);
+  await newSpace();
+  await settled(db);
+  expect((await readEvents(db, { limit: 1_000 })).length).toBe(mended.length + 1);
+});

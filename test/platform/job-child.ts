@@ -1,0 +1,22 @@
+import pino from 'pino';
+import { z } from 'zod';
+import type { Services } from '../../src/platform/context.ts';
+import { defineJob, type Job } from '../../src/platform/jobs/job.ts';
+import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';
+
+/** A process that begins a job and never ends it. It is killed meanwhile. */
+const stuck = defineJob('test-stuck', z.object({}), () => {
+  process.send?.('begun');
+  return new Promise<void>(() => {});
+});
+
+const log = pino({ level: 'error' });
+const queue = await openJobQueue({
+  databaseUrl: process.argv[2] ?? '',
+  jobs: [stuck] as unknown as Job[],
+  works: true,
+  log,
+});
+await queue.work({ log, jobs: queue } as unknown as Services); // all that the job uses
+process.on('message', () => void queue.boss.send('test-stuck', {}));
+process.send?.('ready');

@@ -1,0 +1,133 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Context } from '../../src/platform/context.ts';
+import { enqueue } from '../../src/platform/jobs/enqueue.ts';
+import { defineJob, type Job, jobContext } from '../../src/platform/jobs/job.ts';
+import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';
+import { command } from '../../src/platform/operation.ts';
+import { world } from '../world.ts';
+
+const { app, admin, creator, anonymous, databaseUrl } = await world();
+const { services } = app;
+
+const seen: string[] = [];
+let failures = 0;
+
+const note = defineJob('test-note', z.object({ text: z.string() }), async (_ctx, { text }) => void seen.push(text));
+
+/** Fails as often as `failures` says. */
+const flaky = defineJob(
+  'test-flaky',
+  z.object({ text: z.string() }),
+  async (_ctx, { text }) => {
+    if (failures-- > 0) throw new Error('on purpose');
+    seen.push(text);
+  },
+  { retries: 1, retryDelay: 0 },
+);
+
+const kinds = [note, flaky] as unknown as Job[]; // of all data
+
+/** The service with a queue of these kinds of jobs, which run here. */
+const queue = await openJobQueue({ databaseUrl, jobs: kinds, works: true, log: services.log });
+const working = { ...services, jobs: queue };
+await queue.work(working);
+afterAll(async () => {
+  await queue.stopWorking();
+  await queue.close();
+});
+
+const ctx: Context = {
+  ...jobContext(working, 'req-test'),
+  actor: { kind: 'user', userId: admin.userId, isOperator: true, by: 'token' },
+};
+
+const act = (run: (ctx: Context) => Promise<void>) =>
+  command({ name: 'act', description: 'Acts.', input: z.object({}), run })(ctx, {});
+
+test('a job that a command enqueues runs once the command has committed', async () => {
+  await act(async (inside) => {
+    await enqueue(inside, note, { text: 'committed' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(seen).not.toContain('committed');
+  });
+  await expect.poll(() => seen, { timeout: 5_000 }).toContain('committed');
+});
+
+test('a job of a command that rolls back does not exist', async () => {
+  const failing = act(async (inside) => {
+    await enqueue(inside, note, { text: 'never' });
+    throw new Error('on purpose');
+  });
+  await expect(failing).rejects.toThrow('on purpose');
+  await act((inside) => enqueue(inside, note, { text: 'after' }));
+  await expect.poll(() => seen, { timeout: 5_000 }).toContain('after');
+  expect(seen).not.toContain('never');
+});
+
+test('data that does not fit the schema is refused where it is enqueued', async () => {
+  await expect(enqueue(ctx, note, { text: 1 } as unknown as { text: string })).rejects.toThrow(/text/);
+});
+
+test('a job that fails runs again', async () => {
+  failures = 1;
+  await act((inside) => enqueue(inside, flaky, { text: 'second time' }));
+  await expect.poll(() => seen, { timeout: 15_000 }).toContain('second time');
+});
+
+test('one that fails for good is shown to operators, who can give it back', async () => {
+  failures = 2;
+  await act((inside) => enqueue(inside, flaky, { text: 'revived' }));
+  const deadOf = async () => (await admin.get('/v1/jobs/dead')).body;
+  await expect.poll(async () => (await deadOf()).count, { timeout: 20_000 }).toBe(1);
+  const [dead] = (await deadOf()).items;
+  expect(dead).toEqual({
+    object: 'dead-job',
+    id: expect.any(String),
+    queue: 'test-flaky',
+    data: { text: 'revived' },
+    error: expect.stringContaining('on purpose'),
+    failedAt: expect.stringMatching(/Z$/),
+  });
+  const data = await admin.graphql(
+    `{ jobQueues { name ready waiting active dead } deadJobs { totalCount nodes { id data } } }`,
+  );
+  expect(data.jobQueues).toContainEqual({ name: 'test-flaky', ready: 0, waiting: 0, active: 0, dead: 1 });
+  expect(data.deadJobs).toEqual({ totalCount: 1, nodes: [{ id: dead.id, data: { text: 'revived' } }] });
+
+  expect(await admin.mutate('retryDeadJobs', { jobIds: [dead.id] }, 'retriedCount')).toEqual({ retriedCount: 1 });
+  await expect.poll(() => seen, { timeout: 10_000 }).toContain('revived');
+  expect((await deadOf()).count).toBe(0);
+  expect((await admin.post('/v1/jobs/dead/retry', { jobs: [dead.id] })).body).toEqual({ retried: 0 });
+});
+
+test('only operators look after background work', async () => {
+  expect((await creator.get('/v1/jobs')).status).toBe(403);
+  expect((await creator.get('/v1/jobs/dead')).status).toBe(403);
+  expect((await creator.post('/v1/jobs/dead/retry', { jobs: ['x'] })).status).toBe(403);
+  expect((await admin.post('/v1/jobs/dead/retry', { jobs: ['x'] })).status).toBe(400);
+  expect((await anonymous.get('/v1/jobs')).status).toBe(401);
+  const { body } = await creator.graphqlRaw('{ jobQueues { name } deadJobs { totalCount } }');
+  expect(body.data).toEqual({ jobQueues: null, deadJobs: null });
+});
+
+test('what a killed process had begun is run by another', { timeout: 120_000 }, async () => {
+  const child = fork(join(import.meta.dirname, 'job-child.ts'), [databaseUrl], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  expect((await once(child, 'message'))[0]).toBe('ready');
+  const begun = once(child, 'message');
+  child.send('enqueue');
+  expect((await begun)[0]).toBe('begun');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const stuck = defineJob('test-stuck', z.object({}), async () => void seen.push('taken over'));
+  const other = await openJobQueue({ databaseUrl, jobs: [stuck] as unknown as Job[], works: true, log: services.log });
+  await other.work(working);
+  await expect.poll(() => seen, { timeout: 100_000, interval: 200 }).toContain('taken over');
+  await other.stopWorking();
+  await other.close();
+});

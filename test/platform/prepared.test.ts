@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '../../src/database.ts';
+import { makeDatabase } from '../database.ts';
+
+const database = await makeDatabase();
+const connection = await connect(database.url, { poolSize: 1 });
+
+afterAll(async () => {
+  await connection.close();
+  await database.drop();
+});
+
+const plans = async () => {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from pg_prepared_statements`.execute(
+    connection.db,
+  );
+  return rows[0]?.total ?? 0;
+};
+
+test('a text is planned once per connection, whatever its values', async () => {
+  const before = await plans();
+  for (const value of ['a', 'b', 'c']) await sql`select ${value}::text as value`.execute(connection.db);
+  expect(await plans()).toBe(before + 1);
+});
+
+test('the number of plans is bounded', async () => {
+  for (let index = 0; index < 600; index++) await sql`select ${sql.lit(index)}`.execute(connection.db);
+  expect(await plans()).toBeLessThanOrEqual(500);
+  expect((await sql<{ n: number }>`select 7 as n`.execute(connection.db)).rows).toEqual([{ n: 7 }]);
+});
+
+test('a table that gets a column is read on, with the column', async () => {
+  await sql`create table thing (id int)`.execute(connection.db);
+  await sql`insert into thing values (1)`.execute(connection.db);
+  const fresh = await connect(database.url, { poolSize: 1 });
+  const read = () => sql`select * from thing`.execute(fresh.db);
+  expect((await read()).rows).toEqual([{ id: 1 }]);
+  await sql`alter table thing add column name text default 'x'`.execute(connection.db);
+  expect((await read()).rows).toEqual([{ id: 1, name: 'x' }]);
+  await fresh.close();
+});

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type OpenStorage, openStorage } from '../../src/platform/storage/open-storage.ts';
+import { readStorageLocation } from '../../src/platform/storage/storage-location.ts';
+import { type S3Service, startS3 } from './s3-service.ts';
+
+const MB = 1_000_000;
+
+let root: string;
+let temporary: string;
+let s3: S3Service;
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'stemma-storage-'));
+  temporary = join(root, 'temporary');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'S3RVER');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'S3RVER');
+  s3 = await startS3();
+});
+
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await s3.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const openAt = (url: string) => openStorage(readStorageLocation(url), temporary);
+
+/** Both storages, and the names of all that each holds. */
+const kinds = {
+  directory: {
+    open: () => openAt(`file://${root}/blobs`),
+    kept: async () => {
+      const entries = await readdir(join(root, 'blobs'), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    },
+  },
+  s3: {
+    open: () => openAt(`s3://blobs/a/place_for-files?region=us-east-1&endpoint=${s3.url}`),
+    kept: async () => {
+      expect(s3.unfinished()).toBe(0);
+      return (await s3.keys()).map((key) => key.split('/').at(-1) ?? key);
+    },
+  },
+};
+
+const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest();
+
+/** Chunks of different bytes, made while they are read. */
+function* chunks(count: number, seed = 0): Generator<Buffer> {
+  for (let index = 0; index < count; index += 1) yield Buffer.alloc(MB, `${seed}-${index};`);
+}
+
+describe.each(Object.entries(kinds))('storage in %s', (kind, { open, kept }) => {
+  let opened: OpenStorage;
+
+  beforeAll(async () => {
+    opened = await open();
+  });
+
+  afterAll(() => opened.close());
+
+  const write = (bytes: Iterable<Buffer> | AsyncIterable<Buffer>, maxBytes = 200 * MB) =>
+    opened.storage.write(Readable.from(bytes, { objectMode: false }), maxBytes);
+
+  const contentOf = async (hash: Buffer, range?: { start: number; end: number }) => {
+    const stream = await opened.storage.read(hash, range);
+    return stream ? (await buffer(stream)).toString() : undefined;
+  };
+
+  test('gives back what was written, by its hash', async () => {
+    const stored = await write([Buffer.from('0123'), Buffer.from('456789')]);
+    expect(stored).toEqual({ hash: sha256('0123456789'), size: 10 });
+    expect(await contentOf(stored.hash)).toBe('0123456789');
+    expect(await kept()).toContain(stored.hash.toString('hex'));
+  });
+
+  test('keeps nothing at all, and bytes that came in many parts', async () => {
+    const nothing = await write([]);
+    expect(nothing).toEqual({ hash: sha256(''), size: 0 });
+    expect(await contentOf(nothing.hash)).toBe('');
+    const large = Buffer.concat([...chunks(12)]);
+    const { hash, size } = await write(chunks(12));
+    expect({ hash, size }).toEqual({ hash: sha256(large), size: 12 * MB });
+    expect(large.equals(await buffer((await opened.storage.read(hash)) ?? Readable.from([])))).toBe(true);
+  });
+
+  test('reads from one byte to another, both counted', async () => {
+    const { hash } = await write([Buffer.from('0123456789')]);
+    // The service of these tests takes a last byte of 0 for none.
+    const ranges = [
+      [0, 1, '01'],
+      [2, 4, '234'],
+      [9, 9, '9'],
+      [7, 100, '789'],
+      [10, 12, ''],
+    ] as const;
+    for (const [start, end, text] of ranges) expect(await contentOf(hash, { start, end })).toBe(text);
+  });
+
+  test('knows nothing of what was not written', async () => {
+    const hash = sha256('never');
+    expect(await opened.storage.read(hash)).toBeUndefined();
+    expect(await opened.storage.read(hash, { start: 0, end: 1 })).toBeUndefined();
+    expect(await opened.storage.localFile(hash)).toBeUndefined();
+  });
+
+  test('keeps the same bytes once, however many write them at a time', async () => {
+    const writes = Array.from({ length: 8 }, () => write(chunks(1, 8)));
+    const [first, ...others] = await Promise.all(writes);
+    for (const other of others) expect(other).toEqual(first);
+    const name = first?.hash.toString('hex');
+    expect((await kept()).filter((key) => key === name).length).toBe(1);
+  });
+
+  test('lends a file', async () => {
+    const { hash } = await write([Buffer.from('on loan')]);
+    const file = await opened.storage.localFile(hash);
+    expect(await readFile(file?.path ?? '', 'utf8')).toBe('on loan');
+    await file?.release();
+    expect(await readdir(temporary).catch(() => [])).toEqual([]);
+    expect(await contentOf(hash)).toBe('on loan');
+  });
+
+  test('takes as many bytes as are allowed, and leaves nothing of more', async () => {
+    const before = await kept();
+    expect((await write([Buffer.from('exact')], 5)).size).toBe(5);
+    expect((await kept()).length).toBe(before.length + 1);
+    const refused = { name: 'Refusal', code: 'PAYLOAD_TOO_LARGE' };
+    await expect(write([Buffer.from('toolarge')], 7)).rejects.toMatchObject(refused);
+    await expect(write(chunks(14, 1), 13 * MB)).rejects.toMatchObject(refused);
+    expect((await kept()).length).toBe(before.length + 1);
+  });
+
+  test('leaves nothing of a stream that breaks', async () => {
+    const before = await kept();
+    for (const whole of [0, 1, 12]) {
+      const breaking = async function* () {
+        yield* chunks(whole, 2);
+        throw new Error('the line went dead');
+      };
+      await expect(write(breaking())).rejects.toThrow('the line went dead');
+      const cut = Readable.from(chunks(100, 3), { objectMode: false });
+      let seen = 0;
+      cut.on('data', () => {
+        seen += 1;
+        if (seen > whole) cut.destroy();
+      });
+      await expect(opened.storage.write(cut, 200 * MB)).rejects.toMatchObject({ code: 'ERR_STREAM_PREMATURE_CLOSE' });
+    }
+    expect(await kept()).toEqual(before);
+  });
+
+  test('streams 100 MB in, out and to a file without holding them', async () => {
+    const peak = watchMemory();
+    const { hash, size } = await write(chunks(100, 4));
+    expect(size).toBe(100 * MB);
+    let read = 0;
+    for await (const chunk of (await opened.storage.read(hash)) ?? []) read += chunk.length;
+    const file = await opened.storage.localFile(hash);
+    await file?.release();
+    expect(read).toBe(100 * MB);
+    const grown = peak();
+    // Of what a bucket takes, half is the service's, which runs in this process.
+    expect(grown, `${kind} held ${Math.round(grown / MB)} MB`).toBeLessThan(70 * MB);
+  });
+});
+
+/** Watches the bytes that buffers in use hold; answers with how many more there were at most. */
+function watchMemory(): () => number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  const held = () => {
+    collect();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const before = held();
+  let peak = before;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, held());
+  }, 250);
+  return () => {
+    clearInterval(timer);
+    return peak - before;
+  };
+}

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Client } from './client.ts';
+import { makeDatabase } from './database.ts';
+
+interface Service {
+  process: ChildProcess;
+  /** Everything it wrote so far. */
+  output(): string;
+  url(): string;
+  /** Waits for a text in the output; the output when the process ends first. */
+  says(text: string): Promise<string>;
+  ended: Promise<number | null>;
+}
+
+const running: Service[] = [];
+let dataDir: string;
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'stemma-start-'));
+});
+
+afterEach(async () => {
+  for (const service of running.splice(0)) {
+    service.process.kill('SIGKILL');
+    await service.ended;
+  }
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});
+
+function start(environment: Record<string, string> = {}): Service {
+  const { PATH, HOME } = process.env;
+  const child = spawn(process.execPath, ['src/main.ts'], {
+    env: {
+      PATH,
+      HOME,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'warn',
+      DEMO: '0',
+      ...environment,
+    } as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (text += chunk));
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  const service: Service = {
+    process: child,
+    output: () => text,
+    url: () => /listens on (\S+)/.exec(text)?.[1] ?? '',
+    async says(wanted) {
+      while (!text.includes(wanted) && child.exitCode === null) await sleep(20);
+      return text;
+    },
+    ended,
+  };
+  running.push(service);
+  return service;
+}
+
+const tokenIn = (output: string) => /stemma_[A-Za-z0-9_-]+/.exec(output)?.[0] ?? '';
+
+test('prints the token on the first start only, and serves both transports with it', async () => {
+  const first = start();
+  await first.says('A first query');
+  const token = tokenIn(first.output());
+  const client = new Client(first.url(), token);
+  expect((await client.graphql('{ viewer { organizations { nodes { title } } } }')).viewer.organizations.nodes).toEqual(
+    [{ title: 'Acme' }],
+  );
+  expect((await client.get('/readyz')).status).toBe(200);
+  first.process.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+
+  const second = start();
+  await second.says('GraphiQL');
+  expect(tokenIn(second.output())).toBe('');
+  expect((await new Client(second.url(), token).get('/v1/orgs')).body.count).toBe(1);
+});
+
+test('loads the handbook as a first space', async () => {
+  const service = start({ DEMO: '1', BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
+  await service.says('GraphiQL');
+  const client = new Client(service.url(), 'stemma_the-token-of-this-test');
+  const data = await client.graphql(
+    '{ viewer { organizations { nodes { spaces { nodes { title revision { pages { ... on PageNode { title } } page(path: "") { ... on DocumentPage { markdown } } } } } } } } }',
+  );
+  const [space] = data.viewer.organizations.nodes[0].spaces.nodes;
+  expect(space.title).toBe('Stemma handbook');
+  expect(space.revision.pages.length).toBeGreaterThan(2);
+  expect(space.revision.page.markdown.length).toBeGreaterThan(100);
+});
+
+test('goes on after being killed, with everything it had acknowledged', async () => {
+  const first = start({ BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
+  await first.says('GraphiQL');
+  const client = new Client(first.url(), 'stemma_the-token-of-this-test');
+  await client.mutate('createOrganization', { title: 'Survivor' }, 'organization { id }');
+  first.process.kill('SIGKILL');
+  await first.ended;
+  const second = start();
+  await second.says('GraphiQL');
+  const orgs = await new Client(second.url(), client.token).get('/v1/orgs');
+  expect(orgs.body.items.map(({ title }: { title: string }) => title)).toContain('Survivor');
+});
+
+test('refuses a data directory that another process holds, naming it', async () => {
+  const first = start();
+  await first.says('GraphiQL');
+  const second = start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(String(first.process.pid));
+  expect((await fetch(`${first.url()}/healthz`)).status).toBe(200);
+});
+
+test('names what is wrong with the configuration', async () => {
+  const service = start({ PORT: 'eighty', LOG_LEVEL: 'loud' });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toMatch(/PORT[\s\S]*LOG_LEVEL/);
+  expect(service.output()).not.toContain('    at ');
+});
+
+test('waits for a database that is not there yet, and says so', async () => {
+  const database = await makeDatabase();
+  const target = new URL(database.url);
+  const port = await freePort();
+  const detour = new URL(database.url);
+  detour.host = `127.0.0.1:${port}`;
+  const service = start({ DATABASE_URL: detour.href });
+  await service.says('does not answer');
+  expect(service.output()).not.toContain(target.password);
+  const proxy = createServer((incoming) => {
+    import('node:net').then(({ connect }) => {
+      const outgoing = connect(Number(target.port), target.hostname);
+      incoming.pipe(outgoing).pipe(incoming);
+      for (const socket of [incoming, outgoing]) socket.on('error', () => socket.destroy());
+    });
+  }).listen(port, '127.0.0.1');
+  try {
+    await service.says('GraphiQL');
+    expect((await fetch(`${service.url()}/readyz`)).status).toBe(200);
+    service.process.kill('SIGTERM');
+    expect(await service.ended).toBe(0);
+  } finally {
+    proxy.close();
+    await database.drop();
+  }
+});
+
+test('lets a running request end when it is asked to stop', async () => {
+  const service = start({ BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
+  await service.says('GraphiQL');
+  const client = new Client(service.url(), 'stemma_the-token-of-this-test');
+  const titles = Array.from({ length: 20 }, (_, index) => `Org ${index}`);
+  const answers = Promise.allSettled(titles.map((title) => client.post('/v1/orgs', { title })));
+  await sleep(5);
+  service.process.kill('SIGTERM');
+  const settled = await answers;
+  expect(await service.ended).toBe(0);
+  const acknowledged = settled.filter((result) => result.status === 'fulfilled' && result.value.status === 201).length;
+
+  const again = start();
+  await again.says('GraphiQL');
+  const { body } = await new Client(again.url(), client.token).get('/v1/orgs?limit=100');
+  expect(body.count).toBeGreaterThanOrEqual(acknowledged + 1);
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

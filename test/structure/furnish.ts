@@ -1,0 +1,63 @@
+import { buffer } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import yazl from 'yazl';
+import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
+import type { Client } from '../client.ts';
+
+/** One object of each kind that there is, by the prefix of its id; and the path of the page. */
+export type Ids = Partial<Record<IdPrefix | 'path', string>>;
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const zip = new yazl.ZipFile();
+zip.addBuffer(Buffer.from('# Start\n\nHere is a pixel: ![Pixel](pixel.png)\n'), 'README.md');
+zip.addBuffer(PIXEL, 'pixel.png');
+zip.end();
+const archive = await buffer(zip.outputStream);
+
+/** Puts one of everything into an organization, by the public door. */
+export async function furnish(client: Client, organizationId: string): Promise<Ids> {
+  const organization = `/v1/orgs/${organizationId}`;
+  const made = async (path: string, body: unknown, type = 'application/json') => {
+    const answer = await client.send('POST', path, body, { 'content-type': type });
+    expect([path, answer.body.error, answer.status]).toEqual([path, undefined, 201]);
+    return answer.body;
+  };
+  const upload = await made(`${organization}/uploads`, archive, 'application/zip');
+  const collection = await made(`${organization}/collections`, { title: 'Shelf' });
+  const space = await made(`${organization}/spaces`, { title: 'Guide', parent: collection.id, empty: true });
+  await made(`/v1/spaces/${space.id}/content/import`, { url: upload.url, source: 'zip' });
+  const changeRequest = await made(`/v1/spaces/${space.id}/change-requests`, { subject: 'Better words' });
+  const token = await made('/v1/user/tokens', { label: 'Kept' });
+  const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
+  const [page] = (await read('/pages')).pages;
+  return {
+    org: organizationId,
+    user: client.userId,
+    upload: upload.id,
+    collection: collection.id,
+    space: space.id,
+    cr: changeRequest.id,
+    token: token.id,
+    rev: (await read('')).id,
+    page: page.id,
+    path: page.path,
+    doc: page.documentId,
+    file: (await read('/files')).items[0].id,
+  };
+}
+
+/** Ids that look as they should and name nothing. */
+export const absentIds = Object.fromEntries(
+  Object.keys(PREFIXES).map((prefix) => [prefix, newId(prefix as IdPrefix)]),
+) as Ids; // of PREFIXES
+
+/** The kind of object that a name asks for, by its type or its prefix: `spaceId`, `tokenId`. */
+export function prefixOfName(name: string): IdPrefix | undefined {
+  const wanted = name.replace(/Ids?$/, '').toLowerCase();
+  const match = Object.entries(PREFIXES).find(([prefix, type]) => prefix === wanted || type.toLowerCase() === wanted);
+  return match?.[0] as IdPrefix | undefined; // a key of PREFIXES
+}

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { z } from 'zod';
+import { type Need, needs } from '../../src/domain/access/index.ts';
+import { unwrap } from '../../src/platform/graphql/input.ts';
+import { nodePrefixes } from '../../src/platform/graphql/node.ts';
+import type { Route } from '../../src/platform/http/route.ts';
+import { type IdPrefix, PREFIXES } from '../../src/platform/ids.ts';
+import type { Operation } from '../../src/platform/operation.ts';
+import { routes } from '../../src/routes.ts';
+import { schema } from '../../src/schema.ts';
+import { administer } from '../database.ts';
+import { world } from '../world.ts';
+import { callMutation, callRoute, isDeletion } from './calls.ts';
+import { absentIds, furnish, type Ids } from './furnish.ts';
+import { findOperations } from './operations.ts';
+
+const { admin, anonymous, outsider, organizationId, otherOrganizationId, databaseUrl } = await world();
+const ids = await furnish(admin, organizationId);
+const operations = (await findOperations()).map(({ operation }) => operation);
+const mutations = operations.filter(({ kind }) => kind === 'command');
+
+/** Routes that anybody may use without a token, and why (decisions 5). */
+const OPEN: Record<string, string> = {
+  getApiInformation: 'says what this service is, to those who have no token yet',
+  downloadFile: 'the address itself is the key: it is signed and cannot be guessed',
+  putUpload: 'the address itself is the key: it is signed, and expires',
+};
+
+/** Cases of `test.each`, each with a name to be shown. */
+const byAddress = (found: Route[]) => found.map((route) => [`${route.method} ${route.path}`, route] as const);
+const byName = (found: Operation[]) => found.map((operation) => [operation.operationName, operation] as const);
+
+const guarded = routes.filter(({ operationId }) => !(operationId in OPEN));
+const needOf = (name: string): Need => (needs as Record<string, Need>)[name] ?? {}; // another test compares the names
+const hasTarget = (name: string) =>
+  ['organization', 'space', 'collection', 'site'].some((kind) => kind in needOf(name));
+
+/** When a token was last used, and how often anybody asked. */
+const BOOKKEEPING = `('api_token', 'rate_lease')`;
+
+/** Every row of every other table, in a few bytes. */
+async function fingerprint(): Promise<unknown> {
+  const tables = await administer(
+    databaseUrl,
+    `select table_name as name from information_schema.tables
+     where table_schema = 'public' and table_name not in ${BOOKKEEPING} order by 1`,
+  );
+  const prints = tables.map(
+    ({ name }) =>
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) from "${name}" t`,
+  );
+  return administer(databaseUrl, prints.join(' union all '));
+}
+
+const before = await fingerprint();
+
+test.each(byAddress(guarded))('%s refuses a caller without a token', async (_address, route) => {
+  for (const given of [ids, absentIds]) {
+    const { status, body } = await callRoute(anonymous, route, given);
+    expect([status, body.error?.message]).toEqual([401, expect.stringMatching(/needs an access token/)]);
+  }
+});
+
+test('what is open to anybody is a route, and tells strangers nothing of ids that name nothing', async () => {
+  for (const name of Object.keys(OPEN)) {
+    const route = routes.find(({ operationId }) => operationId === name);
+    expect([name, route !== undefined]).toEqual([name, true]);
+    if (route?.path.includes(':')) expect((await callRoute(anonymous, route, ids)).status).toBe(404);
+  }
+});
+
+test.each(byName(mutations))('%s refuses a caller without a token', async (_name, operation) => {
+  for (const given of [ids, absentIds]) {
+    const { body } = await callMutation(anonymous, operation, given);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+  }
+});
+
+/** Root fields that read one object by its id. */
+const lookups = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {
+  const prefix = Object.entries(PREFIXES).find(([, typeName]) => typeName === String(type))?.[0] as
+    | IdPrefix
+    | undefined; // a key
+  return prefix && args.some((argument) => argument.name === 'id') ? [{ name, prefix }] : [];
+});
+
+const look = (name: string, id: string) => `{ found: ${name}(id: "${id}") { id } }`;
+
+test.each(lookups)(
+  'the lookup $name shows a stranger nothing, and a caller without a token less',
+  async ({ name, prefix }) => {
+    for (const id of [ids[prefix], absentIds[prefix]]) {
+      if (id === undefined) continue;
+      expect(await outsider.graphql(look(name, id))).toEqual({ found: null });
+      await expect(anonymous.graphql(look(name, id))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    }
+  },
+);
+
+test.each(nodePrefixes())('node shows a stranger no %s_…, and a caller without a token less', async (prefix) => {
+  const id = nodeIdOf(prefix, ids);
+  if (id) expect((await admin.graphql(look('node', id))).found).toEqual({ id });
+  for (const asked of [id ?? absentIds[prefix], absentIds[prefix]]) {
+    expect(await outsider.graphql(look('node', String(asked)))).toEqual({ found: null });
+    await expect(anonymous.graphql(look('node', String(asked)))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  }
+});
+
+/** What lives in revisions has a node id for each of them. */
+function nodeIdOf(prefix: IdPrefix, { [prefix]: id, rev }: Ids): string | undefined {
+  return id && ['page', 'file', 'reusable'].includes(prefix) ? `${id}-at-${rev}` : id;
+}
+
+const targeted = routes.filter(({ operation }) => operation && hasTarget(operation.operationName));
+
+test.each(byAddress(targeted))('%s is absent for a stranger', async (_address, route) => {
+  const bodies = route.method === 'GET' || route.method === 'DELETE' ? [undefined] : [{}, { title: 1 }];
+  for (const body of bodies) {
+    const { status } = await callRoute(outsider, route, ids, body);
+    expect(status).toBe(route.method === 'DELETE' ? 204 : 404);
+  }
+});
+
+test.each(byName(mutations.filter(({ operationName }) => hasTarget(operationName))))(
+  '%s finds nothing for a stranger',
+  async (_name, operation) => {
+    const { body } = await callMutation(outsider, operation, ids);
+    if (isDeletion(operation.operationName)) {
+      expect(body).toEqual({ data: { [operation.operationName]: { clientMutationId: null, deletedId: null } } });
+      return;
+    }
+    expect(body.errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+  },
+);
+
+const forOperators = ({ operationName }: { operationName: string }) => needOf(operationName).operator === true;
+
+test.each(byAddress(routes.filter(({ operation }) => operation && forOperators(operation))))(
+  '%s is for operators',
+  async (_address, route) => {
+    expect((await callRoute(outsider, route, ids)).status).toBe(403);
+  },
+);
+
+test.each(byName(mutations.filter(forOperators)))('%s is for operators', async (_name, operation) => {
+  const { body } = await callMutation(outsider, operation, ids);
+  expect(body.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+});
+
+/** Ids that an operation on an organization takes beside it: each must be of that organization. */
+const secondary = mutations.flatMap((operation) => {
+  const { shape } = operation.input;
+  const members = Object.entries(shape).map(([name, schema]) => [
+    name,
+    unwrap(schema as z.ZodType).inner.meta()?.prefix,
+  ]);
+  const others = members.filter(([name, prefix]) => prefix && name !== 'organizationId');
+  return 'organizationId' in shape
+    ? others.map(([member, prefix]) => ({ name: operation.operationName, operation, member, prefix }))
+    : [];
+});
+
+test.each(secondary)('$name takes no $member of another organization', async (found) => {
+  const { operation, member, prefix } = found;
+  const own = { ...ids, org: otherOrganizationId };
+  for (const id of [ids[prefix as IdPrefix], absentIds[prefix as IdPrefix], 'nonsense']) {
+    const { body } = await callMutation(outsider, operation, own, { [String(member)]: id });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: [member] }] } }]);
+  }
+});
+
+test('none of all this changed anything', async () => {
+  expect(await fingerprint()).toEqual(before);
+});
+
+test('the ids that were tried name what its owner can read', async () => {
+  for (const { name, prefix } of lookups) {
+    const id = ids[prefix];
+    if (id) expect((await admin.graphql(look(name, id))).found).toEqual({ id });
+  }
+});

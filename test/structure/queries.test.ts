@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type DocumentNode, Kind, type OperationDefinitionNode, parse, print, validate, visit } from 'graphql';
+import { expect, test } from 'vitest';
+import { schema } from '../../src/schema.ts';
+import { world } from '../world.ts';
+
+const { creator, organizationId } = await world();
+
+const file = join(import.meta.dirname, '..', 'spec', 'queries.graphql');
+const operations = new Map(
+  parse(readFileSync(file, 'utf8'))
+    .definitions.filter((node): node is OperationDefinitionNode => node.kind === Kind.OPERATION_DEFINITION)
+    .map((node) => [node.name?.value ?? '', node]),
+);
+
+/** What frontends send and the graph does not answer yet, and what each waits for. */
+const WAITING: Record<string, string> = {
+  ReviewChangeRequest: 'mergeability, changes, reviews and comments come with merging, reviews and comments',
+  Nested: 'comments come with comments',
+  SiteSettings: 'the settings of sites come with sites',
+  Members: 'lists of members, teams and SSO come with people',
+  Conversations: 'conversations and issues come with conversations',
+  Integrations: 'OpenAPI specifications, translations and git come with integrations',
+  Search: 'search comes with search',
+  MoveSpace: 'moving comes with the rest of collections',
+  EditAndMerge: 'merging comes with merging',
+  Comment: 'comments come with comments',
+  Publish: 'publishing comes with sites',
+  OnChangeRequest: 'subscriptions come with events',
+};
+
+/** Fields that an operation is sent without, until what they show is there. */
+const WITHOUT: Record<string, string[]> = {
+  SpacePage: ['links', 'backlinks'],
+};
+
+const documentOf = (operation: OperationDefinitionNode): DocumentNode => ({
+  kind: Kind.DOCUMENT,
+  definitions: [operation],
+});
+
+const stripped = (name: string, operation: OperationDefinitionNode): OperationDefinitionNode =>
+  visit(operation, { Field: (node) => (WITHOUT[name]?.includes(node.name.value) ? null : undefined) });
+
+function faultsOf(operation: OperationDefinitionNode): string[] {
+  if (!schema.getRootType(operation.operation)) return [`The graph has no ${operation.operation}s.`];
+  return validate(schema, documentOf(operation)).map(({ message }) => message);
+}
+
+/** A space with a page, and the variables of every operation that runs. */
+async function variables(): Promise<Record<string, Record<string, unknown>>> {
+  const { space } = await creator.mutate(
+    'createSpace',
+    { organizationId, title: 'Guide', empty: true },
+    'space { id }',
+  );
+  const document = { markdown: '# Start\n\nHere.' };
+  const changes = [{ insertPage: { title: 'Start', document } }];
+  await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'space { id }');
+  return {
+    SpacePage: { space: space.id, path: 'start' },
+    AnyNode: { id: space.id },
+    CreateSpace: { organizationId, title: 'Created' },
+  };
+}
+
+const running = [...operations].filter(([name]) => !(name in WAITING));
+
+test.each(running)('%s fits the schema', (name, operation) => {
+  expect(faultsOf(stripped(name, operation))).toEqual([]);
+});
+
+test('those that fit run, and find what is there', async () => {
+  const given = await variables();
+  const answers: Record<string, unknown> = {};
+  for (const [name, operation] of running) {
+    const { body } = await creator.graphqlRaw(print(stripped(name, operation)), given[name]);
+    expect([name, body.errors]).toEqual([name, undefined]);
+    answers[name] = body.data;
+  }
+  expect(answers).toMatchObject({
+    Home: { viewer: { organizations: { nodes: [{ id: organizationId, spaces: { totalCount: 1 } }] } } },
+    SpacePage: {
+      space: {
+        revision: {
+          pages: expect.arrayContaining([expect.objectContaining({ title: 'Start' })]),
+          page: { markdown: expect.stringContaining('Here.') },
+        },
+      },
+    },
+    AnyNode: { node: { __typename: 'Space', title: 'Guide' } },
+    CreateSpace: { createSpace: { clientMutationId: '1', space: { title: 'Created' } } },
+  });
+});
+
+test.each(Object.entries(WAITING))('%s still waits: %s', (name) => {
+  const operation = operations.get(name);
+  expect(operation).toBeDefined();
+  // When it fits, take it out of the list and give it variables.
+  expect(operation && faultsOf(operation)).not.toEqual([]);
+});
+
+test('fields that are left out are still missing', () => {
+  for (const [name, fields] of Object.entries(WITHOUT)) {
+    const operation = operations.get(name);
+    const faults = operation ? faultsOf(operation).join('\n') : '';
+    for (const field of fields) expect([field, faults]).toEqual([field, expect.stringContaining(`"${field}"`)]);
+  }
+});

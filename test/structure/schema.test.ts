@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLArgument,
+  type GraphQLNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isObjectType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { expect, test } from 'vitest';
+import { schema } from '../../src/schema.ts';
+import { PRINTED_SCHEMA, printedSchema } from '../print-schema.ts';
+
+test('schema.graphql is the schema of the code; `npm run schema` prints it', () => {
+  expect(readFileSync(PRINTED_SCHEMA, 'utf8')).toBe(printedSchema());
+});
+
+const types = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+
+/** A part of the schema that people read about: its place, the last of its names, and what is said of it. */
+interface Part {
+  place: string;
+  name: string;
+  description: string | null | undefined;
+  deprecationReason?: string | null | undefined;
+}
+
+function partsOf(type: GraphQLNamedType): Part[] {
+  const parts: Part[] = [{ place: type.name, name: type.name, description: type.description }];
+  if (isEnumType(type))
+    parts.push(...type.getValues().map((value) => ({ ...value, place: `${type.name}.${value.name}` })));
+  if (!isObjectType(type) && !isInterfaceType(type) && !isInputObjectType(type)) return parts;
+  for (const field of Object.values(type.getFields())) {
+    const place = `${type.name}.${field.name}`;
+    parts.push({ ...field, place });
+    if ('args' in field)
+      parts.push(
+        ...field.args.map((argument: GraphQLArgument) => ({ ...argument, place: `${place}(${argument.name})` })),
+      );
+  }
+  return parts;
+}
+
+const parts = types.flatMap(partsOf);
+
+const SILENT_WORDS = new Set(['a', 'an', 'the', 'its', 'of', 'this']);
+
+/** The words that tell something: `The display name.` says no more than `displayName`. */
+const wordsOf = (text: string) =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '' && !SILENT_WORDS.has(word));
+
+test('every type, field, argument, value and input field is described, in a few words at least', () => {
+  // A value's name may need no more than its plain form: `AR` is "Arabic".
+  const isShort = ({ name, description }: Part) => !/^[A-Z_0-9]+$/.test(name) && !description?.trim().includes(' ');
+  const silent = parts.filter((part) => !part.description?.trim() || isShort(part));
+  expect(silent.map(({ place }) => place)).toEqual([]);
+});
+
+test('no description only repeats the name', () => {
+  const repeating = parts.filter(({ name, description }) => {
+    const said = wordsOf(description ?? '');
+    const known = new Set(wordsOf(name));
+    return said.length > 0 && said.every((word) => known.has(word));
+  });
+  expect(repeating.map(({ place, description }) => `${place}: ${description}`)).toEqual([]);
+});
+
+test('descriptions are sentences', () => {
+  const unfinished = parts.filter(
+    ({ description }) => !/^[\p{Lu}\p{N}`"'].*[.:!?)`…]$/su.test(description?.trim() ?? ''),
+  );
+  expect(unfinished.map(({ place, description }) => `${place}: ${description}`)).toEqual([]);
+});
+
+test('what is deprecated names what to use instead', () => {
+  const unhelpful = parts.filter(({ deprecationReason }) => deprecationReason && !/`\w+`/.test(deprecationReason));
+  expect(unhelpful.map(({ place }) => place)).toEqual([]);
+});
+
+test('names follow one style', () => {
+  const styled = (text: string) =>
+    (/^[a-z]/.test(text) ? /^[a-z][a-zA-Z0-9]*$/ : /^([A-Z][a-zA-Z0-9]*|[A-Z][A-Z0-9_]*)$/).test(text);
+  expect(parts.filter(({ name }) => !styled(name)).map(({ place }) => place)).toEqual([]);
+});

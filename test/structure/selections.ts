@@ -1,0 +1,70 @@
+import {
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  isAbstractType,
+  isEnumType,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  isRequiredArgument,
+} from 'graphql';
+import { schema } from '../../src/schema.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** How many items an inner list is asked for. */
+const INNER = 3;
+
+/** Fields that take one of several arguments, none of them by itself required. */
+const ONE_ARGUMENT_OF_SEVERAL = new Set(['Revision.page']);
+
+/** Fields of a type that can be asked for without knowing anything. */
+export const openFields = (type: GraphQLObjectType): Field[] =>
+  Object.values(type.getFields()).filter(
+    ({ name, args }) => !args.some(isRequiredArgument) && !ONE_ARGUMENT_OF_SEVERAL.has(`${type.name}.${name}`),
+  );
+
+/** The type of the items of a connection, or undefined for any other type. */
+export function nodeTypeOf(type: GraphQLOutputType): GraphQLOutputType | undefined {
+  const named = getNamedType(type);
+  return isObjectType(named) && named.name.endsWith('Connection') ? named.getFields().nodes?.type : undefined;
+}
+
+/** Selects a field with everything below it, to a depth; empty for a composite field when there is no depth left. */
+export function selectField(field: Field, depth: number): string {
+  const { name, type } = field;
+  const nodes = nodeTypeOf(type);
+  if (nodes) {
+    const below = depth > 0 ? selectAll(nodes, depth - 1) : '';
+    return `${name}(${listArguments(field, INNER)}) { totalCount pageInfo { hasNextPage endCursor } nodes { __typename ${below} } }`;
+  }
+  if (isLeafType(getNamedType(type))) return name;
+  return depth > 0 ? `${name} { __typename ${selectAll(type, depth - 1)} }` : '';
+}
+
+/** Arguments that leave nothing out of a list, for so many items. */
+export function listArguments({ args }: Field, first: number): string {
+  const all = args.find(({ type }) => isEnumType(type) && type.getValue('ALL'));
+  return `first: ${first}${all ? ` ${all.name}: ALL` : ''}`;
+}
+
+/** Selects everything of a type, of whichever kind it turns out to be. */
+function selectAll(type: GraphQLOutputType, depth: number): string {
+  const named = getNamedType(type);
+  if (isObjectType(named)) return selectFields(named, depth);
+  if (!isAbstractType(named)) return '';
+  // Kinds may have fields of one name and several types; an alias for each keeps them apart.
+  const kinds = schema
+    .getPossibleTypes(named)
+    .map((kind) => `... on ${kind.name} { ${selectFields(kind, depth, kind.name)} }`);
+  return `${isInterfaceType(named) ? '' : '__typename'} ${kinds.join(' ')}`;
+}
+
+const selectFields = (type: GraphQLObjectType, depth: number, alias = '') =>
+  openFields(type)
+    .map((field) => ({ name: field.name, selected: selectField(field, depth) }))
+    .filter(({ selected }) => selected !== '')
+    .map(({ name, selected }) => (alias ? `${alias}_${name}: ${selected}` : selected))
+    .join(' ');

@@ -1,0 +1,95 @@
+import { type GraphQLObjectType, getNamedType, isObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { schema } from '../../src/schema.ts';
+import { type Client, statementsOf } from '../client.ts';
+import { world } from '../world.ts';
+import { furnish } from './furnish.ts';
+import { listArguments, nodeTypeOf, openFields, selectField } from './selections.ts';
+
+const MANY = 20;
+const { admin, outsider, organizationId, otherOrganizationId } = await world();
+
+/** An organization with so many of everything, each with things of its own below it. */
+async function organizationWith(count: number): Promise<string> {
+  const { organization } = await outsider.mutate(
+    'createOrganization',
+    { title: `With ${count}` },
+    'organization { id }',
+  );
+  for (let made = 0; made < count; made++) await furnish(outsider, organization.id);
+  return organization.id;
+}
+
+const one = await organizationWith(1);
+const many = await organizationWith(MANY);
+for (let made = 2; made < MANY; made++) await organizationWith(1);
+await furnish(outsider, otherOrganizationId);
+await furnish(admin, organizationId);
+
+type Measured = ReturnType<typeof listsOf>[number];
+
+/** Lists of a type, each with a field of its items: `spaces.urls`. */
+function listsOf(type: GraphQLObjectType) {
+  return openFields(type).flatMap((list) => {
+    const nodes = nodeTypeOf(list.type);
+    const node = nodes && getNamedType(nodes);
+    return isObjectType(node)
+      ? openFields(node).map((field) => ({ name: `${list.name}.${field.name}`, list, field }))
+      : [];
+  });
+}
+
+const objectType = (name: string) => schema.getType(name) as GraphQLObjectType; // asked for by names of object types
+const DEPTH = 2;
+
+/**
+ * Branches of a query that load the same kind of thing meet in one batch, or miss each other by a turn of the event
+ * loop. A statement for each item would be many more.
+ */
+const MISSED = 4;
+
+async function measured(client: Client, [before, after]: [string, string], { list, field }: Measured) {
+  const items = `${list.name}(${listArguments(list, 50)}) { nodes { id ${selectField(field, DEPTH)} } }`;
+  const query = `query Measured { ${before} ${items} ${after} }`;
+  const answer = await client.graphqlRaw(query);
+  expect(answer.body.errors).toBeUndefined();
+  return { statements: statementsOf(answer), items: itemsOf(answer.body.data, list.name) };
+}
+
+/** How many items the first list of that name has. */
+function itemsOf(data: Record<string, unknown>, list: string): number {
+  const [below] = Object.values(data) as Record<string, { nodes: unknown[] }>[]; // as it was asked for
+  return below?.[list]?.nodes.length ?? 0;
+}
+
+test.each(listsOf(objectType('Organization')))(
+  'one organization: $name costs as many statements for many as for one',
+  async (what) => {
+    const ask = (id: string) => measured(outsider, [`organization(id: "${id}") {`, '}'], what);
+    const [few, lots] = [await ask(one), await ask(many)];
+    expect(lots.items).toBeGreaterThanOrEqual(MANY);
+    expect(few.items).toBeGreaterThanOrEqual(1);
+    expect(few.items).toBeLessThan(MANY);
+    expect(lots.statements).toBeLessThanOrEqual(few.statements + MISSED);
+  },
+);
+
+test.each(listsOf(objectType('User')).filter(({ list }) => list.name === 'organizations'))(
+  'the viewer: $name costs as many statements for many as for one',
+  async (what) => {
+    const ask = (client: Client) => measured(client, ['viewer {', '}'], what);
+    const [few, lots] = [await ask(admin), await ask(outsider)];
+    expect([few.items, lots.items]).toEqual([1, MANY + 1]);
+    expect(lots.statements).toBeLessThanOrEqual(few.statements + MISSED);
+  },
+);
+
+test('REST lists cost as many statements for many as for one', async () => {
+  for (const list of ['spaces', 'collections', 'change-requests?status=draft']) {
+    const ask = (id: string) => outsider.get(`/v1/orgs/${id}/${list}`);
+    const [few, lots] = [await ask(one), await ask(many)];
+    expect([list, few.status, lots.status]).toEqual([list, 200, 200]);
+    expect(lots.body.items.length).toBeGreaterThanOrEqual(MANY);
+    expect([list, statementsOf(lots)]).toEqual([list, statementsOf(few)]);
+  }
+});

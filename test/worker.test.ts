@@ -1,0 +1,41 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { world } from './world.ts';
+
+const { app, admin, organizationId, databaseUrl } = await world();
+
+let worker: ChildProcess | undefined;
+
+afterEach(() => worker?.kill('SIGKILL'));
+
+/** A process that runs background work, and what it writes. */
+function start(environment: Record<string, string>): { process: ChildProcess; output(): string } {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, LOG_LEVEL: 'info', DATA_DIR: app.services.config.dataDir, ...environment };
+  const child = spawn(process.execPath, ['src/worker.ts'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk));
+  worker = child;
+  return { process: child, output: () => text };
+}
+
+test('a worker of its own runs what a server without workers enqueues, and stops in order', async () => {
+  await admin.mutate('createUpload', { organizationId }, 'upload { id }');
+  const uploads = () => app.services.db.selectFrom('upload').select('id').execute();
+  await app.services.db.updateTable('upload').set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute();
+  await app.services.jobs.boss.send('remove-expired-uploads', {});
+  expect(await uploads()).toHaveLength(1);
+
+  const { process: child, output } = start({ DATABASE_URL: databaseUrl, SECRET_KEY: app.services.secretKey });
+  await expect.poll(output, { timeout: 20_000 }).toContain('working');
+  await expect.poll(uploads, { timeout: 10_000 }).toEqual([]);
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(0);
+});
+
+test('a worker says what it needs', async () => {
+  const { process: child, output } = start({});
+  expect((await once(child, 'exit'))[0]).toBe(1);
+  expect(output()).toMatch(/^A worker needs DATABASE_URL and SECRET_KEY/);
+});

@@ -1,0 +1,127 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino, { type Logger } from 'pino';
+import { afterAll } from 'vitest';
+import { type App, createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { hashToken } from '../src/platform/access/authenticate.ts';
+import type { Role } from '../src/platform/access/roles.ts';
+import { newId } from '../src/platform/ids.ts';
+import { Client } from './client.ts';
+import { makeDatabase } from './database.ts';
+import { comparedWithReference } from './executors.ts';
+
+/**
+ * A running service with one organization, a member of each role, a guest, and somebody of another organization.
+ * People are written as rows, so that tests of any room can have them; everything else goes in by the public door.
+ */
+export interface World {
+  app: App;
+  url: string;
+  /** For what only the database can tell, or do. */
+  databaseUrl: string;
+  organizationId: string;
+  /** The organization of `outsider`. */
+  otherOrganizationId: string;
+  /** Admin of the organization, and an operator of the service. */
+  admin: Client;
+  creator: Client;
+  reviewer: Client;
+  editor: Client;
+  commenter: Client;
+  reader: Client;
+  /** A member without a role: sees only what is granted. */
+  guest: Client;
+  /** Admin of the other organization; no member of this one. */
+  outsider: Client;
+  /** No token. */
+  anonymous: Client;
+  /** Moves the service's clock, in milliseconds. */
+  advance(milliseconds: number): void;
+  /** Gives a role on a space, collection or site to a user or team. */
+  grant(targetId: string, granteeId: string, role: Role | 'none'): Promise<void>;
+}
+
+/** The same service for all tests of a file; stopped after them. It logs errors, or what `logged` is set to take. */
+export async function world(environment: Record<string, string> = {}, logged?: Logger): Promise<World> {
+  const database = await makeDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'stemma-world-'));
+  const config = readConfig({
+    PORT: '0',
+    SERVER_TIMING: '1',
+    WORKERS: '0',
+    LOG_LEVEL: 'error',
+    DATA_DIR: dataDir,
+    ...environment,
+  });
+  let offset = 0;
+  const app = await createApp({
+    config,
+    databaseUrl: database.url,
+    secretKey: 'a key of tests that is long enough',
+    log: logged ?? pino({ level: config.logLevel }),
+    clock: () => new Date(Date.now() + offset),
+    aroundGraphQL: comparedWithReference,
+  });
+  const url = `http://127.0.0.1:${await app.listen()}`;
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  const { organizationId, member } = await organization(app, url, 'Acme');
+  const other = await organization(app, url, 'Globex');
+  const admin = await member('Admin', 'admin');
+  await app.services.db.updateTable('user').set({ is_operator: true }).where('id', '=', admin.userId).execute();
+  return {
+    app,
+    url,
+    databaseUrl: database.url,
+    organizationId,
+    otherOrganizationId: other.organizationId,
+    admin,
+    creator: await member('Creator', 'create'),
+    reviewer: await member('Reviewer', 'review'),
+    editor: await member('Editor', 'edit'),
+    commenter: await member('Commenter', 'comment'),
+    reader: await member('Reader', 'read'),
+    guest: await member('Guest', null),
+    outsider: await other.member('Outsider', 'admin'),
+    anonymous: new Client(url),
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+    grant: async (targetId, granteeId, role) => {
+      const values = { target_id: targetId, grantee_id: granteeId, organization_id: organizationId, role };
+      await app.services.db
+        .insertInto('grant')
+        .values(values)
+        .onConflict((conflict) => conflict.columns(['target_id', 'grantee_id']).doUpdateSet({ role }))
+        .execute();
+    },
+  };
+}
+
+async function organization({ services: { db } }: App, url: string, title: string) {
+  const organizationId = newId('org');
+  const mergeRules = { type: 'rules' as const, rules: [] };
+  await db.insertInto('organization').values({ id: organizationId, title, merge_rules: mergeRules }).execute();
+  const member = async (name: string, role: Role | null): Promise<Client> => {
+    const userId = newId('user');
+    const token = `stemma_${userId}`;
+    const email = `${name.toLowerCase()}@${title.toLowerCase()}.example`;
+    await db.insertInto('user').values({ id: userId, email, display_name: name, is_email_verified: true }).execute();
+    await db
+      .insertInto('api_token')
+      .values({ id: newId('token'), user_id: userId, label: 'test', secret_hash: hashToken(token) })
+      .execute();
+    await db
+      .insertInto('membership')
+      .values({ id: newId('member'), organization_id: organizationId, user_id: userId, role })
+      .execute();
+    return new Client(url, token, userId);
+  };
+  return { organizationId, member };
+}
