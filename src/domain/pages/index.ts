@@ -3,5 +3,4 @@ export type { AppliedChange } from './edit-pages.ts';
 export { childPages, type PageView, topPages, viewOf } from './page-view.ts';
 export { presentPage } from './present.ts';
 export { changesFromRest, presentChange } from './rest-changes.ts';
-export { refuseClosed } from './update-change-request-content.ts';
 export { writePages } from './write-pages.ts';

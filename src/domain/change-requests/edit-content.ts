@@ -1,0 +1,52 @@
+import type { Level } from '../../platform/access/roles.ts';
+import { type Context, nowOf } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { spaceFor } from '../spaces/index.ts';
+import { type ChangeRequestRow, changeRequestFor } from './access.ts';
+
+/** How an operation names a change request. */
+export interface ChangeRequestName {
+  changeRequestId: string;
+  spaceId?: string | null | undefined;
+}
+
+/** The change request, if the caller may edit its content now: 409 once it is merged or archived. */
+export async function editableChangeRequest(
+  ctx: Context,
+  name: ChangeRequestName,
+  needed: Level,
+): Promise<ChangeRequestRow> {
+  return open(await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId }));
+}
+
+/**
+ * The same, held until the transaction ends, its space before it (entities.md, "Locks"); what was seen is read again
+ * under the lock.
+ */
+export async function holdForEdit(ctx: Context, name: ChangeRequestName, needed: Level): Promise<ChangeRequestRow> {
+  const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
+  await spaceFor(ctx, seen.space_id, needed, { lock: 'for key share' });
+  return open(await changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' }));
+}
+
+/** Moves the head of a change request that is held. */
+export async function moveChangeRequestHead(ctx: Context, held: ChangeRequestRow, revisionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('change_request')
+    .set({ revision_id: revisionId, updated_at: nowOf(ctx) })
+    .where('id', '=', held.id)
+    .execute();
+  await recordEvent(ctx, {
+    kind: 'change_request_content_updated',
+    organizationId: held.organization_id,
+    spaceId: held.space_id,
+    ids: { changeRequestId: held.id, revisionId },
+  });
+}
+
+function open(changeRequest: ChangeRequestRow): ChangeRequestRow {
+  const { status } = changeRequest;
+  if (status !== 'merged' && status !== 'archived') return changeRequest;
+  throw conflict(`This change request is ${status}; open another one.`);
+}
