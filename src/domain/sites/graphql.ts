@@ -2,7 +2,9 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { Node, registerNode } from '../../platform/graphql/node.ts';
 import { namedEnum } from '../../platform/named-enum.ts';
-import { loadSite, type SiteRow } from './load.ts';
+import { SpaceType } from '../spaces/graphql.ts';
+import { loadSpace } from '../spaces/index.ts';
+import { loadSite, loadSiteSpace, type SiteRow, type SiteSpaceRow } from './load.ts';
 
 const siteVisibility = namedEnum('SiteVisibility', 'Who may read a published site.', {
   public: 'Anyone; search engines may index it.',
@@ -28,3 +30,31 @@ export const SiteType = builder.objectRef<SiteRow>('Site').implement({
 });
 
 registerNode('site', loadSite);
+
+export const SiteSpaceType = builder.objectRef<SiteSpaceRow>('SiteSpace').implement({
+  description: 'A space as a site shows it.',
+  interfaces: [Node],
+  fields: (t) => ({
+    path: t.exposeString('path', { description: 'Where on the site it stands.' }),
+    title: t.exposeString('title', { nullable: true, description: 'What the site calls it; null for its own title.' }),
+    default: t.exposeBoolean('is_default', { description: 'Whether it is shown first.' }),
+    condition: t.exposeString('condition', {
+      nullable: true,
+      description: 'Expression that decides which visitors see it; null shows it to all.',
+    }),
+    space: t.field({
+      type: SpaceType,
+      nullable: true,
+      description: 'What it shows; null when you may not see it.',
+      resolve: (link, _args, ctx) => loadSpace(ctx, link.space_id),
+    }),
+    site: t.field({
+      type: SiteType,
+      nullable: true,
+      description: 'Where it is shown.',
+      resolve: (link, _args, ctx) => loadSite(ctx, link.site_id),
+    }),
+  }),
+});
+
+registerNode('sitespace', loadSiteSpace);

@@ -13,3 +13,13 @@ export const loadSite = rowLoader<SiteRow>('site', async (ctx, ids) => {
   );
   return rows;
 });
+
+export type SiteSpaceRow = Row<'site_space'>;
+
+/** Site spaces by id, batched; those of sites that the caller has no level on are left out. */
+export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', async (ctx, ids) => {
+  const { rows } = await sql<SiteSpaceRow>`
+    select l.* from site_space l join site r on r.id = l.site_id
+    where l.id = any(${ids}::text[]) and ${reaches(levelOn.site(ctx.actor, 'r'), 'read')}`.execute(ctx.db);
+  return rows;
+});
