@@ -1,10 +1,16 @@
-/** A map that keeps the most recently used entries, up to a number of them. */
+/**
+ * A map that keeps the most recently used entries, up to a number of them or, where `weightOf` is given, up to a sum of
+ * weights. An entry that is heavier than all that may be kept is not kept.
+ */
 export class LruMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #capacity: number;
+  readonly #weightOf: (key: Key) => number;
+  #weight = 0;
 
-  constructor(capacity: number) {
+  constructor(capacity: number, weightOf: (key: Key) => number = () => 1) {
     this.#capacity = capacity;
+    this.#weightOf = weightOf;
   }
 
   get(key: Key): Value | undefined {
@@ -16,14 +22,23 @@ export class LruMap<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
+    this.#remove(key);
+    const weight = this.#weightOf(key);
+    if (weight > this.#capacity) return;
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#capacity) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
+    this.#weight += weight;
+    while (this.#weight > this.#capacity) {
+      const [oldest] = this.#entries.keys();
+      if (oldest === undefined) return;
+      this.#remove(oldest);
+    }
   }
 
   get size(): number {
     return this.#entries.size;
+  }
+
+  #remove(key: Key): void {
+    if (this.#entries.delete(key)) this.#weight -= this.#weightOf(key);
   }
 }

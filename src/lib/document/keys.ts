@@ -13,9 +13,10 @@ let pool = Buffer.alloc(0);
 /** A short random key of letters and digits (some 69 bits): unique for all practical numbers of nodes. */
 export function makeKey(): string {
   if (pool.length < length) pool = randomBytes(4096);
-  const bytes = pool.subarray(0, length);
+  let key = '';
+  for (let i = 0; i < length; i++) key += alphabet.charAt((pool[i] ?? 0) % alphabet.length);
   pool = pool.subarray(length);
-  return Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('');
+  return key;
 }
 
 /** Keys `k1`, `k2`, …: for tests, and wherever the same input must give the same output. */

@@ -7,10 +7,7 @@ import { cellAt, cellsOf, columnsOf, orderIndexAt, recordsOf } from './table-cel
  * A table with its cells in reading order and none that no record names; text cells without content have no fragment,
  * values of columns that are not defined are gone, `orderIndex` is the place.
  */
-export function normalizeTable(
-  table: BlockOf<'table'>,
-  tidyBody: (blocks: Block[]) => Block[],
-): BlockOf<'table'> {
+export function normalizeTable(table: BlockOf<'table'>, tidyBody: (blocks: Block[]) => Block[]): BlockOf<'table'> {
   const cells = cellsOf(table);
   const columns = columnsOf(table);
   const rows = recordsOf(table);

@@ -6,9 +6,13 @@ import { normalizeTable } from './normalize-table.ts';
 import { tidyPhrasing } from './tidy-phrasing.ts';
 
 /**
- * The document in the one form that Markdown can say, so that parsing what is printed gives it back: texts joined,
- * emoji as inlines, no lists without items, no containers without a paragraph. What is seen does
- * not change. Keys of nodes that stay are kept; anchors and keys of new nodes are the caller's to give.
+ * The document in the one form that Markdown can say, so that parsing what is printed gives it back. It says the same,
+ * but not with every detail: neighbouring texts are joined and marks put in order; emoji become inlines; line breaks
+ * in code marks and marks in blocks of code go; lists and image blocks without content go, other containers without
+ * any get an empty paragraph; a list starts at a whole number, only items of task lists have checks, and they begin
+ * with a plain paragraph; the title of an expandable has no alignment; records of tables are ordered by their places,
+ * and empty cells, roles of columns that are not defined and merges of one cell go; empty texts for `alt`, captions
+ * and `syntax` go. Keys of nodes that stay are kept; anchors and keys of new nodes are the caller's to give.
  */
 export function normalizeDocument(document: JSONDocument): JSONDocument {
   const nodes = tidyBlocks(document.nodes);

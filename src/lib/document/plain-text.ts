@@ -1,4 +1,4 @@
-import type { AnyNode, Block, BlockOf, Fragment, Inline, Phrasing } from './document.ts';
+import type { AnyNode, Block, BlockOf, Fragment, Inline, InlineOf, Phrasing } from './document.ts';
 import { emojiOfCode } from './emoji.ts';
 import { cellAt, cellsOf, columnsOf, recordsOf } from './table-cells.ts';
 
@@ -33,10 +33,16 @@ function inlineText(node: Inline): string {
     case 'link':
       return textOfLine(node.nodes);
     case 'annotation':
-      return `${textOfLine(node.nodes)} ${textOfFragments(node.fragments)}`;
+      return `${annotatedText(node)} ${textOfFragments(node.fragments)}`;
     default:
       return '';
   }
+}
+
+/** Raised text is the sign of a footnote, not a part of the word before it. */
+function annotatedText({ nodes }: InlineOf<'annotation'>): string {
+  const leaves = nodes.flatMap((node) => (node.object === 'text' ? node.leaves : []));
+  return leaves.map((leaf) => (leaf.marks.some(({ type }) => type === 'superscript') ? '' : leaf.text)).join('');
 }
 
 function blockText(block: Block): string {

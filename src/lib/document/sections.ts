@@ -22,10 +22,12 @@ export function sectionsOf(document: JSONDocument): Section[] {
     if (line?.trim()) parts.at(-1)?.lines.push(line);
   };
   const read = (node: Block | Fragment): void => {
-    if (node.object === 'block' && isHeading(node)) return void parts.push({ heading: node, lines: [] });
-    if (!holdsHeading(node)) return add(textOf(node));
-    if (node.object === 'block' && node.type === 'tabs-item') add(node.data.title);
-    for (const child of blocksIn(node)) read(child);
+    if (node.object === 'block' && isHeading(node)) parts.push({ heading: node, lines: [] });
+    else if (!holdsHeading(node)) add(textOf(node));
+    else {
+      if (node.object === 'block' && node.type === 'tabs-item') add(node.data.title);
+      for (const child of blocksIn(node)) read(child);
+    }
   };
   document.nodes.forEach(read);
   return parts

@@ -54,7 +54,8 @@ function stableRef(url: string): ContentRef | undefined {
 
 function refOf(form: string, id: string, space?: string, anchor?: string): ContentRef | undefined {
   const place = space === undefined ? {} : { space };
-  if (form === 'page') return anchor === undefined ? { kind: 'page', page: id, ...place } : anchorRef(anchor, id, space);
+  if (form === 'page')
+    return anchor === undefined ? { kind: 'page', page: id, ...place } : anchorRef(anchor, id, space);
   if (form === 'space' && space === undefined) {
     return anchor === undefined ? { kind: 'space', space: id } : { kind: 'anchor', anchor, space: id };
   }

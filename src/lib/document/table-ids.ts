@@ -21,10 +21,7 @@ export function renameTable(table: BlockOf<'table'>, names: TableNames): BlockOf
       cells.set(value, cell);
       return [names.column(columnId), cell];
     });
-    return [
-      names.record(id),
-      { orderIndex: names.orderIndex(id, orderIndex), values: Object.fromEntries(renamed) },
-    ];
+    return [names.record(id), { orderIndex: names.orderIndex(id, orderIndex), values: Object.fromEntries(renamed) }];
   });
   return {
     ...table,
@@ -38,7 +35,11 @@ function renameColumns(data: TableData, names: TableNames): TableData {
     const id = names.column(column.id);
     return [id, { ...column, id }];
   });
-  const renamed: TableData = { ...data, view: renameView(data.view, names), definition: Object.fromEntries(definition) };
+  const renamed: TableData = {
+    ...data,
+    view: renameView(data.view, names),
+    definition: Object.fromEntries(definition),
+  };
   if (data.cellMerges) {
     renamed.cellMerges = data.cellMerges.map((merge) => ({
       ...merge,

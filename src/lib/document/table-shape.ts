@@ -70,7 +70,8 @@ export function tableData(value: z.ZodType): z.ZodType {
   return shape.superRefine(({ view, definition }, ctx) => {
     view.columns.forEach((id, i) => {
       const message = `Expected a column that is defined, and no column twice: "${id}".`;
-      if (!definition[id] || view.columns.indexOf(id) < i) ctx.addIssue({ code: 'custom', path: ['view', 'columns', i], message });
+      if (!definition[id] || view.columns.indexOf(id) < i)
+        ctx.addIssue({ code: 'custom', path: ['view', 'columns', i], message });
     });
     for (const [id, { id: own }] of Object.entries(definition)) {
       const message = `Expected "${id}", the name it is defined under.`;

@@ -1,7 +1,17 @@
 import type { z } from 'zod';
 import { assignAnchors } from './anchors.ts';
 import { blockData, inlineData } from './data-shapes.ts';
-import type { Block, BlockOf, BlockType, Fragment, Inline, InlineType, JSONDocument, Phrasing, TableData } from './document.ts';
+import type {
+  Block,
+  BlockOf,
+  BlockType,
+  Fragment,
+  Inline,
+  InlineType,
+  JSONDocument,
+  Phrasing,
+  TableData,
+} from './document.ts';
 import { documentOf } from './empty.ts';
 import { assignKeys, makeKey, type NextKey } from './keys.ts';
 import { blockRules, codeInlines, type FragmentRule, inlineRules, inlineTypes, topLevels } from './node-rules.ts';
@@ -106,7 +116,8 @@ function readCells(reader: Reader, value: unknown, { data }: BlockOf<'table'>): 
     const members = reader.object(each, 'fragment');
     if (!members) return undefined;
     const { fragment } = members;
-    if (typeof fragment !== 'string' || names.has(fragment)) return reader.refuse('Expected a name of its own.', 'fragment');
+    if (typeof fragment !== 'string' || names.has(fragment))
+      return reader.refuse('Expected a name of its own.', 'fragment');
     names.add(fragment);
     return { ...fragmentMembers(reader, members), nodes: readBlocks(reader, members.nodes, topLevels) };
   });

@@ -1,70 +1,137 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { alignKeys } from '../../../src/lib/document/align-keys.ts';
-import { countedKeys, withoutKeys } from '../../../src/lib/document/keys.ts';
-import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
+import type { BlockOf, JSONDocument } from '../../../src/lib/document/document.ts';
+import { countedKeys } from '../../../src/lib/document/keys.ts';
+import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
+import { recordsOf } from '../../../src/lib/document/table-cells.ts';
+import { validateDocument } from '../../../src/lib/document/validate.ts';
 import { walk } from '../../../src/lib/document/walk.ts';
+import { anyBlocks } from './arbitrary-document.ts';
+import { meaning, parse } from './markdown-round-trip.ts';
 
-const parse = (markdown: string, prefix: string) => parseMarkdown(markdown, { nextKey: countedKeys(prefix) }).document;
+const earlier = (markdown: string) => parse(markdown, { nextKey: countedKeys('old') });
+const later = (markdown: string) => parse(markdown, { nextKey: countedKeys('new') });
+const write = (previous: JSONDocument, markdown: string) => alignKeys(previous, later(markdown), countedKeys('made'));
+const keys = (document: JSONDocument) => document.nodes.map(({ key }) => key);
+const origins = (document: JSONDocument) => keys(document).map((key) => key?.replace(/\d+/, ''));
 
-const align = (before: string, after: string) => {
-  const previous = parse(before, 'old');
-  const next = parse(after, 'new');
-  return { previous, next, aligned: alignKeys(previous, next, countedKeys('more')) };
-};
+function allKeys(document: JSONDocument): (string | undefined)[] {
+  const found: (string | undefined)[] = [];
+  walk(document, (node) => found.push(node.key));
+  return found;
+}
 
-/** Which old block each new one has its key from, by place; "-" for a new one. */
-const origins = (before: string, after: string) => {
-  const { previous, aligned } = align(before, after);
-  return aligned.nodes
-    .map(({ key }) => previous.nodes.findIndex((node) => node.key === key))
-    .map((place) => (place < 0 ? '-' : place));
-};
+describe('blocks', () => {
+  const previous = earlier('# Title\n\nFirst words here\n\nSecond words there\n\n***\n\nThird');
 
-describe('top-level blocks', () => {
-  test.each([
-    ['nothing changes', 'One.\n\nTwo.', 'One.\n\nTwo.', [0, 1]],
-    ['an edit', 'One.\n\nTwo.\n\nThree.', 'One.\n\nTwo, edited.\n\nThree.', [0, 1, 2]],
-    ['an insertion', 'One.\n\nTwo.', 'One.\n\nBetween.\n\nTwo.', [0, '-', 1]],
-    ['an insertion in front of an edit', 'The quick brown fox.', 'Something else.\n\nThe quick red fox.', ['-', 0]],
-    ['a removal', 'One.\n\nTwo.\n\nThree.', 'One.\n\nThree.', [0, 2]],
-    ['another type in the same place', 'One.', '# One.', ['-']],
-    ['equal paragraphs', 'Same.\n\nSame.\n\nSame.', 'Same.\n\nSame.\n\nSame.\n\nSame.', [0, 1, 2, '-']],
-    ['a move', 'A a.\n\nB b.\n\nC c.\n\nD d.', 'A a.\n\nC c.\n\nD d.\n\nB b.', [0, 2, 3, 1]],
-  ])('keep their keys through %s', (_name, before, after, expected) => {
-    expect(origins(before, after)).toEqual(expected);
+  test('that did not change keep all their keys', () => {
+    expect(write(previous, printMarkdown(previous))).toEqual(previous);
+  });
+
+  test('that were edited keep theirs', () => {
+    expect(keys(write(previous, '# Title\n\nFirst new words here\n\nSecond\n\n***\n\nThird'))).toEqual(keys(previous));
+  });
+
+  test('that were added have new ones', () => {
+    const next = write(previous, '# Title\n\nNew\n\nFirst words here\n\nSecond words there\n\n***\n\nThird\n\nLast');
+    expect(origins(next)).toEqual(['old', 'new', 'old', 'old', 'old', 'old', 'new']);
+  });
+
+  test('added before an edited one leave it its key', () => {
+    const next = write(earlier('alpha beta gamma'), 'something else\n\nalpha beta gamma delta');
+    expect(origins(next)).toEqual(['new', 'old']);
+  });
+
+  test('that were removed take their keys with them', () => {
+    const [title, , second, , third] = keys(previous);
+    expect(keys(write(previous, '# Title\n\nSecond words there\n\nThird'))).toEqual([title, second, third]);
+  });
+
+  test('that were moved keep theirs', () => {
+    const [title, first, second, divider, third] = keys(previous);
+    const next = write(previous, 'Third\n\n# Title\n\nSecond words there\n\n***\n\nFirst words here');
+    expect(keys(next)).toEqual([third, title, second, divider, first]);
+  });
+
+  test('of another type with the same words keep theirs', () => {
+    expect(origins(write(earlier('the same words'), '## the same words'))).toEqual(['old']);
+    expect(origins(write(earlier('the same words'), '```\nquite another thing\n```'))).toEqual(['new']);
+  });
+
+  test('never share a key with one that was there before', () => {
+    const next = alignKeys(earlier('a'), parse('b\n\n***\n\n***', { nextKey: countedKeys('old') }), countedKeys('old'));
+    expect(new Set(allKeys(next)).size).toBe(allKeys(next).length);
   });
 });
 
-test('nested blocks keep theirs too', () => {
-  const { previous, aligned } = align('* one\n* two\n* three', '* one\n* two, edited\n* three\n* four');
-  const keysOf = (list: (typeof previous.nodes)[number] | undefined) =>
-    list && 'nodes' in list ? list.nodes.map(({ key }) => key) : [];
-  expect(keysOf(aligned.nodes[0]).slice(0, 3)).toEqual(keysOf(previous.nodes[0]));
+describe('what is nested', () => {
+  test('keeps its keys in lists', () => {
+    const previous = earlier('* one\n* two\n  * deep\n* three');
+    const next = write(previous, '* zero\n* one\n* two\n  * deeper\n* three');
+    const items = (document: JSONDocument) => (document.nodes[0] as BlockOf<'list-unordered'>).nodes;
+    expect(
+      items(next)
+        .map(({ key }) => key)
+        .slice(1),
+    ).toEqual(items(previous).map(({ key }) => key));
+    expect(items(next)[2]?.nodes[1]).toMatchObject({ key: items(previous)[1]?.nodes[1]?.key });
+  });
+
+  test('keeps its keys in tabs and fragments', () => {
+    const markdown =
+      '{% tabs %}\n{% tab title="a" %}\nb\n{% endtab %}\n{% endtabs %}\n\n<details>\n\n<summary>c</summary>\n\nd\n\n</details>';
+    const previous = earlier(markdown);
+    const next = write(previous, markdown.replace('\nb\n', '\nb changed\n').replace('\nd\n', '\nd changed\n'));
+    expect(allKeys(next)).toEqual(allKeys(previous));
+  });
+
+  test('keeps the ids of tables', () => {
+    const previous = earlier('| a | b |\n|-|-|\n| 1 | one |\n| 2 | two |');
+    const [first] = previous.nodes;
+    const next = write(previous, '| b | a | c |\n|-|-|-|\n| zero | 0 | x |\n| one! | 1 | y |\n| two | 2 | z |');
+    const table = next.nodes[0] as BlockOf<'table'>;
+    expect(first?.type === 'table' && first.key).toBe(table.key);
+    expect(table.data.view.columns).toEqual(['column001', 'column000', 'column002']);
+    expect(recordsOf(table).map(([id]) => id)).toEqual([
+      expect.not.stringMatching(/^record[01]$/),
+      'record0',
+      'record1',
+    ]);
+    expect(table.data.records.record1?.values).toMatchObject({ column000: 'cell1-0', column001: 'cell1-1' });
+    expect(validateDocument(next)).toHaveProperty('document');
+  });
 });
 
-test('a table keeps the ids of its columns and rows', () => {
-  const { previous, aligned } = align('| a | b |\n|---|---|\n| 1 | 2 |', '| a | b |\n|---|---|\n| 1 | 3 |\n| 4 | 5 |');
-  const [was, is] = [previous.nodes[0], aligned.nodes[0]];
-  if (was?.type !== 'table' || is?.type !== 'table') throw new Error('expected tables');
-  expect(is.data.view.columns).toEqual(was.data.view.columns);
-  expect(Object.keys(is.data.records)).toContain(Object.keys(was.data.records)[0]);
+test('aligning changes nothing but keys and ids, which stay unique', () => {
+  fc.assert(
+    fc.property(anyBlocks, anyBlocks, (a, b) => {
+      const [previous, next] = [a, b].map((nodes) => {
+        const checked = validateDocument({ object: 'document', data: {}, nodes }, countedKeys());
+        if ('issues' in checked) throw new Error(JSON.stringify(checked.issues));
+        return checked.document;
+      });
+      if (!previous || !next) return;
+      const aligned = alignKeys(previous, next);
+      expect(meaning(aligned)).toBe(meaning(next));
+      expect(new Set(allKeys(aligned)).size).toBe(allKeys(aligned).length);
+      expect('issues' in validateDocument(aligned)).toBe(false);
+    }),
+    { numRuns: 150 },
+  );
 });
 
-test.each([
-  ['One.\n\nTwo.', 'Two.\n\nOne.\n\nTwo.'],
-  ['# A\n\n* x\n* y\n\n> q', '# A b\n\n* y\n* x\n\n> q r\n\nz'],
-  ['', 'New.'],
-  ['Old.', ''],
-])('what is said is what was written, and keys are unique: %j over %j', (before, after) => {
-  const { next, aligned } = align(before, after);
-  expect(withoutKeys(aligned)).toEqual(withoutKeys(next));
-  const keys: (string | undefined)[] = [];
-  walk(aligned, ({ key }) => void keys.push(key));
-  expect(new Set(keys).size).toBe(keys.length);
-});
-
-test('five thousand blocks are aligned in no time to speak of', () => {
-  const lines = Array.from({ length: 5_000 }, (_, index) => `Paragraph number ${index} of many.`);
-  const edited = lines.map((line, index) => (index % 50 === 0 ? `${line} Edited.` : line));
-  expect(origins(lines.join('\n\n'), edited.join('\n\n'))).toEqual(lines.map((_, index) => index));
+test('long documents are aligned quickly', () => {
+  const lines = Array.from({ length: 3000 }, (_, i) => `Line ${i} ${i * 7919}`);
+  const previous = earlier(lines.join('\n\n'));
+  const next = later(
+    lines
+      .map((line, i) => (i % 10 === 0 ? `${line} changed` : line))
+      .reverse()
+      .join('\n\n'),
+  );
+  const start = performance.now();
+  const aligned = alignKeys(previous, next);
+  expect(performance.now() - start).toBeLessThan(5000);
+  expect(origins(aligned).filter((origin) => origin === 'old').length).toBeGreaterThan(2600);
 });

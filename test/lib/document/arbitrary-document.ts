@@ -11,7 +11,10 @@ const openapi = fc.constantFrom('petstore', 'a b').map((spec) => ({ kind: 'opena
 const style = fc.constantFrom('info' as const, 'warning' as const, 'danger' as const, 'success' as const);
 
 /** A block of each type of the schema, by type, nested at most so deep. */
-type Makers = Record<Exclude<BlockType, 'list-item' | 'image' | 'code-line' | 'tabs-item' | 'stepper-step' | 'column'>, fc.Arbitrary<Block>>;
+type Makers = Record<
+  Exclude<BlockType, 'list-item' | 'image' | 'code-line' | 'tabs-item' | 'stepper-step' | 'column'>,
+  fc.Arbitrary<Block>
+>;
 
 function makers(depth: number): Makers {
   const line = anyLine(depth > 0 ? blocks([...essentials, 'code'], depth - 1, 1) : undefined);
@@ -36,10 +39,15 @@ function makers(depth: number): Makers {
       return block('image', { data: present(data), fragments: paragraphs ? [fragment('caption', paragraphs)] : [] });
     });
   const codeLine = fc
-    .record({ highlighted: flag, nodes: fc.oneof({ weight: 9, arbitrary: plainLine }, { weight: 1, arbitrary: expressionLine }) })
+    .record({
+      highlighted: flag,
+      nodes: fc.oneof({ weight: 9, arbitrary: plainLine }, { weight: 1, arbitrary: expressionLine }),
+    })
     .map(({ highlighted, nodes }) => block('code-line', { data: highlighted === true ? { highlighted } : {}, nodes }));
   return {
-    paragraph: fc.record({ align, nodes: line }).map(({ align: side, nodes }) => block('paragraph', { data: present({ align: side }), nodes })),
+    paragraph: fc
+      .record({ align, nodes: line })
+      .map(({ align: side, nodes }) => block('paragraph', { data: present({ align: side }), nodes })),
     'heading-1': heading('heading-1'),
     'heading-2': heading('heading-2'),
     'heading-3': heading('heading-3'),
@@ -80,7 +88,11 @@ function makers(depth: number): Makers {
       .map(({ nodes, ...data }) => block('code', { data: present(data), nodes })),
     math: anyText.map((formula) => block('math', { data: { formula } })),
     expandable: fc
-      .record({ open: fc.boolean(), title: line, body: fc.array(blockOf(expandableBody, depth - 1), { minLength: 1, maxLength: 3 }) })
+      .record({
+        open: fc.boolean(),
+        title: line,
+        body: fc.array(blockOf(expandableBody, depth - 1), { minLength: 1, maxLength: 3 }),
+      })
       .map(({ open, title, body }) =>
         block('expandable', {
           data: open ? { defaultExpanded: true } : {},
@@ -91,7 +103,13 @@ function makers(depth: number): Makers {
         }),
       ),
     tabs: fc
-      .record({ fullWidth: flag, items: fc.array(fc.record({ title: fc.option(anyText, { nil: undefined }), nodes: children('tabs-item', depth) }), { maxLength: 3 }) })
+      .record({
+        fullWidth: flag,
+        items: fc.array(
+          fc.record({ title: fc.option(anyText, { nil: undefined }), nodes: children('tabs-item', depth) }),
+          { maxLength: 3 },
+        ),
+      })
       .map(({ fullWidth, items: tabs }) =>
         block('tabs', {
           data: present({ fullWidth }),
@@ -106,7 +124,11 @@ function makers(depth: number): Makers {
       .record({ ref: openapi, path: anyText, method: fc.constant('post'), headless: flag })
       .map((data) => block('openapi-operation', { data: present(data) })),
     'openapi-schemas': fc
-      .record({ ref: openapi, schemas: fc.array(fc.constantFrom('Pet', 'a,b', '', ' c '), { maxLength: 3 }), grouped: flag })
+      .record({
+        ref: openapi,
+        schemas: fc.array(fc.constantFrom('Pet', 'a,b', '', ' c '), { maxLength: 3 }),
+        grouped: flag,
+      })
       .map((data) => block('openapi-schemas', { data: present(data) })),
     'openapi-webhook': fc
       .record({ ref: openapi, name: anyText, method: fc.constant('post') })
@@ -116,24 +138,36 @@ function makers(depth: number): Makers {
       .record({
         integration: fc.constantFrom('mermaid', 'odd name'),
         block: fc.constantFrom('diagram', 'x/y'),
-        props: fc.dictionary(fc.constantFrom('content', 'aB', 'url', 'odd key'), fc.oneof(anyText, fc.constantFrom(1, true, { a: ['b'] })), { maxKeys: 3 }),
+        props: fc.dictionary(
+          fc.constantFrom('content', 'aB', 'url', 'odd key'),
+          fc.oneof(anyText, fc.constantFrom(1, true, { a: ['b'] })),
+          { maxKeys: 3 },
+        ),
         url: fc.option(anyText, { nil: undefined }),
         fullWidth: flag,
       })
       .map(({ props, ...data }) => block('integration', { data: { ...present(data), props: { ...props } } })),
     'reusable-content': fc
       .constantFrom('reusable_1', 'a b')
-      .map((reusableContent) => block('reusable-content', { data: { ref: { kind: 'reusable-content', reusableContent } } })),
+      .map((reusableContent) =>
+        block('reusable-content', { data: { ref: { kind: 'reusable-content', reusableContent } } }),
+      ),
     stepper: fc
-      .array(fc.record({ icon: fc.constantFrom(undefined, 'bolt'), nodes: children('stepper-step', depth) }), { maxLength: 2 })
+      .array(fc.record({ icon: fc.constantFrom(undefined, 'bolt'), nodes: children('stepper-step', depth) }), {
+        maxLength: 2,
+      })
       .map((steps) => {
-        const nodes = steps.map(({ icon, nodes: inside }) => block('stepper-step', { data: present({ icon }), nodes: inside }));
+        const nodes = steps.map(({ icon, nodes: inside }) =>
+          block('stepper-step', { data: present({ icon }), nodes: inside }),
+        );
         return block('stepper', { data: {}, nodes });
       }),
     columns: fc
       .array(fc.record({ width: length, nodes: children('column', depth) }), { maxLength: 2 })
       .map((columns) => {
-        const nodes = columns.map(({ width, nodes: inside }) => block('column', { data: present({ width }), nodes: inside }));
+        const nodes = columns.map(({ width, nodes: inside }) =>
+          block('column', { data: present({ width }), nodes: inside }),
+        );
         return block('columns', { data: {}, nodes });
       }),
   };
@@ -141,14 +175,42 @@ function makers(depth: number): Makers {
 
 const fragments = blockRules.expandable.fragments;
 const expandableBody = typeof fragments === 'object' ? (fragments[1]?.allowed ?? []) : [];
-const plainLine = lineText.map((value) => [{ object: 'text' as const, leaves: [{ object: 'leaf' as const, text: value, marks: [] }] }]);
-const expressionLine = anyLine(undefined).map((nodes) => nodes.filter((node) => node.object === 'text' || node.type === 'expression'));
+const plainLine = lineText.map((value) => [
+  { object: 'text' as const, leaves: [{ object: 'leaf' as const, text: value, marks: [] }] },
+]);
+const expressionLine = anyLine(undefined).map((nodes) =>
+  nodes.filter((node) => node.object === 'text' || node.type === 'expression'),
+);
 
 function anyTable(depth: number): fc.Arbitrary<BlockOf<'table'>> {
-  const column = fc.record({ title: anyText, type: fc.constantFrom('text', 'text', 'text', 'number', 'checkbox', 'select', 'content-ref', 'users', 'files', 'image', 'rating'), side: fc.constantFrom('left', 'left', 'right'), isHidden: fc.constantFrom(false, false, false, true) });
+  const column = fc.record({
+    title: anyText,
+    type: fc.constantFrom(
+      'text',
+      'text',
+      'text',
+      'number',
+      'checkbox',
+      'select',
+      'content-ref',
+      'users',
+      'files',
+      'image',
+      'rating',
+    ),
+    side: fc.constantFrom('left', 'left', 'right'),
+    isHidden: fc.constantFrom(false, false, false, true),
+  });
   const simple = anyLine(undefined).map((nodes): Block[] => [block('paragraph', { data: {}, nodes })]);
-  const cell = fc.oneof({ weight: 5, arbitrary: simple }, { weight: 1, arbitrary: depth > 0 ? blocks(topLevels, depth - 1, 2) : simple });
-  const value = fc.oneof(fc.constantFrom(3, true, false, 'x', ['a', 'b c'], ['d,e'], [], null), contentRef, mediaRef.map((ref) => ({ ref, alt: 'x' })));
+  const cell = fc.oneof(
+    { weight: 5, arbitrary: simple },
+    { weight: 1, arbitrary: depth > 0 ? blocks(topLevels, depth - 1, 2) : simple },
+  );
+  const value = fc.oneof(
+    fc.constantFrom(3, true, false, 'x', ['a', 'b c'], ['d,e'], [], null),
+    contentRef,
+    mediaRef.map((ref) => ({ ref, alt: 'x' })),
+  );
   return fc
     .record({
       isCards: fc.constantFrom(false, false, false, true),
@@ -160,7 +222,9 @@ function anyTable(depth: number): fc.Arbitrary<BlockOf<'table'>> {
       isMerged: fc.constantFrom(false, false, false, true),
     })
     .map(({ isCards, columns, rows, hideHeader, fullWidth, isPlain, isMerged }) => {
-      const definition = columns.map(({ title, type, side }, i) => columnOf(`k${i}`, title, isPlain ? 'text' : type, side));
+      const definition = columns.map(({ title, type, side }, i) =>
+        columnOf(`k${i}`, title, isPlain ? 'text' : type, side),
+      );
       const shown = definition.filter((_, i) => isPlain || !columns[i]?.isHidden).map(({ id }) => id);
       const cells: Block[] = [];
       const fragmentList: BlockOf<'table'>['fragments'] = [];
@@ -174,10 +238,14 @@ function anyTable(depth: number): fc.Arbitrary<BlockOf<'table'>> {
         });
         return [`x${r}`, { orderIndex: String(9 - r), values: Object.fromEntries(values) }];
       });
-      const merges = isMerged ? { cellMerges: [{ anchor: { record: 'x0', column: 'k0' }, rowSpan: 1, colSpan: 2 }] } : {};
+      const merges = isMerged
+        ? { cellMerges: [{ anchor: { record: 'x0', column: 'k0' }, rowSpan: 1, colSpan: 2 }] }
+        : {};
       return block('table', {
         data: {
-          view: isCards ? { type: 'cards', cardSize: 'large', columns: shown, targetDefinition: 'k0' } : { type: 'grid', columns: shown, hideHeader },
+          view: isCards
+            ? { type: 'cards', cardSize: 'large', columns: shown, targetDefinition: 'k0' }
+            : { type: 'grid', columns: shown, hideHeader },
           definition: Object.fromEntries(definition.map((each) => [each.id, each])),
           records: Object.fromEntries(records),
           ...(isPlain ? {} : present({ fullWidth })),

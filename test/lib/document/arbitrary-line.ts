@@ -8,8 +8,37 @@ const scraps = [
   ...'*_~`[]()<>{}#+-=|!&$\\:;.@"\'%^/ \t\n',
   ...['a', 'b', 'foo', 'Bär', '日本', '1', '12', ' ', '  ', '**', '__', '~~', '``', '$$', '](', '[^1]', '[x]', '[ ]'],
   ...['1.', '1)', '- ', '* ', '# ', '> ', '---', '===', '```', '~~~', '{%', '%}', '{% hint %}', '{% endhint %}', '|-|'],
-  ...['<b>', '</b>', '<br>', '<a href="x">', '<!--', '-->', '<p>', '<div>', '&amp;', '&#42;', '&nbsp;', ':smile:', ':x:'],
-  ...['http://a.b', 'https://', 'www.a.b', 'a@b.co', 'mailto:', '😀', '👍🏽', '🏽', '⚠️', '⚠', '✅', '\u200d', '\ufe0f', '\ufeff'],
+  ...[
+    '<b>',
+    '</b>',
+    '<br>',
+    '<a href="x">',
+    '<!--',
+    '-->',
+    '<p>',
+    '<div>',
+    '&amp;',
+    '&#42;',
+    '&nbsp;',
+    ':smile:',
+    ':x:',
+  ],
+  ...[
+    'http://a.b',
+    'https://',
+    'www.a.b',
+    'a@b.co',
+    'mailto:',
+    '😀',
+    '👍🏽',
+    '🏽',
+    '⚠️',
+    '⚠',
+    '✅',
+    '\u200d',
+    '\ufe0f',
+    '\ufeff',
+  ],
   ...['\u00a0', '\u2028', '\r\n', '\f', '🇩', '🇪', '1️⃣', 'snake_case', 'page:x', '#', '](x)', '![', '<code>', '\\\n'],
 ];
 
@@ -27,7 +56,10 @@ const space = fc.option(id, { nil: undefined });
 export const fileRef: fc.Arbitrary<RefOf<'file'>> = fc.record({ kind: fc.constant('file'), file: id });
 const urlRef: fc.Arbitrary<RefOf<'url'>> = fc.record({
   kind: fc.constant('url'),
-  url: fc.oneof(fc.constantFrom('https://a.b/c?d=1&amp=2', 'page:x', 'url:y', '#z', '', 'a b', '(', 'a)b|c', '<d>'), anyText),
+  url: fc.oneof(
+    fc.constantFrom('https://a.b/c?d=1&amp=2', 'page:x', 'url:y', '#z', '', 'a b', '(', 'a)b|c', '<d>'),
+    anyText,
+  ),
 });
 export const mediaRef: fc.Arbitrary<MediaRef> = fc.oneof(fileRef, urlRef);
 export const contentRef: fc.Arbitrary<ContentRef> = fc
@@ -68,14 +100,20 @@ const image: fc.Arbitrary<Inline> = fc
   .map((data) => inline('inline-image', { data: present(data) }));
 
 const link: fc.Arbitrary<Inline> = fc
-  .record({ ref: contentRef, nodes: fc.array(fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: image }), { maxLength: 3 }) })
+  .record({
+    ref: contentRef,
+    nodes: fc.array(fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: image }), { maxLength: 3 }),
+  })
   .map(({ ref, nodes }) => inline('link', { data: { ref }, nodes }));
 
 const autolink: fc.Arbitrary<Inline> = fc
   .constantFrom('https://a.b/c', 'a@b.co', 'page:x', 'www.a.b', 'http://x|y')
   .map((url) => {
     const ref: ContentRef = { kind: 'url', url: url.includes('@') ? `mailto:${url}` : url };
-    return inline('link', { data: { ref }, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: url, marks: [] }] }] });
+    return inline('link', {
+      data: { ref },
+      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: url, marks: [] }] }],
+    });
   });
 
 const button: fc.Arbitrary<Inline> = fc
@@ -98,7 +136,10 @@ const simpleInline: fc.Arbitrary<Inline> = fc.oneof(
     .constantFrom('1f600', '26A0', '1f468-200d-1f4bb', '1f3fd', '1f1e9', 'odd', '31-20e3', '😀')
     .map((code) => inline('emoji', { data: { code } })),
   fc
-    .record({ icon: fc.constantFrom('rocket', 'circle-1', 'Odd "one"', 'solid'), color: fc.constantFrom(undefined, 'red') })
+    .record({
+      icon: fc.constantFrom('rocket', 'circle-1', 'Odd "one"', 'solid'),
+      color: fc.constantFrom(undefined, 'red'),
+    })
     .map((data) => inline('icon', { data: present(data) })),
   anyText.map((expression) => inline('expression', { data: { expression } })),
   anyText.map((formula) => inline('inline-math', { data: { formula } })),
@@ -112,12 +153,18 @@ const simpleInline: fc.Arbitrary<Inline> = fc.oneof(
 /** A line of text and inlines; annotations hold what the given blocks are. */
 export function anyLine(bodies: fc.Arbitrary<Block[]> | undefined): fc.Arbitrary<Phrasing[]> {
   const annotation = bodies
-    ? fc.record({ nodes: fc.array(text, { maxLength: 2 }), body: bodies }).map(({ nodes, body }) =>
-        inline('annotation', { data: {}, nodes, fragments: [fragment('annotation-body', body)] }),
-      )
+    ? fc
+        .record({ nodes: fc.array(text, { maxLength: 2 }), body: bodies })
+        .map(({ nodes, body }) =>
+          inline('annotation', { data: {}, nodes, fragments: [fragment('annotation-body', body)] }),
+        )
     : simpleInline;
   return fc.array(
-    fc.oneof({ weight: 6, arbitrary: text }, { weight: 4, arbitrary: simpleInline }, { weight: 1, arbitrary: annotation }),
+    fc.oneof(
+      { weight: 6, arbitrary: text },
+      { weight: 4, arbitrary: simpleInline },
+      { weight: 1, arbitrary: annotation },
+    ),
     { maxLength: 5 },
   );
 }

@@ -45,3 +45,8 @@ const named: ReadonlyMap<string, string> = new Map([
 export function htmlText(source: string): string {
   return decodeEntities(source.replace(/[ \t\n]+/g, ' '));
 }
+
+/** A tag as HTML text. */
+export function escapeTag(source: string): string {
+  return source.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+}

@@ -51,7 +51,8 @@ const rules: Record<string, (occurrence: Occurrence) => boolean> = {
   '!': ({ after, text, at }) => after === '[' && at === text.length - 1,
   $: ({ before, after }) => before === '$' || after === '$',
   ':': isColonActive,
-  '.': ({ text, at, after, place }) => !place.inLink && after !== '' && /www$/i.test(text.slice(Math.max(0, at - 3), at)),
+  '.': ({ text, at, after, place }) =>
+    !place.inLink && after !== '' && /www$/i.test(text.slice(Math.max(0, at - 3), at)),
   '@': ({ text, at, before, place }) => !place.inLink && /[\w.+-]/.test(before) && matchesAt(email, text, at),
 };
 

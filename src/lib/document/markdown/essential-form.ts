@@ -87,9 +87,9 @@ function tableForm(table: BlockOf<'table'>): Block[] {
 function labelled(title: string, content: readonly Block[]): Block[] {
   const [first, ...others] = content;
   if (!first || (others.length === 0 && isEmptyParagraph(first))) return [];
-  const label = title.trim() === '' ? [] : [text(`${title}: `, [mark('bold')])];
+  const label = title.trim() === '' ? [] : [text(`${title}:`, [mark('bold')]), text(' ')];
   if (first.type === 'paragraph') return [paragraph([...label, ...first.nodes]), ...content.slice(1).flatMap(inItem)];
-  return [...(label.length > 0 ? [paragraph(label)] : []), ...content.flatMap(inItem)];
+  return [...(label.length > 0 ? [paragraph(label.slice(0, 1))] : []), ...content.flatMap(inItem)];
 }
 
 /** Cells hold blocks of any type, list items only some: the rest is said by its text. */

@@ -46,12 +46,16 @@ export function fitAnnotation(blocks: readonly Block[], line: number, report: Re
   });
 }
 
-function partsOf({ type, allowed = allowedBlocks(type) ?? [], line, report }: Parent, blocks: readonly Block[]): Part[] {
+function partsOf(
+  { type, allowed = allowedBlocks(type) ?? [], line, report }: Parent,
+  blocks: readonly Block[],
+): Part[] {
   const parts: Part[] = [];
   for (const each of blocks) {
     if (allowed.includes(each.type)) append(parts, true, each);
     else {
-      report(line, `A block of type ${type} cannot hold one of type ${each.type}.`);
+      // An image says the same inside of a paragraph.
+      if (each.type !== 'images') report(line, `A block of type ${type} cannot hold one of type ${each.type}.`);
       for (const part of fitted(allowed, [each])) append(parts, allowed.includes(part.type), part);
     }
   }

@@ -1,4 +1,5 @@
 import type { RootContent } from 'mdast';
+import { escapeTag } from './entities.ts';
 import { isKnownHtml } from './html-names.ts';
 import { type Attributes, blockTagTokens, htmlTokens, type Token } from './markup.ts';
 import { pairTokens } from './pair-tokens.ts';
@@ -65,8 +66,27 @@ function place(node: RootContent, inBlock: boolean): Placed[] {
   if (node.type === 'blockTag') return blockTagTokens(node.value).flatMap((token) => placeTag(token, line));
   if (node.type !== 'html') return [asNode(node)];
   const tokens = htmlTokens(node.value);
-  if (inBlock && isForeign(tokens)) return [asNode({ type: 'code', lang: 'html', value: node.value, position: node.position })];
-  return tokens.map((token) => ({ ...token, line, inBlock }));
+  const isUnclosed = /^<!--(?!.*-->)/s.test(node.value);
+  if (inBlock && (isUnclosed || isForeign(tokens))) {
+    return [asNode({ type: 'code', lang: 'html', value: node.value, position: node.position })];
+  }
+  let isVerbatim = false;
+  return tokens.flatMap((token) => {
+    if ('name' in token && token.name === 'pre') isVerbatim = token.kind === 'open';
+    return isVerbatim ? [{ ...token, line, inBlock }] : placeHtml(token, line, inBlock);
+  });
+}
+
+/** Tags of names that mean nothing here are text. In blocks, a line of a block tag is one in HTML too. */
+function placeHtml(token: Token, line: number, inBlock: boolean): Placed[] {
+  if ((token.kind === 'open' || token.kind === 'close') && !isKnownHtml(token.name)) {
+    return [{ kind: 'text', source: escapeTag(token.source), line, inBlock }];
+  }
+  if (token.kind !== 'text' || !inBlock || !token.source.includes('{%')) return [{ ...token, line, inBlock }];
+  return token.source.split(/\n([ \t]*\{%[^\n]*%\}[ \t]*)(?=\n|$)/).flatMap((part, i): Placed[] => {
+    if (i % 2 === 1) return blockTagTokens(part).flatMap((each) => placeTag(each, line));
+    return part === '' ? [] : [{ kind: 'text', source: part, line, inBlock }];
+  });
 }
 
 /** A tag, or the Markdown between two tags of one line. */

@@ -58,13 +58,14 @@ function blockTagToken(source: string): Token {
   const name = /^@?[\w/-]*/.exec(inner)?.[0] ?? '';
   if (/^end./.test(name)) return { kind: 'close', name: tagName(name.slice(3)), source };
   const rest = inner.slice(name.length).trim();
-  const attributes = attributesIn(rest, tagAttribute, (key) => key);
+  const attributes = attributesIn(rest.replaceAll('\\"', '&quot;'), tagAttribute, (key) => key);
   return { kind: 'open', name: tagName(name.startsWith('@') ? '@' : name), attributes, rest, isVoid: false, source };
 }
 
 function commentAt(html: string, at: number): Token {
   const end = html.indexOf('-->', at + 4);
-  return { kind: 'comment', source: end === -1 ? html.slice(at) : html.slice(at, end + 3) };
+  if (end === -1) return { kind: 'text', source: html.slice(at) };
+  return { kind: 'comment', source: html.slice(at, end + 3) };
 }
 
 function tagAt(html: string, at: number): Token | undefined {
@@ -75,7 +76,14 @@ function tagAt(html: string, at: number): Token | undefined {
   if (closing) return { kind: 'close', name: closing.toLowerCase(), source };
   const name = opening.toLowerCase();
   const isVoid = slash === '/' || voidNames.has(name);
-  return { kind: 'open', name, attributes: attributesIn(inside, htmlAttribute, (key) => key.toLowerCase()), rest: inside, isVoid, source };
+  return {
+    kind: 'open',
+    name,
+    attributes: attributesIn(inside, htmlAttribute, (key) => key.toLowerCase()),
+    rest: inside,
+    isVoid,
+    source,
+  };
 }
 
 function attributesIn(text: string, pattern: RegExp, keyOf: (name: string) => string): Attributes {

@@ -1,4 +1,5 @@
 import type { RootContent } from 'mdast';
+import { escapeTag } from './entities.ts';
 import { endedBy, isKnownHtml } from './html-names.ts';
 import type { Element, Item, Placed } from './items.ts';
 import type { Token } from './markup.ts';
@@ -46,7 +47,8 @@ function findPairs(tokens: readonly Placed[]): Pairing {
       open.push(i);
       depths.set(token.name, (depths.get(token.name) ?? 0) + 1);
     } else if (token.kind === 'close' && (depths.get(token.name) ?? 0) > 0) {
-      while (nameOf(tokens[open.at(-1) ?? 0]) !== token.name) pop(endedBy.has(nameOf(tokens[open.at(-1) ?? 0])) ? i : -1);
+      while (nameOf(tokens[open.at(-1) ?? 0]) !== token.name)
+        pop(endedBy.has(nameOf(tokens[open.at(-1) ?? 0])) ? i : -1);
       pop(i);
       closes.add(i);
     }
@@ -58,19 +60,23 @@ function findPairs(tokens: readonly Placed[]): Pairing {
 function nest(tokens: readonly Placed[], { ends, closes }: Pairing, report: Report): Item[] {
   const root: Item[] = [];
   const frames: { items: Item[]; end: number }[] = [{ items: root, end: tokens.length + 1 }];
-  tokens.forEach((token, i) => {
+  for (const [i, token] of tokens.entries()) {
     while (frames.length > 1 && frames.at(-1)?.end === i) frames.pop();
     const items = frames.at(-1)?.items ?? root;
-    if (closes.has(i)) return;
-    if (token.kind !== 'open') return void items.push(...single(token, report));
+    if (closes.has(i)) continue;
+    if (token.kind !== 'open') {
+      items.push(...single(token, report));
+      continue;
+    }
     const end = ends[i] ?? -1;
-    const isAlone = token.isVoid || optionallyEmpty.has(token.name);
-    if (end === -1 && !isAlone) return void items.push(...unpaired(token, report));
-    if (end !== -1 && frames.length > DEEPEST) return report(token.line, 'Nested too deep: only the content is kept.');
-    const element = elementOf(token);
-    items.push(element);
-    if (end !== -1) frames.push({ items: element.items, end });
-  });
+    if (end === -1 && !token.isVoid && !optionallyEmpty.has(token.name)) items.push(...unpaired(token, report));
+    else if (end !== -1 && frames.length > DEEPEST) report(token.line, 'Nested too deep: only the content is kept.');
+    else {
+      const element = elementOf(token);
+      items.push(element);
+      if (end !== -1) frames.push({ items: element.items, end });
+    }
+  }
   return root;
 }
 
@@ -96,7 +102,7 @@ function unpaired(token: Extract<Placed, { kind: 'open' | 'close' }>, report: Re
     report(line, `The tag ${source} has no partner and is left out.`);
     return [];
   }
-  return [{ kind: 'text', source: source.replaceAll('&', '&amp;').replaceAll('<', '&lt;'), line }];
+  return [{ kind: 'text', source: escapeTag(source), line }];
 }
 
 function literal(value: string, line: number): RootContent {

@@ -1,6 +1,5 @@
 import type { Definition, FootnoteDefinition, RootContent } from 'mdast';
 import { assignAnchors } from '../anchors.ts';
-import { paragraph } from '../build.ts';
 import { type ContentRef, isMediaRef } from '../content-ref.ts';
 import type { Block, JSONDocument } from '../document.ts';
 import { documentOf } from '../empty.ts';
@@ -22,13 +21,14 @@ export interface ParseOptions {
 
 export interface Parsed {
   document: JSONDocument;
-  /** What the document says otherwise than the Markdown did, in the order it was met. */
+  /** What the document says otherwise than the Markdown did, from top to bottom; at most 1,000 entries. */
   degradations: Degradation[];
 }
 
 /**
  * A document from Markdown: CommonMark, GFM, and the block tags and HTML that `printMarkdown` writes.
- * Never fails: what has no form in the document is kept as text and reported. Takes no front matter off.
+ * Never fails: what has no form in the document is kept as text and reported. Comments, titles of links, and what
+ * follows the language of a fence are left out, which is reported too. Takes no front matter off.
  */
 export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey }: ParseOptions = {}): Parsed {
   const { degradations, report } = makeReport();
@@ -38,7 +38,7 @@ export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey
   const document = normalizeDocument(documentOf([...blocks, ...unusedFootnotes(ctx)]));
   assignKeys(document, nextKey);
   assignAnchors(document);
-  return { document, degradations };
+  return { document, degradations: degradations.sort((a, b) => a.line - b.line) };
 }
 
 function makeContext(

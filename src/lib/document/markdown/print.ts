@@ -1,7 +1,7 @@
 import type { ContentRef } from '../content-ref.ts';
 import type { Block, JSONDocument } from '../document.ts';
-import { normalizeDocument } from '../normalize.ts';
 import { inlineRules } from '../node-rules.ts';
+import { normalizeDocument } from '../normalize.ts';
 import { stableUrl } from '../stable-url.ts';
 import { indentedFootnote } from './layout.ts';
 import { writeBlocks } from './write-blocks.ts';
@@ -15,7 +15,7 @@ export interface PrintOptions {
 /**
  * The document as Markdown, without front matter: CommonMark, GFM, block tags, and HTML for the rest. Ends in one
  * line break; an empty document is the empty text. `parseMarkdown` reads it back as the same document but for keys,
- * with the exceptions that `normalizeDocument` names.
+ * once it is in the form that `normalizeDocument` gives and unless blocks are nested more than some 46 deep.
  */
 export function printMarkdown(document: JSONDocument, { linkTo }: PrintOptions = {}): string {
   const footnotes: (readonly Block[])[] = [];

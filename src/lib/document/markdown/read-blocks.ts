@@ -4,7 +4,7 @@ import type { Block } from '../document.ts';
 import { split } from './fit.ts';
 import { flatItems } from './flat-items.ts';
 import { isBlockElement } from './html-names.ts';
-import { isBlank, type Item, itemsOf, lineOf } from './items.ts';
+import { type Item, isBlank, itemsOf, lineOf } from './items.ts';
 import { anchorSetBy } from './read-anchor.ts';
 import { readBlockElement } from './read-block-element.ts';
 import { readCode } from './read-code.ts';
@@ -20,27 +20,37 @@ const DEEPEST_CONTAINER = 46;
 
 /** Blocks of sibling items, of whatever types come: the parent fits them. */
 export function readBlocks(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
-  const isTooDeep = depth > DEEPEST_CONTAINER;
   const blocks: Block[] = [];
-  let run: Item[] = [];
   let anchor: string | undefined;
-  const add = (read: readonly Block[]): void => {
-    for (const each of read) blocks.push(each);
-  };
-  for (const item of isTooDeep ? flatItems(items, ctx.report) : items) {
+  for (const part of partsOf(depth > DEEPEST_CONTAINER ? flatItems(items, ctx.report) : items)) {
+    const [item] = part;
     const lone = loneAnchor(item, ctx);
-    if (lone !== undefined || isLinePart(item)) {
-      anchor = lone ?? anchor;
-      if (lone === undefined) run.push(item);
-      continue;
+    if (lone === undefined) {
+      const read = isLinePart(item) ? readRun(part, ctx, depth) : readItem(item, ctx, depth, anchor);
+      for (const each of read) blocks.push(each);
+      if (anchor !== undefined && !isHeading(item)) {
+        ctx.report(lineOf(item), `Only headings have anchors: ${anchor} is left out.`);
+      }
     }
-    add(readRun(run, ctx, depth));
-    run = [];
-    add(readItem(item, ctx, depth, anchor));
-    anchor = undefined;
+    anchor = lone;
   }
-  add(readRun(run, ctx, depth));
   return blocks;
+}
+
+/** Items alone, and those together that make one paragraph: parts of a line out of the same block of HTML. */
+function partsOf(items: readonly Item[]): [Item, ...Item[]][] {
+  const parts: [Item, ...Item[]][] = [];
+  for (const item of items) {
+    const last = parts.at(-1);
+    const goesOn = last && isLinePart(last[0]) && isLinePart(item) && lineOf(last[0]) === lineOf(item);
+    if (goesOn) last.push(item);
+    else parts.push([item]);
+  }
+  return parts;
+}
+
+function isHeading(item: Item): boolean {
+  return item.kind === 'node' && item.node.type === 'heading';
 }
 
 /** The anchor that a paragraph of nothing else sets for the heading below it. */

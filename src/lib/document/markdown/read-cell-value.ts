@@ -5,20 +5,14 @@ import type { TableColumn } from '../document.ts';
 import { textOf } from '../plain-text.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
 import type { Element } from './items.ts';
-import { childNamed } from './read-image-element.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
+import { childNamed } from './read-image-element.ts';
 
 /** The value of a cell whose column holds no text: what `data-value` says, or what the content shows. */
 export function readCellValue(cell: Element, column: TableColumn, ctx: ReadContext, depth: number): unknown {
   const stated = cellShape.safeParse(jsonOf(cell.attributes.get('data-value')));
   if (cell.attributes.has('data-value') && stated.success) return stated.data;
-  const content = ctx.line(cell.items, depth).map(textOf).join('').trim();
   switch (column.type) {
-    case 'number':
-    case 'rating':
-      return numberOf(content);
-    case 'checkbox':
-      return checkedIn(cell, content);
     case 'content-ref':
     case 'image':
       return refsIn(cell, ctx)[0];
@@ -27,8 +21,14 @@ export function readCellValue(cell: Element, column: TableColumn, ctx: ReadConte
     case 'users':
       return usersIn(refsIn(cell, ctx));
     default:
-      return content === '' ? undefined : content.split(/\s*,\s*/);
+      return writtenValue(cell, column, ctx.line(cell.items, depth).map(textOf).join('').trim());
   }
+}
+
+function writtenValue(cell: Element, { type }: TableColumn, content: string): unknown {
+  if (type === 'number' || type === 'rating') return numberOf(content);
+  if (type === 'checkbox') return checkedIn(cell, content);
+  return content === '' ? undefined : content.split(/\s*,\s*/);
 }
 
 function checkedIn(cell: Element, content: string): boolean | undefined {

@@ -23,15 +23,22 @@ export function readCodeTag(element: Element, ctx: ReadContext, depth: number): 
   if (found?.kind !== 'node' || found.node.type !== 'code') return ctx.blocks(element.items, depth);
   const before = ctx.blocks(element.items.slice(0, at), depth);
   const after = ctx.blocks(element.items.slice(at + 1), depth);
-  return [...before, codeBlock(found.node, codeData(element.attributes), ctx, element.attributes.get('highlight')), ...after];
+  return [
+    ...before,
+    codeBlock(found.node, codeData(element.attributes), ctx, element.attributes.get('highlight')),
+    ...after,
+  ];
 }
 
 function codeBlock(node: Code, data: CodeData, ctx: ReadContext, highlight?: string): Block {
   const { title, rest } = metaOf(node.meta ?? '');
-  if (rest) ctx.report(node.position?.start.line ?? 0, `What follows the language of a code block is left out: ${rest}`);
+  if (rest)
+    ctx.report(node.position?.start.line ?? 0, `What follows the language of a code block is left out: ${rest}`);
   const highlighted = linesIn(highlight ?? '');
   const nodes = codeLines(node.value).map((line, i) =>
-    highlighted.some(([first, last]) => first <= i + 1 && i + 1 <= last) ? { ...line, data: { highlighted: true } } : line,
+    highlighted.some(([first, last]) => first <= i + 1 && i + 1 <= last)
+      ? { ...line, data: { highlighted: true } }
+      : line,
   );
   const syntax = node.lang ? { syntax: node.lang } : {};
   return block('code', { data: { ...syntax, ...(title !== undefined && { title }), ...data }, nodes });

@@ -1,18 +1,26 @@
-import { z } from 'zod';
 import { block, paragraph } from '../build.ts';
-import type { Block, BlockOf, CardsView, Fragment, GridView, TableColumn, TableData, TableRecord } from '../document.ts';
+import type {
+  Block,
+  BlockOf,
+  CardsView,
+  Fragment,
+  GridView,
+  TableColumn,
+  TableData,
+  TableRecord,
+} from '../document.ts';
 import { isEmptyParagraph } from '../empty.ts';
 import { textOf } from '../plain-text.ts';
 import { orderIndexAt } from '../table-cells.ts';
 import { tableColumn } from '../table-shape.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
+import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Element, Item } from './items.ts';
 import { readCellValue } from './read-cell-value.ts';
 import type { ReadContext } from './read-context.ts';
-import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
-import { trimmed } from './trimmed.ts';
 import { cellId, columnId, recordId } from './read-table.ts';
+import { trimmed } from './trimmed.ts';
 
 const CELL_DEPTH = 2;
 
@@ -28,7 +36,7 @@ export function readTableElement(table: Element, ctx: ReadContext, depth: number
     for (const cell of cells) {
       const column = columns[cell.column];
       if (!column) continue;
-      const value = valueOf(cell, column, place, fragments, ctx, depth);
+      const value = cellValueOf(cell, column, place, fragments, ctx, depth);
       if (value !== undefined) values[column.id] = value;
     }
     return [recordId(place), { orderIndex: orderIndexAt(place, grid.rows.length), values }];
@@ -56,7 +64,7 @@ function columnOf(th: Element | undefined, place: number, ctx: ReadContext, dept
   return read.success ? read.data : { id: column.id, title: column.title, type: 'text', textAlignment: 'left' };
 }
 
-function valueOf(
+function cellValueOf(
   { element, column: at }: PlacedCell,
   column: TableColumn,
   record: number,
@@ -69,8 +77,8 @@ function valueOf(
   if (nodes.every(isEmptyParagraph)) return undefined;
   const name = cellId(record, at);
   const shared = fragments.at(-1);
-  if (shared?.fragment === name) return void shared.nodes.push(...nodes);
-  fragments.push({ object: 'fragment', fragment: name, nodes });
+  if (shared?.fragment !== name) fragments.push({ object: 'fragment', fragment: name, nodes });
+  else for (const node of nodes) shared.nodes.push(node);
   return name;
 }
 
@@ -121,7 +129,10 @@ function gridView(
 }
 
 function tableFlags({ attributes }: Element): { fullWidth?: boolean; search?: boolean } {
-  return present({ fullWidth: flagOf(attributes.get('data-full-width')), search: flagOf(attributes.get('data-search')) });
+  return present({
+    fullWidth: flagOf(attributes.get('data-full-width')),
+    search: flagOf(attributes.get('data-search')),
+  });
 }
 
 function mergesOf(rows: readonly (readonly PlacedCell[])[]): Pick<TableData, 'cellMerges'> {

@@ -1,6 +1,6 @@
 import { inline } from '../build.ts';
-import type { InlineOf, Phrasing } from '../document.ts';
-import type { Element } from './items.ts';
+import type { InlineOf } from '../document.ts';
+import { type Element, isBlank } from './items.ts';
 import { parseLength } from './length.ts';
 import type { ReadContext } from './read-context.ts';
 
@@ -26,28 +26,28 @@ export function imageElement({ attributes }: Element, ctx: ReadContext): InlineO
   return image;
 }
 
-/** A `<picture>`: its `<img>`, dark where a source is for the dark color scheme. */
-export function pictureElement(element: Element, ctx: ReadContext): Phrasing[] {
-  const img = childNamed(element, 'img');
-  if (!img) return [];
+/** A `<picture>` of one `<img>`, dark where a source is for the dark color scheme; undefined when more is in it. */
+export function pictureElement(element: Element, ctx: ReadContext): InlineOf<'inline-image'> | undefined {
+  const parts = element.items.filter((item) => !isBlank(item));
+  const images = parts.filter((item) => item.kind === 'element' && item.name === 'img');
+  const sources = parts.filter((item) => item.kind === 'element' && item.name === 'source');
+  const [img] = images;
+  if (img?.kind !== 'element' || images.length > 1 || images.length + sources.length < parts.length) return undefined;
   const image = imageElement(img, ctx);
-  const dark = childNamed(element, 'source', ({ attributes }) => /dark/.test(attributes.get('media') ?? ''));
-  const source = dark?.attributes.get('srcset');
-  if (source !== undefined) image.data.refDark = ctx.mediaOf(source);
-  return [image];
+  for (const source of sources) {
+    const { attributes } = source.kind === 'element' ? source : img;
+    const url = /dark/.test(attributes.get('media') ?? '') ? attributes.get('srcset') : undefined;
+    if (url !== undefined) image.data.refDark = ctx.mediaOf(url);
+  }
+  return image;
 }
 
 /** The first element of that name below, in reading order. */
-export function childNamed(
-  element: Element,
-  name: string,
-  fits: (child: Element) => boolean = () => true,
-): Element | undefined {
+export function childNamed(element: Element, name: string): Element | undefined {
   for (const item of element.items) {
     if (item.kind !== 'element') continue;
-    if (item.name === name && fits(item)) return item;
-    const below = childNamed(item, name, fits);
-    if (below) return below;
+    const found = item.name === name ? item : childNamed(item, name);
+    if (found) return found;
   }
   return undefined;
 }

@@ -2,9 +2,9 @@ import { block, fragment, paragraph } from '../build.ts';
 import type { BlockOf, Blocks, InlineOf, Phrasing } from '../document.ts';
 import { isEmptyParagraph } from '../empty.ts';
 import { textOfLine } from '../plain-text.ts';
-import { imageElement, pictureElement, childNamed } from './read-image-element.ts';
-import { type Element, type Item, isSpace } from './items.ts';
+import { type Element, type Item, isBlank, isSpace } from './items.ts';
 import type { ReadContext } from './read-context.ts';
+import { imageElement, pictureElement } from './read-image-element.ts';
 
 type ImagesData = Blocks['images']['data'];
 
@@ -30,7 +30,7 @@ export function readFigure(element: Element, ctx: ReadContext, depth: number): B
 export function readFigures(element: Element, ctx: ReadContext, depth: number): BlockOf<'images'> | undefined {
   const nodes: BlockOf<'image'>[] = [];
   for (const item of element.items) {
-    if (item.kind === 'text' && isSpace(item.source)) continue;
+    if (isBlank(item)) continue;
     const image = item.kind === 'element' ? figureImage(item, ctx, depth) : undefined;
     if (!image) return undefined;
     nodes.push(image);
@@ -38,19 +38,22 @@ export function readFigures(element: Element, ctx: ReadContext, depth: number): 
   return nodes.length > 0 ? block('images', { data: imagesData(element), nodes }) : undefined;
 }
 
+/** The image of an element that holds nothing else but a caption. */
 function figureImage(element: Element, ctx: ReadContext, depth: number): BlockOf<'image'> | undefined {
-  if (element.name === 'img') return imageBlock(imageElement(element, ctx), ctx);
-  if (element.name !== 'figure' && element.name !== 'picture') return undefined;
-  const shown = { ...element, items: element.items.filter((item) => item.kind !== 'element' || item.name !== 'figcaption') };
-  const picture = element.name === 'picture' ? element : childNamed(shown, 'picture');
-  const img = childNamed(shown, 'img');
-  if (!img) return undefined;
-  const [inlineImage] = picture ? pictureElement(picture, ctx) : [imageElement(img, ctx)];
-  if (inlineImage?.object !== 'inline' || inlineImage.type !== 'inline-image') return undefined;
-  const image = imageBlock(inlineImage, ctx);
-  const caption = childNamed(element, 'figcaption');
-  const paragraphs = caption ? captionOf(caption.items, ctx, depth) : [];
+  if (element.name !== 'figure') return imageOf(element, ctx);
+  const [shown, caption, ...others] = element.items.filter((item) => !isBlank(item));
+  if (shown?.kind !== 'element' || others.length > 0) return undefined;
+  const image = imageOf(shown, ctx);
+  if (!caption || !image) return image;
+  if (caption.kind !== 'element' || caption.name !== 'figcaption') return undefined;
+  const paragraphs = captionOf(caption.items, ctx, depth);
   return paragraphs.length > 0 ? { ...image, fragments: [fragment('caption', paragraphs)] } : image;
+}
+
+function imageOf(element: Element, ctx: ReadContext): BlockOf<'image'> | undefined {
+  if (element.name === 'img') return imageBlock(imageElement(element, ctx), ctx);
+  const image = element.name === 'picture' ? pictureElement(element, ctx) : undefined;
+  return image && imageBlock(image, ctx);
 }
 
 /** A caption holds paragraphs only: blocks of other kinds are read as one line. */

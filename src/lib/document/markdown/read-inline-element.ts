@@ -1,9 +1,11 @@
+import type { RootContent } from 'mdast';
 import { inline, text } from '../build.ts';
 import type { ButtonData, Mark, Phrasing } from '../document.ts';
 import { textOfLine } from '../plain-text.ts';
-import type { Attributes } from './markup.ts';
-import type { Element } from './items.ts';
+import { htmlText } from './entities.ts';
+import { type Element, itemsOf } from './items.ts';
 import { type LineState, mark, type PlainMarkType } from './line-state.ts';
+import type { Attributes } from './markup.ts';
 import { anchorSetBy } from './read-anchor.ts';
 import { annotationOf, footnoteLabel } from './read-annotation.ts';
 import { imageElement, pictureElement } from './read-image-element.ts';
@@ -35,7 +37,7 @@ const special: Record<string, Read> = {
   img: (element, { ctx }) => [imageElement(element, ctx)],
   input: () => [],
   mark: readHighlight,
-  picture: (element, { ctx }) => pictureElement(element, ctx),
+  picture: (element, state) => [pictureElement(element, state.ctx) ?? state.items(element.items)].flat(),
   span: readSpan,
 };
 
@@ -51,7 +53,7 @@ function readAnchorElement(element: Element, state: LineState): Phrasing[] {
   const { attributes, line } = element;
   const anchor = anchorSetBy(element);
   if (anchor !== undefined) {
-    state.ctx.report(line, `Only headings have anchors of their own: ${anchor} is left out.`);
+    state.ctx.report(line, `Only headings have anchors: ${anchor} is left out.`);
     return [];
   }
   const href = attributes.get('href');
@@ -129,22 +131,39 @@ function readSpan(element: Element, state: LineState): Phrasing[] {
   return code ? [inline('emoji', { data: { code } })] : state.items(element.items);
 }
 
-/** The content as it was written, but for character references and emoji. */
-function sourceText({ items }: Element, state: LineState): string {
+const delimiters: { [type in RootContent['type']]?: string } = {
+  emphasis: '*',
+  strong: '**',
+  delete: '~~',
+  inlineCode: '`',
+  inlineMath: '$$',
+  emojiName: ':',
+};
+
+/** The content as it was written, as far as the tree tells: what looks like Markdown in it is none. */
+function sourceText({ items }: Pick<Element, 'items'>, state: LineState): string {
   return items
     .map((item) => {
+      if (item.kind === 'text') return htmlText(item.source);
       if (item.kind === 'element') return item.name === 'br' ? '\n' : item.source + sourceText(item, state);
-      if (item.kind === 'node' && item.node.type === 'emojiName') return `:${item.node.value}:`;
-      return textOfLine(state.items([item]));
+      const { node } = item;
+      const delimiter = delimiters[node.type] ?? '';
+      const inside =
+        'children' in node ? sourceText({ items: itemsOf(node.children, state.ctx.report, false) }, state) : '';
+      return delimiter + ('value' in node ? node.value.replaceAll('\n', ' ') : inside) + delimiter;
     })
     .join('');
 }
 
 /** Classes of Font Awesome that choose a style and not an icon. */
-const iconStyles = new Set(['solid', 'regular', 'light', 'thin', 'duotone', 'brands', 'sharp'].map((each) => `fa-${each}`));
+const iconStyles = new Set(
+  ['solid', 'regular', 'light', 'thin', 'duotone', 'brands', 'sharp'].map((each) => `fa-${each}`),
+);
 
 const colors = new Set(
-  'default green blue red orange yellow purple pink violet cyan $primary $info $success $warning $danger $tint'.split(' '),
+  'default green blue red orange yellow purple pink violet cyan $primary $info $success $warning $danger $tint'.split(
+    ' ',
+  ),
 );
 
 function isColor(value: string): boolean {

@@ -19,7 +19,8 @@ export function readLine(items: readonly Item[], ctx: ReadContext, depth: number
 }
 
 function stateOf(ctx: ReadContext, depth: number, marks: readonly Mark[], level: number): LineState {
-  const below = (extra: Mark | undefined): LineState => stateOf(ctx, depth, extra ? [...marks, extra] : marks, level + 1);
+  const below = (extra: Mark | undefined): LineState =>
+    stateOf(ctx, depth, extra ? [...marks, extra] : marks, level + 1);
   return {
     ctx,
     depth,
@@ -37,7 +38,7 @@ function readItems(items: readonly Item[], state: LineState, level: number): Phr
     if (!item) continue;
     const annotation = annotatedLink(item, items[i + 1], state);
     if (annotation) i += 1;
-    line.push(...(annotation ?? readItem(item, state)));
+    for (const node of annotation ?? readItem(item, state)) line.push(node);
   }
   return line;
 }
@@ -84,7 +85,7 @@ function readNode(node: RootContent, state: LineState): Phrasing[] {
     case 'emojiName':
       return [readEmojiName(node.value, marks)];
     default:
-      return 'children' in node ? state.nodes(node.children) : [text(valueOf(node), [...marks])];
+      return 'children' in node ? state.nodes(node.children) : [text(plainValue(node), [...marks])];
   }
 }
 
@@ -96,18 +97,22 @@ function readEmojiName(name: string, marks: readonly Mark[]): Phrasing {
 /** All text below, without recursion. */
 function plainText(items: readonly Item[]): string {
   const parts: string[] = [];
-  const pending: (Item | RootContent)[] = [...items].reverse();
+  const pending: (Item | RootContent)[] = items.toReversed();
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if ('kind' in next) {
-      if (next.kind === 'text') parts.push(htmlText(next.source));
-      else pending.push(...(next.kind === 'node' ? [next.node] : [...next.items].reverse()));
-    } else if ('children' in next) pending.push(...[...next.children].reverse());
-    else parts.push(valueOf(next));
+    if ('kind' in next && next.kind === 'text') parts.push(htmlText(next.source));
+    else if (!('kind' in next) && !('children' in next)) parts.push(plainValue(next));
+    else for (const child of below(next).toReversed()) pending.push(child);
   }
   return parts.join('');
 }
 
-function valueOf(node: RootContent): string {
+function below(next: Item | RootContent): readonly (Item | RootContent)[] {
+  if (!('kind' in next)) return 'children' in next ? next.children : [];
+  if (next.kind === 'node') return [next.node];
+  return next.kind === 'element' ? next.items : [];
+}
+
+function plainValue(node: RootContent): string {
   if (node.type === 'image' || node.type === 'imageReference') return node.alt ?? '';
   return 'value' in node ? node.value : '';
 }

@@ -15,7 +15,10 @@ export function readLink(node: Link, state: LineState): Phrasing[] {
 
 /** A link with its text; inlines that a link cannot hold become text. */
 export function linkTo(url: string, nodes: Phrasing[], line: number, ctx: ReadContext): InlineOf<'link'> {
-  return inline('link', { data: { ref: ctx.refOf(url, 'link') }, nodes: onlyInlines(nodes, ['inline-image'], line, ctx) });
+  return inline('link', {
+    data: { ref: ctx.refOf(url, 'link') },
+    nodes: onlyInlines(nodes, ['inline-image'], line, ctx),
+  });
 }
 
 /** The line with other inlines than these replaced by their text. */

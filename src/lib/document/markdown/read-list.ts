@@ -34,7 +34,11 @@ export function readListElement(element: Element, ctx: ReadContext, depth: numbe
     const box = inside.find((item) => !isBlank(item));
     const isTask = box?.kind === 'element' && box.name === 'input' && box.attributes.get('type') === 'checkbox';
     const checked = isTask ? box.attributes.has('checked') : undefined;
-    return { checked, blocks: ctx.blocks(isTask ? inside.slice(inside.indexOf(box) + 1) : inside, depth + ITEM_DEPTH), line };
+    return {
+      checked,
+      blocks: ctx.blocks(isTask ? inside.slice(inside.indexOf(box) + 1) : inside, depth + ITEM_DEPTH),
+      line,
+    };
   });
   const start = Number(element.attributes.get('start') ?? 1);
   const isOrdered = element.name === 'ol' && items.every((item) => item.checked === undefined);
@@ -67,7 +71,7 @@ function buildList(type: ListType, items: readonly ItemContent[], start: number,
     current.push(block('list-item', { data, nodes: inside.length > 0 ? inside : [paragraph()] }));
     number += 1;
     if (outside.length > 0) flush();
-    result.push(...outside);
+    for (const each of outside) result.push(each);
   }
   flush();
   return result;

@@ -26,7 +26,11 @@ export function readTable(table: Table, ctx: ReadContext, depth: number): BlockO
   });
   return block('table', {
     data: {
-      view: { type: 'grid', columns: columns.map(({ id }) => id), hideHeader: columns.every(({ title }) => title === '') },
+      view: {
+        type: 'grid',
+        columns: columns.map(({ id }) => id),
+        hideHeader: columns.every(({ title }) => title === ''),
+      },
       records: Object.fromEntries(records),
       definition: Object.fromEntries(columns.map((column) => [column.id, column])),
     },

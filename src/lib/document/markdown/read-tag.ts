@@ -36,7 +36,9 @@ function readHint(element: Element, ctx: ReadContext, depth: number): Block[] {
   const icon = element.attributes.get('icon')?.slice(0, 50);
   const data = { style, ...(icon !== undefined && { icon }) };
   const blocks = ctx.blocks(element.items, depth + 1);
-  return split({ type: 'hint', line: element.line, report: ctx.report }, blocks, (nodes) => block('hint', { data, nodes }));
+  return split({ type: 'hint', line: element.line, report: ctx.report }, blocks, (nodes) =>
+    block('hint', { data, nodes }),
+  );
 }
 
 function readIf(element: Element, ctx: ReadContext, depth: number): Block[] {
@@ -66,7 +68,8 @@ const tabs: ItemsRule = {
     if (slug !== undefined) data.slug = slug;
     return block('tabs-item', { data, nodes });
   },
-  blockOf: (attributes, nodes) => block('tabs', { data: widthOf(attributes), nodes: nodes.filter(isType('tabs-item')) }),
+  blockOf: (attributes, nodes) =>
+    block('tabs', { data: widthOf(attributes), nodes: nodes.filter(isType('tabs-item')) }),
 };
 
 const steps: ItemsRule = {
@@ -88,7 +91,8 @@ const columns: ItemsRule = {
     const data = { ...(width !== undefined && { width }), ...(align && { verticalAlignment: align }) };
     return block('column', { data, nodes });
   },
-  blockOf: (attributes, nodes) => block('columns', { data: widthOf(attributes), nodes: nodes.filter(isType('column')) }),
+  blockOf: (attributes, nodes) =>
+    block('columns', { data: widthOf(attributes), nodes: nodes.filter(isType('column')) }),
 };
 
 /** Content between the items belongs to the item before it; what stands before the first, before all of them. */

@@ -15,8 +15,8 @@ const SMALL = 16_384;
 /** Larger ones are cut where they can be, after so many characters: cost grows faster than length. */
 const ENOUGH = 4096;
 /** Estimated milliseconds that one segment, and all together, may take. */
-const MOST_FOR_ONE = 4000;
-const MOST_FOR_ALL = 8000;
+const MOST_FOR_ONE = 2500;
+const MOST_FOR_ALL = 5000;
 
 /**
  * A source in parts whose parsing takes bounded time, at most some seconds for a megabyte. What would take longer is
@@ -37,16 +37,29 @@ export function segmentsOf(markdown: string): Segment[] {
   });
 }
 
+/** Parts that can be cut apart, joined to some size; a costly one stays alone, not to draw others with it. */
 function grouped(lines: readonly SourceLine[]): SourceLine[][] {
   const groups: SourceLine[][] = [];
-  let length = Number.POSITIVE_INFINITY;
-  for (const line of lines) {
-    if (length >= ENOUGH && (line.isCut || groups.length === 0)) {
-      groups.push([]);
+  let length = ENOUGH;
+  for (const part of partsOf(lines)) {
+    const isCostly = costOf(part) > MOST_FOR_ONE / 20;
+    const last = groups.at(-1);
+    if (last && !isCostly && length < ENOUGH) for (const line of part) last.push(line);
+    else {
+      groups.push([...part]);
       length = 0;
     }
-    groups.at(-1)?.push(line);
-    length += line.text.length + 1;
+    length += isCostly ? ENOUGH : part.reduce((sum, { text }) => sum + text.length + 1, 0);
   }
   return groups;
+}
+
+function partsOf(lines: readonly SourceLine[]): SourceLine[][] {
+  const parts: SourceLine[][] = [];
+  for (const line of lines) {
+    const last = parts.at(-1);
+    if (last && !line.isCut) last.push(line);
+    else parts.push([line]);
+  }
+  return parts;
 }

@@ -4,20 +4,26 @@ import type { SourceLine } from './source-lines.ts';
  * Milliseconds that micromark may need for some lines, estimated from above. Its time grows with the square of the
  * brackets and delimiters in one paragraph, and of the containers and blocks in one text; the factors were measured.
  */
-const perFencedLine = 2e-3;
-const perLine = 1.5e-2;
+const perRawLine = 2e-3;
+const perLine = 3e-2;
 const perBar = 2e-2;
+const perBracket = 1.2e-2;
 const perActive = 2e-3;
 const perActiveSquared = 6e-5;
 const perMarker = 2e-2;
 const perMarkerSquared = 4e-6;
-const perQuoteSquared = 1.3e-4;
+const perQuoteSquared = 2.5e-4;
 
 /** Containers nested deeper than this in one line are beyond what recursion over them can take. */
 const DEEPEST_LINE = 300;
 
 const active = /[\]*_~`<$:&@]|\w\./g;
+const blank = /^[ \t]*$/;
 const bar = /\|/g;
+const bracket = /\[/g;
+/** Lines that begin a paragraph, or what is none, wherever they stand. */
+const beginning = /^[ \t]*(?:[-+*][ \t]+[^ \t]|#{1,6}[ \t])/;
+const numbered = /^[ \t]*\d{1,9}[.)][ \t]+[^ \t]/;
 const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const quoteOrUnderline = /^[ \t]*(?:>|[-=]+[ \t]*$)/;
 
@@ -25,20 +31,26 @@ export function costOf(lines: readonly SourceLine[]): number {
   let markers = 0;
   let quotes = 0;
   let inParagraph = 0;
+  let inList = false;
+  let afterBlank = true;
   let cost = 0;
-  for (const { text, isFenced } of lines) {
-    cost += isFenced ? perFencedLine : perLine;
-    if (isFenced) continue;
+  for (const { text, isRaw } of lines) {
+    cost += isRaw ? perRawLine : perLine;
+    if (isRaw) continue;
     const depth = depthOf(text);
     if (depth > DEEPEST_LINE) return Number.POSITIVE_INFINITY;
     markers += depth;
     if (quoteOrUnderline.test(text)) quotes += 1;
+    if (afterBlank) inList = numbered.test(text);
+    afterBlank = blank.test(text);
     const count = countOf(active, text);
     const bars = countOf(bar, text);
-    // Rows of tables are not one paragraph: each cell is read for itself.
-    const before = text === '' || bars > 0 ? 0 : inParagraph;
+    // Rows of tables are not one paragraph: each cell is read for itself. Nor are the items of a list.
+    const isNew = afterBlank || bars > 0 || beginning.test(text) || (inList && numbered.test(text));
+    const before = isNew ? 0 : inParagraph;
     inParagraph = before + count;
-    cost += bars * perBar + count * perActive + (inParagraph ** 2 - before ** 2) * perActiveSquared;
+    cost += bars * perBar + countOf(bracket, text) * perBracket + count * perActive;
+    cost += (inParagraph ** 2 - before ** 2) * perActiveSquared;
   }
   return cost + markers * perMarker + markers ** 2 * perMarkerSquared + quotes ** 2 * perQuoteSquared;
 }

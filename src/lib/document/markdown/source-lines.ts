@@ -3,13 +3,14 @@ export interface SourceLine {
   text: string;
   /** The same line as it is to be parsed, where it uses a form that Markdown has not. */
   parsed?: string;
-  /** Part of a fenced block of code at the top level: whatever stands there costs nothing. */
-  isFenced: boolean;
+  /** Part of a fence or of a block of HTML at the top level: whatever stands there is not looked into. */
+  isRaw: boolean;
   /** A new block of the top level begins here for certain: no container, fence or HTML goes on from before. */
   isCut: boolean;
 }
 
 const blank = /^[ \t]*$/;
+const heading = /^#{1,6}(?:[ \t]|$)/;
 const listMarker = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|\[\^)/;
 const fenceStart = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/s;
 const mathStart = /^ {0,3}(\${2,})[ \t]*$/;
@@ -22,7 +23,10 @@ const rawHtml: readonly [RegExp, RegExp][] = [
   [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
   [/^ {0,3}<![a-z]/i, />/],
 ];
-/** Those that an empty line ends (kinds 6 and 7), and at most a few that are none: no harm, they end as soon. */
+/** Blocks of kind 6, which an empty line ends, as far as documentation uses them. */
+const blockHtml =
+  /^ {0,3}<\/?(?:blockquote|center|details|div|dl|figure|h[1-6]|iframe|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)/i;
+/** What may be a block of the other names or of kind 7: at most it is taken for one until the next empty line. */
 const otherHtml = /^ {0,3}<\/?[a-z]/i;
 
 /** `## Title {#anchor}`, which means an empty `<a>` with that id. */
@@ -33,7 +37,7 @@ const mathEndTag = /^\{%[ \t]*endmath[ \t]*%\}[ \t]*$/;
 /** What is open at a line of the top level: until a line matches, all is raw. */
 interface Open {
   end: RegExp;
-  isFence: boolean;
+  isRaw: boolean;
 }
 
 /** The lines of a source. Only what is at the top level is followed; containers end before every cut. */
@@ -43,21 +47,21 @@ export function sourceLines(source: string): SourceLine[] {
   let afterBlank = true;
   return source.split('\n').map((text) => {
     if (open) {
-      const { end, isFence } = open;
-      if (!end.test(text)) return { text, isFenced: isFence, isCut: false };
+      const { end, isRaw } = open;
+      if (!end.test(text)) return { text, isRaw, isCut: false };
       open = undefined;
-      return { text, ...(end === mathEndTag && { parsed: '$$' }), isFenced: isFence, isCut: false };
+      return { text, ...(end === mathEndTag && { parsed: '$$' }), isRaw, isCut: false };
     }
     if (blank.test(text)) {
       afterBlank = true;
-      return { text, isFenced: false, isCut: false };
+      return { text, isRaw: false, isCut: false };
     }
-    const isCut = afterBlank && /^[^ \t]/.test(text) && !listMarker.test(text);
+    const isCut = heading.test(text) || (afterBlank && /^[^ \t]/.test(text) && !listMarker.test(text));
     inContainer = listMarker.test(text) || (inContainer && !isCut);
     const isInItem = inContainer && /^ {2}/.test(text);
     if (!isInItem) open = openedBy(text);
     afterBlank = false;
-    return { text, ...parsedForm(text), isFenced: open?.isFence ?? false, isCut };
+    return { text, ...parsedForm(text), isRaw: open?.isRaw ?? false, isCut };
   });
 }
 
@@ -68,13 +72,14 @@ function parsedForm(text: string): { parsed?: string } {
 }
 
 function openedBy(text: string): Open | undefined {
-  if (mathTag.test(text)) return { end: mathEndTag, isFence: true };
+  if (mathTag.test(text)) return { end: mathEndTag, isRaw: true };
   const [, ticks, tildes] = fenceStart.exec(text) ?? [];
   const fence = ticks ?? tildes;
-  if (fence) return { end: new RegExp(`^ {0,3}[${fence[0]}]{${fence.length},}[ \\t]*$`), isFence: true };
+  if (fence) return { end: new RegExp(`^ {0,3}[${fence[0]}]{${fence.length},}[ \\t]*$`), isRaw: true };
   const dollars = mathStart.exec(text)?.[1];
-  if (dollars) return { end: new RegExp(`^ {0,3}\\$\{${dollars.length},}[ \\t]*$`), isFence: true };
+  if (dollars) return { end: new RegExp(`^ {0,3}\\$\{${dollars.length},}[ \\t]*$`), isRaw: true };
   const raw = rawHtml.find(([start]) => start.test(text));
-  if (raw) return raw[1].test(text) ? undefined : { end: raw[1], isFence: false };
-  return otherHtml.test(text) ? { end: blank, isFence: false } : undefined;
+  if (raw) return raw[1].test(text) ? undefined : { end: raw[1], isRaw: true };
+  if (blockHtml.test(text)) return { end: blank, isRaw: true };
+  return otherHtml.test(text) ? { end: blank, isRaw: false } : undefined;
 }

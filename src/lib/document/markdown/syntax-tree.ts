@@ -3,9 +3,9 @@ import { type CompileContext, type Extension, fromMarkdown } from 'mdast-util-fr
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { Extension as Syntax, Token } from 'micromark-util-types';
-import { blockTag, blockTagStart } from './syntax-tag.ts';
 import { emojiName, emojiNameStart } from './syntax-emoji.ts';
 import { dollar, mathFlow, mathText } from './syntax-math.ts';
+import { blockTag, blockTagStart } from './syntax-tag.ts';
 
 /** A line of `{% … %}`; the value is all of it. */
 interface BlockTagNode extends Literal {
@@ -71,10 +71,10 @@ function entering(type: OwnNode['type']) {
   };
 }
 
-function exiting(valueOf: (source: string) => string) {
+function exiting(contentIn: (source: string) => string) {
   return function exit(this: CompileContext, token: Token): undefined {
     const node = this.stack.at(-1);
-    if (node && 'value' in node) node.value = valueOf(this.sliceSerialize(token));
+    if (node && 'value' in node) node.value = contentIn(this.sliceSerialize(token));
     this.exit(token);
   };
 }

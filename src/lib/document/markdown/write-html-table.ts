@@ -2,8 +2,8 @@ import type { BlockOf, CardsView, GridView, TableColumn, TableData, TableRecord 
 import { type Cells, cellAt, cellsOf, recordsOf } from '../table-cells.ts';
 import { escapeHtml } from './entities.ts';
 import { guardEnds } from './escape.ts';
-import type { WriteContext } from './write-context.ts';
 import { writeCellValue } from './write-cell-value.ts';
+import type { WriteContext } from './write-context.ts';
 import { writeHtmlBlocks } from './write-html-blocks.ts';
 import { attribute } from './write-image-tag.ts';
 

@@ -62,16 +62,23 @@ function writeCode(node: BlockOf<'code'>): string {
 }
 
 function fenced(content: string, syntax: string): string {
-  const longest = Math.max(2, ...(content.match(/`{3,}/g) ?? []).map((run) => run.length));
+  const longest = longestRun(content, /(?:^|\n)[ \t]*(`{3,})/g, 2);
   const fence = '`'.repeat(longest + 1);
   const info = syntax.replace(/[\s`\\&]/g, entity);
   return content === '' ? `${fence}${info}\n${fence}` : `${fence}${info}\n${content}\n${fence}`;
 }
 
 function writeMath(formula: string): string {
-  const longest = Math.max(1, ...(formula.match(/\${2,}/g) ?? []).map((run) => run.length));
+  const longest = longestRun(formula, /(?:^|\n)[ \t]*(\${2,})/g, 1);
   const fence = '$'.repeat(longest + 1);
   return formula === '' ? `${fence}\n${fence}` : `${fence}\n${formula}\n${fence}`;
+}
+
+/** The length of the longest run that could close a fence, or the least it has to be counted as. */
+function longestRun(content: string, run: RegExp, least: number): number {
+  let longest = least;
+  for (const [, found = ''] of content.matchAll(run)) longest = Math.max(longest, found.length);
+  return longest;
 }
 
 function writeContentRef(url: string): string {

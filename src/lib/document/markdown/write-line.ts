@@ -2,9 +2,9 @@ import type { Inline, Mark, Phrasing } from '../document.ts';
 import { emojiOfCode } from '../emoji.ts';
 import { sameMark } from '../tidy-phrasing.ts';
 import { escapeText, guardEnds, guardLines } from './escape.ts';
-import { codeSpan, innerEdges, marked } from './write-mark.ts';
 import type { LinePlace, WriteContext } from './write-context.ts';
 import { writeInline } from './write-inline.ts';
+import { codeSpan, innerEdges, marked } from './write-mark.ts';
 
 /** A stretch of a line: text under its marks, or an inline already printed. */
 type Piece = { text: string; marks: readonly Mark[] } | { printed: string };

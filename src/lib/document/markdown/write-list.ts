@@ -47,7 +47,9 @@ function isTightItem({ nodes }: BlockOf<'list-item'>): boolean {
 /** A paragraph that is printed as Markdown and not as HTML. */
 function isLine(node: Block | undefined): boolean {
   if (node?.type !== 'paragraph' || node.data.align || isEmptyParagraph(node)) return false;
-  return node.nodes.some((each) => (each.object === 'text' ? each.leaves.some(({ text }) => !isSpace(text)) : !isImage(each)));
+  return node.nodes.some((each) =>
+    each.object === 'text' ? each.leaves.some(({ text }) => !isSpace(text)) : !isImage(each),
+  );
 }
 
 function isImage(node: { type: string }): boolean {

@@ -54,7 +54,8 @@ export function closeTag(mark: Mark): string {
  * code of nothing but spaces at its ends, tags are used.
  */
 export function codeSpan(code: string, place: LinePlace): string {
-  if (place.inCell && /\\\||\\$/.test(code)) return `<code>${escapeText(code, { ...place, before: '>', after: '<' })}</code>`;
+  if (place.inCell && /\\\||\\$/.test(code))
+    return `<code>${escapeText(code, { ...place, before: '>', after: '<' })}</code>`;
   const runs = new Set(code.match(/`+/g)?.map((run) => run.length));
   let size = 1;
   while (runs.has(size)) size += 1;

@@ -16,11 +16,23 @@ export function writePanel(node: Block, ctx: WriteContext, write: WriteInside): 
     case 'if':
       return enclosed(ifTag(node.data.expression), write(node.nodes, 'if'), closingTag('if'));
     case 'tabs':
-      return around('tabs', { fullWidth: node.data.fullWidth }, node.nodes.map((item) => writeTab(item, write)));
+      return around(
+        'tabs',
+        { fullWidth: node.data.fullWidth },
+        node.nodes.map((item) => writeTab(item, write)),
+      );
     case 'stepper':
-      return around('stepper', {}, node.nodes.map((step) => writeStep(step, write)));
+      return around(
+        'stepper',
+        {},
+        node.nodes.map((step) => writeStep(step, write)),
+      );
     case 'columns':
-      return around('columns', { fullWidth: node.data.fullWidth }, node.nodes.map((each) => writeColumn(each, write)));
+      return around(
+        'columns',
+        { fullWidth: node.data.fullWidth },
+        node.nodes.map((each) => writeColumn(each, write)),
+      );
     case 'expandable':
       return writeExpandable(node, ctx, write);
     default:
@@ -40,7 +52,8 @@ function around(name: string, values: TagValues, items: readonly string[]): stri
 
 /** The expression as it is where that can be read back, else as an attribute. */
 function ifTag(expression: string): string {
-  const isPlain = expression !== '' && expression === expression.trim() && !/[\n\r]|%\}|&#?\w+;|^expression="/.test(expression);
+  const isPlain =
+    expression !== '' && expression === expression.trim() && !/[\n\r]|%\}|&#?\w+;|^expression="/.test(expression);
   return isPlain ? `{% if ${expression} %}` : openingTag('if', { expression });
 }
 

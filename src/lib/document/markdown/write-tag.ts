@@ -1,5 +1,8 @@
 /** `{% name attribute="value" %}`, on one line whatever the values; undefined values are left out. */
-export function openingTag(name: string, attributes: Record<string, string | number | boolean | undefined> = {}): string {
+export function openingTag(
+  name: string,
+  attributes: Record<string, string | number | boolean | undefined> = {},
+): string {
   const parts = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}="${escapeValue(String(value))}"`],
   );
@@ -14,6 +17,7 @@ function escapeValue(value: string): string {
   return value
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replaceAll('"', '&quot;')
+    .replace(/\\$/, '&#x5C;')
     .replaceAll('%}', '%&#x7D;')
     .replaceAll('\n', '&#xA;')
     .replaceAll('\r', '&#xD;');

@@ -1,0 +1,20 @@
+const MOST_CHARACTERS = 2000;
+
+/** The different words a text begins with. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    text
+      .slice(0, MOST_CHARACTERS)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu),
+  );
+}
+
+/** How much two texts say with the same words, from 0 to 1 (Dice's coefficient); texts without words are alike. */
+export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const total = a.size + b.size;
+  if (total === 0) return 1;
+  let shared = 0;
+  for (const word of a) if (b.has(word)) shared += 1;
+  return (2 * shared) / total;
+}

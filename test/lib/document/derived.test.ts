@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { headingAnchors, slugOf } from '../../../src/lib/document/anchors.ts';
+import { paragraph } from '../../../src/lib/document/build.ts';
+import { hashOf } from '../../../src/lib/document/canonical.ts';
+import { codeOfEmoji, emojiOfCode, splitEmoji } from '../../../src/lib/document/emoji.ts';
+import { emojiNames } from '../../../src/lib/document/emoji-names.ts';
+import { documentOf, emptyDocument, isEmptyDocument } from '../../../src/lib/document/empty.ts';
+import { makeKey, withoutKeys } from '../../../src/lib/document/keys.ts';
+import { mapReferences, referencesOf } from '../../../src/lib/document/references.ts';
+import { sectionsOf } from '../../../src/lib/document/sections.ts';
+import { parse } from './markdown-round-trip.ts';
+
+describe('anchors', () => {
+  test.each([
+    ['Set up', 'set-up'],
+    ['A & B', 'a--b'],
+    ['snake_case, kebab-case!', 'snake_case-kebab-case'],
+    ['Größe 日本', 'größe-日本'],
+    ['🚀', 'section'],
+    ['', 'section'],
+  ])('of %j is %s', (title, slug) => {
+    expect(slugOf(title)).toBe(slug);
+  });
+
+  test('are unique, and explicit ones win', () => {
+    const document = parse('# a\n\n## a\n\n## a-1\n\n## b <a href="#a" id="a"></a>\n\n> ## a');
+    expect([...headingAnchors(document).values()]).toEqual(['a-1', 'a-2', 'a-1-1', 'a', 'a-3']);
+    expect(document.nodes.map((node) => node.meta?.id)).toEqual(['a-1', 'a-2', 'a-1-1', 'a', undefined]);
+  });
+});
+
+describe('sections', () => {
+  test('are cut at headings, also in tabs', () => {
+    const document = parse(
+      'Before\n\n# One\n\n* a\n* b\n\n| c | d |\n|-|-|\n| e | f |\n\n{% tabs %}\n{% tab title="Tab" %}\ng\n\n## Two\n\n```\nh\ni\n```\n{% endtab %}\n{% endtabs %}\n\n![j](k) 🚀',
+    );
+    expect(sectionsOf(document)).toEqual([
+      { anchor: null, title: null, body: 'Before' },
+      { anchor: 'one', title: 'One', body: 'a\nb\nc d\ne f\nTab\ng' },
+      { anchor: 'two', title: 'Two', body: 'h\ni\nj 🚀' },
+    ]);
+  });
+
+  test('of a document without text are none', () => {
+    expect(sectionsOf(parse('***'))).toEqual([]);
+  });
+
+  test('with a heading and nothing below are kept', () => {
+    expect(sectionsOf(parse('# a'))).toEqual([{ anchor: 'a', title: 'a', body: '' }]);
+  });
+});
+
+describe('references', () => {
+  const document = parse(
+    '[a](page:p) ![b](file:f)\n\n{% include "reusable:r" %}\n\n{% openapi-operation spec="s" path="" method="" %}\n\n' +
+      '<table data-view="cards"><tr><th data-type="files"></th><th data-type="users"></th></tr><tr><td><a href="file:g"></a></td><td><a href="user:u"></a></td></tr></table>',
+  );
+
+  test('are found with the block they stand in', () => {
+    const [first, second, third, fourth] = document.nodes.map(({ key }) => key);
+    expect(referencesOf(document)).toEqual([
+      { ref: { kind: 'page', page: 'p' }, relation: 'reference', blockKey: first },
+      { ref: { kind: 'file', file: 'f' }, relation: 'reference', blockKey: first },
+      { ref: { kind: 'reusable-content', reusableContent: 'r' }, relation: 'dependsOn', blockKey: second },
+      { ref: { kind: 'openapi', spec: 's' }, relation: 'dependsOn', blockKey: third },
+      { ref: { kind: 'file', file: 'g' }, relation: 'reference', blockKey: fourth },
+      { ref: { kind: 'user', user: 'u' }, relation: 'reference', blockKey: fourth },
+    ]);
+  });
+
+  test('are replaced, and what holds none stays the same object', () => {
+    const mapped = mapReferences(document, (ref) =>
+      ref.kind === 'file' ? { kind: 'file', file: `${ref.file}2` } : ref,
+    );
+    expect(referencesOf(mapped).flatMap(({ ref }) => (ref.kind === 'file' ? [ref.file] : []))).toEqual(['f2', 'g2']);
+    expect(mapped.nodes[1]).toBe(document.nodes[1]);
+    expect(mapReferences(document, (ref) => ref)).toBe(document);
+  });
+});
+
+describe('hashes', () => {
+  test('are of the canonical JSON, whatever the order of members', () => {
+    const text = '{"a":[1,{"b":null,"c":"ä"}],"d":true}';
+    const expected = createHash('sha256').update(text).digest();
+    expect(hashOf({ d: true, a: [1, { c: 'ä', b: null, x: undefined }] })).toEqual(expected);
+  });
+
+  test('change with a key', () => {
+    const [a, b] = ['x', 'y'].map((key) => documentOf([{ ...paragraph('a'), key }]));
+    expect(hashOf(a)).not.toEqual(hashOf(b));
+    expect(hashOf(withoutKeys(a))).toEqual(hashOf(withoutKeys(b)));
+  });
+});
+
+test('keys are short and different', () => {
+  const keys = new Set(Array.from({ length: 10_000 }, makeKey));
+  expect(keys.size).toBe(10_000);
+  for (const key of keys) expect(key).toMatch(/^[0-9A-Za-z]{12}$/);
+});
+
+test('documents are empty without text and inlines', () => {
+  expect(isEmptyDocument(emptyDocument())).toBe(true);
+  expect(isEmptyDocument(documentOf([paragraph(), paragraph('')]))).toBe(true);
+  expect(isEmptyDocument(parse('a'))).toBe(false);
+  expect(isEmptyDocument(parse('***'))).toBe(false);
+});
+
+describe('emoji', () => {
+  test('all names stand for one', () => {
+    for (const code of emojiNames.values()) expect(emojiOfCode(code)).toBeDefined();
+  });
+
+  test.each(['🚀', '❤️', '👍🏽', '👩‍💻', '🏳️‍🌈', '1️⃣', '🇩🇪', '❤️‍🔥'])('%s has a code that leads back to it', (emoji) => {
+    expect(emojiOfCode(codeOfEmoji(emoji))).toBe(emoji);
+    expect(splitEmoji(`a${emoji}b`)).toEqual(['a', { code: codeOfEmoji(emoji) }, 'b']);
+  });
+
+  test.each(['™', '1', '#', 'a', '\u200d'])('%j is text', (text) => {
+    expect(splitEmoji(text)).toEqual([text]);
+  });
+});
