@@ -12,7 +12,7 @@ export class Webhooks extends Migration {
       "secret" bytea not null,
       "paused_at" timestamptz(3) null,
       "pause_reason" text null,
-      "failed_in_a_row" int not null default 0,
+      "failure_streak" int not null default 0,
       "created_by" text null,
       "created_at" timestamptz(3) not null default now(),
       "updated_at" timestamptz(3) not null default now(), primary key ("id"))`);

@@ -2,11 +2,13 @@ import { Events } from './2026-11-20-events.ts';
 import { GroundFloor } from './2026-11-20-ground-floor.ts';
 import { Idempotency } from './2026-11-20-idempotency.ts';
 import { RateLimit } from './2026-11-20-rate-limit.ts';
+import { Webhooks } from './2026-11-20-webhooks.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
   { name: '2026-11-20-ground-floor', class: GroundFloor },
   { name: '2026-11-20-idempotency', class: Idempotency },
   { name: '2026-11-20-events', class: Events },
+  { name: '2026-11-20-webhooks', class: Webhooks },
   { name: '2026-11-20-rate-limit', class: RateLimit },
 ];

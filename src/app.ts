@@ -1,17 +1,25 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { connect, migrateDatabase } from './database.ts';
-import { jobs as kindsOfJobs } from './jobs.ts';
+import { describeApi } from './describe-api.ts';
+import { eventReaders, jobs as kindsOfJobs } from './jobs.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
+import { startEventReader } from './platform/events/event-reader.ts';
 import { makeEventSignal } from './platform/events/event-signal.ts';
 import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
+import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeServer } from './platform/http/server.ts';
 import { type JobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
+import { makeMetrics } from './platform/signals/metrics.ts';
+import { observeGraphQL } from './platform/signals/observe-graphql.ts';
+import { observeJob } from './platform/signals/observe-job.ts';
+import { observeStatements } from './platform/signals/observe-statements.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
@@ -26,6 +34,8 @@ export interface AppOptions {
   clock?: () => Date;
   /** Stands between the transport and the graph; tests compare executors there. */
   aroundGraphQL?: (run: RunGraphQL) => RunGraphQL;
+  /** From which use on an operation of the graph is compiled. */
+  compileFrom?: number;
 }
 
 /** The service in one process. `close` lets running requests end and then lets go of everything that was opened. */
@@ -38,17 +48,25 @@ export interface App {
 
 /** Opens the database, brings it up to date, and makes the server; it listens when told to. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { config, databaseUrl, secretKey, log, clock, aroundGraphQL = (run) => run } = options;
+  const { config, databaseUrl, secretKey, log, clock, aroundGraphQL = (run) => run, compileFrom = 2 } = options;
+  const documents = await trustedDocuments(config);
   const { storage, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
   await migrateDatabase(databaseUrl);
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
     statementTimeoutMs: config.statementTimeoutMs,
   });
+  const metrics = makeMetrics(connection);
+  observeStatements(connection.pool, metrics);
   let jobs: JobQueue;
   try {
     await mendOrderOfEvents(connection.db);
-    jobs = await openJobQueue({ databaseUrl, jobs: kindsOfJobs, works: config.workers, log });
+    jobs = await openJobQueue({
+      databaseUrl,
+      jobs: kindsOfJobs.map((job) => observeJob(job, metrics)),
+      works: config.workers,
+      log,
+    });
   } catch (error) {
     await connection.close();
     throw error;
@@ -67,14 +85,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     jobs,
     fetch,
     log,
+    metrics,
     clock: clock ?? (() => new Date()),
   };
   if (config.workers) await jobs.work(services);
+  const readers = config.workers ? eventReaders.map((reader) => startEventReader(services, reader)) : [];
   const isReady = async () => {
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
-  const server = makeServer({ services, routes, runGraphQL: aroundGraphQL(makeRunGraphQL(schema)), isReady });
+  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, documents, compileFrom });
+  const server = makeServer({
+    services,
+    routes,
+    describe: () => describeApi(config),
+    runGraphQL: observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents),
+    isReady,
+  });
 
   return {
     services,
@@ -84,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },
     async close() {
-      await Promise.all([server.close(), jobs.stopWorking()]);
+      await Promise.all([server.close(), jobs.stopWorking(), ...readers.map((reader) => reader.stop())]);
       await jobs.close();
       await eventSignal.close();
       await fetch.close();
@@ -92,4 +119,13 @@ export async function createApp(options: AppOptions): Promise<App> {
       closeStorage();
     },
   };
+}
+
+async function trustedDocuments({ trustedDocuments: path, trustedDocumentsOnly: isOnly }: Config) {
+  if (path === undefined) return undefined;
+  try {
+    return parseManifest(await readFile(path, 'utf8'), schema, { isOnly });
+  } catch (error) {
+    throw new ConfigError(`TRUSTED_DOCUMENTS: ${path} cannot be used.\n${error instanceof Error ? error.message : ''}`);
+  }
 }

@@ -96,6 +96,11 @@ export const settings = z.object({
     .enum(LOG_LEVELS, `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`)
     .default('info')
     .describe('How much is logged.'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{20,200}$/, 'must be 20 to 200 ASCII characters without spaces; `openssl rand -hex 32` makes one')
+    .optional()
+    .describe('Reads `/metrics` as a bearer token; without it operators alone can.'),
   SERVER_TIMING: flag.default(false).describe('`1`: every answer carries `Server-Timing` with its SQL statements.'),
   NODE_ENV: z.string().optional().describe('`production` makes `SECRET_KEY` required.'),
 });
@@ -128,6 +133,7 @@ export interface Config {
   workers: boolean;
   operatorsCreateOrganizations: boolean;
   logLevel: string;
+  metricsToken: string | undefined;
   serverTiming: boolean;
   isProduction: boolean;
 }
@@ -179,6 +185,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     workers: values.WORKERS,
     operatorsCreateOrganizations: values.OPERATORS_CREATE_ORGANIZATIONS,
     logLevel: values.LOG_LEVEL,
+    metricsToken: values.METRICS_TOKEN,
     serverTiming: values.SERVER_TIMING,
     isProduction,
   };

@@ -13,6 +13,7 @@ import { Space } from './domain/spaces/entity.ts';
 import { Team, TeamMember } from './domain/teams/entity.ts';
 import { Upload } from './domain/uploads/entity.ts';
 import { ApiToken, User } from './domain/users/entity.ts';
+import { Webhook, WebhookDelivery } from './domain/webhooks/entity.ts';
 import { EventReader, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
@@ -42,6 +43,8 @@ export const entities = [
   HeadFile,
   ChangeRequest,
   Upload,
+  Webhook,
+  WebhookDelivery,
   EventRecord,
   EventReader,
   IdempotencyKey,

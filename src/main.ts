@@ -7,6 +7,7 @@ import { openDataDir } from './platform/data-dir/open-data-dir.ts';
 import { secretKey } from './platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
+import { startTracing } from './platform/signals/start-tracing.ts';
 import { type Opened, runProcess } from './run-process.ts';
 import { welcome } from './welcome.ts';
 
@@ -14,6 +15,7 @@ type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 async function start(config: Config, opened: Opened): Promise<void> {
   const log = pino({ level: config.logLevel, base: undefined });
+  opened(await startTracing(process.env));
   const dataDir = await openDataDir(config.dataDir);
   opened(() => dataDir.close());
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(dataDir, log, opened));
@@ -21,9 +23,12 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const key = config.secretKey ?? (await secretKey(dataDir));
   const app = await createApp({ config, databaseUrl, secretKey: key, log });
   opened(() => app.close());
-  const first = await bootstrap(app.services, { token: config.bootstrapToken });
-  if (first && config.demo) await loadDemo(app.services, first);
+  // Before anything is made: a taken port must not swallow the token, which is shown only once.
   const port = await app.listen();
+  const first = await bootstrap(app.services, {
+    token: config.bootstrapToken,
+    fill: config.demo ? (db, made) => loadDemo(app.services, db, made) : undefined,
+  });
   process.stdout.write(welcome(config, port, first));
 }
 

@@ -11,21 +11,38 @@ import { serviceRoutes } from './domain/service/rest.ts';
 import { spaceRoutes } from './domain/spaces/rest.ts';
 import { uploadRoutes } from './domain/uploads/rest.ts';
 import { userRoutes } from './domain/users/rest.ts';
+import { webhookRoutes } from './domain/webhooks/rest.ts';
+import type { Room } from './platform/http/openapi/document.ts';
 import type { Route } from './platform/http/route.ts';
 
-/** Every address of REST. */
-export const routes: Route[] = [
-  ...serviceRoutes,
-  ...userRoutes,
-  ...organizationRoutes,
-  ...collectionRoutes,
-  ...spaceRoutes,
-  ...changeRequestRoutes,
-  ...fileRoutes,
-  ...importRoutes,
-  ...pageRoutes,
-  ...revisionRoutes,
-  ...uploadRoutes,
-  ...eventRoutes,
-  ...jobRoutes,
+/** Every address of REST, in the order that the description of the API shows them. */
+export const rooms: Room[] = [
+  { name: 'Service', description: 'What this service is.', routes: serviceRoutes },
+  { name: 'Users', description: 'People, and the access tokens that they act by.', routes: userRoutes },
+  {
+    name: 'Organizations',
+    description: 'The owners of everything else: what is in one is never seen by another.',
+    routes: organizationRoutes,
+  },
+  {
+    name: 'Collections',
+    description: 'Shelves that spaces and further collections stand in, up to ten deep.',
+    routes: collectionRoutes,
+  },
+  { name: 'Spaces', description: 'Trees of pages, each with its history and its settings.', routes: spaceRoutes },
+  {
+    name: 'Change requests',
+    description: 'Proposals to change a space, with content of their own until they are merged.',
+    routes: changeRequestRoutes,
+  },
+  { name: 'Revisions', description: 'States of the content of a space. They never change.', routes: revisionRoutes },
+  { name: 'Pages', description: 'Reading and editing the pages of a revision.', routes: pageRoutes },
+  { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },
+  { name: 'Uploads', description: 'Bytes of files on their way into the service.', routes: uploadRoutes },
+  { name: 'Imports', description: 'Bringing in content that was written elsewhere.', routes: importRoutes },
+  { name: 'Events', description: 'What happened in an organization, in the order it happened.', routes: eventRoutes },
+  { name: 'Webhooks', description: 'Addresses that are told what happens in an organization.', routes: webhookRoutes },
+  { name: 'Jobs', description: 'Background work, for operators of this service.', routes: jobRoutes },
 ];
+
+export const routes: Route[] = rooms.flatMap((room) => room.routes);

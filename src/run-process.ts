@@ -16,8 +16,11 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
   const stop = (code: number): Promise<void> => {
     stopping ??= (async () => {
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-      for (const close of closers.toReversed()) await close();
-      process.exitCode = code;
+      for (let close = closers.pop(); close; close = closers.pop()) {
+        // One that fails must not keep the others open: the embedded database is among the last.
+        await Promise.resolve(close()).catch((error: unknown) => void process.stderr.write(`${textOf(error)}\n`));
+      }
+      process.exitCode ??= code;
     })();
     return stopping;
   };
@@ -29,11 +32,20 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
   }
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
-    await start(readConfig(process.env), (close) => void closers.push(close));
+    await start(readConfig(process.env), (close) => {
+      if (!stopping) return void closers.push(close);
+      // Asked to stop while starting: what comes up late is closed at once, and nothing more is started.
+      void close();
+      throw new ConfigError('Stopped while starting.');
+    });
   } catch (error) {
     process.stderr.write(`${error instanceof ConfigError ? error.message : textOf(error)}\n`);
     await stop(1);
   }
 }
 
-const textOf = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+/** The message says what to mend; where it happened is for those who ask. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;
+}

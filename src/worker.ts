@@ -2,6 +2,7 @@ import pino from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
+import { startTracing } from './platform/signals/start-tracing.ts';
 import { type Opened, runProcess } from './run-process.ts';
 
 /** Runs background work, and answers nobody. */
@@ -13,6 +14,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
     );
   }
   const log = pino({ level: config.logLevel, base: undefined });
+  opened(await startTracing(process.env));
   await waitForDatabase(databaseUrl, log);
   const app = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log });
   opened(() => app.close());

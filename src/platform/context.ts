@@ -6,6 +6,7 @@ import type { EventSignal } from './events/event-signal.ts';
 import type { JobQueue } from './jobs/job-queue.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/rate-limiter.ts';
+import type { Metrics } from './signals/metrics.ts';
 import type { Storage } from './storage/storage.ts';
 import type { ExpectedVersion } from './version.ts';
 import type { Work } from './work.ts';
@@ -24,6 +25,8 @@ export interface Services {
   /** The one way out: every outbound request goes through it. */
   readonly fetch: GuardedFetch;
   readonly log: FastifyBaseLogger;
+  /** What operators see of this process. */
+  readonly metrics: Metrics;
   /** The present time; tests move it. */
   readonly clock: () => Date;
 }
@@ -40,6 +43,10 @@ export interface Context {
   readonly work?: Work;
   /** What the caller may still ask for in this minute; none where nothing is counted. */
   readonly allowance?: Allowance | undefined;
+  /** What the operation of the graph costs (`cost.ts`), noted before it runs. */
+  readonly query?: { cost: number };
+  /** Where answers are sent as they come to be: what ends that, and the last event that the client has seen. */
+  readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string };
   /** True inside a command. */
   readonly inTransaction: boolean;
   /** What a command adds here happens once it has committed; it must not throw. There inside a command only. */

@@ -40,6 +40,7 @@ export const PREFIXES = {
   integration: 'Integration',
   installation: 'Installation',
   webhook: 'Webhook',
+  delivery: 'WebhookDelivery',
 } as const;
 
 export type IdPrefix = keyof typeof PREFIXES;

@@ -184,13 +184,20 @@ function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
   );
 }
 
+/** What zod says of a wrong type, as a caller would say it. */
+function inPlainWords(message: string): string {
+  const [, wanted, given] = /^Invalid input: expected (.+), received (.+)$/.exec(message) ?? [];
+  if (wanted === undefined) return message;
+  return given === 'undefined' ? `is required: ${wanted}.` : `must be ${wanted}, not ${given}.`;
+}
+
 /** Checks an input against its schema; every fault is named with its path. */
 export function parse<Input extends z.ZodType>(schema: Input, raw: unknown): z.output<Input> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
   const issues: Issue[] = result.error.issues.slice(0, 20).map(({ path, message }) => ({
     path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-    message,
+    message: inPlainWords(message),
   }));
   const [first] = issues;
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';

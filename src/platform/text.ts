@@ -12,6 +12,15 @@ export const textOf = (min: number, max: number) => checkedText(min, max, /[^\P{
  */
 export const lineOf = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
 
+/** Text from elsewhere as a line that `lineOf` takes: what it refuses is left out, and what is too long is cut. */
+export function lineFrom(text: string, max: number): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\t\n\u2028\u2029]+/g, ' ')
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, '');
+  return cutTo(max, line).trim() || 'Untitled';
+}
+
 /** How many code points a text has. */
 export function codePoints(text: string): number {
   let count = 0;
@@ -23,11 +32,15 @@ export function codePoints(text: string): number {
 export const cutTo = (max: number, text: string) => [...text.slice(0, max * 2)].slice(0, max).join('');
 
 const checkedText = (min: number, max: number, refused: RegExp) =>
-  z.string().superRefine((value, { addIssue }) => {
-    const fault = lengthFault(value, min, max) ?? characterFault(value, refused);
-    // Patterns that follow have nothing to add.
-    if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: value, continue: false });
-  });
+  z
+    .string()
+    .superRefine((value, { addIssue }) => {
+      const fault = lengthFault(value, min, max) ?? characterFault(value, refused);
+      // Patterns that follow have nothing to add.
+      if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: value, continue: false });
+    })
+    // JSON Schema counts code points too (2020-12 Validation, 6.3.1).
+    .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 
 function lengthFault(value: string, min: number, max: number): string | undefined {
   // A code point is at most two units, so what is longer than this need not be counted.

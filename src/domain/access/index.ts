@@ -1,4 +1,5 @@
 export { levelInRest, levelShown, levelStored } from './content-level.ts';
+export { type DescribedNeed, describeNeed } from './describe-need.ts';
 export { contentLevel, role } from './enums.ts';
 export { grantToCreator } from './grant-to-creator.ts';
 export { type LevelKind, levelOn, mayView, reaches } from './level.ts';

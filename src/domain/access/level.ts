@@ -11,8 +11,7 @@ import type { Level } from '../../platform/access/roles.ts';
  * does, for members who are not guests. At the end stands the organization role.
  */
 export const levelOn = {
-  space: (actor: Actor, row: string) =>
-    walk(actor, row, [ownLevel(row), sitesLevel(row), collectionsLevel(row)]),
+  space: (actor: Actor, row: string) => walk(actor, row, [ownLevel(row), sitesLevel(row), collectionsLevel(row)]),
   collection: (actor: Actor, row: string) => walk(actor, row, [ownLevel(row), collectionsLevel(row)]),
   site: (actor: Actor, row: string) => walk(actor, row, [ownLevel(row)]),
 };

@@ -84,6 +84,8 @@ export const absent = (ctx: Context, what: string, id: string) =>
 
 async function readStandings(ctx: Context, kind: LevelKind, ids: string[]): Promise<Map<string, Standing>> {
   const { rows } = await sql<Standing & { id: string }>`
-    select r.id, ${standingColumns(ctx, kind, 'r')} from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(ctx.db);
+    select r.id, ${standingColumns(ctx, kind, 'r')} from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(
+    ctx.db,
+  );
   return new Map(rows.map(({ id, level, isShown: shown }) => [id, { level, isShown: shown }]));
 }

@@ -31,6 +31,13 @@ export const needs = {
   getOrganization: { organization: 'member' },
   updateOrganization: { organization: 'admin' },
   listEvents: { organization: 'admin' },
+  listWebhooks: { organization: 'admin' },
+  getWebhook: { organization: 'admin' },
+  createWebhook: { organization: 'admin' },
+  updateWebhook: { organization: 'admin' },
+  deleteWebhook: { organization: 'admin' },
+  listWebhookDeliveries: { organization: 'admin' },
+  redeliverWebhookEvent: { organization: 'admin' },
 
   // Collections.
   listCollections: { organization: 'member' },

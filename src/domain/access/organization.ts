@@ -17,7 +17,12 @@ export interface OrganizationStanding {
 
 export type OrganizationRow = Row<'organization'>;
 
-const MINIMUM: Record<OrganizationNeed, Level | null> = { member: null, role: 'read', createContent: 'create', admin: 'admin' };
+const MINIMUM: Record<OrganizationNeed, Level | null> = {
+  member: null,
+  role: 'read',
+  createContent: 'create',
+  admin: 'admin',
+};
 
 /** The caller's standing in many organizations, in one statement; none where they are no member, or a disabled one. */
 export const standingInOrganization = batchLoader<OrganizationStanding>('standing:organization', async (ctx, ids) => {

@@ -22,6 +22,7 @@ import { changeRequestsOfOrganization, listOrganizationChangeRequests } from './
 import { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
 import { isOutdated } from './outdated.ts';
 import { changeRequestUrls } from './present.ts';
+import { subscribeToChangeRequest } from './subscribe-to-change-request.ts';
 
 const UrlsType = builder.objectRef<ReturnType<typeof changeRequestUrls>>('ChangeRequestUrls').implement({
   description: 'Addresses of a change request.',
@@ -139,3 +140,16 @@ mutation(createChangeRequest, {
     resolve: (changeRequest) => changeRequest,
   },
 });
+
+builder.subscriptionField('changeRequestUpdated', (t) =>
+  t.field({
+    type: ChangeRequestType,
+    nullable: true,
+    description:
+      'A change request whenever something happens to it, for those who may read it: the stream ends with NOT_FOUND for who ' +
+      'may not any more. After a break, `Last-Event-ID` goes on without a gap.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the change request (`cr_…`).' }) },
+    subscribe: (_root, { id }, ctx) => subscribeToChangeRequest(ctx, id),
+    resolve: (_event, { id }, ctx) => loadChangeRequest(ctx, id),
+  }),
+);

@@ -2,4 +2,4 @@ export { type ChangeRequestRow, changeRequestFor } from './access.ts';
 export { editableChangeRequest, holdForEdit, moveChangeRequestHead } from './edit-content.ts';
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
 export { loadChangeRequest } from './load.ts';
-export { presentChangeRequest } from './present.ts';
+export { changeRequestShape, presentChangeRequest } from './present.ts';

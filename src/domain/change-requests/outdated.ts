@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { anyOf } from '../../platform/database/any-of.ts';
 import { batchLoader } from '../../platform/loader.ts';
 import type { ChangeRequestRow } from './access.ts';
 
@@ -11,6 +12,6 @@ export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow):
 
 /** Ids of the revisions that spaces are at. For callers that may read the spaces. */
 const loadHeadId = batchLoader<string>('space-head-id', async ({ db }, spaceIds) => {
-  const heads = await db.selectFrom('space').where('id', 'in', spaceIds).select(['id', 'revision_id']).execute();
+  const heads = await db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revision_id']).execute();
   return new Map(heads.map(({ id, revision_id }) => [id, revision_id]));
 });

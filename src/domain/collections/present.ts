@@ -1,9 +1,11 @@
+import { z } from 'zod';
 import { atLeast } from '../../platform/access/roles.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Row } from '../../platform/database/tables.ts';
+import { addressIn, idIn, mayIn, objectIs, versionedShape } from '../../platform/shapes.ts';
 import { appUrl, locationUrl } from '../../platform/urls.ts';
 import { VERSIONED } from '../../platform/version.ts';
-import { levelInRest, type Standing, standingOn } from '../access/index.ts';
+import { contentLevel, levelInRest, type Standing, standingOn } from '../access/index.ts';
 import { parentOf } from '../placement/index.ts';
 import { loadCollection } from './load.ts';
 
@@ -46,3 +48,24 @@ export async function presentCollection(collection: Row<'collection'>, ctx: Cont
     permissions,
   };
 }
+
+export const collectionShape = versionedShape('Collection', 'A shelf of spaces and further collections.', {
+  object: objectIs('collection'),
+  id: idIn('collection'),
+  title: z.string().describe('Its name.'),
+  description: z.string().describe('What it holds.'),
+  organization: idIn('org', 'The organization.'),
+  parent: idIn('collection', 'The collection that it stands in, if you may see that.').optional(),
+  defaultLevel: contentLevel.nullable().describe('What members may do with it; null is nothing.'),
+  urls: z
+    .object({ location: addressIn('Where it is in REST.'), app: addressIn('Where people see it.') })
+    .describe('Addresses.'),
+  permissions: z
+    .object({
+      view: mayIn('You may see it.'),
+      admin: mayIn('You may change its settings.'),
+      viewInviteLinks: mayIn('You may see its invite links.'),
+      create: mayIn('You may put something into it.'),
+    })
+    .describe('What you may do.'),
+});

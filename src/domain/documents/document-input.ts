@@ -5,9 +5,9 @@ export const documentInput = z
   .object({
     markdown: z
       .string()
-      .max(2_000_000)
+      .max(200_000)
       .nullish()
-      .describe('The body as Markdown with the block extensions of the handbook. Up to 2,000,000 characters.'),
+      .describe('The body as Markdown with the block extensions of the handbook. Up to 200,000 characters.'),
     document: z
       .unknown()
       .meta({

@@ -1,4 +1,4 @@
 export { type DocumentInput, documentInput } from './document-input.ts';
 export { loadDocument, type StoredDocument } from './load-document.ts';
-export { derive, type PreparedDocument, prepareDocument, seededKeys } from './prepare-document.ts';
+export { derive, type PreparedDocument, type ReadBody, readBody, seededKeys, writeOver } from './prepare-document.ts';
 export { storeDocuments } from './store-documents.ts';

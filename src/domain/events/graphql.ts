@@ -11,6 +11,7 @@ import { UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
 import { listEvents } from './list-events.ts';
 import { loadEvent } from './load.ts';
+import { subscribeToEvents } from './subscribe-to-events.ts';
 
 export const EventType = builder.objectRef<EventRow>('Event').implement({
   description: 'Something that happened: what, who, when and to which resources. It holds ids, never content.',
@@ -54,3 +55,21 @@ builder.objectFields(OrganizationType, (t) => ({
     from: ({ id }) => ({ organizationId: id }),
   }),
 }));
+
+builder.subscriptionField('eventRecorded', (t) =>
+  t.field({
+    type: EventType,
+    description:
+      'Every event of an organization as it is recorded, in the order of `Organization.events`. For its admins: the stream ' +
+      'ends with FORBIDDEN or NOT_FOUND for who is none any more. After a break, `Last-Event-ID` or `after` goes on without a gap.',
+    args: {
+      organizationId: t.arg.id({ required: true, description: 'Id of the organization (`org_…`).' }),
+      after: t.arg.id({
+        description:
+          'Begins with the event after this one: the last that you have. Without it, with the next that happens.',
+      }),
+    },
+    subscribe: (_root, args, ctx) => subscribeToEvents(ctx, args),
+    resolve: (event) => event,
+  }),
+);

@@ -4,5 +4,5 @@ export type { BlobFacts, FileEntry } from './file-entry.ts';
 export { fileName } from './file-name.ts';
 export { type FileRow, fileIn, readFiles } from './file-row.ts';
 export { filesOf } from './files-of.ts';
-export { presentFile } from './present.ts';
+export { fileShape, presentFile } from './present.ts';
 export { projectFiles } from './project-files.ts';

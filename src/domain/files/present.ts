@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
+import { addressIn, countIn, idIn, namedShape } from '../../platform/shapes.ts';
 import { downloadUrl } from './download-url.ts';
 import type { FileEntry } from './file-entry.ts';
 
@@ -17,3 +19,15 @@ export function presentFile(
     ...(width == null || height == null ? {} : { dimensions: { width, height } }),
   };
 }
+
+export const fileShape = namedShape('File', 'A file of a space, as one of its revisions has it.', {
+  id: idIn('file', 'Its id, the same in all revisions.'),
+  name: z.string().describe('Its name.'),
+  contentType: z.string().describe('Its media type.'),
+  downloadURL: addressIn('Where its bytes are. The address needs no token and cannot be guessed.'),
+  size: countIn('How many bytes it has.'),
+  dimensions: z
+    .object({ width: countIn('In pixels.'), height: countIn('In pixels.') })
+    .optional()
+    .describe('How large an image is shown; on images only.'),
+});

@@ -11,19 +11,29 @@ import type { FileRow } from './file-row.ts';
 import { getFile } from './get-file.ts';
 import { listFiles } from './list-files.ts';
 import { namedMediaType } from './media-type.ts';
-import { presentFile } from './present.ts';
+import { fileShape, presentFile } from './present.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/files';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
 
-const present = (file: FileRow, ctx: Context) => presentFile(file, ctx, file.organizationId);
+const shown = {
+  shape: fileShape,
+  present: (file: FileRow, ctx: Context) => presentFile(file, ctx, file.organizationId),
+};
 
 export const fileRoutes: Route[] = [
-  listRoute(HEAD, listFiles, { operationId: 'listFiles', present }),
-  listRoute(REVISION, listFiles, { operationId: 'listFilesInRevisionById', present }),
-  route('GET', `${HEAD}/:fileId`, getFile, { operationId: 'getFileById', present }),
-  route('GET', `${REVISION}/:fileId`, getFile, { operationId: 'getFileInRevisionById', present }),
-  rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile),
+  listRoute(HEAD, listFiles, { operationId: 'listFiles', ...shown }),
+  listRoute(REVISION, listFiles, { operationId: 'listFilesInRevisionById', ...shown }),
+  route('GET', `${HEAD}/:fileId`, getFile, { operationId: 'getFileById', ...shown }),
+  route('GET', `${REVISION}/:fileId`, getFile, { operationId: 'getFileInRevisionById', ...shown }),
+  rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile, {
+    about: {
+      description:
+        'The bytes of a file, or a range of them. The address itself is the permission; other answers lead here.',
+      givesBytes: true,
+      statuses: [200, 206],
+    },
+  }),
 ];
 
 /** Answers a download address. The signature is the permission; everything else is answered as absent. */

@@ -8,7 +8,11 @@ import type { ReportEntry } from '../../lib/repository/report.ts';
 import type { Archive } from '../../platform/archive/archive.ts';
 import { badInput } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import { lineFrom } from '../../platform/text.ts';
 import { derive, type PreparedDocument, seededKeys } from '../documents/index.ts';
+
+/** As long as a title of a page may be. */
+const MAX_TITLE = 255;
 
 /** More pages than this need an import run (decisions 4.2). */
 const MAX_PAGES = 2_000;
@@ -38,7 +42,8 @@ export interface ReadRepository {
  * will have. What cannot be resolved stays as it was written and is reported.
  */
 export async function readRepository(archive: Archive): Promise<ReadRepository> {
-  const plan = await planImport(archive.entries, async (path) => (await archive.read(path)).toString('utf8'));
+  const encodings: ReportEntry[] = [];
+  const plan = await planImport(archive.entries, async (path) => decode(await archive.read(path), path, encodings));
   const pageCount = countPages(plan.pages);
   if (pageCount > MAX_PAGES) {
     throw badInput(['url'], `The archive has ${pageCount} pages; up to ${MAX_PAGES} can be imported at once.`);
@@ -48,7 +53,23 @@ export async function readRepository(archive: Archive): Promise<ReadRepository> 
   const reader = new RepositoryReader(plan);
   const pages = await reader.read(plan.pages);
   const files = [...reader.files].map(([path, fileId]) => ({ path, fileId }));
-  return { pages, files, report: [...plan.report, ...reader.report], pageCount };
+  return { pages, files, report: [...encodings, ...plan.report, ...reader.report], pageCount };
+}
+
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+/** Text in UTF-8; bytes that are none are replaced, and the file is reported. */
+function decode(bytes: Buffer, file: string, report: ReportEntry[]): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    report.push({
+      severity: 'warning',
+      file,
+      message: 'The file is not valid UTF-8; what could not be read was replaced.',
+    });
+    return bytes.toString('utf8');
+  }
 }
 
 const countPages = (pages: readonly PlannedPage[]): number =>
@@ -82,9 +103,14 @@ class RepositoryReader {
 
   async #readPage(plan: PlannedPage): Promise<ReadPage> {
     const { file, cover, target } = plan;
+    const title = lineFrom(plan.title, MAX_TITLE);
+    if (title !== plan.title) {
+      const message = 'The title was changed: it was too long, or held control characters or direction marks.';
+      this.report.push({ severity: 'warning', file: file ?? '', message });
+    }
     return {
       pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? newId('page'),
-      plan,
+      plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
       document: plan.kind === 'document' && plan.body.trim() !== '' ? this.#readBody(plan) : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),

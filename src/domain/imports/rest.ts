@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
+import { countIn, idIn, namedShape } from '../../platform/shapes.ts';
 import { locationUrl } from '../../platform/urls.ts';
 import { importChangeRequestContent } from './import-change-request-content.ts';
 import type { ImportReport } from './import-input.ts';
@@ -17,9 +19,26 @@ const presentImport = ({
   report,
 });
 
+const importShape = namedShape('ImportResult', 'What an import did.', {
+  revision: idIn('rev', 'The revision that it wrote.'),
+  importedResources: countIn('How many pages and files were taken.'),
+  totalResources: countIn('How many pages and files there were.'),
+  report: z
+    .array(
+      z.object({
+        severity: z.enum(['info', 'warning']).describe('`warning` where something was lost.'),
+        file: z.string().describe('Path of the file inside the archive.'),
+        line: z.int().optional().describe('The line in it, from 1.'),
+        message: z.string().describe('What was not taken as it is.'),
+      }),
+    )
+    .describe('Everything that was not taken as it is.'),
+});
+
 export const importRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content/import', importSpaceContent, {
     operationId: 'importContent',
+    shape: importShape,
     status: 201,
     present: presentImport,
     headers: ({ spaceId, revisionId }, ctx) => ({
@@ -28,6 +47,7 @@ export const importRoutes: Route[] = [
   }),
   route('POST', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/import', importChangeRequestContent, {
     operationId: 'importContentInChangeRequest',
+    shape: importShape,
     status: 201,
     present: presentImport,
     headers: ({ spaceId, revisionId }, ctx) => ({

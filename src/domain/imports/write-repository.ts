@@ -129,7 +129,7 @@ async function insertPage(
     condition,
     variables,
   } = plan;
-  const common = { title: title.slice(0, 255), linkTitle, icon, hidden, condition };
+  const common = { title, linkTitle, icon, hidden, condition };
   const slugged = { ...common, slug: slug ?? undefined, noIndex, noRobotsIndex };
   const fields = {
     document: { ...slugged, description, layout, cover, variables },

@@ -18,11 +18,15 @@ export interface Bootstrapped {
 
 /**
  * Makes the first organization, its administrator, who is an operator of the service, and their token: the given one or
- * a new one. Does nothing where there is a user. Of several processes that start at once, one does it.
+ * a new one. Does nothing where there is a user. Of several processes that start at once, one does it. `fill` puts first
+ * content there in the same transaction, so that a crash leaves all of it or nothing.
  */
 export async function bootstrap(
   { db: pool, clock }: Services,
-  { token }: { token?: string | undefined } = {},
+  {
+    token,
+    fill,
+  }: { token?: string | undefined; fill?: ((db: Database, made: Bootstrapped) => Promise<void>) | undefined } = {},
 ): Promise<Bootstrapped | undefined> {
   return pool.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(BOOTSTRAP_LOCK)})`.execute(db);
@@ -33,7 +37,9 @@ export async function bootstrap(
     const organizationId = await foundOrganization(db, { title: 'Acme', emailDomains: [], adminId: userId, now });
     const secret = token ?? makeToken();
     await issueToken(db, { secret, userId, label: 'First start', now });
-    return { organizationId, userId, token: secret };
+    const made = { organizationId, userId, token: secret };
+    await fill?.(db, made);
+    return made;
   });
 }
 

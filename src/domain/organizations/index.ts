@@ -6,3 +6,4 @@ export type { MergeRule, MergeRules, SpaceMergeRules } from './merge-rules.ts';
 export { mergeRules, mergeRulesFromRest, rulesOf, spaceMergeRules } from './merge-rules.ts';
 export { presentOrganization } from './present.ts';
 export { refuseStrangers } from './refuse-strangers.ts';
+export { spaceMergeRulesShape } from './rest-merge-rules.ts';

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { anyOf } from '../../platform/database/any-of.ts';
 import { badInput } from '../../platform/errors.ts';
 import { rulesOf, type SpaceMergeRules } from './merge-rules.ts';
 
@@ -15,7 +16,7 @@ export async function refuseStrangers(
   const members = await ctx.db
     .selectFrom('membership')
     .where('organization_id', '=', organizationId)
-    .where('user_id', 'in', named)
+    .where('user_id', '=', anyOf(named))
     .select('user_id')
     .execute();
   const known = new Set(members.map(({ user_id }) => user_id));

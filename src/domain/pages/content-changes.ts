@@ -3,6 +3,7 @@ import { namedEnum } from '../../platform/named-enum.ts';
 import { idOf } from '../../platform/operation.ts';
 import { lineOf, textOf } from '../../platform/text.ts';
 import { documentInput } from '../documents/index.ts';
+import { linkTarget, pageCover, pageLayout, pageVariables } from './page-fields.ts';
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
   document: 'A page with a body.',
@@ -27,8 +28,6 @@ const position = z
     description: 'A place among siblings: one of its members, or none for last.',
   });
 
-const variable = z.union([z.string().max(256), z.number(), z.boolean()]);
-
 /** The fields of a page that an edit may set. Absent leaves as it is; null removes. */
 const pageFields = {
   slug: lineOf(0, 100).nullish().describe('Its part of the path, up to 100 characters. Null makes one from the title.'),
@@ -40,26 +39,23 @@ const pageFields = {
   hidden: z.boolean().nullish().describe('Left out of the tree of a published site, still reachable.'),
   noIndex: z.boolean().nullish().describe("Left out of the site's own search."),
   noRobotsIndex: z.boolean().nullish().describe('Search engines are asked not to index it.'),
-  layout: z
-    .record(z.string(), z.unknown())
+  layout: pageLayout
     .meta({
       scalar: 'JSONObject',
-      description: 'Which parts of the page are shown: `{ width, cover, coverSize, title, … }`.',
+      description:
+        'Which parts of the page are shown: `{ width, cover, coverSize, title, description, outline }` and more.',
     })
     .nullish(),
-  cover: z
-    .record(z.string(), z.unknown())
+  cover: pageCover
     .meta({ scalar: 'JSONObject', description: 'Cover image: `{ ref, refDark, yPos, height }`.' })
     .nullish(),
-  variables: z
-    .record(z.string().max(100), variable)
+  variables: pageVariables
     .meta({
       scalar: 'JSONObject',
       description: 'Values that expressions on the page may use: strings up to 256 characters, numbers, booleans.',
     })
     .nullish(),
-  target: z
-    .record(z.string(), z.unknown())
+  target: linkTarget
     .meta({
       scalar: 'JSONObject',
       description: 'Where a link page leads: a content reference such as `{ kind: "url", url }`.',
@@ -118,7 +114,8 @@ export const contentChange = z
     deletePage: deletePage.optional(),
   })
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
-    error: 'give exactly one of insertPage, updatePage, movePage and deletePage.',
+    error:
+      'give exactly one of insertPage, updatePage, movePage and deletePage (in REST, "operation": insert_page, update_page, move_page or delete_page).',
   })
   .meta({
     inputName: 'ContentChangeInput',

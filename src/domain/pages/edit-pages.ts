@@ -10,8 +10,9 @@ import { userIdOf } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { type DocumentInput, loadDocument, type PreparedDocument, prepareDocument } from '../documents/index.ts';
+import { loadDocument, type PreparedDocument, type ReadBody, writeOver } from '../documents/index.ts';
 import type { ContentChange, InsertPage, MovePage, PagePosition, UpdatePage } from './content-changes.ts';
+import type { Bodies } from './read-bodies.ts';
 
 /** What became of one change: the pages that it concerns, by the ids they have. */
 export interface AppliedChange {
@@ -38,13 +39,18 @@ export interface EditBase {
 }
 
 /** Applies changes to a tree in their order. Nothing is stored; a change that cannot be is refused, named by its index. */
-export async function editPages(ctx: Context, base: EditBase, changes: readonly ContentChange[]): Promise<EditedPages> {
+export async function editPages(
+  ctx: Context,
+  base: EditBase,
+  changes: readonly ContentChange[],
+  bodies: Bodies,
+): Promise<EditedPages> {
   const fresh = new Set<string>();
   const lookup = base.lookup && exceptNew(base.lookup, fresh);
   const edit = new PageEdit(ctx, base.organizationId, await openTree(base.rootHash, base.source, lookup), fresh);
   for (const [index, change] of changes.entries()) {
     try {
-      await edit.apply(change, ['changes', index]);
+      await edit.apply(change, bodies.get(index), ['changes', index]);
     } catch (error) {
       throw error instanceof TreeError ? refusalOf(error, ['changes', index]) : error;
     }
@@ -73,9 +79,9 @@ class PageEdit {
     this.#tree = tree;
   }
 
-  async apply(change: ContentChange, path: (string | number)[]): Promise<void> {
-    if (change.insertPage) await this.#insert(change.insertPage, [...path, 'insertPage']);
-    if (change.updatePage) await this.#update(change.updatePage, [...path, 'updatePage']);
+  async apply(change: ContentChange, body: ReadBody | undefined, path: (string | number)[]): Promise<void> {
+    if (change.insertPage) await this.#insert(change.insertPage, body, [...path, 'insertPage']);
+    if (change.updatePage) await this.#update(change.updatePage, body);
     if (change.movePage) await this.#move(change.movePage);
     if (change.deletePage) {
       const pageId = this.#idOf(change.deletePage.pageId);
@@ -92,13 +98,13 @@ class PageEdit {
     return { rootHash, newNodes, documents: [...this.#documents.values()], applied: this.#applied };
   }
 
-  async #insert(page: InsertPage, path: (string | number)[]): Promise<void> {
-    const { kind, parentId, position, ref, document, ...fields } = page;
+  async #insert(page: InsertPage, body: ReadBody | undefined, path: (string | number)[]): Promise<void> {
+    const { kind, parentId, position, ref, document: _document, ...fields } = page;
     if (ref != null && this.#refs.has(ref))
       throw badInput([...path, 'ref'], `"${ref}" names another page of this call.`);
     const pageId = newId('page');
     this.#fresh.add(pageId);
-    const documentHash = this.#bodyHash(document, [...path, 'document']);
+    const documentHash = body && this.#write(undefined, body);
     await this.#tree.insertPage({
       kind,
       pageId,
@@ -112,11 +118,10 @@ class PageEdit {
     this.#applied.push({ kind: 'inserted', pageId, ...(ref != null ? { ref } : {}) });
   }
 
-  async #update(page: UpdatePage, path: (string | number)[]): Promise<void> {
-    const { document, parentId, position, pageId: given, ...fields } = page;
+  async #update(page: UpdatePage, body: ReadBody | undefined): Promise<void> {
+    const { document: _document, parentId, position, pageId: given, ...fields } = page;
     const pageId = this.#idOf(given);
-    const previous = document == null ? undefined : await this.#bodyOf(pageId);
-    const documentHash = document == null ? undefined : this.#bodyHash(document, [...path, 'document'], previous);
+    const documentHash = body && this.#write(body.isMarkdown ? await this.#bodyOf(pageId) : undefined, body);
     // The schema's members are the tree's fields; a null removes one.
     await this.#tree.updatePage(pageId, fields as FieldsPatch, documentHash);
     if (parentId !== undefined || position != null) await this.#moveTo(pageId, parentId, position);
@@ -145,14 +150,10 @@ class PageEdit {
     return this.#documents.get(hash)?.body ?? (await loadDocument(this.#ctx, this.#organizationId, hash)).body;
   }
 
-  #bodyHash(
-    input: DocumentInput | null | undefined,
-    path: (string | number)[],
-    previous?: JSONDocument,
-  ): string | undefined {
-    // A body of neither form is an empty one (specification 2.6, "Document").
-    if (input == null || (input.markdown == null && input.document === undefined)) return undefined;
-    const document = prepareDocument(input, path, previous);
+  /** The hash of a body, null when it says nothing. */
+  #write(previous: JSONDocument | undefined, body: ReadBody): string | null {
+    if (body.isEmpty) return null;
+    const document = writeOver(previous, body);
     this.#documents.set(document.hash, document);
     return document.hash;
   }

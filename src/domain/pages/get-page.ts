@@ -13,6 +13,8 @@ export const getPage = query({
     spaceId: idOf('space'),
     revisionId: idOf('rev').nullish().describe('The revision; the head when absent.'),
     pageId: idOf('page').nullish(),
+    metadata: z.boolean().default(true).describe('Whether git metadata is included.'),
+    computed: z.boolean().default(true).describe('Whether computed pages are computed.'),
     path: z.string().max(8192).nullish().describe('The slugs from the top down, joined by "/".'),
   }),
   async run(ctx, { spaceId, revisionId, pageId, path }) {

@@ -23,9 +23,15 @@ import { bodyOf, pageUrl } from './present.ts';
 import { updateChangeRequestContent } from './update-change-request-content.ts';
 import { updateSpaceContent } from './update-space-content.ts';
 
-const evaluation = namedEnum('Evaluation', 'Whether expressions in a body are replaced by their values.', {
-  false: 'Expressions are given as they were written.',
-});
+const evaluation = namedEnum(
+  'Evaluation',
+  'Whether expressions in a body are replaced by their values. Those that cannot be evaluated stay as they are, which in this release is all of them.',
+  {
+    true: 'All expressions.',
+    false: 'None: expressions are given as they were written.',
+    'deterministic-only': 'Only expressions whose inputs are the same for every reader.',
+  },
+);
 
 const TYPE_OF_KIND = {
   document: 'DocumentPage',

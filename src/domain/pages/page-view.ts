@@ -34,6 +34,8 @@ export async function topPages(ctx: Context, revision: RevisionRow): Promise<Pag
 
 /** The pages below a page, in order. */
 export async function childPages(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
+  // A page without children is most pages: the tree is not read to learn that.
+  if (page.node.children.length === 0) return [];
   const tree = known ?? (await treeOf(ctx, revision));
   return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));
 }

@@ -1,14 +1,16 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
 import { type RestInput, type Route, route } from '../../platform/http/route.ts';
-import { getChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
+import { changeRequestShape, getChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
 import type { AppliedChange } from './edit-pages.ts';
 import { getPage } from './get-page.ts';
 import { listPages } from './list-pages.ts';
 import type { PageView } from './page-view.ts';
 import { type BodyFormat, bodyOf, presentPage, presentPageWithBody } from './present.ts';
+import { contentBody } from './rest-body.ts';
 import { changesFromRest, presentApplied, presentChange } from './rest-changes.ts';
+import { appliedChanges, appliedShape, documentShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
 import { updateChangeRequestContent } from './update-change-request-content.ts';
 import { updateSpaceContent } from './update-space-content.ts';
 
@@ -20,36 +22,74 @@ const presentPages = async (pages: PageView[], ctx: Context) => ({
 });
 
 const presentRead = (view: PageView, ctx: Context, { query }: RestInput) => {
-  refuseEvaluation(query);
+  checkEvaluation(query);
   return presentPageWithBody(view, ctx, formatOf(query));
 };
 
+const unevaluated = {
+  evaluated: z.literal(false).optional().describe('Expressions are given as they were written.'),
+};
+
+const bodyQuery = z.object({
+  format: z.enum(['document', 'markdown']).default('document').describe('The form of the body.'),
+  ...unevaluated,
+});
+
+const changeRequestUpdateShape = z
+  .union([
+    changeRequestShape,
+    z.object({ changeRequest: changeRequestShape.describe('The change request.'), changes: appliedChanges }),
+  ])
+  .meta({ description: 'The change request, and with `compat=false` what each change did.', isVersioned: true });
+
 /** One address of a page under the head or a revision, with the member of the input that names the page. */
 const pageRoute = (path: string, operationId: string) =>
-  route('GET', path, getPage, { operationId, present: presentRead });
+  route('GET', path, getPage, { operationId, shape: pageWithBodyShape, query: bodyQuery, present: presentRead });
+
+/** REST's names inside a change, for its refusals. */
+const CHANGE_NAMES = { page: 'pageId', into: 'parentId', type: 'kind', baseRevision: 'baseRevisionId' };
 
 export const pageRoutes: Route[] = [
-  route('GET', `${HEAD}/pages`, listPages, { operationId: 'listPages', present: presentPages }),
-  route('GET', `${REVISION}/pages`, listPages, { operationId: 'listPagesInRevisionById', present: presentPages }),
+  route('GET', `${HEAD}/pages`, listPages, {
+    operationId: 'listPages',
+    shape: pageTreeShape,
+    present: presentPages,
+  }),
+  route('GET', `${REVISION}/pages`, listPages, {
+    operationId: 'listPagesInRevisionById',
+    shape: pageTreeShape,
+    present: presentPages,
+  }),
   pageRoute(`${HEAD}/page/:pageId`, 'getPageById'),
   pageRoute(`${REVISION}/page/:pageId`, 'getPageInRevisionById'),
   pageRoute(`${HEAD}/path/:path`, 'getPageByPath'),
   pageRoute(`${REVISION}/path/:path`, 'getPageInRevisionByPath'),
   route('GET', `${REVISION}/page/:pageId/document`, getPage, {
     operationId: 'getPageDocumentInRevisionById',
+    shape: documentShape,
+    query: z.object(unevaluated),
     present: async (view: PageView, ctx, { query }) => {
-      refuseEvaluation(query);
+      checkEvaluation(query);
       return (await bodyOf(view, ctx)).body;
     },
   }),
   route('POST', HEAD, updateSpaceContent, {
     operationId: 'updateSpaceContent',
+    body: contentBody,
+    shape: appliedShape,
     toInput: (given) => changesFromRest(given) as z.input<typeof updateSpaceContent.input>, // checked by the operation
+    renameInside: CHANGE_NAMES,
     present: presentApplied,
   }),
   route('POST', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
     operationId: 'updateChangeRequestContent',
+    body: contentBody,
+    query: z.object({
+      compat: z.boolean().default(true).describe('`false`: the answer says what each change did as well.'),
+    }),
+    shape: changeRequestUpdateShape,
     toInput: (given) => changesFromRest(given) as z.input<typeof updateChangeRequestContent.input>, // checked by the operation
+    renameInside: CHANGE_NAMES,
     present: presentChangeRequestUpdate,
   }),
 ];
@@ -71,8 +111,10 @@ function formatOf(query: RestInput['query']): BodyFormat {
   throw badInput(['format'], 'must be "document" or "markdown".');
 }
 
-/** Bodies are given as they were written; expressions are not evaluated. */
-function refuseEvaluation({ evaluated }: RestInput['query']): void {
-  if (evaluated === undefined || evaluated === 'false') return;
-  throw badInput(['evaluated'], 'must be false: expressions are given as they were written.');
+/** Expressions that cannot be evaluated stay as they are (decisions 4.2), and as yet none can. */
+function checkEvaluation({ evaluated }: RestInput['query']): void {
+  if (evaluated === undefined || EVALUATIONS.has(String(evaluated))) return;
+  throw badInput(['evaluated'], 'must be true, false or deterministic-only.');
 }
+
+const EVALUATIONS = new Set(['true', 'false', 'deterministic-only']);

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
-import { MovedMeanwhile } from '../../platform/database/constraints.ts';
-import { conflict } from '../../platform/errors.ts';
 import { command } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { changeRequestFor, changeRequestName, holdForEdit, moveChangeRequestHead } from '../change-requests/index.ts';
-import { type RevisionRow, revisionFor } from '../revisions/index.ts';
+import {
+  changeRequestFor,
+  changeRequestName,
+  editableChangeRequest,
+  holdForEdit,
+  moveChangeRequestHead,
+} from '../change-requests/index.ts';
+import { type RevisionRow, refuseOtherBase, revisionFor } from '../revisions/index.ts';
 import { changeRequestPaths, isStillHead } from './change-request-paths.ts';
-import { type ContentChange, contentChanges } from './content-changes.ts';
-import { writePages } from './write-pages.ts';
+import { contentChanges } from './content-changes.ts';
+import { readBodies } from './read-bodies.ts';
+import { type Finding, writePages } from './write-pages.ts';
 
 const needed = needs.updateChangeRequestContent.space;
 
@@ -21,23 +26,24 @@ export const updateChangeRequestContent = command({
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
-  async run(ctx, { changes, baseRevisionId, ...name }) {
+  async prepare(ctx, { changes, ...name }) {
+    await editableChangeRequest(ctx, name, needed);
+    return readBodies(changes);
+  },
+  async run(ctx, { changes, baseRevisionId, ...name }, bodies) {
     const changeRequest = await holdForEdit(ctx, name, needed);
     const { id: changeRequestId, space_id: spaceId, revision_id: headId } = changeRequest;
-    if (baseRevisionId != null && baseRevisionId !== headId) {
-      throw conflict(`The change request moved on to ${headId}; read it and send the changes again.`);
-    }
+    await refuseOtherBase(ctx, { spaceId, headId }, baseRevisionId);
     const { revision: base } = await revisionFor(ctx, spaceId, headId);
-    const { revision, applied } = await write(ctx, base, changes, changeRequestId);
+    const finding = await findingIn(ctx, base);
+    const { revision, applied } = await writePages(ctx, base, { changes, bodies }, { finding, changeRequestId });
     if (revision.id !== base.id) await moveChangeRequestHead(ctx, changeRequest, revision.id);
     return { changeRequestId, spaceId, revisionId: revision.id, applied };
   },
 });
 
-/** Finds pages by way of the head; should that move meanwhile, the command starts again. */
-async function write(ctx: Context, base: RevisionRow, changes: readonly ContentChange[], changeRequestId: string) {
+/** Finds pages by way of the space's head, which a merge or a direct edit may move meanwhile. */
+async function findingIn(ctx: Context, base: RevisionRow): Promise<Finding> {
   const paths = await changeRequestPaths(ctx, base);
-  const written = await writePages(ctx, base, changes, { lookup: paths.lookup, changeRequestId });
-  if (!(await isStillHead(ctx, base.space_id, paths))) throw new MovedMeanwhile();
-  return written;
+  return { lookup: paths.lookup, isCurrent: () => isStillHead(ctx, base.space_id, paths) };
 }

@@ -3,9 +3,10 @@ import { conflict } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { headPaths, moveHead, revisionFor } from '../revisions/index.ts';
+import { headPaths, moveHead, refuseOtherBase, revisionFor } from '../revisions/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { contentChanges } from './content-changes.ts';
+import { readBodies } from './read-bodies.ts';
 import { writePages } from './write-pages.ts';
 
 export const updateSpaceContent = command({
@@ -16,16 +17,23 @@ export const updateSpaceContent = command({
   input: z.object({ spaceId: idOf('space'), ...contentChanges }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.updateSpaceContent.space),
-  async run(ctx, { spaceId, changes, baseRevisionId }) {
+  async prepare(ctx, { spaceId, changes }) {
+    await spaceFor(ctx, spaceId, needs.updateSpaceContent.space);
+    return readBodies(changes);
+  },
+  async run(ctx, { spaceId, changes, baseRevisionId }, bodies) {
     const space = await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' });
     if (space.edit_mode === 'locked') {
       throw conflict('This space is locked against direct edits; make a change request instead.');
     }
-    if (baseRevisionId != null && baseRevisionId !== space.revision_id) {
-      throw conflict(`The content moved on to ${space.revision_id}; read it and send the changes again on top of it.`);
-    }
+    await refuseOtherBase(ctx, { spaceId, headId: space.revision_id }, baseRevisionId);
     const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
-    const { revision, applied, source } = await writePages(ctx, head, changes, { lookup: headPaths(ctx.db, spaceId) });
+    const { revision, applied, source } = await writePages(
+      ctx,
+      head,
+      { changes, bodies },
+      { finding: { lookup: headPaths(ctx.db, spaceId) } },
+    );
     if (revision.id !== head.id) {
       await moveHead(ctx, space, head, revision, source);
       const ids = { revisionId: revision.id };

@@ -1,10 +1,12 @@
 import type { PathLookup } from '../../lib/tree/paths.ts';
 import { remember } from '../../lib/tree/source.ts';
 import type { Context } from '../../platform/context.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { storeDocuments } from '../documents/index.ts';
 import { holdContent, insertRevision, nodeSource, type RevisionRow, toHex, writeNodes } from '../revisions/index.ts';
 import type { ContentChange } from './content-changes.ts';
-import { type AppliedChange, editPages } from './edit-pages.ts';
+import { type AppliedChange, type EditBase, type EditedPages, editPages } from './edit-pages.ts';
+import type { Bodies } from './read-bodies.ts';
 
 /** Changes applied to a revision and stored as the next one. No head has moved yet. */
 export interface WrittenPages {
@@ -13,21 +15,28 @@ export interface WrittenPages {
   source: ReturnType<typeof nodeSource>;
 }
 
+/** How pages are found without reading the whole tree. */
+export interface Finding {
+  lookup: PathLookup;
+  /** Whether what the lookup says still holds; when it does not, the tree is read instead. Default: it does. */
+  isCurrent?(): Promise<boolean>;
+}
+
 /**
  * Applies changes on top of a revision and stores the result as its child. The caller holds the head that it is going to
- * move there. Undefined: the changes change nothing.
+ * move there. When the changes change nothing, the revision is the one that was given.
  */
 export async function writePages(
   ctx: Context,
   base: RevisionRow,
-  changes: readonly ContentChange[],
-  options: { lookup?: PathLookup; changeRequestId?: string } = {},
+  edit: { changes: readonly ContentChange[]; bodies: Bodies },
+  { finding, changeRequestId }: { finding?: Finding; changeRequestId?: string } = {},
 ): Promise<WrittenPages> {
   const organizationId = base.organization_id;
   await holdContent(ctx, organizationId);
   const source = remember(nodeSource(ctx.db, organizationId));
   const rootHash = toHex(base.root_hash);
-  const edited = await editPages(ctx, { organizationId, rootHash, source, lookup: options.lookup }, changes);
+  const edited = await editFound(ctx, { organizationId, rootHash, source }, edit, finding);
   if (edited.rootHash === rootHash) return { revision: base, applied: edited.applied, source };
   await storeDocuments(ctx, organizationId, edited.documents);
   await writeNodes(ctx, organizationId, edited.newNodes);
@@ -41,7 +50,25 @@ export async function writePages(
     filesHash: base.files_hash && toHex(base.files_hash),
     reusableContentsHash: base.reusable_contents_hash && toHex(base.reusable_contents_hash),
     variablesHash: base.variables_hash && toHex(base.variables_hash),
-    ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
+    ...(changeRequestId === undefined ? {} : { changeRequestId }),
   });
   return { revision, applied: edited.applied, source };
+}
+
+/** Edits by way of the lookup; should that not hold any more, refusals included, by way of the tree. */
+async function editFound(
+  ctx: Context,
+  base: EditBase,
+  { changes, bodies }: { changes: readonly ContentChange[]; bodies: Bodies },
+  finding?: Finding,
+): Promise<EditedPages> {
+  if (!finding) return editPages(ctx, base, changes, bodies);
+  const isStale = async () => (await finding.isCurrent?.()) === false;
+  try {
+    const edited = await editPages(ctx, { ...base, lookup: finding.lookup }, changes, bodies);
+    if (!(await isStale())) return edited;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !(await isStale())) throw error;
+  }
+  return editPages(ctx, base, changes, bodies);
 }

@@ -8,8 +8,8 @@ import { type SpaceRow, spaceFor } from '../spaces/index.ts';
 export type RevisionRow = Row<'revision'>;
 
 /**
- * A revision of a space that the caller may view: the head when no id is given. One of another space is absent, and so
- * is one written in a change request for those whom only a published site admits.
+ * A revision of a space that the caller may view: the head when no id is given. One of another space is absent. Those
+ * whom only a published site admits see the head and nothing else: history and change requests are not published.
  */
 export async function revisionFor(
   ctx: Context,
@@ -24,8 +24,6 @@ export async function revisionFor(
     .where('space_id', '=', space.id)
     .selectAll()
     .executeTakeFirst();
-  if (!revision || (revision.change_request_id !== null && !atLeast(space.level, 'read'))) {
-    throw notFound('revision', id);
-  }
+  if (!revision || (id !== space.revision_id && !atLeast(space.level, 'read'))) throw notFound('revision', id);
   return { space, revision };
 }

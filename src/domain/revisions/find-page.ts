@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LoadedPage } from '../../lib/tree/rows.ts';
 import type { Context } from '../../platform/context.ts';
+import { anyOf } from '../../platform/database/any-of.ts';
 import { batchLoader } from '../../platform/loader.ts';
 import type { RevisionRow } from './access.ts';
 import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
@@ -63,7 +64,7 @@ const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => 
 });
 
 const headRevisions = batchLoader<true>('head revisions', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('space').where('revision_id', 'in', ids).select('revision_id').execute();
+  const rows = await ctx.db.selectFrom('space').where('revision_id', '=', anyOf(ids)).select('revision_id').execute();
   return new Map(rows.map(({ revision_id }) => [revision_id, true as const]));
 });
 

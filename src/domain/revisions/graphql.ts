@@ -1,7 +1,9 @@
+import { atLeast } from '../../platform/access/roles.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { standingOn } from '../access/index.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import type { ChangeRequestRow } from '../change-requests/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
@@ -23,9 +25,11 @@ RevisionType.implement({
     author: t.field({
       type: UserType,
       nullable: true,
-      description: 'Who wrote it; null when nobody did, as in a git import.',
-      resolve: async ({ created_by }, _args, ctx) =>
-        created_by === null ? null : ((await loadUser(ctx, created_by)) ?? null),
+      description: 'Who wrote it; null when nobody did, and for readers of a published site.',
+      resolve: async ({ created_by, space_id }, _args, ctx) => {
+        if (created_by === null || !atLeast((await standingOn.space(ctx, space_id))?.level, 'read')) return null;
+        return (await loadUser(ctx, created_by)) ?? null;
+      },
     }),
     parents: t.field({
       type: [RevisionType],

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PathLookup, PathStep } from '../../lib/tree/paths.ts';
 import type { ProjectionChanges } from '../../lib/tree/projection.ts';
 import type { Context } from '../../platform/context.ts';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { toHex } from './hash.ts';
 
@@ -35,7 +36,11 @@ export async function projectOntoHead(
 ): Promise<void> {
   const { organizationId, spaceId } = target;
   if (deletes.length > 0) {
-    await ctx.db.deleteFrom('head_page').where('space_id', '=', spaceId).where('page_id', 'in', deletes).execute();
+    await ctx.db
+      .deleteFrom('head_page')
+      .where('space_id', '=', spaceId)
+      .where('page_id', '=', anyOf(deletes))
+      .execute();
   }
   if (upserts.length === 0) return;
   await sql`

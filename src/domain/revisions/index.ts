@@ -1,4 +1,5 @@
 export { type RevisionRow, revisionFor } from './access.ts';
+export { refuseOtherBase } from './check-base.ts';
 export { holdContent } from './content-lock.ts';
 export { createContent, duplicateContent } from './create-content.ts';
 export { findPage, homePage, type PageName } from './find-page.ts';

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { LruMap } from '../../lib/lru.ts';
 import type { LoadedPage } from '../../lib/tree/rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
@@ -7,21 +6,21 @@ import type { RevisionRow } from './access.ts';
 import { toHex } from './hash.ts';
 import { type NodeRow, nodeOf } from './node-source.ts';
 
-const REMEMBERED_TREES = 200;
+/** Pages of all remembered trees together, and of the largest one. Their fields are bounded, so this bounds the memory. */
+const REMEMBERED_PAGES = 40_000;
 const LARGEST_REMEMBERED = 2_000;
 
-/** Trees by organization and root hash: they never change meaning. Large ones are left out, to bound the memory. */
-const remembered = new LruMap<string, LoadedPage[]>(REMEMBERED_TREES);
+/** Trees by organization and root hash: they never change meaning. */
+const remembered = new Map<string, LoadedPage[]>();
+let rememberedPages = 0;
 
 /**
  * All pages of a revision, with their places and fields, siblings in order. The trees of all heads that are asked for
  * together are one statement over the projection, all others one walk; both are remembered by root hash.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
-  const key = keyOf(revision);
-  const known = remembered.get(key);
-  if (known) return Promise.resolve(known);
-  return load(ctx, key).then((pages) => pages ?? []);
+  const known = recall(`${revision.organization_id}/${toHex(revision.root_hash)}`);
+  return known ? Promise.resolve(known) : load(ctx, keyOf(revision)).then((pages) => pages ?? []);
 };
 
 const keyOf = ({ id, organization_id, root_hash }: RevisionRow) => `${organization_id}/${toHex(root_hash)}/${id}`;
@@ -38,9 +37,31 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
 
   const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
   if (others.length > 0) for (const row of await walk(ctx, others)) push(trees, row.key, row);
-  for (const [key, pages] of trees) if (pages.length <= LARGEST_REMEMBERED) remembered.set(key, pages);
+  for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
   return trees;
 });
+
+/** The tree, which becomes the last to be forgotten. */
+function recall(key: string): LoadedPage[] | undefined {
+  const pages = remembered.get(key);
+  if (pages) {
+    remembered.delete(key);
+    remembered.set(key, pages);
+  }
+  return pages;
+}
+
+function keep(key: string, pages: LoadedPage[]): void {
+  if (pages.length > LARGEST_REMEMBERED || remembered.has(key)) return;
+  remembered.set(key, pages);
+  // An empty tree takes room as well.
+  rememberedPages += pages.length + 1;
+  for (const [oldest, { length }] of remembered) {
+    if (rememberedPages <= REMEMBERED_PAGES) return;
+    remembered.delete(oldest);
+    rememberedPages -= length + 1;
+  }
+}
 
 interface PlaceRow extends NodeRow {
   parent_id: string | null;

@@ -2,18 +2,23 @@ import type { Context } from '../../platform/context.ts';
 import { type RestInput, type Route, route } from '../../platform/http/route.ts';
 import type { RevisionRow } from './access.ts';
 import { getRevision } from './get-revision.ts';
-import { presentRevision } from './present.ts';
+import { presentRevision, revisionShape } from './present.ts';
 
 /** A revision never changes, apart from its git metadata; the head of a space does. */
-const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable' };
+const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'authorization' };
 
 const present = (revision: RevisionRow, ctx: Context, { query }: RestInput) =>
   presentRevision(revision, ctx, { metadata: query.metadata !== 'false' });
 
 export const revisionRoutes: Route[] = [
-  route('GET', '/v1/spaces/:spaceId/content', getRevision, { operationId: 'getCurrentRevision', present }),
+  route('GET', '/v1/spaces/:spaceId/content', getRevision, {
+    operationId: 'getCurrentRevision',
+    shape: revisionShape,
+    present,
+  }),
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
+    shape: revisionShape,
     present,
     headers: () => FOR_EVER,
   }),

@@ -56,6 +56,8 @@ async function copyTo(ctx: Context, source: SpaceRow, place: Place) {
       language: source.language,
       edit_mode: source.edit_mode,
       merge_rules: source.merge_rules,
+      // Grants are not copied, but a copy must not be open to more people than its source.
+      default_level: source.default_level,
       revision_id: await duplicateContent(ctx, { from: source, toSpaceId: id, organizationId: place.organizationId }),
       created_by: userIdOf(ctx.actor) ?? null,
       created_at: now,

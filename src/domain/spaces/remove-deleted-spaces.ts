@@ -6,6 +6,9 @@ import { defineJob } from '../../platform/jobs/job.ts';
 import { transact } from '../../platform/transact.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
+/** The deletion time of a space that is being removed: long past, however the clock is set. */
+const REMOVING = new Date(0).toISOString();
+
 /** Rows that one statement removes, so that no transaction is long: that would stall everybody who reads events. */
 const BATCH = 5_000;
 
@@ -37,6 +40,14 @@ export const removeDeletedSpaces = defineJob(
         .select(['id', 'organization_id'])
         .executeTakeFirst();
       if (!space) return;
+      // From here on nobody restores it: a restore that came first has taken it out of the list.
+      const taken = await ctx.db
+        .updateTable('space')
+        .set({ deleted_at: REMOVING })
+        .where('id', '=', space.id)
+        .where('deleted_at', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
+        .executeTakeFirst();
+      if (taken.numUpdatedRows === 0n) continue;
       for (const [table, column] of Object.entries(ROWS_OF_A_SPACE)) await removeRows(ctx, table, column, space.id);
       await removeSpace(ctx, space);
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../platform/access/actor.ts';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Row } from '../../platform/database/tables.ts';
 import { batchLoader, rowLoader } from '../../platform/loader.ts';
 
@@ -20,7 +21,7 @@ export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
 export const countTeamMembers = batchLoader<number>('team members', async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('team_member')
-    .where('team_id', 'in', ids)
+    .where('team_id', '=', anyOf(ids))
     .groupBy('team_id')
     .select(['team_id', ({ fn }) => fn.countAll<number>().as('members')])
     .execute();
@@ -33,7 +34,7 @@ export const ownsTeam = batchLoader<boolean>('owned teams', async (ctx, ids) => 
   if (userId === undefined) return new Map();
   const rows = await ctx.db
     .selectFrom('team_member')
-    .where('team_id', 'in', ids)
+    .where('team_id', '=', anyOf(ids))
     .where('user_id', '=', userId)
     .where('role', '=', 'owner')
     .select('team_id')

@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { addressIn, idIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
 import type { UploadRow } from './create-upload.ts';
 import { uploadLocation } from './upload-url.ts';
 
@@ -8,4 +9,11 @@ export const presentUpload = ({ id, expires_at }: UploadRow, ctx: Context) => ({
   id,
   url: uploadLocation(ctx, id),
   expiresAt: expires_at,
+});
+
+export const uploadShape = namedShape('Upload', 'The bytes of a file, for use in a later operation.', {
+  object: objectIs('upload'),
+  id: idIn('upload'),
+  url: addressIn('Give it to the operation that uses the upload.'),
+  expiresAt: timeIn('When it is removed.'),
 });

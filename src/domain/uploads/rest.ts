@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { fileNameIn } from '../../platform/http/content-disposition.ts';
@@ -7,7 +8,7 @@ import { streamBody } from '../../platform/http/streamed-body.ts';
 import type { Operation } from '../../platform/operation.ts';
 import { createUpload, type UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
-import { presentUpload } from './present.ts';
+import { presentUpload, uploadShape } from './present.ts';
 import { receiveUpload } from './receive-upload.ts';
 import { isUploadUrl } from './upload-url.ts';
 
@@ -15,8 +16,27 @@ export const uploadRoutes: Route[] = [
   rawRoute('POST', '/v1/orgs/:organizationId/uploads', 'createUpload', postUpload, {
     streamedBody: MAX_UPLOAD_BYTES,
     operation: createUpload as unknown as Operation, // routes of all operations are listed together
+    about: {
+      description:
+        'Uploads the bytes of one file, up to 200 MB, to be used by a later operation of yours within a day.',
+      takesBytes: true,
+      shape: uploadShape,
+      statuses: [201],
+    },
   }),
-  rawRoute('PUT', '/uploads/:uploadId', 'putUpload', putUpload, { streamedBody: MAX_UPLOAD_BYTES }),
+  rawRoute('PUT', '/uploads/:uploadId', 'putUpload', putUpload, {
+    streamedBody: MAX_UPLOAD_BYTES,
+    about: {
+      description:
+        'Sends the bytes of an upload that was made in the graph, once. The address itself is the permission.',
+      takesBytes: true,
+      query: z.object({
+        expires: z.string().describe('As the address has it.'),
+        signature: z.string().describe('As the address has it.'),
+      }),
+      statuses: [204],
+    },
+  }),
 ];
 
 /** Makes an upload and fills it, in one request. The caller is checked before any byte is read. */

@@ -1,5 +1,6 @@
 import { userIdOf } from '../../platform/access/actor.ts';
 import type { Context } from '../../platform/context.ts';
+import { anyOf } from '../../platform/database/any-of.ts';
 import { badInput } from '../../platform/errors.ts';
 import { rowLoader } from '../../platform/loader.ts';
 import type { UploadRow } from './create-upload.ts';
@@ -17,7 +18,7 @@ export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   if (userId === undefined) return [];
   return ctx.db
     .selectFrom('upload')
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('user_id', '=', userId)
     .where('expires_at', '>', ctx.services.clock().toISOString())
     .selectAll()

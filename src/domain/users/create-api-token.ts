@@ -3,9 +3,9 @@ import { isOperator, requireUserId } from '../../platform/access/actor.ts';
 import { makeToken } from '../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput, forbidden, notFound } from '../../platform/errors.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
 import { lineOf } from '../../platform/text.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow, issueToken } from './issue-token.ts';
 
 export const createApiToken = command({

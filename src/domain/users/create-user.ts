@@ -3,9 +3,9 @@ import { isOperator } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { constraintMeans } from '../../platform/database/constraints.ts';
 import { conflict, forbidden, notFound } from '../../platform/errors.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { command } from '../../platform/operation.ts';
-import { recordEvent } from '../../platform/events/record-event.ts';
 import { displayName } from './display-name.ts';
 
 constraintMeans('user_email_unique', () => conflict('There is a user with this e-mail address already.'));

@@ -1,3 +1,3 @@
 export { type ApiTokenRow, issueToken } from './issue-token.ts';
 export { loadUser, userFor, type VisibleUser } from './load.ts';
-export { presentUser } from './present.ts';
+export { presentUser, userShape } from './present.ts';

@@ -1,4 +1,5 @@
 import { requireUserId } from '../../platform/access/actor.ts';
+import { anyOf } from '../../platform/database/any-of.ts';
 import { rowLoader } from '../../platform/loader.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
@@ -6,7 +7,7 @@ import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 export const loadApiToken = rowLoader<ApiTokenRow>('api-token', (ctx, ids) =>
   ctx.db
     .selectFrom('api_token')
-    .where('id', 'in', ids)
+    .where('id', '=', anyOf(ids))
     .where('user_id', '=', requireUserId(ctx.actor))
     .select(API_TOKEN_COLUMNS)
     .execute(),

@@ -5,16 +5,21 @@ import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
 import { listApiTokens } from './list-api-tokens.ts';
 import { userFor } from './load.ts';
-import { presentApiToken, presentUser } from './present.ts';
+import { apiTokenShape, newApiTokenShape, presentApiToken, presentUser, userShape } from './present.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
 import { updateUser } from './update-user.ts';
 
 export const userRoutes: Route[] = [
-  route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', present: presentUser }),
-  listRoute('/v1/user/tokens', listApiTokens, { operationId: 'listApiTokens', present: presentApiToken }),
+  route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', shape: userShape, present: presentUser }),
+  listRoute('/v1/user/tokens', listApiTokens, {
+    operationId: 'listApiTokens',
+    shape: apiTokenShape,
+    present: presentApiToken,
+  }),
   route('POST', '/v1/user/tokens', createApiToken, {
     operationId: 'createApiToken',
     status: 201,
+    shape: newApiTokenShape,
     headers: () => ({ 'cache-control': 'no-store' }),
     present: ({ apiToken, secret }) => ({ ...presentApiToken(apiToken), ...(secret !== null && { secret }) }),
   }),
@@ -22,10 +27,16 @@ export const userRoutes: Route[] = [
     operationId: 'revokeApiToken',
     rename: { tokenId: 'apiTokenId' },
   }),
-  route('POST', '/v1/users', createUser, { operationId: 'createUser', status: 201, present: presentUser }),
-  route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', present: presentUser }),
+  route('POST', '/v1/users', createUser, {
+    operationId: 'createUser',
+    status: 201,
+    shape: userShape,
+    present: presentUser,
+  }),
+  route('GET', '/v1/users/:userId', getUser, { operationId: 'getUserById', shape: userShape, present: presentUser }),
   route('PATCH', '/v1/users/:userId', updateUser, {
     operationId: 'updateUserById',
+    shape: userShape,
     rename: { photoURL: 'photoUrl' },
     present: async ({ userId }, ctx) => presentUser(await userFor(ctx, userId, 'view'), ctx),
   }),

@@ -57,5 +57,6 @@ async function refuseTooMany({ db }: Context, organizationId: string): Promise<v
     .where('organization_id', '=', organizationId)
     .select((webhook) => webhook.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
-  if (count >= MAX_WEBHOOKS) throw conflict(`This organization has ${MAX_WEBHOOKS} webhooks already; delete one first.`);
+  if (count >= MAX_WEBHOOKS)
+    throw conflict(`This organization has ${MAX_WEBHOOKS} webhooks already; delete one first.`);
 }

@@ -9,10 +9,9 @@ export const deleteWebhook = command({
   description: 'Deletes a webhook and the log of its deliveries.',
   input: z.object({
     webhookId: idOf('webhook'),
-    organizationId: idOf('org').nullish().describe('The organization that it must belong to.'),
   }),
   async run(ctx, input) {
-    const webhook = await orNull(webhookForChange(ctx, input));
+    const webhook = await orNull(webhookForChange(ctx, input.webhookId));
     if (!webhook) return { deletedId: null };
     const { id, organization_id: organizationId } = webhook;
     await ctx.db.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();

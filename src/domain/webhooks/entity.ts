@@ -21,7 +21,7 @@ export const Webhook = defineEntity({
     pausedAt: time().nullable(),
     pauseReason: text().nullable(),
     /** Deliveries that failed since the last one that went well. */
-    failedInARow: p.integer().default(0),
+    failureStreak: p.integer().default(0),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

@@ -7,7 +7,6 @@ export const getWebhook = query({
   description: 'A webhook by id. For admins of its organization.',
   input: z.object({
     webhookId: idOf('webhook'),
-    organizationId: idOf('org').nullish().describe('The organization that it must belong to.'),
   }),
-  run: (ctx, input) => webhookFor(ctx, input),
+  run: (ctx, { webhookId }) => webhookFor(ctx, webhookId),
 });

@@ -24,12 +24,11 @@ export const listWebhookDeliveries = query({
   description: 'What was sent to a webhook and what became of it, newest first. Kept for 30 days.',
   input: z.object({
     webhookId: idOf('webhook'),
-    organizationId: idOf('org').nullish().describe('The organization that it must belong to.'),
     status: deliveryStatus.nullish().describe('Only deliveries of which this became.'),
   }),
-  authorize: (ctx, { webhookId = '', organizationId }) => webhookFor(ctx, { webhookId, organizationId }),
-  async run(ctx, { status = null, ...name }) {
-    const { id } = await webhookFor(ctx, name);
+  authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
+  async run(ctx, { webhookId, status = null }) {
+    const { id } = await webhookFor(ctx, webhookId);
     return deliveriesOfWebhook(ctx, id, { status });
   },
 });

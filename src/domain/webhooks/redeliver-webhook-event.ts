@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../platform/context.ts';
-import { conflict, notFound } from '../../platform/errors.ts';
+import { conflict, notFound, orNull } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../platform/operation.ts';
@@ -14,14 +14,10 @@ export const redeliverWebhookEvent = command({
     'Sends the event of a delivery once more, as a new delivery, whatever became of the old one. CONFLICT while the webhook is paused.',
   input: z.object({
     deliveryId: idOf('delivery'),
-    webhookId: idOf('webhook').nullish().describe('The webhook that it must belong to.'),
-    organizationId: idOf('org').nullish().describe('The organization that it must belong to.'),
   }),
   authorize: (ctx, { deliveryId = '' }) => deliveryFor(ctx, deliveryId),
-  async run(ctx, { deliveryId, webhookId, organizationId }): Promise<{ delivery: DeliveryRow }> {
+  async run(ctx, { deliveryId }): Promise<{ delivery: DeliveryRow }> {
     const { delivery: old, webhook } = await deliveryFor(ctx, deliveryId);
-    const isMeant = (webhookId ?? webhook.id) === webhook.id && (organizationId ?? webhook.organization_id) === webhook.organization_id;
-    if (!isMeant) throw notFound('delivery', deliveryId);
     if (webhook.paused_at !== null) throw conflict('This webhook is paused; let it go on first.');
     const delivery = await ctx.db
       .insertInto('webhook_delivery')
@@ -42,5 +38,7 @@ export const redeliverWebhookEvent = command({
 async function deliveryFor(ctx: Context, id: string) {
   const delivery = await ctx.db.selectFrom('webhook_delivery').where('id', '=', id).selectAll().executeTakeFirst();
   if (!delivery) throw notFound('delivery', id);
-  return { delivery, webhook: await webhookForChange(ctx, { webhookId: delivery.webhook_id }) };
+  const webhook = await orNull(webhookForChange(ctx, delivery.webhook_id));
+  if (!webhook) throw notFound('delivery', id);
+  return { delivery, webhook };
 }

@@ -12,15 +12,14 @@ export const updateWebhook = command({
     'paused is not delivered later.',
   input: z.object({
     webhookId: idOf('webhook'),
-    organizationId: idOf('org').nullish().describe('The organization that it must belong to.'),
     url: webhookUrl.optional(),
     label: webhookLabel.optional(),
     kinds: webhookKinds.optional(),
     isPaused: z.boolean().optional().describe('True pauses it; false lets it go on, and forgets its failures.'),
   }),
-  authorize: (ctx, { webhookId = '', organizationId }) => webhookFor(ctx, { webhookId, organizationId }),
-  async run(ctx, { webhookId, organizationId: within, url, label, kinds, isPaused }) {
-    const { organization_id: organizationId, ...before } = await webhookForChange(ctx, { webhookId, organizationId: within });
+  authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
+  async run(ctx, { webhookId, url, label, kinds, isPaused }) {
+    const { organization_id: organizationId, ...before } = await webhookForChange(ctx, webhookId);
     const wasPaused = before.paused_at !== null;
     const isTurned = isPaused !== undefined && isPaused !== wasPaused;
     const webhook = await ctx.db
@@ -29,7 +28,7 @@ export const updateWebhook = command({
         url,
         label,
         kinds,
-        ...(isTurned && { paused_at: isPaused ? nowOf(ctx) : null, pause_reason: null, failed_in_a_row: 0 }),
+        ...(isTurned && { paused_at: isPaused ? nowOf(ctx) : null, pause_reason: null, failure_streak: 0 }),
         updated_at: nowOf(ctx),
       })
       .where('id', '=', webhookId)

@@ -7,9 +7,21 @@ import type { DataDir } from './open-data-dir.ts';
  * The secret of this installation, 32 random bytes in hexadecimal: made at the first call, the same ever after, and
  * readable by its owner only. A damaged file is an error, never replaced: what was encrypted with it would be lost.
  */
-export async function secretKey(dataDir: DataDir): Promise<string> {
-  const file = join(dataDir.path, 'secret-key');
-  const key = (await readIfPresent(file))?.trim() ?? (await makeKey(file));
+export async function secretKey(dataDir: Pick<DataDir, 'path'>): Promise<string> {
+  const file = fileIn(dataDir);
+  return checked(file, (await readIfPresent(file))?.trim() ?? (await makeKey(file)));
+}
+
+/** The same where there is one already. */
+export async function findSecretKey(dataDir: Pick<DataDir, 'path'>): Promise<string | undefined> {
+  const file = fileIn(dataDir);
+  const key = await readIfPresent(file);
+  return key === undefined ? undefined : checked(file, key.trim());
+}
+
+const fileIn = ({ path }: Pick<DataDir, 'path'>) => join(path, 'secret-key');
+
+function checked(file: string, key: string): string {
   if (/^[0-9a-f]{64}$/.test(key)) return key;
   throw new Error(
     `${file} does not hold 64 hexadecimal digits. Restore it from a backup, set SECRET_KEY, or remove it to get a new one: stored credentials then become unreadable and sessions end.`,

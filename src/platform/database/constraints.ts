@@ -14,14 +14,21 @@ export function constraintMeans(name: string, refusal: () => Refusal): void {
   refusals.set(name, refusal);
 }
 
-/** Something that a command had read, without locking it, has changed: the command runs again, as after a deadlock. */
-export class MovedMeanwhile extends Error {
-  readonly code = '40001';
-}
+/** A prepared statement whose table has got another shape: it must be planned anew (PostgreSQL, "Prepare"). */
+export const isStalePlan = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
 
-/** A deadlock or serialization failure: nothing was written, and running again may succeed. */
+const IN_FAILED_TRANSACTION = '25P02';
+
+/** A deadlock, a serialization failure or a stale plan: nothing was written, and running again may succeed. */
 export const isTransient = (error: unknown) =>
-  error instanceof Error && 'code' in error && SERIALIZATION_FAILURES.has(String(error.code));
+  isStalePlan(error) ||
+  (error instanceof Error &&
+    'code' in error &&
+    (SERIALIZATION_FAILURES.has(String(error.code)) || error.code === IN_FAILED_TRANSACTION));
+
+/** Half of a surrogate pair, or NUL, inside a JSON value. */
+const isNoJson = (error: Error) => /invalid input syntax for type json|unsupported Unicode escape/.test(error.message);
 
 /** The refusal that a database error stands for, or undefined when it is a bug. */
 export function refusalOfConstraint(error: unknown): Refusal | undefined {
@@ -29,7 +36,7 @@ export function refusalOfConstraint(error: unknown): Refusal | undefined {
   if (SERIALIZATION_FAILURES.has(error.code)) {
     return conflict('Another request changed the same thing at the same moment; send this one again.');
   }
-  if (UNTRANSLATABLE_TEXT.has(error.code)) {
+  if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error)) {
     return new Refusal(
       'BAD_USER_INPUT',
       'The input holds a character that text cannot store (NUL or a lone surrogate).',

@@ -12,6 +12,8 @@ import { timeFromPostgres } from './time.ts';
 export interface DatabaseConnection {
   orm: MikroORM;
   db: Database;
+  /** What `db` takes its connections from. */
+  pool: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -21,6 +23,8 @@ export interface DatabaseOptions {
   acquireTimeoutMs?: number;
   /** How long a statement may take, in milliseconds; 0, the default, sets no limit. */
   statementTimeoutMs?: number;
+  /** Migrations begin no transaction, and are part of one that is open on the only connection of the pool. */
+  migratesWithin?: boolean;
 }
 
 /** Migrations by name, in the order they run. */
@@ -35,6 +39,7 @@ export async function openDatabase(
   entities: EntitySchema[],
   options: DatabaseOptions & { migrations?: MigrationList } = {},
 ): Promise<DatabaseConnection> {
+  let pool: pg.Pool | undefined;
   const orm = await MikroORM.init({
     clientUrl: url,
     entities,
@@ -48,15 +53,23 @@ export async function openDatabase(
       connectionTimeoutMillis: options.acquireTimeoutMs ?? 1_500,
       options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs ?? 0}`,
       application_name: 'stemma',
-      onPoolCreated: (pool: pg.Pool) => {
-        prepareStatements(pool);
-        heedSignals(pool);
+      onPoolCreated: (created: pg.Pool) => {
+        pool = created;
+        prepareStatements(created);
+        heedSignals(created);
       },
       types: { getTypeParser },
     },
-    migrations: { migrationsList: options.migrations ?? [], snapshot: false, silent: true },
+    migrations: {
+      migrationsList: options.migrations ?? [],
+      snapshot: false,
+      silent: true,
+      transactional: !options.migratesWithin,
+    },
   });
-  return { orm, db: orm.em.getKysely<Tables>() as Database, close: () => orm.close() };
+  const db = orm.em.getKysely<Tables>() as Database;
+  if (!pool) throw new Error('The ORM made no pool.');
+  return { orm, db, pool, close: () => orm.close() };
 }
 
 const PARSERS: Record<number, (text: string) => unknown> = {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DatabaseConnection } from './database.ts';
 
 /** Key of the advisory lock that migrations hold, any constant number that nothing else uses. */
-const MIGRATION_LOCK = 7_305_110_042;
+export const MIGRATION_LOCK = 7_305_110_042;
 
 /**
  * Brings the schema up to date. Safe to call from several processes at once: they take turns by an advisory lock, and

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import { isStalePlan } from './constraints.ts';
 
 /** Plans kept by one connection. Texts beyond that are planned at each use, as without preparation. */
 const MAX_STATEMENTS = 500;
@@ -16,26 +17,24 @@ export function prepareStatements(pool: Pool): void {
 type Query = (text: unknown, values?: unknown, ...rest: unknown[]) => unknown;
 
 function prepareOn(client: PoolClient): void {
-  const names = new Map<string, string>();
+  const names = new Map<string, string | undefined>();
   const query = client.query.bind(client) as Query; // one signature for its overloads
   const prepared: Query = (text, values, ...rest) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, ...rest);
-    const name = names.get(text) ?? (names.size < MAX_STATEMENTS ? nameOf(text) : undefined);
+    if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, nameOf(text));
+    const name = names.get(text);
     if (name === undefined) return query(text, values, ...rest);
-    names.set(text, name);
     const result = query({ name, text, values }, ...rest);
-    // A migration that adds a column breaks the plans of `select *`; the text is then planned anew, under no name.
-    return result instanceof Promise ? result.catch((error) => replanned(error, () => query(text, values))) : result;
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error) => {
+      if (!isStalePlan(error)) throw error;
+      // A migration added a column to a `select *`: from now on this connection plans the text at each use. Inside a
+      // transaction the statement fails once more, and the command starts again.
+      names.set(text, undefined);
+      return query(text, values);
+    });
   };
   client.query = prepared as PoolClient['query']; // the same overloads as before
-}
-
-const FEATURE_NOT_SUPPORTED = '0A000';
-
-function replanned(error: unknown, again: () => unknown): unknown {
-  const isStale = error instanceof Error && 'code' in error && error.code === FEATURE_NOT_SUPPORTED;
-  if (isStale && error.message.includes('cached plan')) return again();
-  throw error;
 }
 
 /** PostgreSQL cuts names at 63 bytes. */

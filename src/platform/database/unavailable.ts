@@ -22,8 +22,14 @@ export function unavailabilityOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error.code === 'SERVICE_UNAVAILABLE' ? error : undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (code === QUERY_CANCELED) {
-    return new Refusal('SERVICE_UNAVAILABLE', 'This took the database too long; ask for less, or try again shortly.');
+    return unavailable('This took the database too long; ask for less, or try again shortly.', error);
   }
   const isPassing = PASSING.has(code) || NETWORK.has(code) || MESSAGES.test(error.message);
-  return isPassing ? new Refusal('SERVICE_UNAVAILABLE', 'The service is busy; try again shortly.') : undefined;
+  return isPassing ? unavailable('The service is busy; try again shortly.', error) : undefined;
+}
+
+function unavailable(message: string, cause: Error): Refusal {
+  const refusal = new Refusal('SERVICE_UNAVAILABLE', message);
+  refusal.cause = cause;
+  return refusal;
 }

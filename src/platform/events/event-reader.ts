@@ -32,6 +32,8 @@ export function startEventReader(services: Services, reader: EventReader): { sto
       .catch((error) => services.log.error({ err: loggable(error), reader: reader.name }, 'events were not taken'))
       .finally(() => {
         running = undefined;
+        // What came while the last batch ended.
+        if (isWoken && !isStopped) wake();
       });
   };
   const unsubscribe = services.eventSignal.subscribe(wake);

@@ -24,12 +24,16 @@ const COALESCE_MS = 20;
 
 const POLL_MS = 3_000;
 
+/** What has just committed may not be settled yet, since others are still at work. */
+const AGAIN_MS = [60, 400];
+
 /** Listens on one connection of its own from the first subscription on; `db` sends. */
 export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyBaseLogger): EventSignal {
   const subscribers = new Set<() => void>();
   const wakeAll = () => {
     for (const wake of subscribers) wake();
   };
+  const waking = repeated(wakeAll);
   const stopping = new AbortController();
   const { signal } = stopping;
   let listening: Promise<void> | undefined;
@@ -56,14 +60,36 @@ export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyB
     },
     subscribe(wake) {
       subscribers.add(wake);
-      listening ??= listen(databaseUrl, { channel: CHANNEL, wake: wakeAll, signal, log });
+      listening ??= listen(databaseUrl, { channel: CHANNEL, wake: waking.now, signal, log });
       poll ??= setInterval(wakeAll, POLL_MS).unref();
       return () => void subscribers.delete(wake);
     },
     async close() {
       stopping.abort();
       clearInterval(poll);
+      waking.stop();
       await Promise.all([...sending, listening]);
+    },
+  };
+}
+
+/** Wakes now and, once for all who come meanwhile, a little later. */
+function repeated(wake: () => void): { now(): void; stop(): void } {
+  const planned = new Map<number, NodeJS.Timeout>();
+  return {
+    now() {
+      wake();
+      for (const milliseconds of AGAIN_MS) {
+        if (planned.has(milliseconds)) continue;
+        const again = () => {
+          planned.delete(milliseconds);
+          wake();
+        };
+        planned.set(milliseconds, setTimeout(again, milliseconds).unref());
+      }
+    },
+    stop() {
+      for (const timer of planned.values()) clearTimeout(timer);
     },
   };
 }

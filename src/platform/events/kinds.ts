@@ -16,6 +16,11 @@ export const eventKind = namedEnum('EventKind', 'What happened.', {
   space_removed: 'A deleted space was removed for good, seven days later.',
   space_restored: 'A deleted space was restored.',
   space_content_updated: 'The primary content of a space moved to another revision.',
+  webhook_created: 'A webhook was made.',
+  webhook_updated: 'Settings of a webhook changed.',
+  webhook_paused: 'A webhook was paused: by an admin, or by the service after too many failed deliveries.',
+  webhook_resumed: 'A paused webhook was let go on.',
+  webhook_deleted: 'A webhook was deleted.',
   change_request_created: 'A change request was begun.',
   change_request_content_updated: 'The content of a change request moved to another revision.',
 });

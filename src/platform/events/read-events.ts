@@ -33,3 +33,12 @@ export async function endOfEvents(db: Database): Promise<EventPosition> {
   // Below every id of that transaction, and above all of those before it.
   return { transaction_id: rows[0]?.transaction_id ?? '0', id: '' };
 }
+
+/** The place right behind an event, if the organization has such a one. */
+export const placeOfEvent = (db: Database, organizationId: string, id: string): Promise<EventPosition | undefined> =>
+  db
+    .selectFrom('event')
+    .where('id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .select(['transaction_id', 'id'])
+    .executeTakeFirst();

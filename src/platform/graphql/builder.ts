@@ -59,6 +59,9 @@ function parseUrl(value: unknown): string {
 }
 
 builder.queryType({ description: 'Everything that can be read.' });
+builder.subscriptionType({
+  description: 'What can be followed as it happens, by server-sent events: `Accept: text/event-stream`.',
+});
 builder.mutationType({
   description: 'Everything that can be changed. Each takes one `input` and answers with what it changed.',
 });

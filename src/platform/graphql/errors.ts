@@ -1,5 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Context } from '../context.ts';
+import { refusalOfConstraint } from '../database/constraints.ts';
+import { unavailabilityOf } from '../database/unavailable.ts';
 import { internalMessage, Refusal } from '../errors.ts';
 import { loggable } from '../loggable.ts';
 
@@ -12,7 +14,8 @@ export type ErrorCode = 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED' | '
  */
 export function formatError(error: unknown, ctx: Context, code?: ErrorCode): GraphQLFormattedError {
   const located = error instanceof GraphQLError ? error : undefined;
-  const cause = causeOf(error);
+  const thrown = causeOf(error);
+  const cause = unavailabilityOf(thrown) ?? refusalOfConstraint(thrown) ?? thrown;
   const place = {
     ...(located?.locations && { locations: located.locations }),
     ...(located?.path && { path: located.path }),
@@ -32,7 +35,7 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
 }
 
 /** What was thrown, inside the errors that the executor wraps around it. */
-function causeOf(error: unknown): unknown {
+export function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   return cause;

@@ -69,6 +69,8 @@ export function mutation<Input extends z.ZodObject, Output>(
   builder.mutationField(name, (t) =>
     t.field({
       type: payloadType,
+      // One that is refused does not hide what the others in the document have done.
+      nullable: true,
       description: operation.description,
       ...options,
       args: { input: t.arg({ type: input, required: true, description: `What \`${name}\` is to do.` }) },

@@ -5,26 +5,27 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  getOperationAST,
   getVariableValues,
   type OperationDefinitionNode,
-  parse,
-  specifiedRules,
-  validate,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LruMap } from '../../lib/lru.ts';
 import type { Context } from '../context.ts';
-import { type ErrorCode, formatError } from './errors.ts';
-import { isTooDeep, MAX_NESTING } from './nesting.ts';
-
-/** A request as any transport hands it over. Nothing in it is trusted. */
-export interface GraphQLParams {
-  query?: unknown;
-  operationName?: unknown;
-  variables?: unknown;
-  extensions?: unknown;
-}
+import { unavailabilityOf } from '../database/unavailable.ts';
+import { chooseOperation, type Ways } from './choose-operation.ts';
+import { causeOf, formatError } from './errors.ts';
+import { type CheckedParams, documentText, faultOf, type GraphQLParams } from './params.ts';
+import {
+  MAX_ERRORS,
+  operationOf,
+  type Prepared,
+  type PreparedOperation,
+  prepareDocument,
+  type Unfit,
+} from './prepare-document.ts';
+import { asError, refused } from './refused.ts';
+import { makeSubscription, type Subscription } from './subscription.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 
 export interface GraphQLAnswer {
   data?: unknown;
@@ -41,94 +42,100 @@ export interface GraphQLOutcome {
    * - `executed`: it ran, wholly or in part.
    */
   stage: 'malformed' | 'refused' | 'unsafe' | 'executed';
+  /** What answers a subscription, instead of `answer`. */
+  subscription?: Subscription;
 }
 
-/** Runs a request against the schema. Only `query` operations when `readOnly` (GET: GraphQL over HTTP, 6.2.1). */
-export type RunGraphQL = (
-  params: GraphQLParams,
-  ctx: Context,
-  options?: { readOnly?: boolean },
-) => Promise<GraphQLOutcome>;
+/** Runs a request against the schema: no mutations when `readOnly` (GET: GraphQL over HTTP, 6.2.1). */
+export type RunGraphQL = (params: GraphQLParams, ctx: Context, ways?: Ways) => Promise<GraphQLOutcome>;
 
-interface Prepared {
-  document: DocumentNode;
-  /** Compiled forms by operation name; filled as they are asked for. */
-  compiled: Map<string, CompiledQuery>;
+export interface RunOptions {
+  /** What an operation may cost; see `cost.ts`. */
+  maxCost?: number;
+  documents?: TrustedDocuments | undefined;
+  /** From which use on an operation is compiled: compiling takes longer than running once. */
+  compileFrom?: number;
 }
 
-type Looked = { prepared: Prepared } | { errors: readonly GraphQLError[]; code: ErrorCode };
-
-const CACHED_DOCUMENTS = 1_000;
-/** In characters. Longer documents are prepared each time: clients that repeat a document send short ones. */
+/** In characters, over all documents; a compiled one takes some 150 bytes of memory for each. */
+const CACHED_CHARACTERS = 400_000;
+/** What a document weighs beside its characters. */
+const DOCUMENT_WEIGHT = 100;
+/** Longer documents are prepared each time: clients that repeat a document send short ones. */
 const MAX_CACHED_DOCUMENT = 16_384;
-const MAX_TOKENS = 15_000;
-const MAX_ERRORS = 20;
 
 /**
- * The one way into the graph, behind every transport: looks the document up, parses, validates and compiles it once,
- * executes, and masks errors. The cache is bounded; its key is the text of the document.
+ * The one way into the graph, behind every transport: looks the document up, parses, limits, validates and compiles it
+ * once, executes, and masks errors. The cache is bounded; its key is the text of the document.
  */
-export function makeRunGraphQL(schema: GraphQLSchema): RunGraphQL {
-  const documents = new LruMap<string, Looked>(CACHED_DOCUMENTS);
+export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}): RunGraphQL {
+  const { documents, maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
+  const cache = new LruMap<string, Prepared | Unfit>(CACHED_CHARACTERS, (text) => text.length + DOCUMENT_WEIGHT);
 
-  const look = (query: string): Looked => {
-    const known = documents.get(query);
+  const look = (text: string): Prepared | Unfit => {
+    const known = cache.get(text);
     if (known) return known;
-    const looked = prepare(schema, query);
+    const looked = prepareDocument(schema, text);
     // Failures are cached too: a client that repeats a broken document costs nothing.
-    if (query.length <= MAX_CACHED_DOCUMENT) documents.set(query, looked);
+    if (text.length <= MAX_CACHED_DOCUMENT) cache.set(text, looked);
     return looked;
   };
 
-  return async (params, ctx, { readOnly = false } = {}) => {
+  return async (params, ctx, ways = {}) => {
     const fault = faultOf(params);
     if (fault) return refused(ctx, [new GraphQLError(fault)], 'BAD_USER_INPUT', 'malformed');
-    // faultOf has checked the members' types.
-    const { query, operationName, variables } = params as { query: string; operationName?: string; variables?: object };
-    const looked = look(query);
-    if ('errors' in looked) return refused(ctx, looked.errors, looked.code);
+    const checked = params as CheckedParams; // by faultOf
+    const text = documentText(checked, ctx.actor, documents);
+    if (typeof text !== 'string') return refused(ctx, [asError(text)], 'BAD_USER_INPUT', 'malformed');
+    const prepared = look(text);
+    if ('faults' in prepared) return refused(ctx, prepared.faults, prepared.code);
+    const operation = chooseOperation(schema, prepared, checked.operationName, ctx, ways);
+    if ('answer' in operation) return operation;
 
-    const { document, compiled } = looked.prepared;
-    const operation = getOperationAST(document, operationName);
-    if (!operation) return refused(ctx, [noOperation(operationName)], 'BAD_USER_INPUT');
-    if (!schema.getRootType(operation.operation)) {
-      // Validation lets it pass, and execution would fail.
-      const error = new GraphQLError(`This graph has no ${operation.operation}s.`, { nodes: operation });
-      return refused(ctx, [error], 'GRAPHQL_VALIDATION_FAILED');
-    }
-    if (readOnly && operation.operation !== 'query') {
-      const error = new GraphQLError(`A ${operation.operation} cannot be sent with GET; use POST.`);
-      return refused(ctx, [error], 'BAD_USER_INPUT', 'unsafe');
-    }
-    return run(schema, document, compiled, operation, operationName, variables, ctx);
+    const given = checked.variables ?? {};
+    // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.
+    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: MAX_ERRORS });
+    if (variables.errors) return refused(ctx, variables.errors, 'BAD_USER_INPUT');
+    const known = operationOf(schema, prepared, operation);
+    const cost = known.costOf(variables.coerced);
+    if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
+    if (ctx.query) ctx.query.cost = cost;
+    return run({ schema, document: prepared.document, operation, given }, known, ctx, compileFrom);
   };
 }
 
-async function run(
-  schema: GraphQLSchema,
-  document: DocumentNode,
-  compiled: Map<string, CompiledQuery>,
-  operation: OperationDefinitionNode,
-  operationName: string | undefined,
-  variables: object | undefined,
-  ctx: Context,
-): Promise<GraphQLOutcome> {
-  const given = (variables ?? {}) as Record<string, unknown>; // an object, by faultOf
-  // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.
-  const coerced = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: MAX_ERRORS });
-  if (coerced.errors) return refused(ctx, coerced.errors, 'BAD_USER_INPUT');
+interface Request {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  given: Record<string, unknown>;
+}
 
-  const name = operation.name?.value ?? '';
-  let query = compiled.get(name);
-  if (!query) {
-    const result = compileQuery(schema, document, operationName);
-    if (!isCompiledQuery(result)) {
-      return outcome(await execute({ schema, document, variableValues: given, operationName, contextValue: ctx }), ctx);
-    }
-    query = result;
-    compiled.set(name, query);
+async function run(
+  { schema, document, operation, given }: Request,
+  known: PreparedOperation,
+  ctx: Context,
+  compileFrom: number,
+): Promise<GraphQLOutcome> {
+  const request = { schema, document, operationName: operation.name?.value };
+  if (operation.operation === 'subscription') {
+    const subscription = makeSubscription({ ...request, variables: given });
+    return { answer: {}, stage: 'executed', subscription };
   }
-  return outcome(await execution(query, ctx, given), ctx);
+  if (operation.operation === 'query') ctx.work?.readsForClient();
+  known.uses++;
+  if (known.compiled === undefined && known.uses >= compileFrom)
+    known.compiled = compiled(schema, document, request.operationName);
+  const result = known.compiled
+    ? await execution(known.compiled, ctx, given)
+    : await execute({ ...request, variableValues: given, contextValue: ctx });
+  return outcome(result, operation, ctx);
+}
+
+/** Null where the compiler does not take it. */
+function compiled(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): CompiledQuery | null {
+  const result = compileQuery(schema, document, name);
+  return isCompiledQuery(result) ? result : null;
 }
 
 /** graphql-jit throws where the reference implementation answers an error, when a type cannot be resolved. */
@@ -143,7 +150,11 @@ async function execution(query: CompiledQuery, ctx: Context, given: object): Pro
   }
 }
 
-function outcome({ data, errors }: ExecutionResult, ctx: Context): GraphQLOutcome {
+/** Throws when the database could not answer now, unless a mutation has done a part: then its client is to learn which. */
+function outcome({ data, errors }: ExecutionResult, operation: OperationDefinitionNode, ctx: Context): GraphQLOutcome {
+  const isPart = operation.operation !== 'query' && Object.values(data ?? {}).some((value) => value !== null);
+  const unavailable = isPart ? undefined : errors?.map((error) => unavailabilityOf(causeOf(error))).find(Boolean);
+  if (unavailable) throw unavailable;
   const shown = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
   return { answer: { ...(shown && shown.length > 0 ? { errors: shown } : {}), data }, stage: 'executed' };
 }
@@ -154,49 +165,7 @@ function outcome({ data, errors }: ExecutionResult, ctx: Context): GraphQLOutcom
  */
 const isOfArgument = ({ message }: GraphQLError) => message.startsWith('Argument "');
 
-function refused(
-  ctx: Context,
-  errors: readonly GraphQLError[],
-  code: ErrorCode,
-  stage: GraphQLOutcome['stage'] = 'refused',
-): GraphQLOutcome {
-  return { answer: { errors: errors.map((error) => formatError(error, ctx, code)) }, stage };
-}
-
-function prepare(schema: GraphQLSchema, query: string): Looked {
-  try {
-    const document = parse(query, { maxTokens: MAX_TOKENS });
-    if (isTooDeep(document)) return tooDeep();
-    const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS });
-    if (errors.length > 0) return { errors, code: 'GRAPHQL_VALIDATION_FAILED' };
-    return { prepared: { document, compiled: new Map() } };
-  } catch (error) {
-    if (error instanceof GraphQLError) return { errors: [error], code: 'GRAPHQL_PARSE_FAILED' };
-    // The parser recurses, and runs out of stack on thousands of open brackets.
-    if (error instanceof RangeError) return tooDeep();
-    throw error;
-  }
-}
-
-const tooDeep = (): Looked => ({
-  errors: [new GraphQLError(`The document is nested too deep; at most ${MAX_NESTING} levels are taken.`)],
-  code: 'QUERY_TOO_COMPLEX',
-});
-
-/** What is wrong with the request's members (GraphQL over HTTP, 5.1 "Request Parameters"). */
-function faultOf({ query, operationName, variables, extensions }: GraphQLParams): string | undefined {
-  if (typeof query !== 'string' || query === '') return 'The request needs a "query": the text of a GraphQL document.';
-  if (operationName != null && typeof operationName !== 'string') return '"operationName" must be a string.';
-  if (variables != null && !isObject(variables)) return '"variables" must be an object.';
-  if (extensions != null && !isObject(extensions)) return '"extensions" must be an object.';
-  return undefined;
-}
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const noOperation = (name: string | undefined) =>
+const tooExpensive = (cost: number, maxCost: number) =>
   new GraphQLError(
-    name
-      ? `The document has no operation "${name}".`
-      : 'The document has several operations (or none): name one with "operationName".',
+    `This may answer ${cost} objects; at most ${maxCost} are taken. Ask for fewer items of its lists (first, last).`,
   );

@@ -1,4 +1,5 @@
 import type { FastifyError } from 'fastify';
+import { refusalOfConstraint } from '../database/constraints.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { internalMessage, REFUSALS, Refusal, type RefusalCode } from '../errors.ts';
 
@@ -42,5 +43,5 @@ export function refusalOf(error: unknown): Refusal | undefined {
     const match = Object.entries(REFUSALS).find(([, status]) => status === statusCode);
     return new Refusal((match?.[0] ?? 'BAD_USER_INPUT') as RefusalCode, message ?? 'The request is not valid.'); // a key
   }
-  return unavailabilityOf(error);
+  return unavailabilityOf(error) ?? refusalOfConstraint(error);
 }

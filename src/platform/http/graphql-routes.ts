@@ -1,7 +1,11 @@
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../access/authenticate.ts';
+import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
-import type { GraphQLOutcome, GraphQLParams, RunGraphQL } from '../graphql/run-graphql.ts';
+import type { GraphQLParams } from '../graphql/params.ts';
+import type { GraphQLOutcome, RunGraphQL } from '../graphql/run-graphql.ts';
+import { answerByEvents, EVENT_STREAM } from './event-stream.ts';
 import type { InContext } from './server.ts';
 import { staticPage } from './static-page.ts';
 
@@ -9,10 +13,11 @@ export const GRAPHQL_PATH = '/graphql';
 
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
-/** What GraphiQL opens with: it shows something without a token too. */
+/** What GraphiQL opens with: without a token even the schema cannot be read. */
 const DEFAULT_QUERY = `# Stemma's graph. Give your token under "Headers" below:
 #   { "Authorization": "Bearer stemma_…" }
-# then run this. Every type and field is described in the Docs on the left.
+# then press "Re-fetch GraphQL schema" (the arrows at the lower left) and run this.
+# Every type and field is described in the Docs on the left.
 query Welcome {
   apiInformation {
     version
@@ -42,7 +47,11 @@ query Welcome {
 `;
 
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
-export function registerGraphQL(server: FastifyInstance, runGraphQL: RunGraphQL, inContext: InContext): void {
+export function registerGraphQL(
+  server: FastifyInstance,
+  runGraphQL: RunGraphQL,
+  { inContext, authenticate }: { inContext: InContext; authenticate: Authenticate },
+): void {
   const page = renderGraphiQL({
     title: 'Stemma',
     endpoint: GRAPHQL_PATH,
@@ -52,31 +61,44 @@ export function registerGraphQL(server: FastifyInstance, runGraphQL: RunGraphQL,
   });
 
   const graphiql = staticPage(page);
+  const closing = new AbortController();
+  server.addHook('preClose', async () => closing.abort());
+
+  /** Runs what `paramsOf` finds in a request, and answers in the form that the client asks for. */
+  const serve = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    readOnly: boolean,
+    paramsOf: () => GraphQLParams,
+  ): Promise<FastifyReply> => {
+    const streamed = wantsEvents(request);
+    const [outcome, ctx] = await inContext(request, reply, async (context: Context) => {
+      return [await runGraphQL(paramsOf(), context, { readOnly, streamed }), context] as const;
+    });
+    if (!streamed) return answer(request, reply, outcome);
+    const renew = async () => ({ ...ctx, actor: await authenticate(request.headers.authorization) });
+    return answerByEvents(request, reply, { ctx, outcome, renew, closing: closing.signal });
+  };
 
   server.get(GRAPHQL_PATH, async (request, reply) => {
     const query = request.query as Record<string, string | undefined>; // Fastify's query parser gives strings
     const isQuestion = query.query !== undefined || query.documentId !== undefined;
     if (!isQuestion && wantsHtml(request)) return graphiql(request, reply);
-    const outcome = await inContext(request, reply, async (ctx) => {
-      const params = {
-        ...query,
-        variables: jsonMember(query.variables, 'variables'),
-        extensions: jsonMember(query.extensions, 'extensions'),
-      };
-      return runGraphQL(params, ctx, { readOnly: true });
-    });
-    return answer(request, reply, outcome);
+    return serve(request, reply, true, () => ({
+      ...query,
+      variables: jsonMember(query.variables, 'variables'),
+      extensions: jsonMember(query.extensions, 'extensions'),
+    }));
   });
 
   server.post(GRAPHQL_PATH, async (request, reply) => {
-    const outcome = await inContext(request, reply, async (ctx) => {
+    return serve(request, reply, false, () => {
       const { body } = request;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
         throw new Refusal('BAD_USER_INPUT', 'The body must be one JSON object with a "query"; batches are not taken.');
       }
-      return runGraphQL(body as GraphQLParams, ctx); // its members are checked there
+      return body as GraphQLParams; // its members are checked where it is run
     });
-    return answer(request, reply, outcome);
   });
 }
 
@@ -100,6 +122,8 @@ function statusOf(stage: GraphQLOutcome['stage'], type: string): number {
 }
 
 const acceptOf = (request: FastifyRequest) => request.headers.accept ?? '*/*';
+
+const wantsEvents = (request: FastifyRequest) => acceptOf(request).includes(EVENT_STREAM);
 
 const wantsHtml = (request: FastifyRequest) => acceptOf(request).includes('text/html');
 

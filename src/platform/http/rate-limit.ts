@@ -4,7 +4,7 @@ import type { Authenticate } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
-import { type Allowance, makeRateLimiter } from '../rate-limit/rate-limiter.ts';
+import { type Allowance, RateLimiter } from '../rate-limit/rate-limiter.ts';
 
 /** Who asks, found before the request is read; a refusal of the token is told once there is something at the address. */
 export interface Caller {
@@ -25,7 +25,7 @@ declare module 'fastify' {
  */
 export function limitRate(server: FastifyInstance, services: Services, authenticate: Authenticate): void {
   const { rateLimit } = services.config;
-  const limiter = rateLimit > 0 ? makeRateLimiter(services, rateLimit) : undefined;
+  const limiter = rateLimit > 0 ? new RateLimiter(services, rateLimit) : undefined;
 
   const identify = async (request: FastifyRequest, address: string): Promise<[Actor | Refusal, bucket: string]> => {
     const { authorization } = request.headers;

@@ -21,8 +21,29 @@ export interface Route {
   operation?: Operation;
   /** The body is not parsed but handed over as a stream, up to this many bytes. */
   streamedBody?: number;
-  /** Kept out of the REST surface: an address that only other answers lead to. */
+  readonly about: RouteDescription;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
+}
+
+/** What the description of the API says of a route beside what its operation does. */
+export interface RouteDescription {
+  /** In the operation's stead, or where there is none. */
+  description?: string;
+  /** REST's names of members of the operation's input, where they differ. */
+  rename?: Readonly<Record<string, string>>;
+  /** The JSON body in REST's names, where it is more than the operation's input renamed. */
+  body?: z.ZodObject;
+  /** The body is a file. */
+  takesBytes?: true;
+  /** Query parameters beyond the members of the operation's input. */
+  query?: z.ZodObject;
+  /** The answer's body; absent where there is none. */
+  shape?: z.ZodType;
+  /** The answer is a file. */
+  givesBytes?: true;
+  /** Statuses of success, the usual one first. */
+  statuses: readonly number[];
+  isList?: true;
 }
 
 interface RouteOptions<Input extends z.ZodObject, Output> {
@@ -38,6 +59,14 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   /** Makes the input where renaming is not enough. Members of path, query and body are merged before. */
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
   headers?(output: Output, ctx: Context): Record<string, string>;
+  /** What `present` answers, for the description. */
+  shape?: z.ZodType;
+  /** All statuses of success, where `status` chooses. */
+  statuses?: readonly number[];
+  /** The body as REST has it, for the description; where `toInput` translates one. */
+  body?: z.ZodObject;
+  /** Query parameters that `present` reads, for the description. */
+  query?: z.ZodObject;
 }
 
 export interface RestInput {
@@ -62,12 +91,16 @@ export function route<Input extends z.ZodObject, Output>(
     path,
     operationId,
     operation: operation as unknown as Operation, // routes of all operations are listed together
+    about: {
+      ...described(options),
+      statuses: options.statuses ?? [typeof status === 'number' ? status : usualStatus(present)],
+    },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
       const output = await run(operation, options, raw, ctx, termsOf(request));
       if (operation.kind === 'command') forgetRequestCache(ctx);
       reply.headers(options.headers?.(output, ctx) ?? {});
-      reply.status((typeof status === 'function' ? status(output) : status) ?? (present ? 200 : 204));
+      reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
       return present ? answerVersioned(request, reply, await present(output, ctx, raw)) : null;
     },
   };
@@ -86,6 +119,7 @@ export function listRoute<Input extends z.ZodObject, Row>(
     path,
     operationId: options.operationId,
     operation: operation as unknown as Operation,
+    about: { ...described(options), statuses: [200], isList: true },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
       const listed = await run(operation, options, raw, ctx);
@@ -102,7 +136,7 @@ export const rawRoute = (
   path: string,
   operationId: string,
   handle: Route['handle'],
-  options: Pick<Route, 'streamedBody' | 'operation'> = {},
+  options: Pick<Route, 'streamedBody' | 'operation' | 'about'>,
 ): Route => ({ method, path, operationId, handle, ...options });
 
 /** What a request asks in its headers of a command. */
@@ -112,6 +146,16 @@ export const termsOf = ({ headers }: FastifyRequest): Terms => ({
 });
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+const usualStatus = (present: unknown) => (present ? 200 : 204);
+
+/** The members that are for the description; those that are left out are absent. */
+const described = ({ rename, body, query, shape }: Omit<RouteDescription, 'statuses'>) => ({
+  ...(rename && { rename }),
+  ...(body && { body }),
+  ...(query && { query }),
+  ...(shape && { shape }),
+});
 
 async function run<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,

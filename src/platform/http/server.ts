@@ -13,11 +13,15 @@ import { allowAllOrigins } from './cors.ts';
 import { errorBody, refusalOf } from './error-body.ts';
 import { GRAPHQL_PATH, registerGraphQL } from './graphql-routes.ts';
 import { parseJson } from './json-body.ts';
+import { registerMetrics } from './metrics-route.ts';
+import type { Json } from './openapi/json.ts';
+import { registerReference } from './openapi/reference.ts';
 import { limitRate } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
+import { inRequestSpan } from './traced.ts';
 
 export const BODY_LIMIT = 10 * 1024 * 1024;
 const MAX_PATH_PARAMETER = 16_384;
@@ -33,6 +37,8 @@ declare module 'fastify' {
 export interface ServerParts {
   services: Services;
   routes: Route[];
+  /** Prints the description of the API. */
+  describe(): Json;
   runGraphQL: RunGraphQL;
   /** Whether the database answers and is migrated. */
   isReady(): Promise<boolean>;
@@ -50,7 +56,7 @@ export type InContext = <Result>(
 ) => Promise<Result>;
 
 /** The HTTP server: the graph, REST, and the two probes. One error body, a request id in every answer. */
-export function makeServer({ services, routes, runGraphQL, isReady }: ServerParts): FastifyInstance {
+export function makeServer({ services, routes, describe, runGraphQL, isReady }: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -66,12 +72,14 @@ export function makeServer({ services, routes, runGraphQL, isReady }: ServerPart
     frameworkErrors: (error, request, reply) => logRequest(request, answerError(error, request, reply as FastifyReply)),
   });
   const authenticate = makeAuthenticate(services);
-  const inContext = contextMaker(services, authenticate);
+  const act = contextMaker(services, authenticate);
+  const inContext: InContext = (request, reply, ...rest) =>
+    inRequestSpan(request, reply, () => act(request, reply, ...rest));
 
   server.decorateRequest('meter', undefined);
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
-  addHooks(server, services.config);
+  addHooks(server, services);
   secureAnswers(server, services.config.publicUrl);
   closeGracefully(server);
   const methodsAt = noteMethods(server);
@@ -86,7 +94,9 @@ export function makeServer({ services, routes, runGraphQL, isReady }: ServerPart
     const ready = await isReady().catch(() => false);
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  registerGraphQL(server, runGraphQL, inContext);
+  registerMetrics(server, services, authenticate);
+  registerGraphQL(server, runGraphQL, { inContext, authenticate });
+  registerReference(server, describe);
   for (const route of routes) registerRoute(server, route, inContext);
   return server;
 }
@@ -127,12 +137,13 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         log: request.log,
         work,
         allowance,
+        query: { cost: 0 },
         inTransaction: false,
       });
     });
 }
 
-function addHooks(server: FastifyInstance, { serverTiming }: Services['config']): void {
+function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }: Services): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
   });
@@ -141,7 +152,10 @@ function addHooks(server: FastifyInstance, { serverTiming }: Services['config'])
     if (serverTiming) reply.header('server-timing', `sql;desc="${statements}";dur=${milliseconds.toFixed(1)}`);
     return payload;
   });
-  server.addHook('onResponse', async (request, reply) => logRequest(request, reply));
+  server.addHook('onResponse', async (request, reply) => {
+    metrics.request(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime / 1_000);
+    logRequest(request, reply);
+  });
 }
 
 /** The route's pattern and not the address, which may carry secrets. */
@@ -153,7 +167,7 @@ function logRequest({ method, routeOptions, log }: FastifyRequest, { statusCode,
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
   if (!refusal) request.log.error({ err: loggable(error) }, 'unexpected error');
-  else if (refusal !== error && refusal.status === 503) request.log.warn({ err: loggable(error) }, 'unavailable');
+  if (refusal?.cause !== undefined) request.log.warn({ err: loggable(refusal.cause) }, 'unavailable');
   if (refusal?.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal?.status === 503) reply.header('retry-after', '1');
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);

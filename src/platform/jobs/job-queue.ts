@@ -39,17 +39,7 @@ const GRACE_MS = 6_000;
 
 /** Opens the queue, makes its tables where they are missing, and tells it of every kind of job. */
 export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOptions): Promise<JobQueue> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    schema: JOBS_SCHEMA,
-    application_name: 'stemma jobs',
-    max: works ? 4 : 2,
-    supervise: works,
-    schedule: works,
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
-    connectionTimeoutMillis: 5_000,
-  });
+  const boss = makeBoss(databaseUrl, works);
   boss.on('error', (error) => log.error({ err: loggable(error) }, 'the job queue met an error'));
   await boss.start();
   await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
@@ -62,15 +52,11 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
     wake: (name) => boss.notifyWorker(workers.get(name) ?? ''),
     async work(services) {
       for (const job of jobs) {
-        const { concurrency = 1, cron } = job.options;
-        const options = { localConcurrency: concurrency, includeMetadata: true, pollingIntervalSeconds: 2 } as const;
         const run = ([attempt]: JobWithMetadata[]) => runJob(services, job, attempt, stopping.signal);
-        const id = await boss.work(job.name, options, run);
-        workers.set(job.name, id);
+        workers.set(job.name, await boss.work(job.name, workOptions(job.options), run));
+        const { cron } = job.options;
         if (cron !== undefined) await boss.schedule(job.name, cron, {}, { tz: 'UTC', missed: 'once' });
       }
-      const known = new Set(jobs.filter(({ options }) => options.cron !== undefined).map(({ name }) => name));
-      for (const { name } of await boss.getSchedules()) if (!known.has(name)) await boss.unschedule(name);
     },
     async stopWorking() {
       stopping.abort();
@@ -82,6 +68,28 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
     },
   };
 }
+
+const makeBoss = (databaseUrl: string, works: boolean) =>
+  new PgBoss({
+    connectionString: databaseUrl,
+    schema: JOBS_SCHEMA,
+    application_name: 'stemma jobs',
+    max: works ? 4 : 2,
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+    connectionTimeoutMillis: 5_000,
+  });
+
+/** What a process enqueues itself it looks for at once; the rest it finds by asking. */
+const workOptions = ({ concurrency = 1, concurrencyPerGroup, cron }: JobOptions) =>
+  ({
+    localConcurrency: concurrency,
+    ...(concurrencyPerGroup !== undefined && { localGroupConcurrency: concurrencyPerGroup }),
+    includeMetadata: true,
+    pollingIntervalSeconds: cron === undefined ? 2 : 10,
+  }) as const;
 
 /** Makes the queue of a kind of job, or brings its settings up to date. */
 async function declare(boss: PgBoss, { name, options }: Job): Promise<void> {

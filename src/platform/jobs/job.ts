@@ -12,6 +12,8 @@ export interface JobOptions {
   expiresIn?: number;
   /** How many of them one process runs at a time. Default 1. */
   concurrency?: number;
+  /** The same among jobs of one group, so that one slow receiver does not keep the others waiting. */
+  concurrencyPerGroup?: number;
   /** Runs it by itself at these times (cron, in UTC), once when some were missed, and never twice at a time. */
   cron?: string;
 }

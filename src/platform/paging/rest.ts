@@ -13,7 +13,7 @@ export const restPagingQuery = z.object({
     .string(SIZE_RULE)
     .regex(/^\d{1,9}$/, SIZE_RULE)
     .transform(Number)
-    .pipe(z.number().max(MAX_REST_SIZE, SIZE_RULE))
+    .pipe(z.int().min(0).max(MAX_REST_SIZE, SIZE_RULE))
     .default(DEFAULT_PAGE_SIZE)
     .describe(`How many items at most, 0 to ${MAX_REST_SIZE}.`),
 });

@@ -15,13 +15,6 @@ export interface Allowance {
   isOver: boolean;
 }
 
-export interface RateLimiter {
-  /** Counts one request. */
-  take(bucket: string): Promise<Allowance>;
-  /** Whether this process knows, without asking, that nothing is left. */
-  isKnownOver(bucket: string): boolean;
-}
-
 const WINDOW_MS = 60_000;
 const BUCKETS = 20_000;
 
@@ -43,67 +36,81 @@ interface Bucket {
  * passes. Each process takes slices of the allowance by one statement each, so that what another holds unused, a
  * twentieth at most, may be missing in the end.
  */
-export function makeRateLimiter({ db, clock, log }: Services, limit: number): RateLimiter {
-  const buckets = new LruMap<string, Bucket>(BUCKETS);
-  let sweptWindow = 0;
+export class RateLimiter {
+  readonly #services: Pick<Services, 'db' | 'clock' | 'log'>;
+  readonly #limit: number;
+  readonly #buckets = new LruMap<string, Bucket>(BUCKETS);
+  #sweptWindow = 0;
 
-  const bucketNow = (name: string): Bucket => {
-    const now = clock().getTime();
-    const windowStart = now - (now % WINDOW_MS);
-    const known = buckets.get(name);
+  constructor(services: Pick<Services, 'db' | 'clock' | 'log'>, limit: number) {
+    this.#services = services;
+    this.#limit = limit;
+  }
+
+  /** Counts one request. */
+  async take(name: string): Promise<Allowance> {
+    for (;;) {
+      const bucket = this.#bucketNow(name);
+      if (bucket.left > 0) {
+        bucket.left--;
+        return this.#allowanceOf(bucket, false);
+      }
+      if (bucket.taken >= this.#limit) return this.#allowanceOf(bucket, true);
+      // Those who come meanwhile wait for the same slice.
+      bucket.leasing ??= this.#lease(name, bucket).finally(() => {
+        bucket.leasing = undefined;
+      });
+      await bucket.leasing;
+    }
+  }
+
+  /** Whether this process knows, without asking, that nothing is left. */
+  isKnownOver(name: string): boolean {
+    const known = this.#buckets.get(name);
+    return (
+      known !== undefined && known.windowStart >= this.#windowNow() && known.left === 0 && known.taken >= this.#limit
+    );
+  }
+
+  #windowNow(): number {
+    const now = this.#services.clock().getTime();
+    return now - (now % WINDOW_MS);
+  }
+
+  #bucketNow(name: string): Bucket {
+    const windowStart = this.#windowNow();
+    const known = this.#buckets.get(name);
+    // A process whose clock is ahead may have begun the next one.
     if (known && known.windowStart >= windowStart) return known;
     const bucket = { windowStart, left: 0, taken: 0, leasing: undefined };
-    buckets.set(name, bucket);
+    this.#buckets.set(name, bucket);
     return bucket;
-  };
+  }
 
-  const lease = async (name: string, bucket: Bucket): Promise<void> => {
+  async #lease(name: string, bucket: Bucket): Promise<void> {
+    const limit = this.#limit;
     const slice = sliceOf(limit, limit - bucket.taken);
+    this.#sweep(bucket.windowStart);
     const { windowStart } = bucket;
-    sweep(windowStart);
-    const answer = await leaseSlice(db, { bucket: name, windowStart, slice, limit });
+    const answer = await leaseSlice(this.#services.db, { bucket: name, windowStart, slice, limit });
     bucket.windowStart = answer.windowStart;
     bucket.taken = Math.min(answer.taken, limit);
     bucket.left += Math.max(0, Math.min(slice, limit - (answer.taken - slice)));
-  };
+  }
 
   /** Once a minute; the table would grow with every address that ever called. */
-  const sweep = (windowStart: number): void => {
-    if (windowStart <= sweptWindow) return;
-    sweptWindow = windowStart;
+  #sweep(windowStart: number): void {
+    if (windowStart <= this.#sweptWindow) return;
+    this.#sweptWindow = windowStart;
+    const { db, log } = this.#services;
     removeLeases(db, windowStart - WINDOW_MS).catch((error: unknown) => {
       log.warn({ err: loggable(error) }, 'old counts of requests were not removed');
     });
-  };
+  }
 
-  const allowanceOf = (bucket: Bucket, isOver: boolean): Allowance => ({
-    limit,
-    remaining: limit - bucket.taken + bucket.left,
-    resetAt: bucket.windowStart + WINDOW_MS,
-    isOver,
-  });
-
-  return {
-    async take(name) {
-      for (;;) {
-        const bucket = bucketNow(name);
-        if (bucket.left > 0) {
-          bucket.left--;
-          return allowanceOf(bucket, false);
-        }
-        if (bucket.taken >= limit) return allowanceOf(bucket, true);
-        // Those who come meanwhile wait for the same slice.
-        bucket.leasing ??= lease(name, bucket).finally(() => {
-          bucket.leasing = undefined;
-        });
-        await bucket.leasing;
-      }
-    },
-    isKnownOver(name) {
-      const { left, taken } = bucketNow(name);
-      return left === 0 && taken >= limit;
-    },
-  };
+  #allowanceOf({ windowStart, taken, left }: Bucket, isOver: boolean): Allowance {
+    return { limit: this.#limit, remaining: this.#limit - taken + left, resetAt: windowStart + WINDOW_MS, isOver };
+  }
 }
 
 /** Smaller towards the end, so that little is held by one process while another has none. */

@@ -17,7 +17,7 @@ export interface Cluster {
 export const NAME = 'stemma';
 
 /** Where a server keeps its files: the `-D` of PostgreSQL's programs. */
-export const clusterFiles = ({ path }: DataDir) => join(path, 'postgres', 'data');
+export const clusterFiles = ({ path }: Pick<DataDir, 'path'>) => join(path, 'postgres', 'data');
 
 /**
  * The cluster in `<dataDir>/postgres`, made at the first start. It is made under another name and renamed when it is

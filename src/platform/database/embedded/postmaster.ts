@@ -6,14 +6,20 @@ import { run } from './run.ts';
 /** What a running server says of itself in its data directory (`postmaster.pid`). */
 export interface Postmaster {
   readonly pid: number;
+  readonly port: number;
   readonly isReady: boolean;
 }
 
 export async function readPostmaster(data: string): Promise<Postmaster | null> {
   const lines = (await readFile(join(data, PID_FILE), 'utf8').catch(() => '')).split('\n');
   const pid = Number(lines[0]);
-  return Number.isInteger(pid) && pid > 0 ? { pid, isReady: lines[7]?.trim() === 'ready' } : null;
+  return Number.isInteger(pid) && pid > 0
+    ? { pid, port: Number(lines[3]), isReady: lines[7]?.trim() === 'ready' }
+    : null;
 }
+
+/** Whether the process of that number is the server of this cluster. */
+export const isServerRunning = async (pid: number, data: string) => isServerOf(await commandLine(pid), data);
 
 /**
  * Stops the server that a killed process of ours left running on this cluster. Any other process of that number is
@@ -23,9 +29,9 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
 export async function stopLeftover(data: string, log: (message: string) => void): Promise<void> {
   const pid = (await readPostmaster(data))?.pid;
   if (pid === undefined) return;
-  if (!isServerOf(await commandLine(pid), data)) return rm(join(data, PID_FILE), { force: true });
+  if (!(await isServerRunning(pid, data))) return rm(join(data, PID_FILE), { force: true });
   log(`Stopping the PostgreSQL (pid ${pid}) that an earlier process left running.`);
-  await stopPostmaster(pid, async () => isServerOf(await commandLine(pid), data));
+  await stopPostmaster(pid, () => isServerRunning(pid, data));
 }
 
 /**

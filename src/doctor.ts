@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupParts } from './backup-parts.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { findRunningServer } from './platform/database/embedded/running.ts';
+import { checkDatabase } from './platform/doctor/check-database.ts';
+import { checkDisk } from './platform/doctor/check-disk.ts';
+import { checkStorage } from './platform/doctor/check-storage.ts';
+import { bad, type Finding, good, lineOf } from './platform/doctor/finding.ts';
+import { openStorage } from './platform/storage/open-storage.ts';
+
+/** `npm run doctor`: checks what the service needs, one line for each thing; exits with 1 when something is wrong. */
+async function examine(): Promise<Finding[]> {
+  const config = configuration();
+  if (Array.isArray(config)) return config;
+  const { storage, dataDir } = config;
+  const place = storage.kind === 'directory' ? storage.path : `s3://${storage.bucket}/${storage.prefix}`;
+  return [
+    good('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
+    secretKey(config),
+    publicUrl(config),
+    ...(await database(config)),
+    await checkStorage(place, () => openStorage(storage, join(dataDir, 'temporary'))),
+    await checkDisk('data directory', dataDir),
+    ...(storage.kind === 'directory' && !storage.path.startsWith(dataDir)
+      ? [await checkDisk('files', storage.path)]
+      : []),
+  ];
+}
+
+function configuration(): Config | Finding[] {
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    return readConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const [first = '', ...more] = error.message.split('\n');
+    return (more.length > 0 ? more : [first]).map((line) => bad('configuration', line.trim()));
+  }
+}
+
+function secretKey({ secretKey: key, dataDir }: Config): Finding {
+  if (key !== undefined) return good('secret key', 'set by SECRET_KEY');
+  return good('secret key', `made by the service, kept in ${join(dataDir, 'secret-key')}; keep a copy of it`);
+}
+
+function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
+  const { protocol, hostname, pathname, search } = new URL(address);
+  if (pathname !== '/' || search !== '') {
+    return bad('public URL', `${address} has a path. Set PUBLIC_URL to an address without one.`);
+  }
+  if (!isProduction) return good('public URL', address);
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
+    return bad('public URL', `${address} leads clients to their own machine. Set PUBLIC_URL to the address they use.`);
+  }
+  if (protocol === 'https:') return good('public URL', address);
+  return bad(
+    'public URL',
+    `${address} sends tokens unencrypted. Put a proxy with TLS in front, and set it in PUBLIC_URL.`,
+  );
+}
+
+async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
+  const url = databaseUrl ?? (await findRunningServer(dataDir));
+  const needs = { migrations: backupParts.migrations, extensions: ['pg_trgm', 'unaccent'] };
+  if (url !== undefined) return checkDatabase(url, needs);
+  return [good('database', `embedded in ${dataDir}, and not running: it is checked while the service runs`)];
+}
+
+const findings = await examine();
+process.stdout.write(`${findings.map(lineOf).join('\n')}\n`);
+process.exitCode = findings.every(({ isGood }) => isGood) ? 0 : 1;

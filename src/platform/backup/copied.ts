@@ -1,0 +1,63 @@
+import pg from 'pg';
+import { JOBS_SCHEMA } from '../jobs/job-queue.ts';
+
+/** What is copied out of, and into, a relation. */
+export interface Copied {
+  /** In the archive. */
+  name: string;
+  columns: string[];
+  /** The relation in SQL. */
+  relation: string;
+  /** The query whose rows are copied. */
+  select: string;
+}
+
+export const JOBS = `${JOBS_SCHEMA}.job`;
+
+const quoted = (name: string) => pg.escapeIdentifier(name);
+
+/** A table of the service. */
+export function copiedTable(name: string, columns: string[]): Copied {
+  const relation = `public.${quoted(name)}`;
+  return { name, columns, relation, select: `select ${columns.map(quoted).join(', ')} from ${relation}` };
+}
+
+/**
+ * The jobs that wait, run or are dead. One that runs is copied as one to be run again: jobs may run twice, and nobody
+ * would end this one. What the queue keeps beside them is made anew.
+ */
+export function copiedJobs(columns: string[] = JOB_COLUMNS): Copied {
+  const values = columns.map((column) => (column === 'state' ? WAITING_STATE : quoted(column)));
+  const select = `select ${values.join(', ')} from ${JOBS} where state < 'completed' and name not like '\\_\\_%'`;
+  return { name: JOBS, columns, relation: JOBS, select };
+}
+
+const WAITING_STATE = `case state when 'active' then 'retry' else state end`;
+
+const JOB_COLUMNS = [
+  ...['id', 'name', 'priority', 'data', 'state', 'policy', 'created_on', 'start_after', 'keep_until'],
+  ...['retry_limit', 'retry_count', 'retry_delay', 'retry_backoff', 'retry_delay_max', 'dead_letter', 'output'],
+  ...['expire_seconds', 'deletion_seconds', 'heartbeat_seconds', 'singleton_key', 'singleton_on', 'group_id'],
+  ...['group_tier', 'source_name', 'source_id', 'source_created_on', 'source_retry_count', 'source_output'],
+  'source_root_id',
+];
+
+export const columnList = ({ columns }: Copied) => columns.map(quoted).join(', ');
+
+/** The tables in `public` that belong to no extension, with their columns, without those that PostgreSQL computes. */
+export async function tablesIn(client: pg.ClientBase): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(`
+    select c.relname as name,
+      (select json_agg(a.attname order by a.attnum) from pg_attribute a
+       where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    order by c.relname`);
+  return new Map(rows.map(({ name, columns }) => [name, columns ?? []]));
+}
+
+/** Makes the text of values the same on every server, and lets statements take as long as they take. */
+export const SESSION = `
+  set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'postgres'; set extra_float_digits to 1;
+  set bytea_output to 'hex'; set statement_timeout to 0; set lock_timeout to 0; set idle_in_transaction_session_timeout to 0`;

@@ -1,0 +1,81 @@
+import { createHash, createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { BackupError } from './backup-error.ts';
+
+/*
+ * A backup is a gzipped tar (POSIX.1-2017, pax) of entries in this order:
+ *
+ *   header.json                 what was backed up: `Header`
+ *   tables/<table>/<number>     rows in the text format of COPY (PostgreSQL, "COPY"), cut into parts anywhere
+ *   blobs/<sha-256>             a stored file
+ *   manifest.json               counts and hashes of all of it: `Manifest`
+ *
+ * The manifest comes last, since only then is everything known; an archive without one is not whole.
+ */
+
+export const HEADER = 'header.json';
+export const MANIFEST = 'manifest.json';
+
+const headerSchema = z.object({
+  format: z.literal(1, 'is of another format; restore it with the version of Stemma that made it'),
+  createdAt: z.string(),
+  /** Names of the applied migrations, in their order. */
+  migrations: z.array(z.string()),
+  /** In the order of their entries. */
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
+  /** The queues that waiting jobs are in. */
+  queues: z.array(z.string()),
+  keyFingerprint: z.string(),
+});
+
+const totalsSchema = z.object({
+  rows: z.number(),
+  bytes: z.number(),
+  /** SHA-256 of the rows as they stand in the archive. */
+  sha256: z.string(),
+  /** The same for the same rows in any order: see `rowTally`. */
+  rowsHash: z.string(),
+});
+
+const manifestSchema = z.object({
+  /** SHA-256 of the header's bytes. */
+  header: z.string(),
+  tables: z.record(z.string(), totalsSchema),
+  /** `sha256` is of the names of all files, one after the other; each name is its file's own SHA-256. */
+  blobs: z.object({ count: z.number(), bytes: z.number(), sha256: z.string() }),
+  /** Files that the database knows and storage did not have, or had with other bytes. */
+  unsound: z.array(z.string()),
+});
+
+/** What is in a backup. */
+export type Header = z.output<typeof headerSchema>;
+
+/** How much a table holds, and what. */
+export type TableTotals = z.output<typeof totalsSchema>;
+
+/** What all that is in a backup adds up to. */
+export type Manifest = z.output<typeof manifestSchema>;
+
+export const parseHeader = (bytes: Buffer): Header => parsed(headerSchema, HEADER, bytes);
+export const parseManifest = (bytes: Buffer): Manifest => parsed(manifestSchema, MANIFEST, bytes);
+
+/** Tells whether two secret keys are the same, and nothing else about them. */
+export const fingerprintOf = (secretKey: string) =>
+  createHmac('sha256', secretKey).update('stemma backup').digest('hex').slice(0, 16);
+
+export const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function parsed<Schema extends z.ZodType>(schema: Schema, name: string, bytes: Buffer): z.output<Schema> {
+  const result = schema.safeParse(jsonIn(name, bytes));
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new BackupError(`The backup cannot be read: ${name}: ${issue?.path.join('.')} ${issue?.message}.`);
+}
+
+function jsonIn(name: string, bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new BackupError(`The backup is damaged: ${name} is not JSON.`);
+  }
+}

@@ -1,0 +1,184 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, rename, rm, stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import type { Storage } from '../storage/storage.ts';
+import { BackupError } from './backup-error.ts';
+import { type Copied, copiedJobs, copiedTable, JOBS, SESSION, tablesIn } from './copied.ts';
+import { fingerprintOf, HEADER, type Header, MANIFEST, type Manifest, sha256Of } from './format.ts';
+import { type Backup, verifyArchive } from './read-archive.ts';
+import { blobTally, rowTally } from './tally.ts';
+import { type ArchiveWriter, writeArchive } from './write-archive.ts';
+
+export interface BackupOptions {
+  databaseUrl: string;
+  storage: Storage;
+  secretKey: string;
+  /** Names of the tables of the service. */
+  tables: string[];
+  /** Names of the migrations that this code knows, in their order. */
+  migrations: string[];
+  /** A query for the hashes of all stored files, as `hash`. */
+  storedHashes: string;
+  /** Ends it, and leaves nothing behind. */
+  signal?: AbortSignal;
+}
+
+/** How many bytes of rows are one entry of the archive, and so in memory. */
+const PART_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Writes database and files into one archive, while the service goes on: rows as they were at one moment, and the files
+ * that they know, which are only ever added. The archive takes its name when it is whole and was read again.
+ */
+export async function makeBackup(path: string, options: BackupOptions): Promise<Backup> {
+  if (
+    await access(path).then(
+      () => true,
+      () => false,
+    )
+  ) {
+    throw new BackupError(`There is a file ${path} already. Name another, or remove it.`);
+  }
+  const draft = `${path}.part`;
+  await rm(draft, { force: true });
+  const createdAt = new Date();
+  const archive = writeArchive(draft, createdAt);
+  const client = new pg.Client({ connectionString: options.databaseUrl, application_name: 'stemma backup' });
+  // A connection that breaks fails its statement, too.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await writeParts(client, archive, options, createdAt);
+    await archive.finish();
+    const read = await verifyArchive(draft);
+    options.signal?.throwIfAborted();
+    await rename(draft, path);
+    return read;
+  } catch (error) {
+    await archive.abandon();
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function writeParts(client: pg.Client, archive: ArchiveWriter, options: BackupOptions, createdAt: Date) {
+  await client.query(SESSION);
+  await client.query('begin isolation level repeatable read read only');
+  const { header, copied } = await headerFor(client, options, createdAt);
+  const headerBytes = jsonOf(header);
+  await archive.add(HEADER, headerBytes);
+  const tables: Manifest['tables'] = {};
+  for (const one of copied) tables[one.name] = await writeTable(client, archive, one, options.signal);
+  const files = await writeBlobs(client, archive, options);
+  await client.query('commit');
+  await archive.add(MANIFEST, jsonOf({ header: sha256Of(headerBytes), tables, ...files } satisfies Manifest));
+}
+
+const jsonOf = (value: unknown) => Buffer.from(JSON.stringify(value, null, 1));
+
+async function headerFor(client: pg.Client, options: BackupOptions, createdAt: Date) {
+  const names = [...options.tables, MIGRATIONS_TABLE].sort();
+  await lock(client, names);
+  const migrations = await appliedMigrations(client);
+  if (String(migrations) !== String(options.migrations)) {
+    throw new BackupError(
+      `The database is at ${migrations.at(-1)} and this code at ${options.migrations.at(-1)}. Back up with the version of Stemma that runs on it.`,
+    );
+  }
+  const found = await tablesIn(client);
+  const queues = await client.query<{ name: string }>(
+    `select distinct name from (${copiedJobs().select}) j order by 1`,
+  );
+  const copied = [...names.map((name) => copiedTable(name, found.get(name) ?? [])), copiedJobs()];
+  const header: Header = {
+    format: 1,
+    createdAt: createdAt.toISOString(),
+    migrations,
+    tables: copied.map(({ name, columns }) => ({ name, columns })),
+    queues: queues.rows.map(({ name }) => name),
+    keyFingerprint: fingerprintOf(options.secretKey),
+  };
+  return { header, copied };
+}
+
+/** Keeps the tables as they are: a migration waits. Comes before the first query, which sets the moment that is copied. */
+async function lock(client: pg.Client, names: string[]): Promise<void> {
+  const relations = [...names.map((name) => `public.${pg.escapeIdentifier(name)}`), JOBS].join(', ');
+  try {
+    await client.query(`lock table ${relations} in access share mode`);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    throw new BackupError(`The database is not one that this version of Stemma has been started on (${reason}).`, {
+      cause,
+    });
+  }
+}
+
+async function writeTable(client: pg.Client, archive: ArchiveWriter, { name, select }: Copied, signal?: AbortSignal) {
+  const tally = rowTally();
+  let parts = 0;
+  let waiting: Buffer[] = [];
+  let size = 0;
+  const flush = async () => {
+    if (size === 0) return;
+    await archive.add(`tables/${name}/${String(parts++).padStart(6, '0')}`, Buffer.concat(waiting, size));
+    waiting = [];
+    size = 0;
+  };
+  for await (const chunk of client.query(copyTo(`copy (${select}) to stdout`)) as AsyncIterable<Buffer>) {
+    signal?.throwIfAborted();
+    tally.add(chunk);
+    waiting.push(chunk);
+    size += chunk.length;
+    if (size >= PART_BYTES) await flush();
+  }
+  await flush();
+  return tally.totals();
+}
+
+async function writeBlobs(client: pg.Client, archive: ArchiveWriter, { storage, storedHashes, signal }: BackupOptions) {
+  const tally = blobTally();
+  const unsound: string[] = [];
+  for await (const hash of hashesIn(client, storedHashes)) {
+    signal?.throwIfAborted();
+    const name = hash.toString('hex');
+    const file = await storage.localFile(hash);
+    if (!file) {
+      unsound.push(name);
+      continue;
+    }
+    try {
+      const { size } = await stat(file.path);
+      const bytes = createReadStream(file.path);
+      const isSound = hashOf(bytes).then((found) => found === name);
+      await archive.stream(`blobs/${name}`, size, bytes);
+      tally.add(name, size);
+      if (!(await isSound)) unsound.push(name);
+    } finally {
+      await file.release();
+    }
+  }
+  return { blobs: tally.totals(), unsound };
+}
+
+/** In their order, and a thousand at a time: there may be millions. */
+async function* hashesIn(client: pg.Client, storedHashes: string): AsyncGenerator<Buffer> {
+  await client.query(`declare stored_hash cursor for select distinct hash from (${storedHashes}) s order by hash`);
+  for (;;) {
+    const { rows } = await client.query<{ hash: Buffer }>('fetch 1000 from stored_hash');
+    if (rows.length === 0) return;
+    for (const { hash } of rows) yield hash;
+  }
+}
+
+function hashOf(bytes: Readable): Promise<string> {
+  const digest = createHash('sha256');
+  bytes.on('data', (chunk: Buffer) => digest.update(chunk));
+  return new Promise((resolve) => bytes.once('end', () => resolve(digest.digest('hex'))));
+}

@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import { extract } from 'tar-stream';
+import { BackupError } from './backup-error.ts';
+import { HEADER, type Header, MANIFEST, type Manifest, parseHeader, parseManifest, sha256Of } from './format.ts';
+import { blobTally, rowTally } from './tally.ts';
+
+/** What a backup says of itself. */
+export interface Backup {
+  header: Header;
+  manifest: Manifest;
+}
+
+/** What is done with the parts of a backup. Each takes its bytes to their end. */
+export interface Reader {
+  header?(header: Header): Promise<void> | void;
+  table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>;
+  blob(hash: string, bytes: AsyncIterable<Buffer>): Promise<void>;
+}
+
+/** No header or manifest of ours comes near it. */
+const MAX_JSON = 64 * 1024 * 1024;
+
+type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number } };
+
+const BLOB = /^blobs\/([0-9a-f]{64})$/;
+
+/**
+ * Reads a backup from one end to the other. When it answers, every part has been read and is, in its count and its hash,
+ * what the manifest says, and nothing else was there; otherwise it throws.
+ */
+export async function readArchive(path: string, reader: Reader): Promise<Backup> {
+  const entries = extract();
+  const flow = pipeline(createReadStream(path), createGunzip(), entries);
+  // It reaches the loop through the entries.
+  flow.catch(() => {});
+  try {
+    const iterator = entries[Symbol.asyncIterator]() as AsyncIterator<Entry>; // its own type knows of no bytes
+    return await readEntries(iterator, reader);
+  } catch (error) {
+    throw isOfFormat(error) ? new BackupError(`The backup ${path} is damaged or not whole: ${error.message}.`) : error;
+  } finally {
+    entries.destroy();
+  }
+}
+
+/** Reads a backup and keeps nothing of it. */
+export const verifyArchive = (path: string) =>
+  readArchive(path, { table: (_name, _columns, rows) => drain(rows), blob: (_hash, bytes) => drain(bytes) });
+
+export async function drain(bytes: AsyncIterable<unknown>): Promise<void> {
+  for await (const _chunk of bytes);
+}
+
+async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promise<Backup> {
+  const cursor = { entry: undefined as Entry | undefined }; // changes with `advance`
+  const advance = async () => {
+    const { value, done } = await entries.next();
+    cursor.entry = done ? undefined : value;
+  };
+  await advance();
+  const headerBytes = await wholeEntry(cursor.entry, HEADER);
+  const header = parseHeader(headerBytes);
+  await reader.header?.(header);
+  await advance();
+
+  const tables: Manifest['tables'] = {};
+  for (const { name, columns } of header.tables) {
+    const tally = rowTally();
+    const folder = `tables/${name}/`;
+    const rows = async function* () {
+      for (; cursor.entry?.header.name.startsWith(folder); await advance()) {
+        for await (const chunk of cursor.entry) {
+          tally.add(chunk);
+          yield chunk;
+        }
+      }
+    };
+    await reader.table(name, columns, rows());
+    tables[name] = tally.totals();
+  }
+
+  const blobs = blobTally();
+  const unsound = new Set<string>();
+  for (let name = blobIn(cursor.entry); name !== undefined; name = blobIn(cursor.entry)) {
+    const digest = createHash('sha256');
+    await reader.blob(name, hashing(cursor.entry, digest));
+    if (digest.digest('hex') !== name) unsound.add(name);
+    blobs.add(name, cursor.entry?.header.size ?? 0);
+    await advance();
+  }
+
+  const manifest = parseManifest(await wholeEntry(cursor.entry, MANIFEST));
+  await advance();
+  if (cursor.entry) throw new BackupError(`The backup is damaged: ${cursor.entry.header.name} follows its manifest.`);
+  compare({ header: sha256Of(headerBytes), tables, blobs: blobs.totals() }, manifest, unsound);
+  return { header, manifest };
+}
+
+const blobIn = (entry: Entry | undefined) => (entry ? BLOB.exec(entry.header.name)?.[1] : undefined);
+
+async function* hashing(bytes: AsyncIterable<Buffer> | undefined, digest: ReturnType<typeof createHash>) {
+  for await (const chunk of bytes ?? []) {
+    digest.update(chunk);
+    yield chunk;
+  }
+}
+
+async function wholeEntry(entry: Entry | undefined, name: string): Promise<Buffer> {
+  if (!entry) throw new BackupError(`The backup is not whole: it ends where ${name} belongs.`);
+  if (entry.header.name !== name || entry.header.size > MAX_JSON) {
+    throw new BackupError(`The backup is damaged, or is none: it has ${entry.header.name} where ${name} belongs.`);
+  }
+  return Buffer.concat(await Array.fromAsync(entry));
+}
+
+function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: Set<string>): void {
+  const differing = [
+    ...(found.header === manifest.header ? [] : ['its header']),
+    ...Object.keys({ ...found.tables, ...manifest.tables })
+      .filter((name) => !isDeepStrictEqual(found.tables[name], manifest.tables[name]))
+      .map((name) => `the table ${name}`),
+    ...(isDeepStrictEqual(found.blobs, manifest.blobs) ? [] : ['the list of files']),
+    ...[...unsound].filter((hash) => !manifest.unsound.includes(hash)).map((hash) => `the file ${hash}`),
+  ];
+  if (differing.length === 0) return;
+  throw new BackupError(`The backup is damaged: what its manifest says does not hold for ${differing.join(', ')}.`);
+}
+
+/** What gunzip and tar say of bytes that are not theirs. */
+function isOfFormat(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  return code.startsWith('Z_') || /^(Unexpected end of data|Invalid tar header)|premature close/i.test(error.message);
+}

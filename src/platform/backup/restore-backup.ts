@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { FastifyBaseLogger } from 'fastify';
+import pg from 'pg';
+import type { DatabaseConnection } from '../database/database.ts';
+import { MIGRATION_LOCK } from '../database/migrate.ts';
+import type { Job } from '../jobs/job.ts';
+import { JOBS_SCHEMA, openJobQueue } from '../jobs/job-queue.ts';
+import type { Storage } from '../storage/storage.ts';
+import { BackupError } from './backup-error.ts';
+import { JOBS, SESSION, tablesIn } from './copied.ts';
+import { fingerprintOf, type Header, type Manifest } from './format.ts';
+import { type Backup, drain, readArchive } from './read-archive.ts';
+import { compareRows, restoreRows } from './restore-rows.ts';
+
+export interface RestoreOptions {
+  databaseUrl: string;
+  storage: Storage;
+  /** Undefined: what the backup's key encrypted is given up. */
+  secretKey: string | undefined;
+  /** Names of the migrations that this code knows, in their order. */
+  migrations: string[];
+  /** Opens the database with one connection, for migrations within a transaction that is open on it. */
+  connect(url: string): Promise<DatabaseConnection>;
+  /** Every kind of background work, for its queues. */
+  jobs: readonly Job[];
+  log: FastifyBaseLogger;
+  /** Ends it, with nothing done. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Restores a backup into an empty database: all rows in one transaction, at exactly the migrations that the backup was
+ * made at. The whole archive has been found sound before (`verifyArchive`). Nothing is committed before every table, read
+ * again, has the counts and hashes of the backup, and every file was read again from storage. Files that were brought
+ * before a failure stay in storage: they are named by their hash, and found there by the next try.
+ */
+export async function restoreBackup(
+  path: string,
+  { header, manifest }: Backup,
+  options: RestoreOptions,
+): Promise<void> {
+  refuseOtherVersion(header, options.migrations);
+  refuseOtherKey(header, options.secretKey);
+  await refuseUnlessEmpty(options.databaseUrl);
+  await prepareQueues(header, options);
+  const connection = await options.connect(options.databaseUrl);
+  try {
+    await inOneTransaction(connection, header.migrations, async (client) => {
+      await refuseOtherTables(client, header);
+      await restoreParts(client, path, manifest, options);
+      for (const table of header.tables) await compareRows(client, table, totalsOf(manifest, table.name));
+      options.signal?.throwIfAborted();
+    });
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Migrates and acts; both are done, or neither. A service that starts meanwhile waits. */
+async function inOneTransaction(
+  { pool, orm }: DatabaseConnection,
+  migrations: string[],
+  act: (client: pg.ClientBase) => Promise<void>,
+): Promise<void> {
+  const first = await pool.connect();
+  await first.query(SESSION);
+  await first.query('begin');
+  await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+  // The migrator takes it from the pool, where it is the only one.
+  first.release();
+  await orm.migrator.up({ migrations });
+  const client = await pool.connect();
+  try {
+    if (client !== first) throw new Error('The pool gave up the connection of a transaction.');
+    await act(client);
+    await client.query('commit');
+  } finally {
+    // Whatever is not committed ends with its connection.
+    client.release(true);
+  }
+}
+
+/** Refuses a backup that this code cannot restore. */
+export function refuseOtherVersion(header: Header, migrations: string[]): void {
+  const unknown = header.migrations.find((name, place) => migrations[place] !== name);
+  if (unknown === undefined) return;
+  throw new BackupError(
+    `The backup was made by another version of Stemma, most likely a newer one: this one does not know ${unknown}. Restore it with that version.`,
+  );
+}
+
+function refuseOtherKey(header: Header, secretKey: string | undefined): void {
+  if (secretKey !== undefined && fingerprintOf(secretKey) !== header.keyFingerprint) {
+    throw new BackupError(
+      'The backup was made under another secret key. Set SECRET_KEY to that one, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key: what it encrypted, such as the secrets of webhooks, can then not be used any more.',
+    );
+  }
+}
+
+async function refuseUnlessEmpty(databaseUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const [table] = (await tablesIn(client)).keys();
+    const { rows } = await client.query(`select to_regclass('${JOBS}') is not null as "hasQueue"`);
+    const jobs = rows[0]?.hasQueue ? await client.query(`select from ${JOBS} limit 1`) : undefined;
+    if (table === undefined && !jobs?.rowCount) return;
+    throw new BackupError(
+      `The database is not empty: it has ${table === undefined ? `rows in ${JOBS}` : `the table ${table}`}. Restore into a new one: name a new database in DATABASE_URL, or for the embedded one a new directory in DATA_DIR, or move the old one away.`,
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** The queue makes its own tables, by a connection of its own; as long as no job is in them, the database is empty. */
+async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: RestoreOptions): Promise<void> {
+  const queue = await openJobQueue({ databaseUrl, jobs, works: false, log });
+  try {
+    for (const name of queues) if (!(await queue.boss.getQueue(name))) await queue.boss.createQueue(name);
+  } finally {
+    await queue.close();
+  }
+}
+
+async function refuseOtherTables(client: pg.ClientBase, { tables }: Header): Promise<void> {
+  const here = [...(await tablesIn(client)).keys()].sort();
+  const there = tables.map(({ name }) => name).filter((name) => !name.startsWith(`${JOBS_SCHEMA}.`));
+  if (String(here) === String(there.sort())) return;
+  throw new BackupError('The backup does not hold the tables that its migrations make; it cannot be restored.');
+}
+
+async function restoreParts(client: pg.ClientBase, path: string, manifest: Manifest, options: RestoreOptions) {
+  const { storage, signal } = options;
+  const unsound = new Set(manifest.unsound);
+  await readArchive(path, {
+    async table(name, columns, rows) {
+      signal?.throwIfAborted();
+      await restoreRows(client, name, columns, rows);
+    },
+    async blob(hash, bytes) {
+      signal?.throwIfAborted();
+      await (unsound.has(hash) ? drain(bytes) : restoreBlob(storage, hash, bytes));
+    },
+  });
+}
+
+async function restoreBlob(storage: Storage, hash: string, bytes: AsyncIterable<Buffer>): Promise<void> {
+  const stored = await storage.write(Readable.from(bytes), Number.MAX_SAFE_INTEGER);
+  const back = await storage.read(stored.hash);
+  const digest = createHash('sha256');
+  for await (const chunk of back ?? []) digest.update(chunk);
+  if (digest.digest('hex') !== hash)
+    throw new BackupError(`Storage does not give back the file ${hash} as it was sent.`);
+}
+
+function totalsOf({ tables }: Manifest, name: string) {
+  const totals = tables[name];
+  if (!totals) throw new BackupError(`The backup has no counts of the table ${name}.`);
+  return totals;
+}

@@ -1,0 +1,10 @@
+import type pg from 'pg';
+
+/** The table that the migrator keeps. */
+export const MIGRATIONS_TABLE = 'mikro_orm_migrations';
+
+/** The names of the applied migrations, in their order. */
+export async function appliedMigrations(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`select name from public.${MIGRATIONS_TABLE} order by id`);
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,86 @@
+import pg from 'pg';
+import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { withoutPassword } from '../database/wait-for-database.ts';
+import { bad, type Finding, good, reasonOf } from './finding.ts';
+
+/** What the service wants of its database. */
+export interface DatabaseNeeds {
+  /** Names of the migrations that this code knows, in their order. */
+  migrations: string[];
+  extensions: string[];
+}
+
+const MIN_VERSION = 15;
+const MAX_SKEW_MS = 2_000;
+
+/** Checks the database at an address; changes nothing in it. */
+export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<Finding[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    const advice = 'Start it, or correct DATABASE_URL.';
+    return [bad('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
+  }
+  try {
+    return [
+      await version(client, url),
+      await migrations(client, needs.migrations),
+      await extensions(client, needs.extensions),
+      await clock(client),
+    ];
+  } catch (error) {
+    return [bad('database', `${withoutPassword(url)} does not answer as it should (${reasonOf(error)}).`)];
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function version(client: pg.Client, url: string): Promise<Finding> {
+  const { rows } = await client.query<{ version: string }>(`select current_setting('server_version') as version`);
+  const text = rows[0]?.version ?? '';
+  const there = `PostgreSQL ${text.split(' ', 1)[0]} at ${withoutPassword(url)}`;
+  if (Number.parseInt(text, 10) >= MIN_VERSION) return good('database', there);
+  return bad('database', `${there}. Upgrade it to ${MIN_VERSION} or newer.`);
+}
+
+async function migrations(client: pg.Client, known: string[]): Promise<Finding> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('public.${MIGRATIONS_TABLE}') is not null as there`,
+  );
+  if (!rows[0]?.there) return good('migrations', 'none yet: the first start of the service makes the tables');
+  const applied = new Set(await appliedMigrations(client));
+  const unknown = [...applied].filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    return bad(
+      'migrations',
+      `The database is of a newer version of Stemma (${unknown.join(', ')}). Start that version.`,
+    );
+  }
+  const pending = known.filter((name) => !applied.has(name));
+  if (pending.length === 0) return good('migrations', `all ${known.length} applied`);
+  return bad(
+    'migrations',
+    `${pending.length} are pending (${pending.join(', ')}). Start the service: it applies them.`,
+  );
+}
+
+async function extensions(client: pg.Client, needed: string[]): Promise<Finding> {
+  const { rows } = await client.query<{ name: string }>(
+    'select n as name from unnest($1::text[]) n where not exists (select from pg_available_extensions a where a.name = n)',
+    [needed],
+  );
+  if (rows.length === 0) return good('extensions', needed.join(', '));
+  const missing = rows.map(({ name }) => name).join(', ');
+  return bad('extensions', `The server lacks ${missing}. Install PostgreSQL's contrib package on it.`);
+}
+
+/** The process's time half-way through a question is compared with that of the answer. */
+async function clock(client: pg.Client): Promise<Finding> {
+  const asked = Date.now();
+  const { rows } = await client.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');
+  const skew = Math.round(Number(rows[0]?.now) - (asked + Date.now()) / 2);
+  const text = `the database's clock is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead'}`;
+  return Math.abs(skew) <= MAX_SKEW_MS ? good('clock', text) : bad('clock', `${text}. Synchronize both (NTP).`);
+}

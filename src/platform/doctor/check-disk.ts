@@ -1,0 +1,28 @@
+import { constants } from 'node:fs';
+import { access, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { bad, type Finding, good, reasonOf } from './finding.ts';
+
+const MIN_FREE_BYTES = 1024 ** 3;
+
+/** Whether a directory, or the one that it would be made in, can be written to and has place. */
+export async function checkDisk(subject: string, directory: string): Promise<Finding> {
+  const there = await existing(directory);
+  try {
+    await access(there, constants.W_OK | constants.X_OK);
+    const { bavail, bsize } = await statfs(there);
+    const free = `${((Number(bavail) * Number(bsize)) / 1024 ** 3).toFixed(1)} GiB free at ${directory}`;
+    if (Number(bavail) * Number(bsize) >= MIN_FREE_BYTES) return good(subject, free);
+    return bad(subject, `${free}. Make room, or move it to a larger disk.`);
+  } catch (error) {
+    return bad(subject, `${there} cannot be written to (${reasonOf(error)}). Give the service's user the right.`);
+  }
+}
+
+async function existing(directory: string): Promise<string> {
+  const isThere = await access(directory).then(
+    () => true,
+    () => false,
+  );
+  return isThere || dirname(directory) === directory ? directory : existing(dirname(directory));
+}

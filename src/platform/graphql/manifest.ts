@@ -1,0 +1,88 @@
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  Kind,
+  parse,
+  print,
+  visit,
+} from 'graphql';
+import { documentIdOf } from './trusted-documents.ts';
+
+/** A file of documents: its path, for messages, and its text. */
+export interface Source {
+  path: string;
+  text: string;
+}
+
+/** What a file became: clients send the id, and the name of one of the operations where there are several. */
+export interface ManifestEntry {
+  path: string;
+  id: string;
+  text: string;
+  operations: string[];
+}
+
+/**
+ * The trusted documents of files: one for each file that has operations, its text as it is, so that a client knows the
+ * hash of what it would have sent. Fragments that stand in other files are put behind it.
+ */
+export function manifestOf(sources: readonly Source[]): ManifestEntry[] {
+  const files = sources.map(({ path, text }) => ({ path, text, document: parsed(path, text) }));
+  const fragments = fragmentsOf(files);
+  return files.flatMap(({ path, text, document }) => {
+    const operations = document.definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+    if (operations.length === 0) return [];
+    const whole = [text, ...missingFragments(document, fragments).map((fragment) => print(fragment))].join('\n\n');
+    return [{ path, id: documentIdOf(whole), text: whole, operations: operations.map(nameOf) }];
+  });
+}
+
+function parsed(path: string, text: string): DocumentNode {
+  try {
+    return parse(text, { noLocation: true });
+  } catch (error) {
+    throw new Error(`${path}: ${error instanceof Error ? error.message : 'It cannot be read.'}`);
+  }
+}
+
+const nameOf = (node: DefinitionNode) => ('name' in node && node.name ? node.name.value : '(unnamed)');
+
+function fragmentsOf(files: readonly { path: string; document: DocumentNode }[]): Map<string, FragmentDefinitionNode> {
+  const found = new Map<string, FragmentDefinitionNode>();
+  const places = new Map<string, string>();
+  for (const { path, document } of files) {
+    for (const node of document.definitions) {
+      if (node.kind !== Kind.FRAGMENT_DEFINITION) continue;
+      const name = node.name.value;
+      const place = places.get(name);
+      if (place !== undefined) throw new Error(`The fragment "${name}" is defined in ${place} and in ${path}.`);
+      places.set(name, path);
+      found.set(name, node);
+    }
+  }
+  return found;
+}
+
+/** The fragments that a document spreads, itself or through others, and does not define; in the order of their use. */
+function missingFragments(
+  document: DocumentNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): FragmentDefinitionNode[] {
+  const own = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  const known = new Set(own.map(({ name }) => name.value));
+  const missing: FragmentDefinitionNode[] = [];
+  const collect = (node: DocumentNode | FragmentDefinitionNode): void => {
+    visit(node, {
+      [Kind.FRAGMENT_SPREAD]: ({ name }) => {
+        const fragment = fragments.get(name.value);
+        if (!fragment || known.has(name.value)) return;
+        known.add(name.value);
+        missing.push(fragment);
+        collect(fragment);
+      },
+    });
+  };
+  collect(document);
+  return missing;
+}

@@ -1,0 +1,108 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  GraphQLError,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+} from 'graphql';
+import type { CompiledQuery } from 'graphql-jit';
+import { analyseCost, type CostOf } from './cost.ts';
+import { excessOf } from './document-limits.ts';
+import type { ErrorCode } from './errors.ts';
+import { isTooDeep, MAX_NESTING } from './nesting.ts';
+
+/** A document that fits the schema and the limits, and what is known of its operations. */
+export interface Prepared {
+  document: DocumentNode;
+  /** Whether it reads the schema itself, more than the name of a type. */
+  introspects: boolean;
+  /** Filled as operations are asked for. */
+  operations: Map<OperationDefinitionNode, PreparedOperation>;
+}
+
+export interface PreparedOperation {
+  costOf: CostOf;
+  uses: number;
+  /** `null`: the compiler does not take it. */
+  compiled: CompiledQuery | null | undefined;
+}
+
+/** Why a document cannot run. Holds nothing of the document: errors of its own keep the whole of it in memory. */
+export interface Unfit {
+  faults: readonly Pick<GraphQLError, 'message' | 'locations'>[];
+  code: ErrorCode;
+}
+
+const MAX_CHARACTERS = 200_000;
+const MAX_TOKENS = 10_000;
+export const MAX_ERRORS = 20;
+
+/** Parses, limits and validates a document. What is too complex is found before anything expensive is done with it. */
+export function prepareDocument(schema: GraphQLSchema, text: string): Prepared | Unfit {
+  if (text.length > MAX_CHARACTERS) {
+    return tooComplex(`A document may have at most ${MAX_CHARACTERS} characters, not ${text.length}.`);
+  }
+  const document = parsed(text);
+  if ('faults' in document) return document;
+  if (isTooDeep(document)) return tooDeep();
+  const excess = excessOf(document);
+  if (excess !== undefined) return tooComplex(excess);
+  const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS });
+  if (errors.length > 0) return unfit(errors, 'GRAPHQL_VALIDATION_FAILED');
+  return { document, introspects: introspects(document), operations: new Map() };
+}
+
+/** One operation of a prepared document. */
+export function operationOf(
+  schema: GraphQLSchema,
+  { document, operations }: Prepared,
+  operation: OperationDefinitionNode,
+): PreparedOperation {
+  const known = operations.get(operation);
+  if (known) return known;
+  const prepared = { costOf: analyseCost(schema, document, operation), uses: 0, compiled: undefined };
+  operations.set(operation, prepared);
+  return prepared;
+}
+
+function parsed(text: string): DocumentNode | Unfit {
+  try {
+    return parse(text, { maxTokens: MAX_TOKENS });
+  } catch (error) {
+    // The parser recurses, and runs out of stack on thousands of open brackets.
+    if (error instanceof RangeError) return tooDeep();
+    if (!(error instanceof GraphQLError)) throw error;
+    const isTooLong = /contains more that \d+ tokens/.test(error.message);
+    return isTooLong
+      ? tooComplex(`A document may have at most ${MAX_TOKENS} tokens; this one has more.`)
+      : unfit([error], 'GRAPHQL_PARSE_FAILED');
+  }
+}
+
+const tooDeep = () => tooComplex(`The document is nested too deep; at most ${MAX_NESTING} levels are taken.`);
+
+const tooComplex = (message: string): Unfit => unfit([new GraphQLError(message)], 'QUERY_TOO_COMPLEX');
+
+const unfit = (errors: readonly GraphQLError[], code: ErrorCode): Unfit => ({
+  faults: errors.map(({ message, locations }) => ({ message, locations })),
+  code,
+});
+
+function introspects(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    [Kind.FIELD]: (field) => {
+      if (field.name.value === '__schema' || (field.name.value === '__type' && !asksNameOnly(field))) found = true;
+    },
+  });
+  return found;
+}
+
+/** Whether there is a type of a name is told by the error of any fragment on it, too. */
+const asksNameOnly = ({ selectionSet }: FieldNode) =>
+  selectionSet?.selections.every((node) => node.kind === Kind.FIELD && /^(__type)?name$/.test(node.name.value));

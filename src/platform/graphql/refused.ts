@@ -1,0 +1,29 @@
+import { GraphQLError } from 'graphql';
+import type { Context } from '../context.ts';
+import type { Refusal } from '../errors.ts';
+import { type ErrorCode, formatError } from './errors.ts';
+import type { GraphQLOutcome } from './run-graphql.ts';
+
+/** The outcome of a request of which nothing ran. */
+export function refused(
+  ctx: Context,
+  faults: readonly Pick<GraphQLError, 'message' | 'locations'>[],
+  code: ErrorCode,
+  stage: GraphQLOutcome['stage'] = 'refused',
+): GraphQLOutcome {
+  const shown = faults.map((fault) => shownOf(fault, ctx, code));
+  if (ctx.actor.kind !== 'anonymous') return { answer: { errors: shown }, stage };
+  return { answer: { errors: shown.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
+}
+
+function shownOf(fault: Pick<GraphQLError, 'message' | 'locations'>, ctx: Context, code: ErrorCode) {
+  if (fault instanceof GraphQLError) return formatError(fault, ctx, code);
+  const { message, locations } = fault;
+  return { message, ...(locations && { locations }), extensions: { code, requestId: ctx.requestId } };
+}
+
+/** Hints name parts of the schema, which is for callers with a token. */
+const withoutHint = (message: string) => message.replace(/ Did you mean [^?]*\?$/, '');
+
+/** A refusal of ours keeps its own code, whatever `refused` is told. */
+export const asError = (refusal: Refusal) => new GraphQLError(refusal.message, { originalError: refusal });

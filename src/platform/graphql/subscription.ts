@@ -1,0 +1,56 @@
+import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
+import type { Context } from '../context.ts';
+import { formatError } from './errors.ts';
+import type { GraphQLAnswer } from './run-graphql.ts';
+
+/** One answer of a subscription. */
+export interface StreamedAnswer {
+  answer: GraphQLAnswer;
+  /** The event that it shows: where a client goes on when it comes back. */
+  eventId?: string;
+}
+
+export interface SubscriptionRequest {
+  schema: GraphQLSchema;
+  document: DocumentNode;
+  operationName: string | null | undefined;
+  variables: Record<string, unknown>;
+}
+
+/** A subscription that may begin. `renew` makes the context of one answer: it asks anew who the caller is. */
+export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<StreamedAnswer, void>;
+
+/**
+ * Executes a subscription (October 2021 Edition, 6.2.3) event by event, each in a context of its own, so that nothing read
+ * or allowed for one event counts for the next. What stops the source ends the answers with an error.
+ */
+export const makeSubscription = ({ schema, document, operationName, variables }: SubscriptionRequest): Subscription =>
+  async function* answers(ctx, renew) {
+    const request = { schema, document, operationName, variableValues: variables };
+    try {
+      const source = await createSourceEventStream({ ...request, contextValue: ctx });
+      if (!(Symbol.asyncIterator in source)) {
+        yield { answer: shown(source, ctx) };
+        return;
+      }
+      for await (const event of source) {
+        const fresh = await renew();
+        const result = await execute({ ...request, rootValue: event, contextValue: fresh });
+        yield { answer: shown(result, fresh), ...idOf(event) };
+      }
+    } catch (error) {
+      yield { answer: { errors: [formatError(error, ctx)] } };
+    }
+  };
+
+function shown({ data, errors }: ExecutionResult, ctx: Context): GraphQLAnswer {
+  return {
+    ...(errors && { errors: errors.map((error) => formatError(error, ctx)) }),
+    ...(data !== undefined && { data }),
+  };
+}
+
+const idOf = (event: unknown): { eventId?: string } =>
+  typeof event === 'object' && event !== null && 'id' in event && typeof event.id === 'string'
+    ? { eventId: event.id }
+    : {};

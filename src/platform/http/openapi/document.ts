@@ -1,0 +1,112 @@
+import type { Route } from '../route.ts';
+import type { Json } from './json.ts';
+import { membersOf, parametersOf, SHARED_PARAMETERS } from './parameters.ts';
+import { requestBodyOf } from './request-body.ts';
+import { errorShape, responsesOf, SHARED_HEADERS, sharedResponses } from './responses.ts';
+import { makeSchemas, type Schemas } from './schemas.ts';
+
+/** Routes that belong together, as the description shows them. */
+export interface Room {
+  name: string;
+  description: string;
+  routes: Route[];
+}
+
+/** Who may call an operation. */
+export interface Access {
+  /** A sentence, if there is anything to say. */
+  sentence?: string | undefined;
+  /** Nobody needs a token. */
+  isOpen?: boolean;
+  /** What a published site shows needs none. */
+  isOpenOnSites?: boolean;
+  /** Somebody may see the target, and still not do it. */
+  canForbid?: boolean;
+}
+
+/** What was really sent and answered: of each operation by its id, and of each refusal by its name. */
+export interface Examples {
+  operations: Record<string, { request?: unknown; response?: unknown }>;
+  refusals: Record<string, unknown>;
+}
+
+/** What the document is made of, beside the routes. */
+export interface Description {
+  title: string;
+  version: string;
+  description: string;
+  license: { name: string; identifier: string };
+  publicUrl: string;
+  rooms: Room[];
+  accessOf(route: Route): Access;
+  examples: Examples;
+}
+
+/**
+ * The description of REST (OpenAPI 3.1.1), printed from the schemas that operations check their input by and that tests
+ * hold the answers against. With `isClosed`, what is not described may not be answered.
+ */
+export function openApiDocument(given: Description, options: { isClosed?: boolean } = {}): Json {
+  const schemas = makeSchemas(options);
+  schemas.output(errorShape);
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const { name, routes } of given.rooms) {
+    for (const route of routes) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name, given, schemas) };
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: given.title,
+      version: given.version,
+      description: given.description,
+      contact: { name: 'The operators of this service', url: given.publicUrl },
+      license: given.license,
+    },
+    servers: [{ url: given.publicUrl, description: 'This service.' }],
+    tags: given.rooms.map(({ name, description }) => ({ name, description })),
+    security: [{ token: [] }],
+    paths,
+    components: {
+      schemas: sorted(schemas.named),
+      parameters: SHARED_PARAMETERS,
+      headers: SHARED_HEADERS,
+      responses: sharedResponses(given.examples.refusals),
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A personal access token: `stemma_…`.' },
+      },
+    },
+  };
+}
+
+function operationOf(route: Route, room: string, { accessOf, examples }: Description, schemas: Schemas): Json {
+  const { operationId, operation, about } = route;
+  const { sentence, isOpen = false, isOpenOnSites = false, canForbid = false } = accessOf(route);
+  const example = examples.operations[operationId];
+  const members = membersOf(route, schemas);
+  const requestBody = requestBodyOf(route, members, schemas, example?.request);
+  const parameters = parametersOf(route, members, schemas);
+  const occurring = { route, hasBody: requestBody !== undefined, isOpen, canForbid };
+  return {
+    operationId,
+    tags: [room],
+    summary: inWords(operationId),
+    description: [about.description ?? operation?.description, sentence].filter(Boolean).join('\n\n'),
+    ...(isOpen && { security: [] }),
+    ...(isOpenOnSites && { security: [{ token: [] }, {}] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: responsesOf(occurring, schemas, example?.response),
+  };
+}
+
+/** `getPageInRevisionById` is "Get page in revision by id". */
+const inWords = (name: string) =>
+  name
+    .replace(/([a-z])([A-Z])/g, (_, before, letter) => `${before} ${letter.toLowerCase()}`)
+    .replace(/^./, (first) => first.toUpperCase());
+
+const sorted = <Value>(members: Record<string, Value>): Record<string, Value> =>
+  Object.fromEntries(Object.entries(members).sort(([left], [right]) => (left < right ? -1 : 1)));

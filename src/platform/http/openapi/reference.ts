@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { FastifyInstance } from 'fastify';
+import { isNotModified } from '../conditional.ts';
+import { staticPage } from '../static-page.ts';
+import type { Json } from './json.ts';
+
+export const DESCRIPTION_PATH = '/v1/openapi.json';
+export const REFERENCE_PATH = '/docs';
+
+/** The description of the API, and a page that shows it to people. Both are open: they tell nothing of what is stored. */
+export function registerReference(server: FastifyInstance, describe: () => Json): void {
+  // Printed when somebody asks first, since most processes are never asked.
+  let printed: { body: string; etag: string } | undefined;
+  let page: ReturnType<typeof staticPage> | undefined;
+
+  server.get(DESCRIPTION_PATH, async (request, reply) => {
+    printed ??= withTag(JSON.stringify(describe()));
+    reply.headers({ etag: printed.etag, 'cache-control': 'no-cache' });
+    if (isNotModified(request.headers['if-none-match'], printed.etag)) return reply.status(304).send();
+    return reply.type('application/json; charset=utf-8').send(printed.body);
+  });
+  server.get(REFERENCE_PATH, async (request, reply) => {
+    page ??= staticPage(referencePage());
+    return page(request, reply);
+  });
+}
+
+const withTag = (body: string) => ({
+  body,
+  etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+});
+
+/** Swagger UI with everything in it, so that it asks for the description alone. */
+function referencePage(): string {
+  const { resolve } = createRequire(import.meta.url);
+  const read = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`), 'utf8');
+  const script = inScript(`${read('swagger-ui-bundle.js')}\n${START}`);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Stemma: REST reference</title>
+<link rel="icon" href="data:,">
+<style>${read('swagger-ui.css')}</style>
+</head>
+<body>
+<div id="reference"></div>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const START = `SwaggerUIBundle({
+  url: '${DESCRIPTION_PATH}',
+  dom_id: '#reference',
+  deepLinking: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
+  filter: true,
+  persistAuthorization: true,
+  validatorUrl: null,
+});`;
+
+/** The end of a script in a text of the script must not end it (HTML, 4.12.1.3). */
+const inScript = (script: string) => script.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--');

@@ -1,0 +1,27 @@
+import type { Route } from '../route.ts';
+import type { Json, JsonSchema } from './json.ts';
+import { type Members, membersIn, pathNames } from './parameters.ts';
+import type { Schemas } from './schemas.ts';
+
+/** The body that a route takes, or undefined where it takes none. */
+export function requestBodyOf(route: Route, members: Members, schemas: Schemas, example: unknown): Json | undefined {
+  const { method, about } = route;
+  if (about.takesBytes) {
+    // The bytes of a file are described by their media type alone (OpenAPI 3.1, 4.8.14.2).
+    return { required: true, description: 'The bytes of the file.', content: { 'application/octet-stream': {} } };
+  }
+  if (method === 'GET' || method === 'DELETE') return undefined;
+  const found = about.body ? membersIn(about.body, schemas) : members.rest;
+  const inBody = [...found].filter(([name]) => !pathNames(route.path).includes(name));
+  if (inBody.length === 0) return undefined;
+  const required = inBody.filter(([, { isRequired }]) => isRequired).map(([name]) => name);
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(inBody.map(([name, member]) => [name, member.schema])),
+    ...(required.length > 0 && { required }),
+  };
+  return {
+    ...(required.length > 0 && { required: true }),
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
+}

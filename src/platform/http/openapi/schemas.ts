@@ -1,0 +1,87 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { declarationOf } from '../../named-enum.ts';
+import type { JsonSchema } from './json.ts';
+
+/** Prints zod schemas as JSON Schema, and collects those that have a name of their own. */
+export interface Schemas {
+  /** What a caller sends: members with defaults may be left out. */
+  input(schema: z.ZodType): JsonSchema;
+  /** What an answer holds. */
+  output(schema: z.ZodType): JsonSchema;
+  /** The named schemas that were met so far. */
+  readonly named: Record<string, JsonSchema>;
+}
+
+const LOCAL = '#/$defs/';
+export const NAMED = '#/components/schemas/';
+
+/** With `isClosed` nothing may hold what is not described; without, clients should bear new members. */
+export function makeSchemas({ isClosed = false } = {}): Schemas {
+  const named: Record<string, JsonSchema> = {};
+  const print = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
+    const printed = z.toJSONSchema(schema, {
+      io,
+      metadata,
+      override: ({ jsonSchema }) => tidy(jsonSchema as JsonSchema, { isClosed }), // the same
+    });
+    const { $schema: _, $defs = {}, ...body } = JSON.parse(JSON.stringify(printed).replaceAll(LOCAL, NAMED));
+    for (const [name, found] of Object.entries($defs as Record<string, JsonSchema>)) keep(named, name, found); // so zod prints them
+    return body;
+  };
+  return { named, input: (schema) => print(schema, 'input'), output: (schema) => print(schema, 'output') };
+}
+
+function keep(named: Record<string, JsonSchema>, name: string, found: JsonSchema): void {
+  const known = named[name];
+  if (known && !isDeepStrictEqual(known, found)) throw new Error(`Two schemas are called ${name}.`);
+  named[name] ??= found;
+}
+
+/** Formats say what zod's patterns for them do; the limits are those of JavaScript's numbers. */
+function tidy(schema: JsonSchema, { isClosed }: { isClosed: boolean }): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.propertyNames && Object.keys(schema.propertyNames).join() === 'type') delete schema.propertyNames;
+  // What may be null as well is described as a whole.
+  const { anyOf: [first, second] = [] } = schema;
+  if (second?.type === 'null' && first?.description !== undefined) schema.description ??= first.description;
+  if (!isClosed && schema.additionalProperties === false) delete schema.additionalProperties;
+  if (isClosed && schema.properties) schema.additionalProperties ??= false;
+}
+
+/** What schemas say of themselves: without what is for the graph, and with names for enums and input objects. */
+const metadata = Object.assign(z.registry<Record<string, unknown>>(), {
+  // biome-ignore lint/suspicious/noExplicitAny: zod's registries answer with what their schemas are.
+  get(schema: z.core.$ZodType): any {
+    const { prefix: _, inputName: __, oneOf: ___, isVersioned: ____, scalar, ...meta } = metaOf(schema);
+    const id = nameOf(schema);
+    return {
+      ...(scalar === 'URL' && { format: 'uri' }),
+      ...(isOwn(schema, declarationOf) && { description: enumText(schema) }),
+      ...meta,
+      ...(id !== undefined && { id }),
+    };
+  },
+});
+
+type Meta = Record<string, unknown>;
+
+const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) ?? {}) as Meta;
+
+/** Copies of a schema, with another description for instance, refer to the named one. */
+function nameOf(schema: z.core.$ZodType): unknown {
+  if (isOwn(schema, declarationOf)) return declarationOf(schema)?.name;
+  return isOwn(schema, (each) => metaOf(each).inputName) ? metaOf(schema).inputName : metaOf(schema).id;
+}
+
+function isOwn(schema: z.core.$ZodType, read: (schema: z.core.$ZodType) => unknown): boolean {
+  const { parent } = schema._zod;
+  return read(schema) !== undefined && (parent === undefined || read(parent) !== read(schema));
+}
+
+function enumText(schema: z.core.$ZodType): string {
+  const { description, values } = declarationOf(schema) ?? { description: '', values: {} };
+  return [description, '', ...Object.entries(values).map(([value, text]) => `- \`${value}\`: ${text}`)].join('\n');
+}

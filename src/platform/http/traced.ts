@@ -1,0 +1,22 @@
+import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const tracer = trace.getTracer('stemma');
+
+/** Answers a request within a span, below the one that its `traceparent` names (W3C Trace Context). */
+export function inRequestSpan<Result>(
+  { method, routeOptions: { url: route = '' }, headers, id }: FastifyRequest,
+  { raw }: FastifyReply,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const attributes = { 'http.request.method': method, 'http.route': route, 'stemma.request.id': id };
+  const parent = propagation.extract(context.active(), headers);
+  return tracer.startActiveSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent, (span) => {
+    raw.once('close', () => {
+      span.setAttribute('http.response.status_code', raw.statusCode);
+      if (raw.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    return act();
+  });
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+import { DEAD_JOBS, JOBS_SCHEMA } from './job-queue.ts';
+
+/** The jobs of one kind, counted. */
+export interface JobCounts {
+  name: string;
+  ready: number;
+  waiting: number;
+  active: number;
+  dead: number;
+}
+
+/** Counts the jobs of every kind, whichever process they came from. */
+export async function countJobs(db: Database): Promise<JobCounts[]> {
+  const queue = sql.table(`${JOBS_SCHEMA}.queue`);
+  const job = sql.table(`${JOBS_SCHEMA}.job`);
+  const { rows } = await sql<JobCounts>`
+    select q.name,
+      count(j.id) filter (where j.name = q.name and j.state in ('created', 'retry') and j.start_after <= now()) as ready,
+      count(j.id) filter (where j.name = q.name and j.state in ('created', 'retry') and j.start_after > now()) as waiting,
+      count(j.id) filter (where j.name = q.name and j.state = 'active') as active,
+      count(j.id) filter (where j.name = ${DEAD_JOBS}) as dead
+    from ${queue} q
+    left join ${job} j on j.state <= 'active'
+      and (j.name = q.name or (j.name = ${DEAD_JOBS} and j.source_name = q.name))
+    where q.name <> ${DEAD_JOBS} and q.name not like '\\_\\_%'
+    group by q.name order by q.name`.execute(db);
+  return rows;
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Database } from '../database/tables.ts';
+
+/** How old the first event is that each of the service's readers has still to take. */
+export async function eventsLag(db: Database): Promise<{ reader: string; seconds: number }[]> {
+  const { rows } = await sql<{ reader: string; seconds: number }>`
+    select r.name as reader, coalesce(extract(epoch from clock_timestamp() - (
+        select e.created_at from event e
+        where (e.transaction_id, e.id) > (r.transaction_id, r.event_id)
+        order by e.transaction_id, e.id limit 1
+      )), 0)::float8 as seconds
+    from event_reader r order by r.name`.execute(db);
+  return rows;
+}

@@ -1,0 +1,107 @@
+import type { Pool } from 'pg';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Database } from '../database/tables.ts';
+import { countJobs } from '../jobs/count-jobs.ts';
+import { eventsLag } from './events-lag.ts';
+
+/** What one process tells of itself, in the text format of Prometheus. No label has a value that a caller chose. */
+export interface Metrics {
+  /** `route` is the pattern of an address; undefined where there is none. */
+  request(method: string, route: string | undefined, status: number, seconds: number): void;
+  /** `operation` is the name of a trusted document's operation; undefined for all others. */
+  operation(operation: string | undefined, isGood: boolean, seconds: number): void;
+  statement(isGood: boolean, seconds: number): void;
+  job(name: string, isGood: boolean, seconds: number): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+const OTHER = 'other';
+
+/** Counts begin at nothing. The database is asked when the text is read; what it does not answer is left out then. */
+export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+    new Histogram({ name: `stemma_${name}`, help, labelNames, buckets: SECONDS, registers });
+  const requests = histogram('http_request_duration_seconds', 'Requests by route, from their head to the answer.', [
+    'method',
+    'route',
+    'status',
+  ]);
+  const operations = histogram('graphql_operation_duration_seconds', 'Operations of the graph; named if trusted.', [
+    'operation',
+    'result',
+  ]);
+  const statements = new Counter({
+    name: 'stemma_sql_statements_total',
+    help: 'Statements sent to the database.',
+    labelNames: ['result'],
+    registers,
+  });
+  const statementSeconds = histogram('sql_statement_duration_seconds', 'Statements, from sending to the answer.', []);
+  const jobs = histogram('job_duration_seconds', 'Attempts of background work in this process.', ['queue', 'result']);
+  watchPool(pool, registers);
+  watchDatabase(db, registers);
+
+  return {
+    request(method, route = OTHER, status, seconds) {
+      requests.observe({ method: METHODS.has(method) ? method : OTHER, route, status: String(status) }, seconds);
+    },
+    operation: (operation = OTHER, isGood, seconds) =>
+      operations.observe({ operation, result: result(isGood) }, seconds),
+    statement(isGood, seconds) {
+      statements.inc({ result: result(isGood) });
+      statementSeconds.observe(seconds);
+    },
+    job: (queue, isGood, seconds) => jobs.observe({ queue, result: result(isGood) }, seconds),
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+  };
+}
+
+const result = (isGood: boolean) => (isGood ? 'ok' : 'error');
+
+function watchPool(pool: Pool, registers: Registry[]): void {
+  new Gauge({
+    name: 'stemma_database_connections',
+    help: 'Connections of this process, and how many wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
+
+function watchDatabase(db: Database, registers: Registry[]): void {
+  new Gauge({
+    name: 'stemma_jobs',
+    help: 'Jobs by their queue and state, of all processes.',
+    labelNames: ['queue', 'state'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { name: queue, ...counts } of await countJobs(db).catch(() => [])) {
+        for (const [state, count] of Object.entries(counts)) this.set({ queue, state }, count);
+      }
+    },
+  });
+  new Gauge({
+    name: 'stemma_events_lag_seconds',
+    help: 'Age of the oldest event that a reader has not taken; 0 when there is none.',
+    labelNames: ['reader'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { reader, seconds } of await eventsLag(db).catch(() => [])) this.set({ reader }, seconds);
+    },
+  });
+}

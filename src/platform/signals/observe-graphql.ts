@@ -1,0 +1,47 @@
+import { SpanStatusCode, trace } from '@opentelemetry/api';
+import { Kind, parse } from 'graphql';
+import type { GraphQLParams } from '../graphql/params.ts';
+import type { RunGraphQL } from '../graphql/run-graphql.ts';
+import type { TrustedDocuments } from '../graphql/trusted-documents.ts';
+import type { Metrics } from './metrics.ts';
+
+const tracer = trace.getTracer('stemma');
+
+/** Times and traces operations of the graph. Those of trusted documents have their names; all others are one. */
+export function observeGraphQL(
+  run: RunGraphQL,
+  metrics: Pick<Metrics, 'operation'>,
+  documents: TrustedDocuments | undefined,
+): RunGraphQL {
+  const names = new Map([...(documents?.byId ?? [])].map(([id, text]) => [id, { text, names: operationNames(text) }]));
+  const byText = new Map([...names.values()].map((document) => [document.text, document.names]));
+
+  const nameOf = ({ documentId, query, operationName }: GraphQLParams): string | undefined => {
+    const known = typeof documentId === 'string' ? names.get(documentId)?.names : byText.get(String(query));
+    if (operationName === undefined || operationName === null) return known?.length === 1 ? known[0] : undefined;
+    return known?.find((name) => name === operationName);
+  };
+  return (params, ctx, options) => {
+    const name = nameOf(params);
+    return tracer.startActiveSpan(name === undefined ? 'graphql' : `graphql ${name}`, async (span) => {
+      const started = performance.now();
+      let isGood = false;
+      try {
+        const outcome = await run(params, ctx, options);
+        isGood = outcome.answer.errors === undefined;
+        return outcome;
+      } finally {
+        metrics.operation(name, isGood, (performance.now() - started) / 1_000);
+        if (name !== undefined) span.setAttribute('graphql.operation.name', name);
+        if (!isGood) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      }
+    });
+  };
+}
+
+function operationNames(text: string): string[] {
+  return parse(text).definitions.flatMap((definition) =>
+    definition.kind === Kind.OPERATION_DEFINITION && definition.name ? [definition.name.value] : [],
+  );
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { BackupError } from './platform/backup/backup-error.ts';
+import type { Opened } from './run-process.ts';
+
+/**
+ * Runs something that an operator asks for once: reads the configuration, acts, and closes what was opened, the last first.
+ * It exits with 1 when the act answers false or fails. SIGINT and SIGTERM abort the signal.
+ */
+export async function runCommand(
+  act: (config: Config, opened: Opened, signal: AbortSignal) => Promise<boolean | undefined>,
+): Promise<void> {
+  const closers: (() => void | Promise<void>)[] = [];
+  const stopping = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => stopping.abort(new BackupError('Stopped.')));
+  }
+  try {
+    if (existsSync('.env')) process.loadEnvFile('.env');
+    const isGood = await act(readConfig(process.env), (close) => void closers.push(close), stopping.signal);
+    if (isGood === false) process.exitCode = 1;
+  } catch (error) {
+    process.stderr.write(`${textOf(error)}\n`);
+    process.exitCode = 1;
+  }
+  for (const close of closers.toReversed()) await close();
+}
+
+function textOf(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof BackupError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
