@@ -1,3 +1,4 @@
+import { expectDescribed } from './description.ts';
 import { describedAt, expectShape } from './shapes.ts';
 
 /** What came back over REST. */
@@ -90,7 +91,7 @@ export class Client {
     return answer;
   }
 
-  /** Every answer at an address that has a public description is expected to have its shape. */
+  /** Every answer is expected to be as our description says, and the public one if that knows the address. */
   async send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<RestAnswer> {
     const response = await fetch(path.startsWith('http') ? path : `${this.url}${path}`, {
       method,
@@ -112,6 +113,7 @@ export class Client {
     };
     const described = method === 'HEAD' ? undefined : describedAt(method, path);
     if (described) expectShape(described.operationId, answer.status, answer.body);
+    if (method !== 'HEAD') expectDescribed(method, path, answer);
     return answer;
   }
 }

@@ -41,6 +41,7 @@ test('an empty environment gives every setting its default', () => {
     workers: true,
     operatorsCreateOrganizations: false,
     logLevel: 'info',
+    metricsToken: undefined,
     serverTiming: false,
     isProduction: false,
   });
@@ -71,6 +72,7 @@ test('every setting can be set', () => {
     WORKERS: '0',
     OPERATORS_CREATE_ORGANIZATIONS: 'true',
     LOG_LEVEL: 'debug',
+    METRICS_TOKEN: 'a-token-for-Prometheus',
     SERVER_TIMING: '1',
     NODE_ENV: 'production',
   };
@@ -99,6 +101,7 @@ test('every setting can be set', () => {
     workers: false,
     operatorsCreateOrganizations: true,
     logLevel: 'debug',
+    metricsToken: 'a-token-for-Prometheus',
     serverTiming: true,
     isProduction: true,
   });
@@ -136,6 +139,7 @@ test.each([
   ['BOOTSTRAP_TOKEN', 'admin', /"stemma_" and 20 to 200 letters/],
   ['DEMO', 'no', /0 or 1/],
   ['ALLOW_PRIVATE_NETWORK', 'yes', /0 or 1/],
+  ['METRICS_TOKEN', 'short', /20 to 200 ASCII characters/],
   ['SERVER_TIMING', '2', /0 or 1/],
   ['LOG_LEVEL', 'verbose', /trace, debug, info, warn, error, fatal or silent/],
 ])('%s=%s is refused by name, with what it must be', (name, value, message) => {

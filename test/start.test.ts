@@ -4,9 +4,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Client } from './client.ts';
 import { makeDatabase } from './database.ts';
+
+// Whole processes with a database of their own: slow on a machine that has much else to do.
+vi.setConfig({ testTimeout: 120_000 });
 
 interface Service {
   process: ChildProcess;

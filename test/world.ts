@@ -63,6 +63,7 @@ export async function world(environment: Record<string, string> = {}, logged?: L
     log: logged ?? pino({ level: config.logLevel }),
     clock: () => new Date(Date.now() + offset),
     aroundGraphQL: comparedWithReference,
+    compileFrom: 1,
   });
   const url = `http://127.0.0.1:${await app.listen()}`;
   afterAll(async () => {

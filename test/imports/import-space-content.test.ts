@@ -168,3 +168,19 @@ test('goes into a change request, and leaves the space alone', async () => {
   expect(revision.pages.map(({ title }: { title: string }) => title)).toEqual(['Welcome', 'Guide']);
   expect(revision.files).toHaveLength(1);
 });
+
+test('keeps what it can of hostile files, and says what it changed', async () => {
+  const target = await newSpace('Hostile');
+  const files = {
+    'a.md': '# a\u0000b\u202e\n\nText.\n',
+    'b.md': `# ${'x'.repeat(10_000)}\n`,
+    'c.md': Buffer.concat([Buffer.from('# Title\n\n'), Buffer.from([0xff, 0xfe, 0x41])]),
+  };
+  const url = await upload(editor, await zipOf(files));
+  const { status, body } = await editor.post(`/v1/spaces/${target}/content/import`, { url, source: 'zip' });
+  expect(status).toBe(201);
+  const reported = body.report.map(({ file }: { file: string }) => file);
+  expect(reported).toEqual(expect.arrayContaining(['a.md', 'c.md']));
+  const { body: pages } = await reader.get(`/v1/spaces/${target}/content/pages`);
+  for (const { title } of pages.pages) expect(title).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{1,255}$/u);
+});

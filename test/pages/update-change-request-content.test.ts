@@ -115,3 +115,15 @@ test.each(['merged', 'archived'] as const)('refuses edits once it is %s', async 
   );
   await expect(closed).rejects.toMatchObject({ code: 'CONFLICT' });
 });
+
+test('goes on while others write to the space all the time', async () => {
+  let isDone = false;
+  const onMain = async () => {
+    while (!isDone)
+      await admin.mutate('updateSpaceContent', { spaceId, changes: [{ insertPage: { title: 'Main' } }] }, 'pageIds');
+  };
+  const others = [onMain(), onMain()];
+  for (let round = 0; round < 8; round++) await edit([{ insertPage: { title: `Round ${round}` } }]);
+  isDone = true;
+  await Promise.all(others);
+});

@@ -157,6 +157,26 @@ test.each([
       },
     ],
   ],
+  ['a layout of other members', [{ insertPage: { title: 'A', layout: { width: 5 } } }]],
+  ['a layout with half a character', [{ insertPage: { title: 'A', layout: { coverMask: '\ud800' } } }]],
+  [
+    'a cover that runs what it holds',
+    [{ insertPage: { title: 'A', cover: { ref: { kind: 'url', url: 'javascript:1' } } } }],
+  ],
+  [
+    'a target that runs what it holds',
+    [{ insertPage: { kind: 'LINK', title: 'A', target: { kind: 'url', url: 'javascript:alert(1)' } } }],
+  ],
+  ['a target of no kind', [{ insertPage: { kind: 'LINK', title: 'A', target: { kind: { a: 1 }, url: 5 } } }]],
+  ['a variable of another type', [{ insertPage: { title: 'A', variables: { a: { b: 1 } } } }]],
+  [
+    'a body of more than 200,000 characters',
+    [{ insertPage: { title: 'A', document: { markdown: 'x'.repeat(200_001) } } }],
+  ],
+  [
+    'bodies of more than a million characters together',
+    Array.from({ length: 6 }, () => ({ insertPage: { title: 'A', document: { markdown: 'x'.repeat(190_000) } } })),
+  ],
   ['a link without a target', [{ insertPage: { kind: 'LINK', title: 'A' } }]],
 ])('refuses %s', async (_name, changes) => {
   await expect(edit(changes)).rejects.toMatchObject({ code: expect.stringMatching(/BAD_USER_INPUT/) });
@@ -194,4 +214,55 @@ test('reads a page by path in a number of statements that does not depend on the
   const changes = Array.from({ length: 50 }, (_, index) => ({ insertPage: { title: `More ${index}` } }));
   await edit(changes);
   expect(statementsOf(await reader.graphqlRaw(query, { id: spaceId }))).toBe(few);
+});
+
+test('a body of neither form leaves the page as it is', async () => {
+  const { pageIds } = await edit([{ insertPage: { title: 'Kept', document: { markdown: 'Kept.' } } }]);
+  const changes = [{ operation: 'update_page', page: pageIds[0], title: 'Kept on', document: {} }];
+  await editor.post(`/v1/spaces/${spaceId}/content`, { changes });
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown`);
+  expect(body).toMatchObject({ title: 'Kept on', markdown: 'Kept.\n' });
+});
+
+test.each(['/revisions/rev_%00', '/content/page/%00', '/content/path/%00', '/change-requests?creator=%00&status=all'])(
+  'NUL in %s is bad input or absent, never a failure',
+  async (path) => {
+    expect([400, 404]).toContain((await reader.get(`/v1/spaces/${spaceId}${path}`)).status);
+  },
+);
+
+test.each(['rev_\u0000', 'page_x-at-rev_\u0000'])(
+  'NUL in the id of a node is bad input or absent, never a failure',
+  async (id) => {
+    const { body } = await reader.graphqlRaw('query($id: ID!) { node(id: $id) { id } }', { id });
+    expect(body.errors?.[0].extensions.code ?? 'absent').toMatch(/BAD_USER_INPUT|absent/);
+  },
+);
+
+test('an empty body written back as it was read changes nothing', async () => {
+  const { pageIds } = await edit([{ insertPage: { title: 'Empty' } }]);
+  const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body.id;
+  await edit([{ updatePage: { pageId: pageIds[0], document: { markdown: '' } } }]);
+  expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body.id).toBe(before);
+});
+
+test('a base that the space has not is bad input', async () => {
+  const unknown = edit([{ insertPage: { title: 'No' } }], { baseRevisionId: 'rev_01h455vb4pex5vsknk084sn02q' });
+  await expect(unknown).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('REST names its own members in refusals', async () => {
+  const send = (change: unknown) => editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });
+  expect((await send({ operation: 'update_page', title: 'x' })).body.error.message).toMatch(
+    /^changes\.0\.updatePage\.page: is required/,
+  );
+  expect((await send({ operation: 'nope' })).body.error.message).toMatch(/insert_page, update_page/);
+});
+
+test('bodies may be asked for evaluated; expressions stay as they are', async () => {
+  for (const evaluated of ['true', 'false', 'deterministic-only']) {
+    expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?evaluated=${evaluated}`)).status).toBe(200);
+  }
+  expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?evaluated=maybe`)).status).toBe(400);
+  expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?metadata=maybe`)).status).toBe(400);
 });

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import pino from 'pino';
 import { afterAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Context } from '../../src/platform/context.ts';
@@ -33,7 +34,7 @@ const kinds = [note, flaky] as unknown as Job[]; // of all data
 
 /** The service with a queue of these kinds of jobs, which run here. */
 const queue = await openJobQueue({ databaseUrl, jobs: kinds, works: true, log: services.log });
-const working = { ...services, jobs: queue };
+const working = { ...services, jobs: queue, log: pino({ level: 'silent' }) };
 await queue.work(working);
 afterAll(async () => {
   await queue.stopWorking();

@@ -33,7 +33,7 @@ test('a copy stands right after its source, with its looks and content, and belo
     editMode: 'locked',
     mergeRules: { type: 'none' },
     parent: parentId,
-    defaultLevel: 'inherit',
+    defaultLevel: 'edit',
     changeRequests: 0,
     permissions: { admin: true },
   });

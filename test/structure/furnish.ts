@@ -32,6 +32,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   await made(`/v1/spaces/${space.id}/content/import`, { url: upload.url, source: 'zip' });
   const changeRequest = await made(`/v1/spaces/${space.id}/change-requests`, { subject: 'Better words' });
   const token = await made('/v1/user/tokens', { label: 'Kept' });
+  const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -42,6 +43,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     space: space.id,
     cr: changeRequest.id,
     token: token.id,
+    webhook: webhook.id,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

@@ -27,7 +27,6 @@ const WAITING: Record<string, string> = {
   EditAndMerge: 'merging comes with merging',
   Comment: 'comments come with comments',
   Publish: 'publishing comes with sites',
-  OnChangeRequest: 'subscriptions come with events',
 };
 
 /** Fields that an operation is sent without, until what they show is there. */
@@ -75,6 +74,8 @@ test('those that fit run, and find what is there', async () => {
   const given = await variables();
   const answers: Record<string, unknown> = {};
   for (const [name, operation] of running) {
+    // Subscriptions have a test of their own.
+    if (operation.operation === 'subscription') continue;
     const { body } = await creator.graphqlRaw(print(stripped(name, operation)), given[name]);
     expect([name, body.errors]).toEqual([name, undefined]);
     answers[name] = body.data;

@@ -1,0 +1,47 @@
+import { derive, type PreparedDocument, readBody, storeDocuments } from '../../../src/domain/documents/index.ts';
+import { projectOntoHead } from '../../../src/domain/revisions/head.ts';
+import { writeNodes } from '../../../src/domain/revisions/index.ts';
+import { openTree } from '../../../src/lib/tree/edit.ts';
+import { projectTree } from '../../../src/lib/tree/projection.ts';
+import { remember } from '../../../src/lib/tree/source.ts';
+import { type Context, nowOf } from '../../../src/platform/context.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { type Draw, markdownOf, titleOf } from './prose.ts';
+
+/** How many pages stand under one page, and at the top level. */
+const CHILDREN = 6;
+
+export interface NewContent {
+  organizationId: string;
+  spaceId: string;
+  authorId: string;
+  pages: number;
+}
+
+/**
+ * Writes a page tree with bodies and its projection onto the head of a space, as an import would; answers the root's
+ * hash in hex. Pages fill the tree level by level.
+ */
+export async function writeContent(ctx: Context, draw: Draw, content: NewContent): Promise<string> {
+  const { organizationId, authorId } = content;
+  const source = remember(async () => new Map());
+  const tree = await openTree(null, source);
+  const pageIds = Array.from({ length: content.pages }, () => newId('page'));
+  const documents: PreparedDocument[] = [];
+  for (const [index, pageId] of pageIds.entries()) {
+    const linked = pageIds[draw(pageIds.length)] ?? pageId;
+    const read = readBody({ markdown: markdownOf(draw, linked) }, []);
+    if (!read) throw new Error('Markdown makes a body.');
+    const document = derive(read.body);
+    documents.push(document);
+    const parentId = pageIds[Math.floor(index / CHILDREN) - 1] ?? null;
+    const fields = { title: titleOf(draw), description: titleOf(draw) };
+    await tree.insertPage({ kind: 'document', pageId, fields, documentHash: document.hash, parentId });
+  }
+  const { rootHash, newNodes } = tree.commit({ now: nowOf(ctx), userId: authorId });
+  source.add(newNodes);
+  await storeDocuments(ctx, organizationId, documents);
+  await writeNodes(ctx, organizationId, newNodes);
+  await projectOntoHead(ctx, content, { upserts: await projectTree(rootHash, source), deletes: [] });
+  return rootHash;
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import autocannon, { type Client, type Request } from 'autocannon';
+import type { ServerProcess } from './processes.ts';
+
+/** What one server did with one workload. Times are in milliseconds. */
+export interface Measurement {
+  requestsPerSecond: number;
+  p50: number;
+  p99: number;
+  /** CPU that the server took for a request. */
+  serverCpu: number;
+  /** CPU that PostgreSQL took for a request, where the system tells it. */
+  postgresCpu: number | undefined;
+  /** Memory of the server afterwards, in bytes. */
+  memory: number;
+}
+
+export interface Load {
+  connections: number;
+  seconds: number;
+}
+
+/** CPU of PostgreSQL so far. */
+export type PostgresUsage = (() => Promise<number | undefined>) | undefined;
+
+const SHORTEST_WARM_UP = 1;
+
+/** Warms a server up with requests and measures it with the same. Throws when one was not answered as it should be. */
+export async function measure(
+  server: ServerProcess,
+  requests: Request[],
+  { connections, seconds }: Load,
+  postgres: PostgresUsage,
+): Promise<Measurement> {
+  await run(server, requests, { connections, seconds: Math.max(SHORTEST_WARM_UP, Math.round(seconds / 3)) });
+  await settled(server);
+  const before = { server: await server.usage(), postgres: await postgres?.() };
+  const result = await run(server, requests, { connections, seconds });
+  const after = { server: await server.usage(), postgres: await postgres?.() };
+  await settled(server);
+  const count = result['2xx'];
+  return {
+    requestsPerSecond: count / result.duration,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    serverCpu: (after.server.cpuMs - before.server.cpuMs) / count,
+    postgresCpu:
+      after.postgres === undefined || before.postgres === undefined
+        ? undefined
+        : (after.postgres - before.postgres) / count,
+    memory: after.server.rssBytes,
+  };
+}
+
+async function run({ url }: ServerProcess, requests: Request[], { connections, seconds }: Load) {
+  let next = 0;
+  // Each connection begins elsewhere, or all would ask for the same at the same time.
+  const setupClient = (client: Client) => {
+    const begin = Math.floor((next++ * requests.length) / connections) % requests.length;
+    client.setRequests([...requests.slice(begin), ...requests.slice(0, begin)].map((request) => ({ ...request })));
+  };
+  const result = await autocannon({
+    url,
+    connections,
+    duration: seconds,
+    requests,
+    setupClient,
+    idReplacement: requests.some(({ body }) => String(body ?? '').includes('[<id>]')),
+    // GraphQL tells errors in answers of status 200; they come first in ours.
+    verifyBody: (body) => !String(body).startsWith('{"errors"'),
+  });
+  const { non2xx, errors, mismatches } = result;
+  if (non2xx + errors + mismatches === 0) return result;
+  throw new Error(
+    `${requests[0]?.path}: of ${result.requests.total} requests ${non2xx} had another status, ${errors} got no answer and ${mismatches} had errors.`,
+  );
+}
+
+const MOMENT_MS = 100;
+const IDLE_CPU_MS = 10;
+
+/** Clients leave in the middle of their last requests: waits until the server has done with them. */
+async function settled(server: ServerProcess): Promise<void> {
+  for (let before = await server.usage(); ; ) {
+    await sleep(MOMENT_MS);
+    const after = await server.usage();
+    if (after.cpuMs - before.cpuMs < IDLE_CPU_MS) return;
+    before = after;
+  }
+}

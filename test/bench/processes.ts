@@ -1,0 +1,89 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { SECRET_KEY } from './database.ts';
+
+/** What a process has used since it began. */
+export interface Usage {
+  cpuMs: number;
+  rssBytes: number;
+}
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string;
+  usage(): Promise<Usage>;
+  stop(): Promise<void>;
+}
+
+export interface ServiceOptions {
+  databaseUrl: string;
+  dataDir: string;
+  /** Whether answers tell how many statements they took. That costs something, so it is off where time is measured. */
+  countsStatements?: boolean;
+  /** Directory for a CPU profile. */
+  profile?: string | undefined;
+}
+
+/** The service as `npm start` runs it, without background work and with a rate limit that nobody reaches. */
+export function startService(options: ServiceOptions): Promise<ServerProcess> {
+  const { databaseUrl, dataDir, countsStatements = false, profile } = options;
+  const environment = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    SECRET_KEY,
+    WORKERS: '0',
+    DEMO: '0',
+    RATE_LIMIT: '10000000',
+    LOG_LEVEL: 'warn',
+    SERVER_TIMING: countsStatements ? '1' : '0',
+  };
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  return start(fileOf('../../src/main.ts'), environment, profiling);
+}
+
+/** The bare server that nobody can do less than: see `limit-server.ts`. */
+export const startLimit = (databaseUrl: string): Promise<ServerProcess> =>
+  start(fileOf('limit-server.ts'), { DATABASE_URL: databaseUrl });
+
+const fileOf = (path: string) => join(import.meta.dirname, path);
+
+async function start(file: string, environment: Record<string, string>, flags: string[] = []): Promise<ServerProcess> {
+  const child = fork(file, {
+    execArgv: ['--import', fileOf('report-usage.ts'), ...flags],
+    // Where no `.env` of the developer's lies.
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  const url = await Promise.race([addressIn(child), ended.then(() => undefined)]);
+  if (url === undefined) throw new Error(`${file} ended before it listened.`);
+  return {
+    url,
+    async usage() {
+      const answer = once(child, 'message');
+      child.send('usage');
+      return (await answer)[0] as Usage; // what report-usage.ts sends
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Both servers print where they listen; what they log afterwards is shown. */
+function addressIn(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    let printed = '';
+    child.stdout?.on('data', (chunk) => {
+      printed += chunk;
+      const address = /listens on (http:\S+)/.exec(printed)?.[1];
+      if (address !== undefined) resolve(address);
+      if (String(chunk).startsWith('{')) process.stderr.write(chunk);
+    });
+  });
+}

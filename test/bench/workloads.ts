@@ -1,0 +1,166 @@
+import type { Request } from 'autocannon';
+import type { PageTarget, Targets } from './targets.ts';
+
+/** Something that clients ask again and again. */
+export interface Workload {
+  name: string;
+  what: string;
+  /** The requests that clients go through in turn, each for something else. `[<id>]` becomes something new each time. */
+  requests(targets: Targets): Request[];
+  /** The same by the bare server, where it can answer it: its request for each of ours. */
+  limit?(targets: Targets): Request[];
+  /** Members of the answer that are never the same twice. */
+  varying?: readonly string[];
+}
+
+const graph = (query: string, variables: Record<string, unknown>): Request => ({
+  method: 'POST',
+  path: '/graphql',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ query, variables }),
+});
+
+const rest = (path: string): Request => ({ method: 'GET', path });
+
+const bare = (name: string, id: string): Request => ({ method: 'GET', path: `/${name}/${id}` });
+
+const ONE_SPACE = `query Space($id: ID!) {
+  space(id: $id) {
+    id title emoji editMode language defaultLevel createdAt updatedAt deletedAt mergeRules { type }
+  }
+}`;
+
+const NESTED = `query Nested($org: ID!) {
+  organization(id: $org) {
+    title
+    spaces(first: 20) {
+      nodes {
+        id
+        title
+        changeRequests(first: 10, status: ALL) {
+          nodes { id number subject createdBy { id displayName } }
+        }
+      }
+    }
+  }
+}`;
+
+const RELAY = `query Relay($org: ID!) {
+  organization(id: $org) {
+    title
+    spaces(first: 20) {
+      pageInfo { hasNextPage endCursor }
+      edges {
+        cursor
+        node {
+          id
+          title
+          changeRequests(first: 10, status: ALL) {
+            pageInfo { hasNextPage endCursor }
+            edges { cursor node { id number subject createdBy { id displayName } } }
+          }
+        }
+      }
+    }
+  }
+}`;
+
+const CREATE_CHANGE_REQUEST = `mutation Create($space: ID!) {
+  createChangeRequest(input: { spaceId: $space, subject: "A change" }) {
+    changeRequest { id number subject status createdAt createdBy { id displayName } }
+  }
+}`;
+
+const PAGE_BY_PATH = `query Page($space: ID!, $path: String!) {
+  space(id: $space) {
+    title
+    revision { page(path: $path) { ... on DocumentPage { pageId title description path document(evaluated: FALSE) } } }
+  }
+}`;
+
+const CHANGE_PAGE = `mutation Change($space: ID!, $page: ID!, $markdown: String!) {
+  updateSpaceContent(
+    input: { spaceId: $space, changes: [{ updatePage: { pageId: $page, document: { markdown: $markdown } } }] }
+  ) { revision { id } }
+}`;
+
+/** A body as long as those that were there. */
+const MARKDOWN = `## Draft \`[<id>]\`\n\n${'A paragraph of the new body, with **some** marks. '.repeat(12)}\n\n- One\n- Two\n\n${'Another one, plain. '.repeat(30)}`;
+
+const changePage = ({ spaceId, pageId }: PageTarget) =>
+  graph(CHANGE_PAGE, { space: spaceId, page: pageId, markdown: MARKDOWN });
+
+const tree = (spaceId: string) => rest(`/v1/spaces/${spaceId}/content/pages`);
+
+/** In the order in which they are measured: those that write come last, since they change what others read. */
+export const WORKLOADS: Workload[] = [
+  {
+    name: 'Q1',
+    what: 'one space by id, 10 fields',
+    requests: ({ spaceIds }) => spaceIds.map((id) => graph(ONE_SPACE, { id })),
+    limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q1', id)),
+  },
+  {
+    name: 'Q2',
+    what: 'organization, 20 spaces, 10 change requests of each, their authors',
+    requests: ({ organizationIds }) => organizationIds.map((org) => graph(NESTED, { org })),
+    limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2', id)),
+  },
+  {
+    name: 'Q2R',
+    what: 'the same with edges, cursors and pageInfo',
+    requests: ({ organizationIds }) => organizationIds.map((org) => graph(RELAY, { org })),
+    limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2R', id)),
+    varying: ['cursor', 'endCursor'],
+  },
+  {
+    name: 'R1',
+    what: 'REST: one space',
+    requests: ({ spaceIds }) => spaceIds.map((id) => rest(`/v1/spaces/${id}`)),
+  },
+  {
+    name: 'R2',
+    what: 'REST: 100 spaces',
+    requests: ({ organizationIds }) => organizationIds.map((id) => rest(`/v1/orgs/${id}/spaces?limit=100`)),
+  },
+  {
+    name: 'P1',
+    what: 'a page by path, with its document',
+    requests: ({ ordinary }) => ordinary.map(({ spaceId, path }) => graph(PAGE_BY_PATH, { space: spaceId, path })),
+  },
+  {
+    name: 'P2-40',
+    what: 'REST: the tree of 40 pages',
+    requests: ({ ordinary }) => ordinary.map(({ spaceId }) => tree(spaceId)),
+  },
+  {
+    name: 'P2-2000',
+    what: 'REST: the tree of 2,000 pages',
+    requests: ({ large }) => large.slice(0, 1).map(({ spaceId }) => tree(spaceId)),
+  },
+  {
+    name: 'Q4',
+    what: 'createChangeRequest, with its author',
+    requests: ({ spaceIds }) => spaceIds.map((space) => graph(CREATE_CHANGE_REQUEST, { space })),
+    limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q4', id)),
+    varying: ['id', 'number', 'createdAt', 'displayName'],
+  },
+  {
+    name: 'W1-40',
+    what: 'updateSpaceContent: one page of 40',
+    requests: ({ ordinary }) => ordinary.map(changePage),
+  },
+  {
+    name: 'W1-2000',
+    what: 'updateSpaceContent: one page of 2,000, all in one space',
+    requests: ({ large }) => large.map(changePage),
+  },
+];
+
+/** The workloads that a command line names: all of a name, or all that begin with it before a hyphen. */
+export function workloadsNamed(names: readonly string[]): Workload[] {
+  const matches = (name: string, { name: full }: Workload) => full === name || full.startsWith(`${name}-`);
+  const unknown = names.find((name) => !WORKLOADS.some((workload) => matches(name, workload)));
+  if (unknown !== undefined) throw new Error(`There is no workload "${unknown}".`);
+  return names.length === 0 ? WORKLOADS : WORKLOADS.filter((each) => names.some((name) => matches(name, each)));
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { world } from '../world.ts';
+
+const { anonymous, url, app } = await world();
+
+test('the description is open, is for this address, and is not sent twice', async () => {
+  const { status, headers, body } = await anonymous.get('/v1/openapi.json');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(body).toMatchObject({ openapi: '3.1.1', servers: [{ url: app.services.config.publicUrl }] });
+  const etag = headers.get('etag') ?? '';
+  const again = await anonymous.send('GET', '/v1/openapi.json', undefined, { 'if-none-match': etag });
+  expect([again.status, again.body]).toEqual([304, '']);
+});
+
+test('the published description lets answers have members that it does not name, at any depth', async () => {
+  const { body } = await anonymous.get('/v1/openapi.json');
+  expect(JSON.stringify(body)).not.toContain('"additionalProperties":false');
+});
+
+test('the reference is open, and may load nothing but what its own origin answers', async () => {
+  const { status, headers, body } = await anonymous.get('/docs');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("connect-src 'self'");
+  expect(policy).toMatch(/script-src 'sha256-[^ ]+';/);
+  expect(policy).not.toMatch(/https?:|\*/);
+  const [head] = body.split('<script>');
+  expect(head).not.toMatch(/\b(?:src|href)="https?:/);
+});
+
+test('a broken token does not keep anybody from either', async () => {
+  for (const path of ['/v1/openapi.json', '/docs']) {
+    const { status } = await fetch(`${url}${path}`, { headers: { authorization: 'Bearer stemma_unknown' } });
+    expect([path, status]).toEqual([path, 200]);
+  }
+});

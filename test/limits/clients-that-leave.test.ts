@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { world } from '../world.ts';
+import { intruder } from './processes.ts';
+
+const service = await world();
+const { admin, url, organizationId, databaseUrl } = service;
+
+/** Sends a request and leaves as soon as it waits in the database. */
+async function leave(other: Awaited<ReturnType<typeof intruder>>, method: string, path: string, body?: unknown) {
+  const leaving = new AbortController();
+  const request = fetch(`${url}${path}`, {
+    method,
+    signal: leaving.signal,
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: Error) => error.name);
+  await expect.poll(() => other.waiting()).toBe(1);
+  leaving.abort();
+  expect(await request).toBe('AbortError');
+}
+
+test.each([
+  ['REST', 'GET', `/v1/orgs/${organizationId}`, undefined],
+  ['the graph', 'POST', '/graphql', { query: `{ organization(id: "${organizationId}") { title } }` }],
+])('what %s only reads is cancelled when its client leaves', async (_transport, method, path, body) => {
+  await using other = await intruder(databaseUrl);
+  await other.lockTable('organization');
+  await leave(other, method, path, body);
+  await expect.poll(() => other.waiting()).toBe(0);
+  await other.release();
+});
+
+test('what is written is written, though its client does not wait', async () => {
+  await using other = await intruder(databaseUrl);
+  await other.lockOrganization(organizationId);
+  await leave(other, 'PATCH', `/v1/orgs/${organizationId}`, { title: 'Without waiting' });
+  expect(await other.waiting()).toBe(1);
+  await other.release();
+  const title = async () => (await admin.get(`/v1/orgs/${organizationId}`)).body.title;
+  await expect.poll(title, { timeout: 15_000 }).toBe('Without waiting');
+});

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { getIntrospectionQuery } from 'graphql';
+import { afterAll, expect, test } from 'vitest';
+import { manifestOf } from '../../src/platform/graphql/manifest.ts';
+import { documentIdOf, parseManifest } from '../../src/platform/graphql/trusted-documents.ts';
+import { schema } from '../../src/schema.ts';
+import { world } from '../world.ts';
+import { secondProcess } from './processes.ts';
+
+const directory = await mkdtemp(join(tmpdir(), 'stemma-documents-'));
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+const FILES = {
+  'me.graphql': 'query Me { viewer { ...Name } }\nquery MyId { viewer { id } }\n',
+  'parts/name.gql': 'fragment Name on User { displayName }\n',
+  'rename.graphql':
+    'mutation Rename($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { organization { title } } }\n',
+};
+
+const run = promisify(execFile);
+const npmRun = (...given: string[]) => run('npm', ['run', '--silent', 'documents', '--', ...given]);
+
+async function writeFiles(name: string, files: Record<string, string>): Promise<string> {
+  const folder = join(directory, name);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+const manifest = join(directory, 'documents.json');
+const written = await npmRun(await writeFiles('frontend', FILES), manifest);
+const documents: Record<string, string> = JSON.parse(await readFile(manifest, 'utf8'));
+const [me = '', rename = ''] = Object.keys(documents);
+
+const service = await world({ TRUSTED_DOCUMENTS: manifest });
+const { admin, reader, anonymous, organizationId } = service;
+const strict = await secondProcess(service, { TRUSTED_DOCUMENTS: manifest, TRUSTED_DOCUMENTS_ONLY: '1' });
+const plain = await secondProcess(service);
+
+const post = (client: typeof admin, body: unknown, url = client.url) => client.send('POST', `${url}/graphql`, body);
+
+test('the manifest has each file by the hash of its text, with the fragments it needs', () => {
+  expect(Object.keys(documents)).toHaveLength(2);
+  for (const [id, text] of Object.entries(documents)) expect(id).toBe(documentIdOf(text));
+  expect(documents[rename]).toBe(FILES['rename.graphql']);
+  expect(documents[me]).toContain('fragment Name on User {');
+  expect(written.stdout).toContain(`${me}  me.graphql: Me, MyId\n`);
+  expect(written.stdout).toContain(`${rename}  rename.graphql: Rename\n`);
+});
+
+test('a document is run by its hash, with POST and GET', async () => {
+  const byPost = await post(reader, { documentId: me, operationName: 'Me' });
+  expect(byPost.body).toEqual({ data: { viewer: { displayName: 'Reader' } } });
+  const byGet = await reader.get(`/graphql?documentId=${encodeURIComponent(me)}&operationName=MyId`);
+  expect(byGet.body).toEqual({ data: { viewer: { id: reader.userId } } });
+  const variables = { input: { organizationId, title: 'Acme' } };
+  expect((await post(admin, { documentId: rename, variables })).body.data.updateOrganization.organization.title).toBe(
+    'Acme',
+  );
+  const get = await admin.get(
+    `/graphql?documentId=${rename}&variables=${encodeURIComponent(JSON.stringify(variables))}`,
+  );
+  expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+});
+
+test.each([
+  ['an unknown hash', { documentId: `sha256:${'0'.repeat(64)}` }, /There is no trusted document "sha256:0{64}"/],
+  ['a document and its hash', { documentId: me, query: '{ __typename }' }, /"query" or "documentId", not both/],
+  ['something else', { documentId: 1 }, /"documentId" must be a string/],
+])('%s is no request: 400', async (_what, body, message) => {
+  const answer = await post(reader, body);
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toMatchObject([
+    { message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT' } },
+  ]);
+});
+
+test('without a manifest no hash is known', async () => {
+  expect((await post(reader, { documentId: me }, plain)).status).toBe(400);
+});
+
+test('in the strict mode other documents are for operators', async () => {
+  for (const client of [reader, anonymous]) {
+    const refused = await post(client, { query: '{ viewer { id } }' }, strict);
+    expect(refused.status).toBe(400);
+    expect(refused.body.errors).toMatchObject([
+      { message: expect.stringMatching(/Only trusted documents run here/), extensions: { code: 'FORBIDDEN' } },
+    ]);
+  }
+  expect((await post(reader, { documentId: me, operationName: 'Me' }, strict)).body.data.viewer.displayName).toBe(
+    'Reader',
+  );
+  expect((await post(reader, { query: documents[me], operationName: 'Me' }, strict)).body.data.viewer.displayName).toBe(
+    'Reader',
+  );
+  expect((await post(admin, { query: getIntrospectionQuery() }, strict)).body.data.__schema).toBeDefined();
+  expect((await reader.send('GET', `${strict}/v1/user`)).status).toBe(200);
+});
+
+test('a manifest is refused with everything that is wrong with it', () => {
+  const parse = (manifest: unknown) => () => parseManifest(JSON.stringify(manifest), schema, { isOnly: false });
+  const broken = '{ viewers }';
+  expect(parse({ 'sha256:1': '{ viewer { id } }', [documentIdOf(broken)]: broken })).toThrow(
+    /^sha256:1: the document below this id is sha256:\w+\.\nsha256:\w+: Cannot query field "viewers"/,
+  );
+  for (const wrong of [[], {}, null, { [me]: 1 }]) expect(parse(wrong)).toThrow(/must be a JSON object of documents/);
+});
+
+test('a service with a wrong manifest does not start', async () => {
+  await expect(secondProcess(service, { TRUSTED_DOCUMENTS: join(directory, 'missing.json') })).rejects.toThrow(
+    /^TRUSTED_DOCUMENTS: .*missing\.json cannot be used\.\nENOENT/,
+  );
+});
+
+test.each([
+  ['a folder without documents', {}, /There are no files/],
+  ['a file that does not parse', { 'a.graphql': 'query {' }, /^a\.graphql: Syntax Error/],
+  ['a document that does not fit', { 'a.graphql': '{ viewers }' }, /^a\.graphql: Cannot query field "viewers"/],
+])('`npm run documents` names what is wrong with %s, and writes nothing', async (name, files, message) => {
+  const folder = await writeFiles(name, files);
+  const file = join(directory, 'wrong.json');
+  await expect(npmRun(folder, file)).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(message) });
+  await expect(readFile(file)).rejects.toThrow(/ENOENT/);
+});
+
+test('fragments are found through other fragments, once, and may not be there twice', () => {
+  const source = (path: string, text: string) => ({ path, text });
+  const [entry, ...more] = manifestOf([
+    source('a.graphql', 'query A { viewer { ...B ...C } }'),
+    source('b.graphql', 'fragment B on User { ...C }'),
+    source('c.graphql', 'fragment C on User { id }'),
+  ]);
+  expect(more).toEqual([]);
+  expect(entry?.text.match(/fragment \w/g)).toEqual(['fragment B', 'fragment C']);
+  const twice = ['x', 'y'].map((path) => source(path, 'fragment B on User { id }'));
+  expect(() => manifestOf(twice)).toThrow('The fragment "B" is defined in x and in y.');
+});

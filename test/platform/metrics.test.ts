@@ -1,0 +1,116 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { documentIdOf } from '../../src/platform/graphql/trusted-documents.ts';
+import { Client } from '../client.ts';
+import { world } from '../world.ts';
+
+const TOKEN = 'a-token-for-Prometheus-alone';
+const TRUSTED = 'query SpaceTitles { viewer { organizations(first: 1) { nodes { title } } } }';
+
+const directory = mkdtempSync(join(tmpdir(), 'stemma-metrics-'));
+const manifest = join(directory, 'documents.json');
+writeFileSync(manifest, JSON.stringify({ [documentIdOf(TRUSTED)]: TRUSTED }));
+afterAll(() => rm(directory, { recursive: true }));
+
+const { url, admin, reader, anonymous, organizationId, app } = await world({
+  METRICS_TOKEN: TOKEN,
+  TRUSTED_DOCUMENTS: manifest,
+});
+const prometheus = new Client(url, TOKEN);
+
+/** The samples whose line begins so, with their values. */
+async function samples(start: string): Promise<Record<string, number>> {
+  const { body } = await prometheus.get('/metrics');
+  const lines = String(body)
+    .split('\n')
+    .filter((line) => line.startsWith(start));
+  return Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))]),
+  );
+}
+
+const counted = async (name: string, label: string) =>
+  Object.entries(await samples(`${name}_count`)).find(([key]) => key.includes(label))?.[1] ?? 0;
+
+test('answers operators and the token of the settings, and nobody else', async () => {
+  expect((await prometheus.get('/metrics')).status).toBe(200);
+  const { status, headers, body } = await admin.get('/metrics');
+  expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+    200,
+    expect.stringContaining('text/plain; version=0.0.4'),
+    'no-store',
+  ]);
+  expect(body).toContain('# TYPE stemma_http_request_duration_seconds histogram');
+  expect((await reader.get('/metrics')).status).toBe(403);
+  expect((await anonymous.get('/metrics')).status).toBe(401);
+  expect((await new Client(url, `${TOKEN}x`).get('/metrics')).status).toBe(401);
+  expect((await prometheus.get('/v1/orgs')).status).toBe(401);
+});
+
+test('counts requests by the pattern of their route, whatever the address was', async () => {
+  const pattern = 'method="GET",route="/v1/orgs/:organizationId",status="404"';
+  const before = await counted('stemma_http_request_duration_seconds', pattern);
+  await admin.get('/v1/orgs/org_made-up');
+  await admin.get('/v1/orgs/org_made-up-too');
+  await admin.get('/nowhere/made-up');
+  expect(await counted('stemma_http_request_duration_seconds', pattern)).toBe(before + 2);
+  expect(await counted('stemma_http_request_duration_seconds', 'route="other",status="404"')).toBeGreaterThan(0);
+  expect((await prometheus.get('/metrics')).body).not.toContain('made-up');
+});
+
+test('names the operations of trusted documents, and no other', async () => {
+  const count = (operation: string, result = 'ok') =>
+    counted('stemma_graphql_operation_duration_seconds', `operation="${operation}",result="${result}"`);
+  const [other, failed] = [await count('other'), await count('other', 'error')];
+  await reader.graphql(TRUSTED);
+  await reader.send('POST', '/graphql', { documentId: documentIdOf(TRUSTED) });
+  await reader.send('POST', '/graphql', { documentId: documentIdOf(TRUSTED), operationName: 'SpaceTitles' });
+  await reader.graphql('query MadeUp { viewer { id } }');
+  await reader.send('POST', '/graphql', { query: '{ viewer { id } }', operationName: 'MadeUp' });
+  expect([await count('SpaceTitles'), await count('other'), await count('other', 'error')]).toEqual([
+    3,
+    other + 1,
+    failed + 1,
+  ]);
+  expect((await prometheus.get('/metrics')).body).not.toContain('MadeUp');
+});
+
+test('counts and times statements, and those that fail', async () => {
+  const of = async (result: string) =>
+    (await samples('stemma_sql_statements_total'))[`stemma_sql_statements_total{result="${result}"}`] ?? 0;
+  const before = await of('ok');
+  await admin.get(`/v1/orgs/${organizationId}`);
+  expect(await of('ok')).toBeGreaterThan(before);
+  const failed = await of('error');
+  const { db } = app.services;
+  await expect(db.selectFrom('space').select('id').where('deleted_at', '=', 'no time').execute()).rejects.toThrow();
+  expect(await of('error')).toBe(failed + 1);
+  const { stemma_sql_statement_duration_seconds_count: timed, ...all } = await samples('stemma_sql_statement');
+  const {
+    'stemma_sql_statements_total{result="ok"}': good = 0,
+    'stemma_sql_statements_total{result="error"}': bad = 0,
+  } = all;
+  expect(timed).toBe(good + bad);
+});
+
+test('shows the pool, the queues, how far readers of events are behind, and the process', async () => {
+  await app.services.jobs.boss.send('remove-deleted-spaces', {}, { startAfter: 3_600 });
+  await admin.mutate('createSpace', { organizationId, title: 'New' }, 'space { id }');
+  await app.services.db
+    .insertInto('event_reader')
+    .values({ name: 'a-slow-reader', transaction_id: '3', event_id: '' })
+    .execute();
+  expect(Object.keys(await samples('stemma_database_connections')).sort()).toEqual(
+    ['idle', 'in_use', 'waiting'].map((state) => `stemma_database_connections{state="${state}"}`),
+  );
+  expect(await samples('stemma_jobs{queue="remove-deleted-spaces"')).toMatchObject({
+    'stemma_jobs{queue="remove-deleted-spaces",state="waiting"}': 1,
+    'stemma_jobs{queue="remove-deleted-spaces",state="ready"}': 0,
+  });
+  expect((await samples('stemma_events_lag'))['stemma_events_lag_seconds{reader="a-slow-reader"}']).toBeGreaterThan(0);
+  expect(Object.keys(await samples('nodejs_eventloop_lag_p99_seconds'))).toHaveLength(1);
+  expect((await samples('process_resident_memory_bytes')).process_resident_memory_bytes).toBeGreaterThan(1e7);
+});

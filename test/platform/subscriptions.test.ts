@@ -1,0 +1,270 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { hashToken } from '../../src/platform/access/authenticate.ts';
+import { newId } from '../../src/platform/ids.ts';
+import { Client } from '../client.ts';
+import { settled } from '../settled.ts';
+import { world } from '../world.ts';
+
+const { app, admin, creator, reader, outsider, anonymous, organizationId, databaseUrl } = await world();
+const { db } = app.services;
+
+const FOLLOW =
+  'subscription($org: ID!, $after: ID) { eventRecorded(organizationId: $org, after: $after) { id kind space { title } } }';
+
+interface Frame {
+  event?: string;
+  id?: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
+  data?: any;
+  isComment?: boolean;
+}
+
+/** An open stream of server-sent events: what came, and whether it is over. */
+class Stream {
+  readonly frames: Frame[] = [];
+  status = 0;
+  type = '';
+  isOver = false;
+  readonly #abort = new AbortController();
+
+  constructor(
+    client: Client,
+    request: { query: string; variables?: object; method?: 'GET'; headers?: Record<string, string> },
+  ) {
+    void this.#read(client, request).catch(() => {
+      this.isOver = true;
+    });
+  }
+
+  async #read(
+    client: Client,
+    { query, variables = { org: organizationId }, method, headers }: ConstructorParameters<typeof Stream>[1],
+  ) {
+    const parameters = new URLSearchParams({ query, variables: JSON.stringify(variables) });
+    const response = await fetch(`${client.url}/graphql${method ? `?${parameters}` : ''}`, {
+      method: method ?? 'POST',
+      headers: {
+        accept: 'text/event-stream',
+        ...(method ? {} : { 'content-type': 'application/json' }),
+        ...(client.token && { authorization: `Bearer ${client.token}` }),
+        ...headers,
+      },
+      ...(method ? {} : { body: JSON.stringify({ query, variables }) }),
+      signal: this.#abort.signal,
+    });
+    this.status = response.status;
+    this.type = response.headers.get('content-type') ?? '';
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      const parts = text.split('\n\n');
+      text = parts.pop() ?? '';
+      this.frames.push(...parts.map(frameOf));
+    }
+    this.isOver = true;
+  }
+
+  /** What `next` frames brought. */
+  get answers() {
+    return this.frames.filter(({ event }) => event === 'next').map(({ data }) => data);
+  }
+
+  get titles() {
+    return this.answers.map(({ data }) => data?.eventRecorded.space?.title);
+  }
+
+  get isComplete() {
+    return this.frames.at(-1)?.event === 'complete';
+  }
+
+  async opened(): Promise<this> {
+    await expect.poll(() => this.frames.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0);
+    return this;
+  }
+
+  close(): void {
+    this.#abort.abort();
+  }
+}
+
+function frameOf(text: string): Frame {
+  if (text.startsWith(':')) return { isComment: true };
+  const fields = Object.fromEntries(text.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)?.slice(1) ?? []));
+  return { ...fields, ...(fields.data && { data: JSON.parse(fields.data) }) };
+}
+
+/** A subscription that has begun: what happens from now on comes. */
+async function follow(client: Client, options: Partial<ConstructorParameters<typeof Stream>[1]> = {}): Promise<Stream> {
+  await settled(db);
+  const stream = await new Stream(client, { query: FOLLOW, ...options }).opened();
+  // The first frame is sent before the place is known.
+  await sleep(150);
+  return stream;
+}
+
+const newSpace = (title: string) => creator.mutate('createSpace', { organizationId, title }, 'space { id }');
+
+const soon = { timeout: 5_000, interval: 20 };
+
+/** Another admin, with a token of their own. */
+async function anotherAdmin(): Promise<Client & { tokenId: string }> {
+  const [userId, tokenId] = [newId('user'), newId('token')];
+  const token = `stemma_${userId}`;
+  await db
+    .insertInto('user')
+    .values({ id: userId, email: `${userId}@acme.example`, display_name: 'Other' })
+    .execute();
+  await db
+    .insertInto('api_token')
+    .values({ id: tokenId, user_id: userId, label: '', secret_hash: hashToken(token) })
+    .execute();
+  await db
+    .insertInto('membership')
+    .values({ id: newId('member'), organization_id: organizationId, user_id: userId, role: 'admin' })
+    .execute();
+  return Object.assign(new Client(admin.url, token, userId), { tokenId });
+}
+
+test('events come as they are recorded, with their ids, in their order', async () => {
+  const stream = await follow(admin);
+  for (const title of ['One', 'Two', 'Three']) await newSpace(title);
+  await expect.poll(() => stream.titles, soon).toEqual(['One', 'Two', 'Three']);
+  expect([stream.status, stream.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  const [first] = stream.frames.filter(({ event }) => event === 'next');
+  expect(first?.data.data.eventRecorded).toMatchObject({ id: first?.id, kind: 'SPACE_CREATED' });
+  expect(stream.isComplete).toBe(false);
+  stream.close();
+});
+
+test('a client that comes back misses nothing and gets nothing twice', async () => {
+  const stream = await follow(admin);
+  await newSpace('Before');
+  await expect.poll(() => stream.titles, soon).toEqual(['Before']);
+  stream.close();
+  const id = stream.frames.find(({ event }) => event === 'next')?.id ?? '';
+  await newSpace('Meanwhile');
+  await settled(db);
+  const byHeader = await follow(admin, { headers: { 'last-event-id': id }, method: 'GET' });
+  const byArgument = await follow(admin, { variables: { org: organizationId, after: id } });
+  await newSpace('After');
+  await expect.poll(() => byHeader.titles, soon).toEqual(['Meanwhile', 'After']);
+  await expect.poll(() => byArgument.titles, soon).toEqual(['Meanwhile', 'After']);
+  for (const each of [byHeader, byArgument]) each.close();
+  const foreign = await new Stream(admin, {
+    query: FOLLOW,
+    variables: { org: organizationId, after: 'event_x' },
+  }).opened();
+  await expect.poll(() => foreign.isComplete, soon).toBe(true);
+  expect(foreign.answers).toMatchObject([{ errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] }]);
+});
+
+test.each([
+  ['an anonymous caller', anonymous, 'UNAUTHENTICATED'],
+  ['an outsider', outsider, 'NOT_FOUND'],
+  ['a member who is no admin', creator, 'FORBIDDEN'],
+])('%s is refused by an event', async (_who, client, code) => {
+  const stream = await new Stream(client, { query: FOLLOW }).opened();
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect([stream.status, stream.isComplete]).toEqual([200, true]);
+  expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code } }] }]);
+});
+
+test('whoever loses the permission gets no further event', async () => {
+  const other = await anotherAdmin();
+  const stream = await follow(other);
+  await newSpace('Allowed');
+  await expect.poll(() => stream.titles, soon).toEqual(['Allowed']);
+  await db.updateTable('membership').set({ role: 'create' }).where('user_id', '=', other.userId).execute();
+  await newSpace('Not allowed');
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
+  expect(JSON.stringify(stream.frames)).not.toContain('Not allowed');
+  expect(stream.isComplete).toBe(true);
+});
+
+test('a stream ends when its token is revoked, and beats while nothing happens', { timeout: 60_000 }, async () => {
+  const other = await anotherAdmin();
+  const [stream, idle] = [await follow(other), await follow(admin)];
+  await other.delete(`/v1/user/tokens/${other.tokenId}`);
+  await newSpace('After the revocation');
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] }]);
+  const beats = () => idle.frames.filter(({ isComment }) => isComment).length;
+  await expect.poll(beats, { timeout: 20_000, interval: 100 }).toBe(2);
+  idle.close();
+});
+
+test('queries are answered by events too, and what cannot run says so there', async () => {
+  const answerOf = async (query: string, method?: 'GET') => {
+    const stream = await new Stream(admin, { query, variables: {}, ...(method && { method }) }).opened();
+    await expect.poll(() => stream.isOver, soon).toBe(true);
+    expect([stream.status, stream.isComplete]).toEqual([200, true]);
+    return stream.answers;
+  };
+  expect(await answerOf('{ __typename }')).toEqual([{ data: { __typename: 'Query' } }]);
+  expect(await answerOf('{ nothing }')).toMatchObject([
+    { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] },
+  ]);
+  const mutation = `mutation { createSpace(input: { organizationId: "${organizationId}" }) { space { id } } }`;
+  expect(await answerOf(mutation, 'GET')).toMatchObject([{ errors: [{ message: expect.stringContaining('POST') }] }]);
+  const { body } = await admin.graphqlRaw(FOLLOW, { org: organizationId });
+  expect(body).toMatchObject({ errors: [{ message: expect.stringContaining('text/event-stream') }] });
+});
+
+test('a caller has at most 20 streams at a time', async () => {
+  const open = () => new Stream(admin, { query: FOLLOW });
+  const streams = Array.from({ length: 20 }, open);
+  for (const stream of streams) await stream.opened();
+  const refused = open();
+  await expect.poll(() => refused.status, soon).toBe(429);
+  for (const stream of streams) stream.close();
+  await sleep(300);
+  const stream = await open().opened();
+  expect(stream.status).toBe(200);
+  stream.close();
+});
+
+test('a change request can be followed by whoever may read it, and by nobody else', async () => {
+  const spaceId = (await newSpace('With a change')).space.id;
+  const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+  const query = 'subscription($id: ID!) { changeRequestUpdated(id: $id) { id status revision { id } } }';
+  const variables = { id: changeRequest.id };
+  const stream = await follow(reader, { query, variables });
+  const refused = await follow(outsider, { query, variables });
+  await creator.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+  const changes = [{ insertPage: { title: 'New' } }];
+  const input = { changeRequestId: changeRequest.id, changes };
+  const edited = await creator.mutate('updateChangeRequestContent', input, 'changeRequest { id revision { id } }');
+  await expect.poll(() => stream.answers.length, soon).toBe(1);
+  expect(stream.answers[0]?.data.changeRequestUpdated).toEqual({ status: 'DRAFT', ...edited.changeRequest });
+  expect(refused.answers).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
+
+  await db.updateTable('space').set({ default_level: 'none' }).where('id', '=', spaceId).execute();
+  await creator.mutate('updateChangeRequestContent', input, 'changeRequest { id }');
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers[1]).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+});
+
+test('another process tells of it as well, and when it stops the stream breaks off without an end', async () => {
+  const other = await createApp({
+    config: app.services.config,
+    databaseUrl,
+    secretKey: app.services.secretKey,
+    log: pino({ level: 'error' }),
+  });
+  let isClosed = false;
+  afterAll(async () => (isClosed ? undefined : other.close()));
+  const url = `http://127.0.0.1:${await other.listen()}`;
+  const stream = await follow(new Client(url, admin.token));
+  await newSpace('Elsewhere');
+  await expect.poll(() => stream.titles, soon).toEqual(['Elsewhere']);
+  const started = Date.now();
+  await other.close();
+  isClosed = true;
+  expect(Date.now() - started).toBeLessThan(7_000);
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.isComplete).toBe(false);
+});

@@ -1,0 +1,209 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import yazl from 'yazl';
+import { routes } from '../../src/routes.ts';
+import type { RestAnswer } from '../client.ts';
+import { description, faultsBy } from '../description.ts';
+import { settled } from '../settled.ts';
+import { makeReceiver } from '../webhooks/receiver.ts';
+import { world } from '../world.ts';
+import { type Examples, membersOf, readExamples, writeExamples } from './examples.ts';
+
+const { app, url, admin, reader, anonymous, organizationId } = await world({
+  WORKERS: '1',
+  ALLOW_PRIVATE_NETWORK: '1',
+});
+const hurried = await world({ RATE_LIMIT: '1' });
+const recorded: Examples = { operations: {}, refusals: {} };
+
+/** Calls a route with the ids at hand and keeps what was said. What an address may have beside the path comes as `?…`. */
+async function say(
+  operationId: string,
+  ids: Record<string, string> = {},
+  body?: unknown,
+  query = '',
+): Promise<RestAnswer['body']> {
+  const route = routes.find((each) => each.operationId === operationId);
+  if (!route) throw new Error(`There is no ${operationId}.`);
+  const given: Record<string, string> = { organizationId, userId: admin.userId, ...ids };
+  const address = route.path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(given[name] ?? ''));
+  const isBytes = body instanceof Uint8Array;
+  const type: Record<string, string> = isBytes ? { 'content-type': 'application/zip' } : {};
+  const answer = await admin.send(route.method, `${address}${query}`, body, type);
+  expect([operationId, answer.body.error]).toEqual([operationId, undefined]);
+  expect(route.about.statuses).toContain(answer.status);
+  recorded.operations[operationId] = {
+    ...(body !== undefined && !isBytes && { request: body }),
+    ...(route.about.shape && { response: answer.body }),
+  };
+  return answer.body;
+}
+
+/** Keeps the answer of a request that is refused. */
+async function refused(name: string, status: number, answer: Promise<RestAnswer>): Promise<void> {
+  const { status: found, body } = await answer;
+  expect([name, found]).toEqual([name, status]);
+  recorded.refusals[name] = body;
+}
+
+async function archive(): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  zip.addBuffer(Buffer.from('# Getting started\n\nWelcome to **Acme**. See the [map](map.svg).\n'), 'README.md');
+  zip.addBuffer(Buffer.from('# Settings\n\nEverything that can be set.\n'), 'settings.md');
+  const map = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>';
+  zip.addBuffer(Buffer.from(map), 'map.svg');
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+async function people(): Promise<void> {
+  await say('getApiInformation');
+  await say('getAuthenticatedUser');
+  await say('getUserById');
+  await say('updateUserById', {}, { displayName: 'Ada Admin' });
+  await say('createUser', {}, { email: 'grace@acme.example', displayName: 'Grace' });
+  const token = await say('createApiToken', {}, { label: 'Deployment' });
+  await say('listApiTokens');
+  await say('revokeApiToken', { tokenId: token.id });
+}
+
+async function places(): Promise<{ collectionId: string; spaceId: string }> {
+  await say('listOrganizationsForAuthenticatedUser');
+  await say('createOrganization', {}, { title: 'Acme Labs', emailDomains: ['labs.acme.example'] });
+  await say('updateOrganizationById', {}, { hostname: 'acme-docs', defaultRole: 'read' });
+  await say('getOrganizationById');
+  const collection = await say('createCollection', {}, { title: 'Handbooks', description: 'What we know' });
+  const collectionId = collection.id;
+  await say('createCollection', {}, { title: 'Internal', parent: collectionId });
+  await say('listCollectionsInOrganizationById');
+  await say('getCollectionById', { collectionId });
+  await say('listCollectionsInCollectionById', { collectionId });
+  const space = await say(
+    'createSpace',
+    {},
+    { title: 'Product guide', parent: collectionId, empty: true, language: 'en' },
+  );
+  const spaceId = space.id;
+  const rules = [{ rule: 'require_specific_reviewers', users: [admin.userId] }];
+  await say('updateSpaceById', { spaceId }, { emoji: '1f4d8', mergeRules: { type: 'rules', rules } });
+  await say('getSpaceById', { spaceId });
+  await say('listSpacesInOrganizationById');
+  await say('listSpacesInCollectionById', { collectionId });
+  const copy = await say('duplicateSpace', { spaceId });
+  await say('deleteSpaceById', { spaceId: copy.id });
+  await say('restoreSpace', { spaceId: copy.id });
+  return { collectionId, spaceId };
+}
+
+async function content(spaceId: string): Promise<void> {
+  const upload = await say('createUpload', {}, await archive(), '?name=guide.zip');
+  await say('importContent', { spaceId }, { url: upload.url, source: 'zip' });
+  const changes = [
+    { operation: 'insert_page', ref: 'faq', type: 'document', title: 'Questions', document: { markdown: 'Why?\n' } },
+    { operation: 'move_page', page: 'faq', at: 1 },
+  ];
+  const { revision: revisionId } = await say('updateSpaceContent', { spaceId }, { changes });
+  const { pages } = await say('listPages', { spaceId });
+  const [{ id: pageId, path }] = pages;
+  const { items } = await say('listFiles', { spaceId });
+  const ids = { spaceId, revisionId, pageId, path, fileId: items[0].id };
+  await say('getCurrentRevision', ids);
+  await say('getRevisionById', ids);
+  await say('listPagesInRevisionById', ids);
+  await say('getPageById', ids);
+  await say('getPageInRevisionById', ids, undefined, '?format=markdown');
+  await say('getPageByPath', ids, undefined, '?format=markdown');
+  await say('getPageInRevisionByPath', ids);
+  await say('getPageDocumentInRevisionById', ids);
+  await say('listFilesInRevisionById', ids);
+  await say('getFileById', ids);
+  await say('getFileInRevisionById', ids);
+  await proposal(ids);
+}
+
+async function proposal(ids: { spaceId: string; pageId: string }): Promise<void> {
+  const { id: changeRequestId } = await say('createChangeRequest', ids, { subject: 'Better words' });
+  const given = { ...ids, changeRequestId };
+  const changes = [{ operation: 'update_page', page: ids.pageId, title: 'First steps' }];
+  await say('updateChangeRequestContent', given, { changes }, '?compat=false');
+  const upload = await say('createUpload', {}, await archive(), '?name=guide.zip');
+  await say('importContentInChangeRequest', given, { url: upload.url, source: 'zip' });
+  await say('getChangeRequestById', given);
+  await say('getContributorsByChangeRequestId', given);
+  await say('listChangeRequestsForSpace', given, undefined, '?status=draft');
+  await say('listChangeRequestsForOrganization', given, undefined, '?status=draft');
+}
+
+async function news(receiver: string): Promise<void> {
+  const { id: webhookId } = await say(
+    'createWebhook',
+    {},
+    { url: receiver, label: 'Search index', kinds: ['space_created'] },
+  );
+  await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Announcements' });
+  await say('listWebhooks');
+  await say('getWebhookById', { webhookId });
+  await say('updateWebhookById', { webhookId }, { label: 'Index' });
+  const first = async () => (await say('listWebhookDeliveries', { webhookId })).items[0];
+  await expect.poll(async () => (await first())?.status, { timeout: 25_000, interval: 100 }).toBe('succeeded');
+  await say('redeliverWebhookEvent', { webhookId, deliveryId: (await first()).id });
+  await say('deleteWebhookById', { webhookId });
+  await settled(app.services.db);
+  await say('listOrganizationEvents', {}, undefined, '?limit=2');
+  await say('listJobQueues');
+  await say('listDeadJobs');
+  await say('retryDeadJobs', {}, { jobs: ['01932c07-4c7e-7000-8000-000000000000'] });
+}
+
+async function refusals(spaceId: string): Promise<void> {
+  const space = `/v1/spaces/${spaceId}`;
+  await refused('BadRequest', 400, admin.patch(space, { title: 'x'.repeat(51) }));
+  await refused('Unauthenticated', 401, anonymous.get('/v1/user'));
+  await refused('Forbidden', 403, reader.patch(space, { title: 'Mine' }));
+  await refused('NotFound', 404, admin.get('/v1/spaces/space_01jd0000000000000000000099'));
+  const keyed = (title: string) => admin.send('PATCH', space, { title }, { 'idempotency-key': 'rename-1' });
+  await keyed('Guide');
+  await refused('Conflict', 409, keyed('Another guide'));
+  await refused('PreconditionFailed', 412, admin.send('PATCH', space, { title: 'Late' }, { 'if-match': '"0.0"' }));
+  const tooLarge = `{"title":"${'x'.repeat(11_000_000)}"}`;
+  await refused('PayloadTooLarge', 413, admin.send('PATCH', space, tooLarge));
+  await refused('UnsupportedMediaType', 415, admin.send('PATCH', space, 'title=x', { 'content-type': 'text/plain' }));
+  await hurried.admin.get('/v1/user');
+  await refused('TooManyRequests', 429, hurried.admin.get('/v1/user'));
+}
+
+/** What is sent and answered is no JSON. */
+const BYTES = routes.filter(({ operation }) => !operation).map(({ operationId }) => operationId);
+
+test('every operation can be called, but for those that move bytes alone', async () => {
+  const receiver = await makeReceiver();
+  await people();
+  const { spaceId } = await places();
+  await content(spaceId);
+  await news(receiver.url);
+  await refusals(spaceId);
+  const called = Object.keys(recorded.operations);
+  const all = routes.map(({ operationId }) => operationId);
+  expect(all.filter((id) => !called.includes(id) && !BYTES.includes(id))).toEqual([]);
+  const own = { [url]: 'https://docs.acme.example', [app.services.config.publicUrl]: 'https://docs.acme.example' };
+  const addresses = { [receiver.url]: 'https://search.acme.example/hook', ...own };
+  if (process.env.EXAMPLES === 'write') writeExamples(recorded, addresses);
+}, 60_000);
+
+test('the examples in the description are of the form that is sent and answered now (else: npm run examples)', () => {
+  expect(membersOf(readExamples())).toEqual(membersOf(recorded));
+});
+
+test('the examples are as the description says', () => {
+  const { operations } = description();
+  for (const { operationId, requestBody, responses } of operations) {
+    const bodies = [requestBody, ...Object.values(responses)].map((body) => body?.content?.['application/json']);
+    for (const body of bodies) {
+      if (body?.example === undefined) continue;
+      expect([
+        operationId,
+        faultsBy(`example ${JSON.stringify(body.schema)}`, body.schema ?? {}, body.example),
+      ]).toEqual([operationId, []]);
+    }
+  }
+});
