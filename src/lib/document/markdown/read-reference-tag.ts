@@ -35,7 +35,7 @@ function referenceBlock(element: Element, ctx: ReadContext): Block | undefined {
   }
 }
 
-/** The page or specification that GitBook names again inside of the tag: a paragraph of one link. */
+/** Content that only names the target again, for readers without these tags: a paragraph of one link. */
 function repeatsTarget({ name, items }: Element): boolean {
   if (name !== '%content-ref' && !name.startsWith('%openapi') && name !== '%swagger') return false;
   const [only, ...others] = items.filter((item) => !isBlank(item));

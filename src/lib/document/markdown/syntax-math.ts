@@ -28,8 +28,14 @@ export const mathText: Construct = {
   },
 };
 
-function tokenizeMathFlow(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
-  const nextLine: Construct = { tokenize: tokenizeNextLine, partial: true };
+const nextLine: Construct = { tokenize: tokenizeNextLine, partial: true };
+const lineValue: Construct = { tokenize: tokenizeValue('mathFlowValue', isLineEnd), partial: true };
+const textValue: Construct = {
+  tokenize: tokenizeValue('mathTextValue', (code) => code === dollar || isLineEnd(code)),
+  partial: true,
+};
+
+function tokenizeMathFlow(effects: Effects, ok: State, nok: State): State {
   let size = 0;
   return start;
 
@@ -60,22 +66,7 @@ function tokenizeMathFlow(this: TokenizeContext, effects: Effects, ok: State, no
 
   function lineStart(code: Code): State | undefined {
     const closing: Construct = { tokenize: tokenizeClosing(size), partial: true };
-    return effects.attempt(closing, after, valueStart)(code);
-  }
-
-  function valueStart(code: Code): State | undefined {
-    if (isLineEnd(code)) return lineEnd(code);
-    effects.enter('mathFlowValue');
-    return value(code);
-  }
-
-  function value(code: Code): State | undefined {
-    if (isLineEnd(code)) {
-      effects.exit('mathFlowValue');
-      return lineEnd(code);
-    }
-    effects.consume(code);
-    return value;
+    return effects.attempt(closing, after, effects.attempt(lineValue, lineEnd, lineEnd))(code);
   }
 
   function after(code: Code): State | undefined {
@@ -121,13 +112,8 @@ function tokenizeClosing(size: number) {
   };
 }
 
-function isLineEnd(code: Code): boolean {
-  return code === null || markdownLineEnding(code);
-}
-
 function tokenizeMathText(effects: Effects, ok: State, nok: State): State {
   let size = 0;
-  let closeSize = 0;
   return start;
 
   function start(code: Code): State | undefined {
@@ -149,39 +135,68 @@ function tokenizeMathText(effects: Effects, ok: State, nok: State): State {
 
   function between(code: Code): State | undefined {
     if (code === null) return nok(code);
-    if (code === dollar) {
-      effects.enter('mathTextFence');
-      closeSize = 0;
-      return closing(code);
-    }
-    if (markdownLineEnding(code)) {
-      effects.enter('lineEnding');
-      effects.consume(code);
-      effects.exit('lineEnding');
-      return between;
-    }
-    effects.enter('mathTextValue');
-    return value(code);
-  }
-
-  function value(code: Code): State | undefined {
-    if (code === null || code === dollar || markdownLineEnding(code)) {
-      effects.exit('mathTextValue');
-      return between(code);
-    }
+    if (code === dollar) return effects.attempt(runOf(size), after, effects.attempt(runOf(), between, nok))(code);
+    if (!markdownLineEnding(code)) return effects.attempt(textValue, between, nok)(code);
+    effects.enter('lineEnding');
     effects.consume(code);
-    return value;
+    effects.exit('lineEnding');
+    return between;
   }
 
-  function closing(code: Code): State | undefined {
-    if (code === dollar) {
-      closeSize += 1;
-      effects.consume(code);
-      return closing;
-    }
-    effects.exit('mathTextFence');
-    if (closeSize !== size) return between(code);
+  function after(code: Code): State | undefined {
     effects.exit('mathText');
     return ok(code);
   }
+}
+
+/** A run of dollars, of this length if one is given. */
+function runOf(size?: number): Construct {
+  return {
+    partial: true,
+    tokenize(effects, ok, nok) {
+      let count = 0;
+      return start;
+
+      function start(code: Code): State | undefined {
+        effects.enter('mathTextFence');
+        return run(code);
+      }
+
+      function run(code: Code): State | undefined {
+        if (code === dollar) {
+          count += 1;
+          effects.consume(code);
+          return run;
+        }
+        effects.exit('mathTextFence');
+        return size === undefined || count === size ? ok(code) : nok(code);
+      }
+    },
+  };
+}
+
+/** One token of everything up to an end, which is not at once. */
+function tokenizeValue(type: 'mathFlowValue' | 'mathTextValue', isEnd: (code: Code) => boolean) {
+  return (effects: Effects, ok: State, nok: State): State => {
+    return start;
+
+    function start(code: Code): State | undefined {
+      if (isEnd(code)) return nok(code);
+      effects.enter(type);
+      return value(code);
+    }
+
+    function value(code: Code): State | undefined {
+      if (isEnd(code)) {
+        effects.exit(type);
+        return ok(code);
+      }
+      effects.consume(code);
+      return value;
+    }
+  };
+}
+
+function isLineEnd(code: Code): boolean {
+  return code === null || markdownLineEnding(code);
 }

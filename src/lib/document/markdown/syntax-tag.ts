@@ -1,10 +1,10 @@
-import { markdownLineEnding, markdownSpace } from 'micromark-util-character';
+import { factorySpace } from 'micromark-factory-space';
+import { markdownLineEnding } from 'micromark-util-character';
 import type { Code, Construct, Effects, State } from 'micromark-util-types';
 
 declare module 'micromark-util-types' {
   interface TokenTypeMap {
     blockTag: 'blockTag';
-    blockTagPadding: 'blockTagPadding';
   }
 }
 
@@ -17,6 +17,8 @@ export const blockTag: Construct = { name: 'blockTag', tokenize: tokenizeBlockTa
 
 /** Where the construct may begin. */
 export const blockTagStart = openingBrace;
+
+const lineEnd: Construct = { tokenize: tokenizeLineEnd, partial: true };
 
 function tokenizeBlockTag(effects: Effects, ok: State, nok: State): State {
   return start;
@@ -34,55 +36,28 @@ function tokenizeBlockTag(effects: Effects, ok: State, nok: State): State {
   }
 
   function inside(code: Code): State | undefined {
-    if (code === null || markdownLineEnding(code)) return nok(code);
+    if (isLineEnd(code)) return nok(code);
     effects.consume(code);
     return code === percent ? afterPercent : inside;
   }
 
+  /** Only the last `%}` of the line ends the tag: there may be several tags, and text between them. */
   function afterPercent(code: Code): State | undefined {
     if (code !== closingBrace) return inside(code);
     effects.consume(code);
-    return closed;
-  }
-
-  /** Only the last `%}` of the line ends the tag: values may hold others. */
-  function closed(code: Code): State | undefined {
-    return effects.check({ tokenize: tokenizeLineEnd, partial: true }, end, inside)(code);
+    return effects.check(lineEnd, end, inside);
   }
 
   function end(code: Code): State | undefined {
     effects.exit('blockTag');
-    if (!markdownSpace(code)) return ok(code);
-    effects.enter('blockTagPadding');
-    return padding(code);
-  }
-
-  function padding(code: Code): State | undefined {
-    if (markdownSpace(code)) {
-      effects.consume(code);
-      return padding;
-    }
-    effects.exit('blockTagPadding');
-    return ok(code);
+    return factorySpace(effects, ok, 'whitespace')(code);
   }
 }
 
 function tokenizeLineEnd(effects: Effects, ok: State, nok: State): State {
-  return start;
+  return factorySpace(effects, (code) => (isLineEnd(code) ? ok(code) : nok(code)), 'whitespace');
+}
 
-  function start(code: Code): State | undefined {
-    if (code === null || markdownLineEnding(code)) return ok(code);
-    if (!markdownSpace(code)) return nok(code);
-    effects.enter('blockTagPadding');
-    return space(code);
-  }
-
-  function space(code: Code): State | undefined {
-    if (markdownSpace(code)) {
-      effects.consume(code);
-      return space;
-    }
-    effects.exit('blockTagPadding');
-    return code === null || markdownLineEnding(code) ? ok(code) : nok(code);
-  }
+function isLineEnd(code: Code): boolean {
+  return code === null || markdownLineEnding(code);
 }

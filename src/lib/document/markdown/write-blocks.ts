@@ -76,7 +76,7 @@ function writeInside(nodes: readonly Block[], ctx: WriteContext, type: BlockType
   return writeBlocks(nodes, ctx, { allowed: allowedBlocks(type) ?? topLevels });
 }
 
-/** `## Title <a href="#id" id="id"></a>`, as GitBook writes explicit anchors. */
+/** `## Title <a href="#id" id="id"></a>`: the anchor works in other readers too. */
 function writeHeading(node: Extract<Block, { type: `heading-${string}` }>, ctx: WriteContext): string {
   const { id, align } = node.data;
   if (align) return writeHtmlBlock(node, ctx);
