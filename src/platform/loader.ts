@@ -4,6 +4,13 @@ import { requestCache } from './request-cache.ts';
 
 const MAX_BATCH = 1_000;
 
+/** Loads by key, once in a request. */
+export interface Loader<Value> {
+  (ctx: Context, key: string): Promise<Value | undefined>;
+  /** Hands over what was read on another way, so that it is not read again. */
+  prime(ctx: Context, key: string, value: Value): void;
+}
+
 /**
  * A loader by key: all keys asked for in one turn of the event loop are read together. `read` gives what it found in
  * any order; a key that is not among it loads as undefined.
@@ -11,8 +18,8 @@ const MAX_BATCH = 1_000;
 export function batchLoader<Value>(
   name: string,
   read: (ctx: Context, keys: string[]) => Promise<Map<string, Value>>,
-): (ctx: Context, key: string) => Promise<Value | undefined> {
-  return (ctx, key) =>
+): Loader<Value> {
+  const loaderOf = (ctx: Context) =>
     requestCache(
       ctx,
       `loader:${name}`,
@@ -24,13 +31,16 @@ export function batchLoader<Value>(
           },
           { maxBatchSize: MAX_BATCH },
         ),
-    ).load(key);
+    );
+  return Object.assign((ctx: Context, key: string) => loaderOf(ctx).load(key), {
+    prime: (ctx: Context, key: string, value: Value) => void loaderOf(ctx).prime(key, value),
+  });
 }
 
 /** `batchLoader` for rows that carry their key as `id`. */
 export function rowLoader<Value extends { id: string }>(
   name: string,
   read: (ctx: Context, ids: string[]) => Promise<Value[]>,
-): (ctx: Context, id: string) => Promise<Value | undefined> {
+): Loader<Value> {
   return batchLoader(name, async (ctx, ids) => new Map((await read(ctx, ids)).map((row) => [row.id, row])));
 }

@@ -51,7 +51,10 @@ export async function loadWithStanding<Row>(
     select r.*, ${standingColumns(ctx, kind, 'r')}, o.blocked ->> 'reason' as "blockedReason"
     from ${sql.table(kind)} r join organization o on o.id = r.organization_id
     where r.id = ${id}`.execute(ctx.db);
-  return rows[0];
+  const [row] = rows;
+  // What a command is about to change is read again by those who show it.
+  if (row && !ctx.inTransaction) standingOn[kind].prime(ctx, id, { level: row.level, isShown: row.isShown });
+  return row;
 }
 
 /**

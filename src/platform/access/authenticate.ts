@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { LruMap } from '../../lib/lru.ts';
 import type { Services } from '../context.ts';
 import { unauthenticated } from '../errors.ts';
@@ -19,7 +19,7 @@ export interface Authenticate {
 }
 
 /** The stored form of a token. */
-export const hashToken = (token: string) => createHash('sha256').update(token).digest();
+export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
 /** A new token: 32 random bytes behind the prefix. */
 export const makeToken = () => `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;

@@ -51,7 +51,7 @@ export async function openDatabase(
     pool: { min: 0, max: options.poolSize ?? 20 },
     driverOptions: {
       connectionTimeoutMillis: options.acquireTimeoutMs ?? 1_500,
-      options: `-c timezone=UTC -c statement_timeout=${options.statementTimeoutMs ?? 0}`,
+      options: sessionOptions(options.statementTimeoutMs),
       application_name: 'stemma',
       onPoolCreated: (created: pg.Pool) => {
         pool = created;
@@ -71,6 +71,10 @@ export async function openDatabase(
   if (!pool) throw new Error('The ORM made no pool.');
   return { orm, db, pool, close: () => orm.close() };
 }
+
+/** One plan for each prepared statement: see `prepareStatements`. */
+const sessionOptions = (statementTimeoutMs = 0) =>
+  `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeoutMs}`;
 
 const PARSERS: Record<number, (text: string) => unknown> = {
   // bigint: counts and sizes, far below 2^53.

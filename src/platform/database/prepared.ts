@@ -7,8 +7,10 @@ const MAX_STATEMENTS = 500;
 
 /**
  * Makes the connections of a pool prepare their statements by name, so that PostgreSQL plans each text once per
- * connection: planning the permission walk takes longer than running it. A proxy that shares connections between
- * transactions must support prepared statements (PgBouncer 1.21 and newer with `max_prepared_statements`).
+ * connection: planning the permission walk takes longer than running it. That needs sessions with `plan_cache_mode`
+ * `force_generic_plan`, since left to itself PostgreSQL plans anew for every list of ids (it expects ten in one, and finds
+ * a plan for fewer cheaper). A proxy that shares connections between transactions must support prepared statements
+ * (PgBouncer 1.21 and newer with `max_prepared_statements`).
  */
 export function prepareStatements(pool: Pool): void {
   pool.on('connect', (client) => prepareOn(client as PoolClient)); // the pool's own type says Client
