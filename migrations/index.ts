@@ -3,6 +3,7 @@ import { GroundFloor } from './2026-11-20-ground-floor.ts';
 import { Idempotency } from './2026-11-20-idempotency.ts';
 import { RateLimit } from './2026-11-20-rate-limit.ts';
 import { Webhooks } from './2026-11-20-webhooks.ts';
+import { UploadQuota } from './2026-11-21-upload-quota.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '2026-11-20-events', class: Events },
   { name: '2026-11-20-webhooks', class: Webhooks },
   { name: '2026-11-20-rate-limit', class: RateLimit },
+  { name: '2026-11-21-upload-quota', class: UploadQuota },
 ];

@@ -67,6 +67,9 @@ export const settings = z.object({
   FETCH_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
     .describe('Milliseconds that an outbound request may take, until the last byte of its answer.'),
+  UPLOAD_QUOTA_MB: wholeNumber(1, 10_000_000)
+    .default(2_000)
+    .describe('Megabytes that the uploads of one user in one organization may hold together; each lasts a day.'),
   RATE_LIMIT: wholeNumber(0, 10_000_000)
     .default(6_000)
     .describe('Requests per minute of a token, or of an address without one; `0` sets no limit.'),
@@ -120,6 +123,7 @@ export interface Config {
   demo: boolean;
   allowPrivateNetwork: boolean;
   fetchTimeoutMs: number;
+  uploadQuotaBytes: number;
   /** Requests per minute; 0 sets no limit. */
   rateLimit: number;
   /** How many proxies in front are believed. */
@@ -175,6 +179,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demo: values.DEMO,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
+    uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,

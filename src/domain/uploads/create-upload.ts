@@ -8,6 +8,7 @@ import { command, idOf } from '../../platform/operation.ts';
 import { blocked, needs, organizationFor } from '../access/index.ts';
 import { fileName } from '../files/index.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
+import { refuseTooMany } from './quota.ts';
 
 export type UploadRow = Row<'upload'>;
 
@@ -15,7 +16,7 @@ export const createUpload = command({
   name: 'createUpload',
   description:
     'Makes room for the bytes of one file, up to 200 MB, to be used by a later operation: an import, say. ' +
-    'For a day, by you alone, and in this organization.',
+    'For a day, by you alone, and in this organization. You may have 1,000 at a time.',
   input: z.object({
     organizationId: idOf('org'),
     name: fileName.nullish().describe('Name of the file, up to 255 characters.'),
@@ -26,6 +27,7 @@ export const createUpload = command({
     if (userId === undefined) throw unauthenticated();
     const organization = await organizationFor(ctx, organizationId, needs.createUpload.organization);
     if (organization.blocked) throw blocked(organization.blocked.reason);
+    await refuseTooMany(ctx, { organization_id: organizationId, user_id: userId });
     return ctx.db
       .insertInto('upload')
       .values({
@@ -33,6 +35,7 @@ export const createUpload = command({
         organization_id: organizationId,
         user_id: userId,
         blob_hash: null,
+        size: null,
         name: name ?? null,
         created_at: nowOf(ctx),
         expires_at: new Date(ctx.services.clock().getTime() + UPLOAD_LIFE_MS).toISOString(),

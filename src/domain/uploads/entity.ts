@@ -1,4 +1,4 @@
-import { defineEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, hash, text, time } from '../../platform/database/columns.ts';
 import type { Table } from '../../platform/database/tables.ts';
 
@@ -12,11 +12,16 @@ export const Upload = defineEntity({
     userId: text(),
     /** Null until the bytes have come. */
     blobHash: hash().nullable(),
+    /** Bytes; null until they have come. */
+    size: p.bigint('number').nullable(),
     name: text().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),
   },
-  indexes: [{ name: 'upload_expiry_index', properties: ['expiresAt'] }],
+  indexes: [
+    { name: 'upload_expiry_index', properties: ['expiresAt'] },
+    { name: 'upload_owner_index', properties: ['organizationId', 'userId', 'expiresAt'] },
+  ],
 });
 
 declare module '../../platform/database/tables.ts' {
