@@ -1,0 +1,223 @@
+import { describe, expect, test } from 'vitest';
+import { conditionFault, conditionHolds, evaluateSource } from '../../../src/lib/expression/condition.ts';
+import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
+import { parseExpression } from '../../../src/lib/expression/parse.ts';
+
+const claims = {
+  plan: 'pro',
+  seats: 12,
+  beta: true,
+  roles: ['admin', 'author'],
+  company: { name: 'Acme', size: 40 },
+  unsigned: { theme: 'dark' },
+};
+const scope: Scope = new Map<string, Scope | Value>([
+  [
+    'space',
+    new Map([
+      [
+        'vars',
+        new Map<string, Value>([
+          ['version', 'v2'],
+          ['count', 3],
+          ['released', false],
+        ]),
+      ],
+    ]),
+  ],
+  ['page', new Map([['vars', new Map<string, Value>([['name', 'Stemma']])]])],
+  ['visitor', new Map([['claims', claims]])],
+]);
+
+describe('evaluates', () => {
+  test.each<[string, Value]>([
+    ['1', 1],
+    ['-1.5', -1.5],
+    ['"a" + \'b\'', 'ab'],
+    ['1 + 2 + "x"', '3x'],
+    ['true + 1', 2],
+    ['null', null],
+    ['undefined', undefined],
+    ['!""', true],
+    ['!!"a"', true],
+    ['space.vars.version', 'v2'],
+    ["space['vars'].version", 'v2'],
+    ['page.vars.name + " " + space.vars.version', 'Stemma v2'],
+    ['visitor.claims.plan === "pro"', true],
+    ['visitor.claims.plan !== "pro"', false],
+    ['visitor.claims.seats == "12"', true],
+    ['visitor.claims.seats === "12"', false],
+    ['null == undefined', true],
+    ['visitor.claims.roles.includes("admin")', true],
+    ['["free", "pro"].includes(visitor.claims.plan)', true],
+    ['visitor.claims.plan.includes("ro")', true],
+    ['visitor.claims.roles.length >= 2', true],
+    ['visitor.claims.roles[1]', 'author'],
+    ['visitor.claims.company.size > 20 && visitor.claims.beta', true],
+    ['"plan" in visitor.claims', true],
+    ['"toString" in visitor.claims', false],
+    ['visitor.claims.missing', undefined],
+    ['!visitor.claims.missing', true],
+    ['visitor.claims.missing?.deeper', undefined],
+    ['visitor.claims.unsigned.theme', 'dark'],
+    ['space.vars.released ? "out" : "soon"', 'soon'],
+    ['true ? false ? 1 : 2 : 3', 2],
+    ['space.vars.released || nothing.of.this || 1 ? 1 : 2', 'unknown'],
+    ['true || nothing', true],
+    ['false && nothing', false],
+    ['"" || "default"', 'default'],
+    ['1 < 2', true],
+    ['2 <= 2', true],
+    ['"10" < "9"', true],
+    ['"10" < 9', false],
+    ['undefined <= 0', false],
+    ['undefined >= 0', false],
+    ['null >= 0', true],
+    ['[1] == 1', false],
+    ['1 == 1 == true', true],
+    ['!visitor.claims.beta == false', true],
+  ])('%s', (source, value) => {
+    const outcome = evaluateSource(source, scope);
+    if (value === 'unknown') expect(outcome).toHaveProperty('unknown');
+    else expect(outcome).toEqual({ value });
+  });
+});
+
+describe('cannot evaluate', () => {
+  test.each([
+    ['nothing', 'There is no nothing.'],
+    ['space.vars.missing', 'There is no missing.'],
+    ['space.vars', 'It names a group of names, not a value.'],
+    ['space.vars == 1', 'A group of names is used as a value.'],
+    ['visitor.claims.missing.deeper', 'deeper is asked of undefined.'],
+    ['visitor.claims.roles < 3', 'Arrays and objects have no order.'],
+    ['"v" + visitor.claims.missing', '`+` takes texts and numbers.'],
+    ['visitor.claims.seats.includes(1)', '`includes` is asked of what is neither text nor array.'],
+    ['"12".includes(1)', 'A text is searched for what is no text.'],
+    ['"a" in "abc"', '`in` is asked of what has no members.'],
+    ['-"a"', '`-` stands before what is no number.'],
+    ['visitor.claims[null]', 'A member is named by what is neither text nor number.'],
+  ])('%s', (source, unknown) => {
+    expect(evaluateSource(source, scope)).toEqual({ unknown });
+  });
+});
+
+describe('finds nothing that is inherited', () => {
+  test.each([
+    'visitor.claims.constructor',
+    'visitor.claims.__proto__',
+    'visitor.claims["__proto__"]',
+    'visitor.claims.plan.constructor',
+    'visitor.claims.roles.map',
+    'visitor.claims.toString',
+    '"".length.constructor',
+  ])('%s', (source) => {
+    expect(evaluateSource(source, scope)).toEqual({ value: undefined });
+  });
+
+  test.each([
+    '__proto__',
+    'constructor',
+    'space.constructor',
+    'space.__proto__',
+    'space.vars.hasOwnProperty',
+    'globalThis',
+  ])('%s', (source) => {
+    expect(evaluateSource(source, scope)).toHaveProperty('unknown');
+  });
+
+  test('an own member of such a name is one like any other', () => {
+    const odd = JSON.parse('{"__proto__": 1, "constructor": 2}');
+    expect(evaluateSource('o.__proto__ + o.constructor', new Map([['o', odd]]))).toEqual({ value: 3 });
+  });
+});
+
+describe('refuses to parse', () => {
+  test.each([
+    '',
+    '   ',
+    '1 +',
+    'a b',
+    'a; b',
+    'a, b',
+    '(a',
+    'a ? b',
+    'a = 1',
+    'a => a',
+    'f(1)',
+    'a.includes()',
+    'a.includes(1, 2)',
+    'a["includes"](1)',
+    'a.constructor("return 1")',
+    '[].map(a)',
+    'this.a',
+    '[1,,2]',
+    '{ a: 1 }',
+    '1 * 2',
+    '1 - 2',
+    '2 ** 9',
+    'a ?? b',
+    'a | b',
+    '~1',
+    '/a+/',
+    '`a`',
+    'new A',
+    'while (true) {}',
+    'a'.repeat(1025),
+    `${'('.repeat(70)}a${')'.repeat(70)}`,
+    `${'['.repeat(500)}${']'.repeat(500)}`,
+  ])('%s', (source) => {
+    expect(parseExpression(source)).toEqual({ fault: expect.any(String) });
+  });
+
+  test('a fault says what is wrong', () => {
+    expect(conditionFault('f(1)')).toBe('Only `includes` can be called.');
+    expect(conditionFault('1 * 2')).toBe('There is no operator *.');
+    expect(conditionFault('1 +')).toMatch(/Expected expression after \+/);
+    expect(conditionFault('a'.repeat(1025))).toBe('An expression has at most 1024 characters.');
+    expect(conditionFault('visitor.claims.beta == true')).toBeUndefined();
+  });
+});
+
+describe('is bounded', () => {
+  const long = 'x'.repeat(9_000);
+
+  test.each([
+    `${'!'.repeat(1000)}1`,
+    Array(500).fill('1').join('+'),
+    Array(250).fill('a').join('?1:'),
+    `${'1?'.repeat(250)}1${':1'.repeat(250)}`,
+    `${'a.'.repeat(500)}a`,
+    `${'a['.repeat(60)}1${']'.repeat(60)}`,
+  ])('%#: takes whatever fits its length', (source) => {
+    const start = performance.now();
+    evaluateSource(source, new Map());
+    expect(performance.now() - start).toBeLessThan(100);
+  });
+
+  test('texts that it makes', () => {
+    expect(evaluateSource('a + a', new Map([['a', long]]))).toEqual({
+      unknown: 'It makes a text of more than 10000 characters.',
+    });
+  });
+
+  test('the searching of large values', () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => index);
+    const search = Array(60).fill('l.includes(-1)').join('||');
+    expect(evaluateSource(search, new Map([['l', many]]))).toEqual({ unknown: 'It takes too long.' });
+  });
+});
+
+describe('a condition', () => {
+  test.each([
+    ['visitor.claims.beta', true],
+    ['visitor.claims.seats', true],
+    ['visitor.claims.missing', false],
+    ['nothing', false],
+    ['not an expression', false],
+    ['', true],
+    [' ', true],
+  ])('%s holds: %s', (source, holds) => {
+    expect(conditionHolds(source, scope)).toBe(holds);
+  });
+});
