@@ -1,5 +1,6 @@
 import { changeRequestRoutes } from './domain/change-requests/rest.ts';
 import { collectionRoutes } from './domain/collections/rest.ts';
+import { contentRoutes } from './domain/content/rest.ts';
 import { eventRoutes } from './domain/events/rest.ts';
 import { fileRoutes } from './domain/files/rest.ts';
 import { importRoutes } from './domain/imports/rest.ts';
@@ -36,7 +37,12 @@ export const rooms: Room[] = [
     routes: changeRequestRoutes,
   },
   { name: 'Revisions', description: 'States of the content of a space. They never change.', routes: revisionRoutes },
-  { name: 'Pages', description: 'Reading and editing the pages of a revision.', routes: pageRoutes },
+  { name: 'Pages', description: 'Reading the pages of a revision.', routes: pageRoutes },
+  {
+    name: 'Content',
+    description: 'Editing pages, files and everything else that a space holds.',
+    routes: contentRoutes,
+  },
   { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },
   { name: 'Uploads', description: 'Bytes of files on their way into the service.', routes: uploadRoutes },
   { name: 'Imports', description: 'Bringing in content that was written elsewhere.', routes: importRoutes },

@@ -9,6 +9,7 @@ import './domain/uploads/graphql.ts';
 import './domain/files/graphql.ts';
 import './domain/change-requests/graphql.ts';
 import './domain/pages/graphql.ts';
+import './domain/content/graphql.ts';
 import './domain/imports/graphql.ts';
 import './domain/events/graphql.ts';
 import './domain/jobs/graphql.ts';

@@ -2,17 +2,11 @@ import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
 import { type RestInput, type Route, route } from '../../platform/http/route.ts';
-import { changeRequestShape, getChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
-import type { AppliedChange } from './edit-pages.ts';
 import { getPage } from './get-page.ts';
 import { listPages } from './list-pages.ts';
 import type { PageView } from './page-view.ts';
 import { type BodyFormat, bodyOf, presentPage, presentPageWithBody } from './present.ts';
-import { contentBody } from './rest-body.ts';
-import { changesFromRest, presentApplied, presentChange } from './rest-changes.ts';
-import { appliedChanges, appliedShape, documentShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
-import { updateChangeRequestContent } from './update-change-request-content.ts';
-import { updateSpaceContent } from './update-space-content.ts';
+import { documentShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId';
@@ -35,19 +29,9 @@ const bodyQuery = z.object({
   ...unevaluated,
 });
 
-const changeRequestUpdateShape = z
-  .union([
-    changeRequestShape,
-    z.object({ changeRequest: changeRequestShape.describe('The change request.'), changes: appliedChanges }),
-  ])
-  .meta({ description: 'The change request, and with `compat=false` what each change did.', isVersioned: true });
-
 /** One address of a page under the head or a revision, with the member of the input that names the page. */
 const pageRoute = (path: string, operationId: string) =>
   route('GET', path, getPage, { operationId, shape: pageWithBodyShape, query: bodyQuery, present: presentRead });
-
-/** REST's names inside a change, for its refusals. */
-const CHANGE_NAMES = { page: 'pageId', into: 'parentId', type: 'kind', baseRevision: 'baseRevisionId' };
 
 export const pageRoutes: Route[] = [
   route('GET', `${HEAD}/pages`, listPages, {
@@ -73,37 +57,7 @@ export const pageRoutes: Route[] = [
       return (await bodyOf(view, ctx)).body;
     },
   }),
-  route('POST', HEAD, updateSpaceContent, {
-    operationId: 'updateSpaceContent',
-    body: contentBody,
-    shape: appliedShape,
-    toInput: (given) => changesFromRest(given) as z.input<typeof updateSpaceContent.input>, // checked by the operation
-    renameInside: CHANGE_NAMES,
-    present: presentApplied,
-  }),
-  route('POST', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
-    operationId: 'updateChangeRequestContent',
-    body: contentBody,
-    query: z.object({
-      compat: z.boolean().default(true).describe('`false`: the answer says what each change did as well.'),
-    }),
-    shape: changeRequestUpdateShape,
-    toInput: (given) => changesFromRest(given) as z.input<typeof updateChangeRequestContent.input>, // checked by the operation
-    renameInside: CHANGE_NAMES,
-    present: presentChangeRequestUpdate,
-  }),
 ];
-
-/** The change request alone, or with what was done when `compat` is false (decisions 10). */
-async function presentChangeRequestUpdate(
-  { changeRequestId, spaceId, applied }: { changeRequestId: string; spaceId: string; applied: AppliedChange[] },
-  ctx: Context,
-  { query }: RestInput,
-) {
-  const changeRequest = await presentChangeRequest(await getChangeRequest(ctx, { changeRequestId }), ctx);
-  if (query.compat !== 'false') return changeRequest;
-  return { changeRequest, changes: applied.map((change) => presentChange(spaceId, change, ctx)) };
-}
 
 function formatOf(query: RestInput['query']): BodyFormat {
   const format = query.format ?? 'document';

@@ -6,8 +6,8 @@ import { needs } from '../access/index.ts';
 import { headPaths, moveHead, refuseOtherBase, revisionFor } from '../revisions/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { contentChanges } from './content-changes.ts';
-import { readBodies } from './read-bodies.ts';
-import { writePages } from './write-pages.ts';
+import { prepareChanges } from './prepare-changes.ts';
+import { writeContent } from './write-content.ts';
 
 export const updateSpaceContent = command({
   name: 'updateSpaceContent',
@@ -18,22 +18,18 @@ export const updateSpaceContent = command({
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.updateSpaceContent.space),
   async prepare(ctx, { spaceId, changes }) {
-    await spaceFor(ctx, spaceId, needs.updateSpaceContent.space);
-    return readBodies(changes);
+    const space = refuseLocked(await spaceFor(ctx, spaceId, needs.updateSpaceContent.space));
+    return prepareChanges(ctx, space.organization_id, changes);
   },
-  async run(ctx, { spaceId, changes, baseRevisionId }, bodies) {
-    const space = await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' });
-    if (space.edit_mode === 'locked') {
-      throw conflict('This space is locked against direct edits; make a change request instead.');
-    }
+  async run(ctx, { spaceId, baseRevisionId }, changes) {
+    const space = refuseLocked(
+      await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' }),
+    );
     await refuseOtherBase(ctx, { spaceId, headId: space.revision_id }, baseRevisionId);
     const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
-    const { revision, applied, source } = await writePages(
-      ctx,
-      head,
-      { changes, bodies },
-      { finding: { lookup: headPaths(ctx.db, spaceId) } },
-    );
+    const { revision, applied, source } = await writeContent(ctx, head, changes, {
+      finding: { lookup: headPaths(ctx.db, spaceId) },
+    });
     if (revision.id !== head.id) {
       await moveHead(ctx, space, head, revision, source);
       const ids = { revisionId: revision.id };
@@ -42,3 +38,8 @@ export const updateSpaceContent = command({
     return { spaceId, revisionId: revision.id, applied };
   },
 });
+
+function refuseLocked<Space extends { edit_mode: 'live' | 'locked' }>(space: Space): Space {
+  if (space.edit_mode === 'live') return space;
+  throw conflict('This space is locked against direct edits; make a change request instead.');
+}

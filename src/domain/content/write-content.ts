@@ -4,12 +4,12 @@ import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { storeDocuments } from '../documents/index.ts';
 import { holdContent, insertRevision, nodeSource, type RevisionRow, toHex, writeNodes } from '../revisions/index.ts';
-import type { ContentChange } from './content-changes.ts';
-import { type AppliedChange, type EditBase, type EditedPages, editPages } from './edit-pages.ts';
-import type { Bodies } from './read-bodies.ts';
+import type { AppliedChange } from './applied-change.ts';
+import { type EditBase, type EditedContent, editContent } from './content-edit.ts';
+import type { PreparedChanges } from './prepare-changes.ts';
 
 /** Changes applied to a revision and stored as the next one. No head has moved yet. */
-export interface WrittenPages {
+export interface WrittenContent {
   revision: RevisionRow;
   applied: AppliedChange[];
   source: ReturnType<typeof nodeSource>;
@@ -26,17 +26,17 @@ export interface Finding {
  * Applies changes on top of a revision and stores the result as its child. The caller holds the head that it is going to
  * move there. When the changes change nothing, the revision is the one that was given.
  */
-export async function writePages(
+export async function writeContent(
   ctx: Context,
   base: RevisionRow,
-  edit: { changes: readonly ContentChange[]; bodies: Bodies },
+  changes: PreparedChanges,
   { finding, changeRequestId }: { finding?: Finding; changeRequestId?: string } = {},
-): Promise<WrittenPages> {
+): Promise<WrittenContent> {
   const organizationId = base.organization_id;
   await holdContent(ctx, organizationId);
   const source = remember(nodeSource(ctx.db, organizationId));
   const rootHash = toHex(base.root_hash);
-  const edited = await editFound(ctx, { organizationId, rootHash, source }, edit, finding);
+  const edited = await editFound(ctx, { organizationId, rootHash, source }, changes, finding);
   if (edited.rootHash === rootHash) return { revision: base, applied: edited.applied, source };
   await storeDocuments(ctx, organizationId, edited.documents);
   await writeNodes(ctx, organizationId, edited.newNodes);
@@ -59,16 +59,16 @@ export async function writePages(
 async function editFound(
   ctx: Context,
   base: EditBase,
-  { changes, bodies }: { changes: readonly ContentChange[]; bodies: Bodies },
+  changes: PreparedChanges,
   finding?: Finding,
-): Promise<EditedPages> {
-  if (!finding) return editPages(ctx, base, changes, bodies);
+): Promise<EditedContent> {
+  if (!finding) return editContent(ctx, base, changes);
   const isStale = async () => (await finding.isCurrent?.()) === false;
   try {
-    const edited = await editPages(ctx, { ...base, lookup: finding.lookup }, changes, bodies);
+    const edited = await editContent(ctx, { ...base, lookup: finding.lookup }, changes);
     if (!(await isStale())) return edited;
   } catch (error) {
     if (!(error instanceof Refusal) || !(await isStale())) throw error;
   }
-  return editPages(ctx, base, changes, bodies);
+  return editContent(ctx, base, changes);
 }

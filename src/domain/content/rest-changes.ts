@@ -1,14 +1,12 @@
 import type { Context } from '../../platform/context.ts';
 import { locationUrl } from '../../platform/urls.ts';
-import type { AppliedChange } from './edit-pages.ts';
+import type { AppliedChange } from './applied-change.ts';
+import { changeKinds, operationOf } from './change-kinds.ts';
 
-/** REST's names of the kinds of changes (decisions 10), and the members of a change of the graph. */
-const CHANGES: Record<string, string> = {
-  insert_page: 'insertPage',
-  update_page: 'updatePage',
-  move_page: 'movePage',
-  delete_page: 'deletePage',
-};
+/** REST's names of members of a change (decisions 10), and those of the graph. */
+export const REST_NAMES = { page: 'pageId', into: 'parentId', type: 'kind' } as const;
+
+const NAMES = new Map(Object.keys(changeKinds).map((name) => [operationOf(name), name]));
 
 /** REST's tagged changes as the operation takes them; what is no object is left for the operation to refuse. */
 export function changesFromRest(given: Record<string, unknown>): Record<string, unknown> {
@@ -22,38 +20,32 @@ export function changesFromRest(given: Record<string, unknown>): Record<string, 
 
 function changeFromRest(change: unknown): unknown {
   if (typeof change !== 'object' || change === null) return change;
-  const { operation, page, into, at, type, ...fields } = change as Record<string, unknown>; // looked at below
-  const name = typeof operation === 'string' ? CHANGES[operation] : undefined;
+  const { operation, at, ...fields } = change as Record<string, unknown>; // looked at below
+  const name = typeof operation === 'string' ? NAMES.get(operation) : undefined;
   if (name === undefined) return { [`operation: ${String(operation)}`]: fields };
-  return {
-    [name]: {
-      ...fields,
-      ...(page === undefined ? {} : { pageId: page }),
-      ...(type === undefined ? {} : { kind: type }),
-      ...(into === undefined ? {} : { parentId: into }),
-      ...(at === undefined ? {} : { position: { at } }),
-    },
-  };
+  const names: Record<string, string> = REST_NAMES;
+  const members = Object.entries(fields).map(([member, value]) => [names[member] ?? member, value]);
+  return { [name]: { ...Object.fromEntries(members), ...(at === undefined ? {} : { position: { at } }) } };
 }
 
-const OBJECTS = {
-  inserted: 'created_page',
+const PAGE_OBJECTS = {
+  created: 'created_page',
   updated: 'updated_page',
   moved: 'updated_page',
   deleted: 'deleted_page',
 } as const;
 
 /** What was done, in the words of REST's content update. */
-export const presentChange = (spaceId: string, { kind, pageId, ref }: AppliedChange, ctx: Context) => ({
-  object: OBJECTS[kind],
+export const presentChange = (spaceId: string, { action, target, ref }: AppliedChange, ctx: Context) => ({
+  object: PAGE_OBJECTS[action],
   ...(ref === undefined ? {} : { ref }),
   page:
-    kind === 'deleted'
-      ? pageId
+    action === 'deleted'
+      ? target
       : {
           object: 'page',
-          id: pageId,
-          urls: { location: locationUrl(ctx, `/v1/spaces/${spaceId}/content/page/${pageId}`) },
+          id: target,
+          urls: { location: locationUrl(ctx, `/v1/spaces/${spaceId}/content/page/${target}`) },
         },
 });
 

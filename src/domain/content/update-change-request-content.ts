@@ -12,8 +12,8 @@ import {
 import { type RevisionRow, refuseOtherBase, revisionFor } from '../revisions/index.ts';
 import { changeRequestPaths, isStillHead } from './change-request-paths.ts';
 import { contentChanges } from './content-changes.ts';
-import { readBodies } from './read-bodies.ts';
-import { type Finding, writePages } from './write-pages.ts';
+import { prepareChanges } from './prepare-changes.ts';
+import { type Finding, writeContent } from './write-content.ts';
 
 const needed = needs.updateChangeRequestContent.space;
 
@@ -27,16 +27,16 @@ export const updateChangeRequestContent = command({
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
   async prepare(ctx, { changes, ...name }) {
-    await editableChangeRequest(ctx, name, needed);
-    return readBodies(changes);
+    const { organization_id: organizationId } = await editableChangeRequest(ctx, name, needed);
+    return prepareChanges(ctx, organizationId, changes);
   },
-  async run(ctx, { changes, baseRevisionId, ...name }, bodies) {
+  async run(ctx, { changes: _changes, baseRevisionId, ...name }, changes) {
     const changeRequest = await holdForEdit(ctx, name, needed);
     const { id: changeRequestId, space_id: spaceId, revision_id: headId } = changeRequest;
     await refuseOtherBase(ctx, { spaceId, headId }, baseRevisionId);
     const { revision: base } = await revisionFor(ctx, spaceId, headId);
     const finding = await findingIn(ctx, base);
-    const { revision, applied } = await writePages(ctx, base, { changes, bodies }, { finding, changeRequestId });
+    const { revision, applied } = await writeContent(ctx, base, changes, { finding, changeRequestId });
     if (revision.id !== base.id) await moveChangeRequestHead(ctx, changeRequest, revision.id);
     return { changeRequestId, spaceId, revisionId: revision.id, applied };
   },

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { namedEnum } from '../../platform/named-enum.ts';
+import { documentInput, type ReadBody } from '../documents/index.ts';
+import { changeKind } from './change-kind.ts';
+import { newRef, pageFields, pageRef, pageTitle, position, positionOf } from './page-members.ts';
+
+const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
+  document: 'A page with a body.',
+  group: 'A heading in the tree, with pages below it and no body. Top level only.',
+  link: 'An entry in the tree that leads elsewhere.',
+});
+
+const input = z
+  .object({
+    kind: newPageKind.default('document').describe('The kind of page.'),
+    title: pageTitle.default('Untitled'),
+    ...pageFields,
+    parentId: pageRef.nullish().describe('The page that it goes under; null or absent is the top level.'),
+    position: position.nullish(),
+    ref: newRef('page'),
+    document: documentInput.nullish(),
+  })
+  .meta({ inputName: 'InsertPageInput', description: 'A new page.' });
+
+interface Ready {
+  pageId: string;
+  body: ReadBody | undefined;
+}
+
+export const insertPage = changeKind<typeof input, Ready>({
+  input,
+  async prepare(preparation, { ref, document }, path) {
+    const pageId = preparation.refs.create('page', ref, path);
+    return { pageId, body: await preparation.readBody(document, path) };
+  },
+  async apply(edit, { kind, parentId, position: place, ref, document: _document, ...fields }, { pageId, body }) {
+    const documentHash = body && edit.write(undefined, body);
+    await edit.tree.insertPage({
+      kind,
+      pageId,
+      // Which fields a kind has, and that a link has a target, is checked by the tree.
+      fields: withoutNulls(fields) as never,
+      ...(documentHash ? { documentHash } : {}),
+      parentId: parentId == null ? null : edit.refs.idOf(parentId),
+      ...positionOf(place, edit.refs),
+    });
+    return [{ action: 'created', what: 'page', target: pageId, ...(ref != null ? { ref } : {}) }];
+  },
+});
+
+const withoutNulls = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

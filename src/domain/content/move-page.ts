@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { changeKind } from './change-kind.ts';
+import type { ContentEdit } from './content-edit.ts';
+import { pageRef, position, positionOf } from './page-members.ts';
+
+const input = z
+  .object({
+    pageId: pageRef.describe('The page, with everything below it.'),
+    parentId: pageRef.nullish().describe('The page that it goes under; null is the top level, absent stays.'),
+    position: position.nullish(),
+  })
+  .meta({ inputName: 'MovePageInput', description: 'Another place for a page.' });
+
+export const movePage = changeKind({
+  input,
+  async apply(edit, { pageId: given, parentId, position: place }) {
+    const pageId = edit.refs.idOf(given);
+    await movePageTo(edit, pageId, parentId, place);
+    return [{ action: 'moved', what: 'page', target: pageId }];
+  },
+});
+
+/** Moves a page under a parent: an absent one is the present one, null the top level. */
+export async function movePageTo(
+  { tree, refs }: ContentEdit,
+  pageId: string,
+  parentId: string | null | undefined,
+  place: z.output<typeof position> | null | undefined,
+): Promise<void> {
+  const present = async () => (await tree.locate([pageId])).get(pageId)?.parentId ?? null;
+  const parent = parentId === undefined ? await present() : parentId && refs.idOf(parentId);
+  await tree.movePage(pageId, parent, positionOf(place, refs).position);
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Position } from '../../lib/tree/position.ts';
+import { lineOf, textOf } from '../../platform/text.ts';
+import { linkTarget, pageCover, pageLayout, pageVariables } from '../pages/index.ts';
+import type { Refs } from './refs.ts';
+
+/** Names a page: its id, or the `ref` of a page inserted earlier in the same call. */
+export const pageRef = z.string().max(200).meta({ prefix: 'page' });
+
+/** What the caller calls something new. */
+export const newRef = (what: string) =>
+  z
+    .string()
+    .min(1)
+    .max(200)
+    .nullish()
+    .describe(`A name of your choice, by which later changes of the same call, and its bodies, may mean this ${what}.`);
+
+export const position = z
+  .object({
+    beforeId: pageRef.nullish().describe('The sibling that it shall stand before.'),
+    afterId: pageRef.nullish().describe('The sibling that it shall stand after.'),
+    at: z.int().min(0).nullish().describe('The place among the siblings, from 0; beyond the last means last.'),
+  })
+  .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
+    error: 'give one of beforeId, afterId and at; none means last.',
+  })
+  .meta({
+    inputName: 'PagePositionInput',
+    description: 'A place among siblings: one of its members, or none for last.',
+  });
+
+/** A place as the tree takes it. */
+export function positionOf(given: z.output<typeof position> | null | undefined, refs: Refs): { position?: Position } {
+  if (given?.beforeId != null) return { position: { beforeId: refs.idOf(given.beforeId) } };
+  if (given?.afterId != null) return { position: { afterId: refs.idOf(given.afterId) } };
+  if (given?.at != null) return { position: { at: given.at } };
+  return {};
+}
+
+export const pageTitle = lineOf(1, 255).describe('Its title, 1 to 255 characters.');
+
+/** The fields of a page that an edit may set. Absent leaves as it is; null removes. */
+export const pageFields = {
+  slug: lineOf(0, 100).nullish().describe('Its part of the path, up to 100 characters. Null makes one from the title.'),
+  description: textOf(0, 4000).nullish().describe('What the page is about, in a sentence or two.'),
+  emoji: lineOf(0, 50).nullish().describe('An emoji, or its code point in hex.'),
+  icon: lineOf(0, 50).nullish().describe('Name of an icon, up to 50 characters.'),
+  linkTitle: lineOf(1, 100).nullish().describe('Shorter title for the tree, up to 100 characters.'),
+  condition: lineOf(1, 1024).nullish().describe('Expression that decides which visitors of a site see the page.'),
+  hidden: z.boolean().nullish().describe('Left out of the tree of a published site, still reachable.'),
+  noIndex: z.boolean().nullish().describe("Left out of the site's own search."),
+  noRobotsIndex: z.boolean().nullish().describe('Search engines are asked not to index it.'),
+  layout: pageLayout
+    .meta({
+      scalar: 'JSONObject',
+      description:
+        'Which parts of the page are shown: `{ width, cover, coverSize, title, description, outline }` and more.',
+    })
+    .nullish(),
+  cover: pageCover
+    .meta({ scalar: 'JSONObject', description: 'Cover image: `{ ref, refDark, yPos, height }`.' })
+    .nullish(),
+  variables: pageVariables
+    .meta({
+      scalar: 'JSONObject',
+      description: 'Values that expressions on the page may use: strings up to 256 characters, numbers, booleans.',
+    })
+    .nullish(),
+  target: linkTarget
+    .meta({
+      scalar: 'JSONObject',
+      description: 'Where a link page leads: a content reference such as `{ kind: "url", url }`.',
+    })
+    .nullish(),
+};

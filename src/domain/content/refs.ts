@@ -1,0 +1,29 @@
+import { badInput } from '../../platform/errors.ts';
+import { type IdPrefix, newId } from '../../platform/ids.ts';
+import type { ChangePath } from './change-kind.ts';
+
+/** The caller's names of what one call creates, and the ids that they stand for. */
+export class Refs {
+  readonly #ids = new Map<string, string>();
+  readonly #created = new Set<string>();
+
+  /** A new id, which the name stands for when there is one. */
+  create(prefix: IdPrefix, ref: string | null | undefined, path: ChangePath): string {
+    const id = newId(prefix);
+    this.#created.add(id);
+    if (ref == null) return id;
+    if (this.#ids.has(ref)) throw badInput([...path, 'ref'], `"${ref}" names something else of this call.`);
+    this.#ids.set(ref, id);
+    return id;
+  }
+
+  /** What a name stands for; every other text is an id already. */
+  idOf(idOrRef: string): string {
+    return this.#ids.get(idOrRef) ?? idOrRef;
+  }
+
+  /** The ids of everything that the call creates. */
+  get created(): ReadonlySet<string> {
+    return this.#created;
+  }
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { changeKinds, operationOf } from './change-kinds.ts';
+import { contentChanges } from './content-changes.ts';
+import { REST_NAMES } from './rest-changes.ts';
+
+// What `changesFromRest` translates, for the description.
+
+const at = z.int().min(0).optional().describe('The place among the siblings, from 0; beyond the last means last.');
+
+const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ours as string, theirs]));
+
+const [first, ...others] = Object.entries(changeKinds).map(([name, { input }]) => {
+  const members: [string, z.ZodType][] = Object.entries(input.shape);
+  const operation = operationOf(name);
+  return z
+    .object({
+      operation: z.literal(operation).describe(`Always \`${operation}\`.`),
+      ...Object.fromEntries(members.map(([member, schema]) => [restNames.get(member) ?? member, schema])),
+      ...('position' in input.shape ? { at } : {}),
+    })
+    .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}Change`, description: input.description });
+});
+
+if (!first) throw new Error('There is no kind of change.');
+
+const change = z
+  .union([first, ...others])
+  .meta({ id: 'ContentChange', description: 'One change of content; `operation` says which.' });
+
+/** The body of both content updates. */
+export const contentBody = z.object({
+  changes: z
+    .array(change)
+    .min(1)
+    .max(50)
+    .describe(contentChanges.changes.description ?? ''),
+  baseRevision: contentChanges.baseRevisionId,
+});

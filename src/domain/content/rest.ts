@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
+import { type RestInput, type Route, route } from '../../platform/http/route.ts';
+import { changeRequestShape, getChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
+import type { AppliedChange } from './applied-change.ts';
+import { contentBody } from './rest-body.ts';
+import { changesFromRest, presentApplied, presentChange, REST_NAMES } from './rest-changes.ts';
+import { appliedChanges, appliedShape } from './shapes.ts';
+import { updateChangeRequestContent } from './update-change-request-content.ts';
+import { updateSpaceContent } from './update-space-content.ts';
+
+const changeRequestUpdateShape = z
+  .union([
+    changeRequestShape,
+    z.object({ changeRequest: changeRequestShape.describe('The change request.'), changes: appliedChanges }),
+  ])
+  .meta({ description: 'The change request, and with `compat=false` what each change did.', isVersioned: true });
+
+/** REST's names inside a change, for its refusals. */
+const renameInside = { ...REST_NAMES, baseRevision: 'baseRevisionId' };
+
+export const contentRoutes: Route[] = [
+  route('POST', '/v1/spaces/:spaceId/content', updateSpaceContent, {
+    operationId: 'updateSpaceContent',
+    body: contentBody,
+    shape: appliedShape,
+    toInput: (given) => changesFromRest(given) as z.input<typeof updateSpaceContent.input>, // checked by the operation
+    renameInside,
+    present: presentApplied,
+  }),
+  route('POST', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
+    operationId: 'updateChangeRequestContent',
+    body: contentBody,
+    query: z.object({
+      compat: z.boolean().default(true).describe('`false`: the answer says what each change did as well.'),
+    }),
+    shape: changeRequestUpdateShape,
+    toInput: (given) => changesFromRest(given) as z.input<typeof updateChangeRequestContent.input>, // checked by the operation
+    renameInside,
+    present: presentChangeRequestUpdate,
+  }),
+];
+
+/** The change request alone, or with what was done when `compat` is false (decisions 10). */
+async function presentChangeRequestUpdate(
+  { changeRequestId, spaceId, applied }: { changeRequestId: string; spaceId: string; applied: AppliedChange[] },
+  ctx: Context,
+  { query }: RestInput,
+) {
+  const changeRequest = await presentChangeRequest(await getChangeRequest(ctx, { changeRequestId }), ctx);
+  if (query.compat !== 'false') return changeRequest;
+  return { changeRequest, changes: applied.map((change) => presentChange(spaceId, change, ctx)) };
+}

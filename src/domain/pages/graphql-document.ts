@@ -1,0 +1,104 @@
+import type { DocumentFields } from '../../lib/tree/node.ts';
+import { builder } from '../../platform/graphql/builder.ts';
+import { enumType } from '../../platform/graphql/enums.ts';
+import { Node } from '../../platform/graphql/node.ts';
+import { documentId } from '../../platform/ids.ts';
+import { namedEnum } from '../../platform/named-enum.ts';
+import { toBytes } from '../revisions/index.ts';
+import { PageNode } from './graphql-node.ts';
+import { layoutOf } from './layout.ts';
+import { childPages, type PageView } from './page-view.ts';
+import { bodyOf, pageUrl } from './present.ts';
+
+const evaluation = namedEnum(
+  'Evaluation',
+  'Whether expressions in a body are replaced by their values. Those that cannot be evaluated stay as they are, which in this release is all of them.',
+  {
+    true: 'All expressions.',
+    false: 'None: expressions are given as they were written.',
+    'deterministic-only': 'Only expressions whose inputs are the same for every reader.',
+  },
+);
+
+const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
+  page.node.kind === 'document' ? page.node.fields : {};
+
+export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implement({
+  description: 'A page with a body.',
+  interfaces: [PageNode, Node],
+  fields: (t) => ({
+    description: t.string({
+      nullable: true,
+      description: 'What it is about.',
+      resolve: (view) => documentFields(view).description ?? null,
+    }),
+    pages: t.field({
+      type: [PageNode],
+      description: 'The pages below it, in order.',
+      resolve: (view, _args, ctx) => childPages(ctx, view),
+    }),
+    document: t.field({
+      type: 'JSONObject',
+      description: 'The body as a document in JSON; an empty document when there is none.',
+      args: {
+        evaluated: t.arg({
+          type: enumType(evaluation),
+          description: 'Whether expressions are replaced by their values. Default `FALSE`.',
+        }),
+      },
+      resolve: async (view, _args, ctx) => (await bodyOf(view, ctx)).body,
+    }),
+    markdown: t.string({
+      description:
+        'The body as Markdown with block extensions. References to pages and files are written by id (`page:page_…`), so it can be written back as it is.',
+      resolve: async (view, _args, ctx) => (await bodyOf(view, ctx)).markdown,
+    }),
+    documentId: t.id({
+      nullable: true,
+      description: 'Names the body: equal bodies have equal ids. Null when there is none.',
+      resolve: ({ page }) => (page.documentHash === null ? null : documentId(toBytes(page.documentHash))),
+    }),
+    layout: t.field({
+      type: 'JSONObject',
+      description: 'Which parts of the page are shown.',
+      resolve: (view) => layoutOf(documentFields(view).layout),
+    }),
+    cover: t.field({
+      type: 'JSONObject',
+      nullable: true,
+      description: 'Cover image: `{ ref, refDark, yPos, height }`.',
+      resolve: (view) => documentFields(view).cover ?? null,
+    }),
+    variables: t.field({
+      type: 'JSONObject',
+      description: 'Values that expressions on the page may use.',
+      resolve: (view) => documentFields(view).variables ?? {},
+    }),
+    noIndex: t.boolean({
+      description: "Left out of the site's own search.",
+      resolve: (view) => documentFields(view).noIndex ?? false,
+    }),
+    noRobotsIndex: t.boolean({
+      description: 'Search engines are asked not to index it.',
+      resolve: (view) => documentFields(view).noRobotsIndex ?? false,
+    }),
+    urls: t.field({
+      type: PageUrls(),
+      description: 'Addresses of the page.',
+      resolve: ({ page, revision }) => ({ spaceId: revision.space_id, pageId: page.pageId }),
+    }),
+  }),
+});
+
+function PageUrls() {
+  return builder.objectRef<{ spaceId: string; pageId: string }>('PageUrls').implement({
+    description: 'Addresses of a page.',
+    fields: (t) => ({
+      app: t.field({
+        type: 'URL',
+        description: 'In the application for people.',
+        resolve: ({ spaceId, pageId }, _args, ctx) => pageUrl(ctx, spaceId, pageId),
+      }),
+    }),
+  });
+}
