@@ -248,6 +248,48 @@ test('a change request can be followed by whoever may read it, and by nobody els
   expect(stream.answers[1]).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
 });
 
+test('each answer names its event, behind which a change request is followed on', async () => {
+  const spaceId = (await newSpace('Followed')).space.id;
+  const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+  const rename = (subject: string) =>
+    creator.mutate('updateChangeRequest', { changeRequestId: changeRequest.id, subject }, 'changeRequest { id }');
+  const query =
+    'subscription($id: ID!, $after: ID) { changeRequestUpdated(id: $id, after: $after) { subject status } }';
+  const stream = await follow(reader, { query, variables: { id: changeRequest.id } });
+  await rename('One');
+  await expect.poll(() => stream.answers.length, soon).toBe(1);
+  stream.close();
+  const [frame] = stream.frames.filter(({ event }) => event === 'next');
+  expect(stream.answers).toEqual([
+    { data: { changeRequestUpdated: { subject: 'One', status: 'DRAFT' } }, extensions: { eventId: frame?.id } },
+  ]);
+  await rename('Two');
+  await settled(db);
+  const again = await follow(reader, { query, variables: { id: changeRequest.id, after: frame?.id } });
+  await expect.poll(() => again.answers.map(({ data }) => data.changeRequestUpdated.subject), soon).toEqual(['Two']);
+  again.close();
+});
+
+test('a space can be followed by whoever may view it: settings and content, and nothing else', async () => {
+  const spaceId = (await newSpace('Observed')).space.id;
+  const query = 'subscription($id: ID!) { spaceUpdated(id: $id) { title revision { id } } }';
+  const stream = await follow(reader, { query, variables: { id: spaceId } });
+  const refused = await follow(outsider, { query, variables: { id: spaceId } });
+  await creator.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+  await newSpace('Another');
+  await creator.mutate('updateSpace', { spaceId, title: 'Renamed' }, 'space { id }');
+  await expect.poll(() => stream.answers.length, soon).toBe(1);
+  const changes = [{ insertPage: { title: 'New' } }];
+  const { space } = await creator.mutate('updateSpaceContent', { spaceId, changes }, 'space { title revision { id } }');
+  await expect.poll(() => stream.answers.length, soon).toBe(2);
+  expect(stream.answers[0]?.data.spaceUpdated.title).toBe('Renamed');
+  expect(stream.answers[1]?.data.spaceUpdated).toEqual(space);
+  expect(refused.answers).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
+  await creator.mutate('deleteSpace', { spaceId }, 'deletedId');
+  await expect.poll(() => stream.isOver, soon).toBe(true);
+  expect(stream.answers[2]).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+});
+
 test('another process tells of it as well, and when it stops the stream breaks off without an end', async () => {
   const other = await createApp({
     config: app.services.config,

@@ -128,6 +128,10 @@ async function proposal(ids: { spaceId: string; pageId: string }): Promise<void>
   await say('updateChangeRequestContent', given, { changes }, '?compat=false');
   const upload = await say('createUpload', {}, await archive(), '?name=guide.zip');
   await say('importContentInChangeRequest', given, { url: upload.url, source: 'zip' });
+  await say('updateChangeRequestById', given, {
+    status: 'draft',
+    description: { markdown: 'Says it in fewer words.' },
+  });
   await say('getChangeRequestById', given);
   await say('getContributorsByChangeRequestId', given);
   await say('listChangeRequestsForSpace', given, undefined, '?status=draft');

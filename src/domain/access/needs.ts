@@ -72,6 +72,8 @@ export const needs = {
   getChangeRequest: { space: 'read' },
   listChangeRequestContributors: { space: 'read' },
   createChangeRequest: { space: 'edit' },
+  updateChangeRequest: { space: 'edit' },
+  updateForeignChangeRequest: { space: 'review' },
   updateChangeRequestContent: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
 } as const satisfies Record<string, Need>;

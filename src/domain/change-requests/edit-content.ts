@@ -2,6 +2,7 @@ import type { Level } from '../../platform/access/roles.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
+import type { Standing } from '../access/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
 
@@ -20,14 +21,22 @@ export async function editableChangeRequest(
   return open(await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId }));
 }
 
+/** The same, held until the transaction ends, as `holdChangeRequest` does. */
+export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed: Level): Promise<ChangeRequestRow> =>
+  open(await holdChangeRequest(ctx, name, needed));
+
 /**
- * The same, held until the transaction ends, its space before it (entities.md, "Locks"); what was seen is read again
- * under the lock.
+ * A change request held until the transaction ends, its space before it (entities.md, "Locks"); what was seen is read
+ * again under the lock.
  */
-export async function holdForEdit(ctx: Context, name: ChangeRequestName, needed: Level): Promise<ChangeRequestRow> {
+export async function holdChangeRequest(
+  ctx: Context,
+  name: ChangeRequestName,
+  needed: Level,
+): Promise<ChangeRequestRow & Standing> {
   const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
   await spaceFor(ctx, seen.space_id, needed, { lock: 'for key share' });
-  return open(await changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' }));
+  return changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' });
 }
 
 /** Moves the head of a change request that is held. */

@@ -9,6 +9,15 @@ const STATUSES = {
 
 export const changeRequestStatus = namedEnum('ChangeRequestStatus', 'Where a change request stands.', STATUSES);
 
+const { merged: _, ...SETTABLE } = STATUSES;
+
+/** What PATCH takes (decisions 3): only merging makes one merged. */
+export const settableChangeRequestStatus = namedEnum(
+  'ChangeRequestSettableStatus',
+  'What the status of a change request can be set to.',
+  SETTABLE,
+);
+
 export const changeRequestStatusFilter = namedEnum('ChangeRequestStatusFilter', 'Which change requests to list.', {
   ...STATUSES,
   all: 'Whatever their status.',

@@ -23,6 +23,7 @@ import { loadChangeRequest, loadChangeRequestByNumber } from './load.ts';
 import { isOutdated } from './outdated.ts';
 import { changeRequestUrls } from './present.ts';
 import { subscribeToChangeRequest } from './subscribe-to-change-request.ts';
+import { updateChangeRequest } from './update-change-request.ts';
 
 const UrlsType = builder.objectRef<ReturnType<typeof changeRequestUrls>>('ChangeRequestUrls').implement({
   description: 'Addresses of a change request.',
@@ -141,15 +142,28 @@ mutation(createChangeRequest, {
   },
 });
 
+mutation(updateChangeRequest, {
+  changeRequest: {
+    type: ChangeRequestType,
+    description: 'The change request as it is now.',
+    resolve: (changeRequest) => changeRequest,
+  },
+});
+
 builder.subscriptionField('changeRequestUpdated', (t) =>
   t.field({
     type: ChangeRequestType,
     nullable: true,
     description:
       'A change request whenever something happens to it, for those who may read it: the stream ends with NOT_FOUND for who ' +
-      'may not any more. After a break, `Last-Event-ID` goes on without a gap.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the change request (`cr_…`).' }) },
-    subscribe: (_root, { id }, ctx) => subscribeToChangeRequest(ctx, id),
+      'may not any more. After a break, `Last-Event-ID` or `after` goes on without a gap.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the change request (`cr_…`).' }),
+      after: t.arg.id({
+        description: 'Begins behind this event: the last that you have, by `extensions.eventId`. Default: from now on.',
+      }),
+    },
+    subscribe: (_root, args, ctx) => subscribeToChangeRequest(ctx, args),
     resolve: (_event, { id }, ctx) => loadChangeRequest(ctx, id),
   }),
 );

@@ -12,6 +12,9 @@ import {
   presentContributor,
 } from './present.ts';
 
+import { updateBody, updateFromRest } from './rest-update.ts';
+import { updateChangeRequest } from './update-change-request.ts';
+
 const OF_SPACE = '/v1/spaces/:spaceId/change-requests';
 
 /** REST's names of filters, where they differ. */
@@ -33,6 +36,13 @@ export const changeRequestRoutes: Route[] = [
   }),
   route('GET', `${OF_SPACE}/:changeRequestId`, getChangeRequest, {
     operationId: 'getChangeRequestById',
+    shape: changeRequestShape,
+    present: presentChangeRequest,
+  }),
+  route('PATCH', `${OF_SPACE}/:changeRequestId`, updateChangeRequest, {
+    operationId: 'updateChangeRequestById',
+    toInput: updateFromRest,
+    body: updateBody,
     shape: changeRequestShape,
     present: presentChangeRequest,
   }),

@@ -22,6 +22,7 @@ import { translationLanguage } from './language.ts';
 import { listSpaces, listSpacesInCollection, spacesOfCollection, spacesOfOrganization } from './list-spaces.ts';
 import { type SpacePermissions, spacePermissions, spaceUrls } from './present.ts';
 import { restoreSpace } from './restore-space.ts';
+import { subscribeToSpace } from './subscribe-to-space.ts';
 import { updateSpace } from './update-space.ts';
 import { visibilityOf } from './visibility.ts';
 
@@ -196,3 +197,22 @@ mutation(deleteSpace, {
     resolve: ({ deletedId }) => deletedId,
   },
 });
+
+builder.subscriptionField('spaceUpdated', (t) =>
+  t.field({
+    type: SpaceType,
+    nullable: true,
+    description:
+      'A space whenever its settings or its primary content change, for those who may view it: the stream ends with ' +
+      'NOT_FOUND for who may not any more, and when it is deleted. After a break, `Last-Event-ID` or `after` goes on ' +
+      'without a gap.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the space (`space_…`).' }),
+      after: t.arg.id({
+        description: 'Begins behind this event: the last that you have, by `extensions.eventId`. Default: from now on.',
+      }),
+    },
+    subscribe: (_root, args, ctx) => subscribeToSpace(ctx, args),
+    resolve: (_event, { id }, ctx) => loadSpace(ctx, id),
+  }),
+);

@@ -22,6 +22,7 @@ export const eventKind = namedEnum('EventKind', 'What happened.', {
   webhook_resumed: 'A paused webhook was let go on.',
   webhook_deleted: 'A webhook was deleted.',
   change_request_created: 'A change request was begun.',
+  change_request_updated: 'The subject, description or status of a change request changed.',
   change_request_content_updated: 'The content of a change request moved to another revision.',
 });
 

@@ -30,6 +30,7 @@ import type { TrustedDocuments } from './trusted-documents.ts';
 export interface GraphQLAnswer {
   data?: unknown;
   errors?: GraphQLFormattedError[];
+  extensions?: Record<string, unknown>;
 }
 
 /** The answer and how far the request came: the transport derives the HTTP status from it. */

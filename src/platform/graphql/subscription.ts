@@ -6,7 +6,7 @@ import type { GraphQLAnswer } from './run-graphql.ts';
 /** One answer of a subscription. */
 export interface StreamedAnswer {
   answer: GraphQLAnswer;
-  /** The event that it shows: where a client goes on when it comes back. */
+  /** The event that it shows, where a client goes on when it comes back; in the answer as `extensions.eventId`. */
   eventId?: string;
 }
 
@@ -36,7 +36,8 @@ export const makeSubscription = ({ schema, document, operationName, variables }:
       for await (const event of source) {
         const fresh = await renew();
         const result = await execute({ ...request, rootValue: event, contextValue: fresh });
-        yield { answer: shown(result, fresh), ...idOf(event) };
+        const id = idOf(event);
+        yield { answer: { ...shown(result, fresh), ...(id.eventId && { extensions: id }) }, ...id };
       }
     } catch (error) {
       yield { answer: { errors: [formatError(error, ctx)] } };
