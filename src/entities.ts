@@ -7,6 +7,7 @@ import { Membership } from './domain/members/entity.ts';
 import { Organization } from './domain/organizations/entity.ts';
 import { HeadPage, PageNode } from './domain/pages/entity.ts';
 import { Placement } from './domain/placement/entity.ts';
+import { RequestedReviewer, Review } from './domain/reviews/entity.ts';
 import { ManifestNode, Revision } from './domain/revisions/entity.ts';
 import { Site, SiteSpace } from './domain/sites/entity.ts';
 import { Space } from './domain/spaces/entity.ts';
@@ -42,6 +43,8 @@ export const entities = [
   Blob,
   HeadFile,
   ChangeRequest,
+  Review,
+  RequestedReviewer,
   Upload,
   Webhook,
   WebhookDelivery,

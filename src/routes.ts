@@ -7,6 +7,7 @@ import { importRoutes } from './domain/imports/rest.ts';
 import { jobRoutes } from './domain/jobs/rest.ts';
 import { organizationRoutes } from './domain/organizations/rest.ts';
 import { pageRoutes } from './domain/pages/rest.ts';
+import { reviewRoutes } from './domain/reviews/rest.ts';
 import { revisionRoutes } from './domain/revisions/rest.ts';
 import { serviceRoutes } from './domain/service/rest.ts';
 import { spaceRoutes } from './domain/spaces/rest.ts';
@@ -36,6 +37,7 @@ export const rooms: Room[] = [
     description: 'Proposals to change a space, with content of their own until they are merged.',
     routes: changeRequestRoutes,
   },
+  { name: 'Reviews', description: 'What people think of change requests, and who is asked.', routes: reviewRoutes },
   { name: 'Revisions', description: 'States of the content of a space. They never change.', routes: revisionRoutes },
   { name: 'Pages', description: 'Reading the pages of a revision.', routes: pageRoutes },
   {

@@ -8,6 +8,7 @@ import './domain/spaces/graphql.ts';
 import './domain/uploads/graphql.ts';
 import './domain/files/graphql.ts';
 import './domain/change-requests/graphql.ts';
+import './domain/reviews/graphql.ts';
 import './domain/pages/graphql.ts';
 import './domain/content/graphql.ts';
 import './domain/imports/graphql.ts';

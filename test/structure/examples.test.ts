@@ -134,8 +134,19 @@ async function proposal(ids: { spaceId: string; pageId: string }): Promise<void>
   });
   await say('getChangeRequestById', given);
   await say('getContributorsByChangeRequestId', given);
+  await reviewed(given);
   await say('listChangeRequestsForSpace', given, undefined, '?status=draft');
   await say('listChangeRequestsForOrganization', given, undefined, '?status=draft');
+}
+
+async function reviewed(given: { spaceId: string; changeRequestId: string }): Promise<void> {
+  const asked = { users: [reader.userId], subject: 'Better words' };
+  await say('requestReviewersForChangeRequest', given, asked);
+  await say('getRequestedReviewersByChangeRequestId', given);
+  await say('removeRequestedReviewerFromChangeRequest', { ...given, userId: reader.userId });
+  const { id: reviewId } = await say('submitChangeRequestReview', given, { status: 'changes-requested' });
+  await say('getReviewsByChangeRequestId', given);
+  await say('getChangeRequestReviewById', { ...given, reviewId });
 }
 
 async function news(receiver: string): Promise<void> {

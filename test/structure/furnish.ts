@@ -31,6 +31,9 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const space = await made(`${organization}/spaces`, { title: 'Guide', parent: collection.id, empty: true });
   await made(`/v1/spaces/${space.id}/content/import`, { url: upload.url, source: 'zip' });
   const changeRequest = await made(`/v1/spaces/${space.id}/change-requests`, { subject: 'Better words' });
+  const review = await made(`/v1/spaces/${space.id}/change-requests/${changeRequest.id}/reviews`, {
+    status: 'changes-requested',
+  });
   const token = await made('/v1/user/tokens', { label: 'Kept' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
@@ -42,6 +45,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     collection: collection.id,
     space: space.id,
     cr: changeRequest.id,
+    review: review.id,
     token: token.id,
     webhook: webhook.id,
     rev: (await read('')).id,

@@ -75,6 +75,12 @@ export const needs = {
   updateChangeRequest: { space: 'edit' },
   updateForeignChangeRequest: { space: 'review' },
   updateChangeRequestContent: { space: 'edit' },
+  listReviews: { space: 'read' },
+  getReview: { space: 'read' },
+  submitReview: { space: 'review' },
+  listRequestedReviewers: { space: 'read' },
+  requestReviewers: { space: 'edit' },
+  removeRequestedReviewer: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
 } as const satisfies Record<string, Need>;
 

@@ -1,5 +1,13 @@
-export { type ChangeRequestRow, changeRequestFor } from './access.ts';
-export { editableChangeRequest, holdForEdit, moveChangeRequestHead } from './edit-content.ts';
+export { type ChangeRequestRow, changeRequestFor, showsChangeRequests } from './access.ts';
+export {
+  type ChangeRequestName,
+  editableChangeRequest,
+  holdChangeRequest,
+  holdForEdit,
+  moveChangeRequestHead,
+} from './edit-content.ts';
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
 export { loadChangeRequest } from './load.ts';
 export { changeRequestShape, presentChangeRequest } from './present.ts';
+export { descriptionFromRest, updateBody } from './rest-update.ts';
+export { updateChangeRequest } from './update-change-request.ts';

@@ -13,11 +13,11 @@ export const updateBody = z.object({
   status,
 });
 
-/** REST's update as the operation takes it. */
-export function updateFromRest(given: Record<string, unknown>): z.input<typeof updateChangeRequest.input> {
+/** Members that REST gave as an operation takes them, which checks them; `description` is made a body in one of its forms. */
+export function descriptionFromRest<Input>(given: Record<string, unknown>): Input {
   const { description, ...rest } = given;
   const input = description === undefined ? rest : { ...rest, description: bodyFrom(description) };
-  return input as z.input<typeof updateChangeRequest.input>; // checked by the operation
+  return input as Input; // as said above
 }
 
 /** A document stands for itself; a body in one of its two forms is taken as well. */

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { listRoute, type Route, route } from '../../platform/http/route.ts';
 import { createChangeRequest } from './create-change-request.ts';
 import { getChangeRequest } from './get-change-request.ts';
@@ -12,7 +13,7 @@ import {
   presentContributor,
 } from './present.ts';
 
-import { updateBody, updateFromRest } from './rest-update.ts';
+import { descriptionFromRest, updateBody } from './rest-update.ts';
 import { updateChangeRequest } from './update-change-request.ts';
 
 const OF_SPACE = '/v1/spaces/:spaceId/change-requests';
@@ -41,7 +42,7 @@ export const changeRequestRoutes: Route[] = [
   }),
   route('PATCH', `${OF_SPACE}/:changeRequestId`, updateChangeRequest, {
     operationId: 'updateChangeRequestById',
-    toInput: updateFromRest,
+    toInput: (given) => descriptionFromRest<z.input<typeof updateChangeRequest.input>>(given),
     body: updateBody,
     shape: changeRequestShape,
     present: presentChangeRequest,

@@ -19,6 +19,8 @@ const BATCH = 5_000;
 export const ROWS_OF_A_SPACE = {
   head_page: 'space_id',
   head_file: 'space_id',
+  review: 'space_id',
+  requested_reviewer: 'space_id',
   change_request: 'space_id',
   revision: 'space_id',
   site_space: 'space_id',

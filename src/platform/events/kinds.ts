@@ -23,6 +23,9 @@ export const eventKind = namedEnum('EventKind', 'What happened.', {
   webhook_deleted: 'A webhook was deleted.',
   change_request_created: 'A change request was begun.',
   change_request_updated: 'The subject, description or status of a change request changed.',
+  change_request_review_requested: 'Somebody was asked to review a change request.',
+  change_request_review_request_removed: 'Somebody is asked no longer to review a change request.',
+  change_request_reviewed: 'A review of a change request was submitted.',
   change_request_content_updated: 'The content of a change request moved to another revision.',
 });
 

@@ -78,8 +78,8 @@ function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring):
   const takesSomething = hasBody || about.isList || path.includes(':') || isCommand;
   if (name === 'BadRequest') return takesSomething;
   if (name === 'Forbidden') return !isOpen && (canForbid || isCommand);
-  // What is to be gone and is gone is done.
-  if (name === 'NotFound') return pathNames(path).length > 0 && method !== 'DELETE';
+  // What is to be gone and is gone is done, except below what is absent itself (decisions 7).
+  if (name === 'NotFound') return pathNames(path).length > (method === 'DELETE' ? 1 : 0);
   if (name === 'Conflict') return isCommand;
   // A condition on what has no version is never met.
   if (name === 'PreconditionFailed') return operation?.kind === 'command';
