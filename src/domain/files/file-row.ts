@@ -22,6 +22,16 @@ export async function fileIn(ctx: Context, revision: RevisionRow, fileId: string
   return entry && rowOf(entry, revision);
 }
 
+/** Those files of a revision that it has, by id. Reads the ways to them. */
+export async function filesIn(
+  ctx: Context,
+  revision: RevisionRow,
+  fileIds: readonly string[],
+): Promise<Map<string, FileRow>> {
+  const found = await getEntries(filesHashOf(revision), filesSource(ctx, revision), fileIds);
+  return new Map([...found].map(([id, entry]) => [id, rowOf(entry, revision)]));
+}
+
 /** The root of a revision's manifest of files; null when it has no file. */
 export const filesHashOf = ({ files_hash }: RevisionRow): string | null => files_hash && toHex(files_hash);
 

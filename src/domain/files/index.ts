@@ -2,7 +2,7 @@ export { blobFacts, type DescribedBlob, describeBlob, registerBlob, registerBlob
 export { downloadUrl } from './download-url.ts';
 export type { BlobFacts, FileEntry } from './file-entry.ts';
 export { fileName } from './file-name.ts';
-export { type FileRow, fileIn, readFiles } from './file-row.ts';
+export { type FileRow, fileIn, filesIn, readFiles } from './file-row.ts';
 export { filesOf } from './files-of.ts';
 export { fileShape, presentFile } from './present.ts';
 export { projectFiles } from './project-files.ts';

@@ -1,24 +1,14 @@
 import type { DocumentFields } from '../../lib/tree/node.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import { enumType } from '../../platform/graphql/enums.ts';
 import { Node } from '../../platform/graphql/node.ts';
 import { documentId } from '../../platform/ids.ts';
-import { namedEnum } from '../../platform/named-enum.ts';
+import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../evaluation/graphql.ts';
+import { showBody, showMarkdown } from '../evaluation/index.ts';
 import { toBytes } from '../revisions/index.ts';
 import { PageNode } from './graphql-node.ts';
 import { layoutOf } from './layout.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { bodyOf, pageUrl } from './present.ts';
-
-const evaluation = namedEnum(
-  'Evaluation',
-  'Whether expressions in a body are replaced by their values. Those that cannot be evaluated stay as they are, which in this release is all of them.',
-  {
-    true: 'All expressions.',
-    false: 'None: expressions are given as they were written.',
-    'deterministic-only': 'Only expressions whose inputs are the same for every reader.',
-  },
-);
 
 const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
   page.node.kind === 'document' ? page.node.fields : {};
@@ -40,18 +30,13 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
     document: t.field({
       type: 'JSONObject',
       description: 'The body as a document in JSON; an empty document when there is none.',
-      args: {
-        evaluated: t.arg({
-          type: enumType(evaluation),
-          description: 'Whether expressions are replaced by their values. Default `FALSE`.',
-        }),
-      },
-      resolve: async (view, _args, ctx) => (await bodyOf(view, ctx)).body,
+      args: readingArguments,
+      resolve: (view, args, ctx) => showBody(ctx, bodyOf(view), readingOf(args)),
     }),
     markdown: t.string({
-      description:
-        'The body as Markdown with block extensions. References to pages and files are written by id (`page:page_…`), so it can be written back as it is.',
-      resolve: async (view, _args, ctx) => (await bodyOf(view, ctx)).markdown,
+      description: 'The body as Markdown with block extensions. As it comes by default, it can be written back.',
+      args: markdownArguments,
+      resolve: (view, args, ctx) => showMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
     }),
     documentId: t.id({
       nullable: true,

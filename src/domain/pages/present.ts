@@ -1,17 +1,14 @@
-import { emptyDocument } from '../../lib/document/empty.ts';
 import type { StoredPage } from '../../lib/tree/node.ts';
 import type { Context } from '../../platform/context.ts';
 import { documentId } from '../../platform/ids.ts';
 import { appUrl } from '../../platform/urls.ts';
-import { loadDocument } from '../documents/index.ts';
+import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../evaluation/index.ts';
 import { toBytes } from '../revisions/index.ts';
 import { layoutOf } from './layout.ts';
 import { childPages, type PageView } from './page-view.ts';
 
 /** The names that the public API gave kinds of pages before `type` (decisions 0.17). */
 const OLD_KINDS = { document: 'sheet', group: 'group', link: 'link', computed: 'computed' } as const;
-
-export type BodyFormat = 'document' | 'markdown';
 
 /** REST's page with everything below it; a tree carries no bodies. */
 export async function presentPage(view: PageView, ctx: Context): Promise<Record<string, unknown>> {
@@ -35,23 +32,26 @@ export async function presentPage(view: PageView, ctx: Context): Promise<Record<
   };
 }
 
-/** A page with its body in one of its two forms. */
+/** A page with its body in one of its two forms, read as the query says. */
 export async function presentPageWithBody(
   view: PageView,
   ctx: Context,
-  format: BodyFormat,
+  query: BodyQuery,
 ): Promise<Record<string, unknown>> {
   const page = await presentPage(view, ctx);
   if (view.page.kind !== 'document') return page;
-  const { body, markdown } = await bodyOf(view, ctx);
-  return { ...page, ...(format === 'markdown' ? { markdown } : { document: body }) };
+  const { format, 'format.markdown.refs': references } = query;
+  if (format === 'document') return { ...page, document: await showBody(ctx, bodyOf(view), query) };
+  return { ...page, markdown: await showMarkdown(ctx, bodyOf(view), { ...query, references }) };
 }
 
 /** The body of a document page; a page without one has an empty document (decisions 10). */
-export async function bodyOf({ page, revision }: PageView, ctx: Context) {
-  if (page.documentHash === null) return { body: emptyDocument(), markdown: '' };
-  return loadDocument(ctx, revision.organization_id, page.documentHash);
-}
+export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
+  revision,
+  documentHash: page.documentHash,
+  variables: page.node.kind === 'document' ? (page.node.fields.variables ?? {}) : {},
+  path: page.path,
+});
 
 export const pageUrl = (ctx: Context, spaceId: string, pageId: string) =>
   appUrl(ctx, `/spaces/${spaceId}/pages/${pageId}`);

@@ -1,0 +1,82 @@
+import type { RefOf } from './content-ref.ts';
+import type { AnyNode, Block, JSONDocument } from './document.ts';
+import { mapBlocks, mapChildren } from './evaluate-document.ts';
+import { walk } from './walk.ts';
+
+export type ReusableRef = RefOf<'reusable-content'>;
+
+/** Finds the bodies of reusable contents, in the order of the references; undefined for what cannot be shown. */
+export type LoadContents = (refs: ReusableRef[]) => Promise<(JSONDocument | undefined)[]>;
+
+/** Contents within contents. */
+const MAX_LEVELS = 8;
+
+/** Different contents that one document shows. */
+const MAX_CONTENTS = 200;
+
+/** Nodes that are put in place of references, all together. */
+const MAX_NODES = 50_000;
+
+/**
+ * The document with the blocks of reusable contents in the place of the references to them, and of those in them; one
+ * load for each level. A reference stays where its content cannot be shown, holds itself, or would exceed the bounds.
+ * What is put in gets keys of its own, so that a content may be shown more than once.
+ */
+export async function dereference(document: JSONDocument, load: LoadContents): Promise<JSONDocument> {
+  const contents = await loadAll(document, load);
+  let room = MAX_NODES;
+
+  const fill = (into: JSONDocument, within: readonly string[]): JSONDocument =>
+    mapBlocks(into, (block) => {
+      if (block.type !== 'reusable-content') return undefined;
+      const name = nameOf(block.data.ref);
+      const content = within.includes(name) ? undefined : contents.get(name);
+      if (!content) return [block];
+      const size = sizeOf(content);
+      if (size > room) return [block];
+      room -= size;
+      return rekeyed(fill(content, [...within, name]).nodes, block.key);
+    });
+  return contents.size === 0 ? document : fill(document, []);
+}
+
+async function loadAll(document: JSONDocument, load: LoadContents): Promise<Map<string, JSONDocument | undefined>> {
+  const contents = new Map<string, JSONDocument | undefined>();
+  let level = [document];
+  for (let depth = 0; depth < MAX_LEVELS && level.length > 0; depth++) {
+    const wanted = new Map(level.flatMap(referencesTo).map((ref) => [nameOf(ref), ref]));
+    for (const name of contents.keys()) wanted.delete(name);
+    const refs = [...wanted.values()].slice(0, MAX_CONTENTS - contents.size);
+    const found = refs.length === 0 ? [] : await load(refs);
+    for (const [index, ref] of refs.entries()) contents.set(nameOf(ref), found[index]);
+    level = found.filter((content) => content !== undefined);
+  }
+  return contents;
+}
+
+function referencesTo(document: JSONDocument): ReusableRef[] {
+  const refs: ReusableRef[] = [];
+  walk(document, (node) => {
+    if (node.object === 'block' && node.type === 'reusable-content') refs.push(node.data.ref);
+  });
+  return refs;
+}
+
+const nameOf = ({ reusableContent, space = '' }: ReusableRef) => `${space}/${reusableContent}`;
+
+function sizeOf(document: JSONDocument): number {
+  let size = 0;
+  walk(document, () => {
+    size++;
+  });
+  return size;
+}
+
+function rekeyed(nodes: readonly Block[], prefix: string | undefined): Block[] {
+  if (prefix === undefined) return [...nodes];
+  const rekey = <T extends AnyNode>(node: T): T => {
+    const copy = mapChildren(node, (child) => [rekey(child)]);
+    return copy.key === undefined ? copy : { ...copy, key: `${prefix}-${copy.key}` };
+  };
+  return nodes.map(rekey);
+}

@@ -1,0 +1,67 @@
+import { evaluateSource } from '../expression/condition.ts';
+import type { Outcome } from '../expression/evaluate.ts';
+import type { Scope } from '../expression/expression.ts';
+import { text } from './build.ts';
+import type { AnyNode, Block, InlineOf, JSONDocument } from './document.ts';
+
+/** Code units that all values of one document may add to it; expressions beyond it stay as they are. */
+const MAX_ADDED = 1_000_000;
+
+/**
+ * The document with the expressions that can be evaluated replaced by their values, and `if` blocks by their content
+ * or by nothing. What cannot be evaluated, or has no value that can be shown, stays (decisions 4.2); so does the
+ * document itself, the same object, when nothing in it was to be replaced.
+ */
+export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocument {
+  const known = new Map<string, Outcome>();
+  let room = MAX_ADDED;
+
+  const outcomeOf = (source: string): Outcome => {
+    const outcome = known.get(source) ?? evaluateSource(source, scope);
+    known.set(source, outcome);
+    return outcome;
+  };
+  const shown = (node: InlineOf<'expression'>): AnyNode => {
+    const value = shownValue(outcomeOf(node.data.expression));
+    if (value === undefined || value.length > room) return node;
+    room -= value.length;
+    return { ...text(value), ...(node.key !== undefined && { key: node.key }) };
+  };
+  const replace = (node: AnyNode): AnyNode[] => {
+    if (node.object === 'inline' && node.type === 'expression') return [shown(node)];
+    if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
+    const outcome = outcomeOf(node.data.expression);
+    if ('unknown' in outcome) return [mapChildren(node, replace)];
+    return outcome.value ? node.nodes.flatMap(replace) : [];
+  };
+  return mapChildren(document, replace);
+}
+
+/** A node with each child replaced by what `replace` makes of it; the same node when that changes nothing. */
+export function mapChildren<T extends JSONDocument | AnyNode>(node: T, replace: (child: AnyNode) => AnyNode[]): T {
+  const changed: Record<string, unknown> = {};
+  for (const member of ['nodes', 'fragments'] as const) {
+    const before = (node as { [name in typeof member]?: AnyNode[] })[member]; // present on some nodes only
+    const after = before?.flatMap(replace);
+    if (before && after && !isSame(before, after)) changed[member] = after;
+  }
+  return Object.keys(changed).length > 0 ? { ...node, ...changed } : node;
+}
+
+/** The blocks of the document that stand in its text in the place of others, to any depth, as `replace` says. */
+export function mapBlocks(document: JSONDocument, replace: (block: Block) => Block[] | undefined): JSONDocument {
+  const each = (node: AnyNode): AnyNode[] =>
+    (node.object === 'block' ? replace(node) : undefined) ?? [mapChildren(node, each)];
+  return mapChildren(document, each);
+}
+
+const isSame = (before: readonly unknown[], after: readonly unknown[]) =>
+  before.length === after.length && before.every((item, index) => item === after[index]);
+
+/** A value as a reader sees it; arrays, objects and what is missing cannot be shown. */
+function shownValue(outcome: Outcome): string | undefined {
+  if ('unknown' in outcome) return undefined;
+  const { value } = outcome;
+  if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : undefined;
+}

@@ -1,0 +1,24 @@
+import type { ContentRef } from './content-ref.ts';
+import type { JSONDocument } from './document.ts';
+import { mapReferences } from './references.ts';
+
+/**
+ * A document of one space as it reads in another: its references to its own space, which leave it out, name it. Anchors
+ * of the document itself stay, since they move with it.
+ */
+export const inSpace = (document: JSONDocument, space: string): JSONDocument =>
+  mapReferences(document, (ref) => (isLocal(ref) ? { ...ref, space } : ref));
+
+function isLocal(ref: ContentRef): boolean {
+  switch (ref.kind) {
+    case 'page':
+    case 'file':
+    case 'reusable-content':
+    case 'tag':
+      return ref.space === undefined;
+    case 'anchor':
+      return ref.space === undefined && ref.page !== undefined;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { dereference, type LoadContents, type ReusableRef } from '../../../src/lib/document/dereference.ts';
+import type { JSONDocument } from '../../../src/lib/document/document.ts';
+import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
+import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
+import { walk } from '../../../src/lib/document/walk.ts';
+
+const include = (id: string) => `{% include "reusable:${id}" %}`;
+let key = 0;
+const read = (markdown: string) => parseMarkdown(markdown, { nextKey: () => `k${key++}` }).document;
+
+/** Contents by id, and how often each level was asked for. */
+function contents(texts: Record<string, string>) {
+  const loads: string[][] = [];
+  const documents = new Map(Object.entries(texts).map(([id, text]) => [id, read(text)]));
+  const load: LoadContents = async (refs: ReusableRef[]) => {
+    loads.push(refs.map(({ reusableContent }) => reusableContent));
+    return refs.map(({ reusableContent }) => documents.get(reusableContent));
+  };
+  return { load, loads };
+}
+
+const shown = async (markdown: string, texts: Record<string, string>) =>
+  printMarkdown(await dereference(read(markdown), contents(texts).load));
+
+test('puts contents in the place of references, to any depth, level by level', async () => {
+  const { load, loads } = contents({ a: `A.\n\n${include('b')}`, b: 'B.' });
+  const document = await dereference(read(`One.\n\n${include('a')}\n\n${include('b')}\n\nTwo.`), load);
+  expect(printMarkdown(document)).toBe('One.\n\nA.\n\nB.\n\nB.\n\nTwo.\n');
+  expect(loads).toEqual([['a', 'b']]);
+});
+
+test('gives every node a key of its own', async () => {
+  const { load } = contents({ a: '# Title\n\n* one\n* two' });
+  const keys: string[] = [];
+  walk(await dereference(read(`${include('a')}\n\n${include('a')}`), load), (node) => node.key && keys.push(node.key));
+  expect(keys.length).toBeGreaterThan(8);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('leaves what is not there, and a document without references as it is', async () => {
+  expect(await shown(include('gone'), {})).toBe(`${include('gone')}\n`);
+  const document = read('Text.');
+  expect(await dereference(document, contents({}).load)).toBe(document);
+});
+
+test('cuts circles where they close', async () => {
+  expect(await shown(include('a'), { a: `A.\n\n${include('a')}` })).toBe(`A.\n\n${include('a')}\n`);
+  const circle = { a: `A.\n\n${include('b')}`, b: `B.\n\n${include('a')}` };
+  expect(await shown(include('a'), circle)).toBe(`A.\n\nB.\n\n${include('a')}\n`);
+});
+
+test('bounds the depth', async () => {
+  const chain = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`c${i}`, `L${i}.\n\n${include(`c${i + 1}`)}`]),
+  );
+  const text = await shown(include('c0'), chain);
+  expect(text).toContain('L7.');
+  expect(text).not.toContain('L8.');
+  expect(text).toContain(include('c8'));
+});
+
+test('bounds what doubles at every level', async () => {
+  const doubling = Object.fromEntries(
+    Array.from({ length: 8 }, (_, i) => [
+      `d${i}`,
+      Array(20)
+        .fill(include(`d${i + 1}`))
+        .join('\n\n'),
+    ]),
+  );
+  const start = performance.now();
+  const document: JSONDocument = await dereference(read(include('d0')), contents(doubling).load);
+  let size = 0;
+  walk(document, () => {
+    size++;
+  });
+  expect(size).toBeLessThan(60_000);
+  expect(performance.now() - start).toBeLessThan(2_000);
+});
+
+test('bounds how many contents are loaded', async () => {
+  const { load, loads } = contents({});
+  const many = Array.from({ length: 500 }, (_, i) => include(`m${i}`)).join('\n\n');
+  await dereference(read(many), load);
+  expect(loads.flat()).toHaveLength(200);
+});
+
+test('shows a content inside of an expandable', async () => {
+  const open = '<details>\n\n<summary>More</summary>\n\n';
+  const text = await shown(`${open}${include('a')}\n\n</details>`, { a: 'Hidden.' });
+  expect(text).toBe(`${open}Hidden.\n\n</details>\n`);
+});
