@@ -5,8 +5,10 @@ import type { PageKind } from './node.ts';
 /** A place among siblings; `at` counts from 0, without the page itself, and beyond the last means last. */
 export type Position = { beforeId: string } | { afterId: string } | { at: number };
 
-const MAX_CHILDREN = 1000;
-const MAX_DEPTH = 32;
+/** How many pages stand under one parent at most. */
+export const MAX_CHILDREN = 1000;
+/** How many levels of pages a tree has at most. */
+export const MAX_DEPTH = 32;
 
 /** The page that the position is named by, if it is. */
 export function siblingIn(position: Position | undefined): string[] {

@@ -95,12 +95,12 @@ export interface Built {
 export const author = { now: '2026-01-01T00:00:00.000Z', userId: 'user_1' };
 
 /** Runs a script on a tree; edits that the tree refuses are left out. */
-export async function build(steps: Step[], from?: Built, lookup?: PathLookup): Promise<Built> {
+export async function build(steps: Step[], from?: Built, lookup?: PathLookup, prefix = 'p'): Promise<Built> {
   const store = from?.store ?? makeTreeStore();
   const model = structuredClone(from?.model ?? { pages: [] });
   const editor = await openTree(from?.rootHash ?? null, store.source, lookup);
   for (const [index, each] of steps.entries()) {
-    const edit = editFor(model, each, `p${from ? allPages(from.model).length : 0}_${index}`);
+    const edit = editFor(model, each, `${prefix}${from ? allPages(from.model).length : 0}_${index}`);
     if (applyToModel(model, edit) === null) await run(editor, edit);
   }
   const { rootHash, newNodes } = editor.commit(author);

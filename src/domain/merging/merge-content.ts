@@ -1,0 +1,74 @@
+import type { Resolution } from '../../lib/merge/conflict.ts';
+import {
+  type ContentVersion,
+  type MergedContent,
+  type MergeOutcome,
+  mergeVersions,
+} from '../../lib/merge/merge-versions.ts';
+import { makePause } from '../../lib/pause.ts';
+import type { ManifestEntry } from '../../lib/tree/manifest.ts';
+import { remember } from '../../lib/tree/source.ts';
+import type { Context } from '../../platform/context.ts';
+import { derive, documentSource, type PreparedDocument } from '../documents/index.ts';
+import { type Content, manifestSource, nodeSource, type RevisionRow, toHex } from '../revisions/index.ts';
+
+/** The three versions of a merge, all of one organization. */
+export interface MergedRevisions {
+  /** What both sides began with: the merged ancestor, or else the initial revision. */
+  base: RevisionRow;
+  /** The change request's side. */
+  ours: RevisionRow;
+  /** Main's side. */
+  theirs: RevisionRow;
+  resolutions?: ReadonlyMap<string, Resolution>;
+}
+
+/** What a merge without open conflicts came to. Nothing of it is stored: `storeMerge` does that. */
+export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNodes'> {
+  /** For the revision. It may be that of one of the versions. */
+  content: Content;
+  documents: PreparedDocument[];
+}
+
+export type ContentMerge = { merged: Merge } | Exclude<MergeOutcome, { merged: MergedContent }>;
+
+/**
+ * Merges two revisions three-way (decisions 3): pages, bodies, files, reusable contents and variables. Reads only, so it can
+ * come before the transaction that writes; the answer follows from the revisions and resolutions alone. Locks nothing.
+ */
+export async function mergeContent(
+  ctx: Context,
+  { base, ours, theirs, resolutions }: MergedRevisions,
+): Promise<ContentMerge> {
+  const organizationId = theirs.organization_id;
+  const sources = {
+    nodes: remember(nodeSource(ctx.db, organizationId)),
+    manifests: remember(manifestSource<ManifestEntry>(ctx.db, organizationId)),
+    documents: documentSource(ctx.db, organizationId),
+  };
+  const versions = { base: contentOf(base), ours: contentOf(ours), theirs: contentOf(theirs) };
+  const outcome = await mergeVersions(versions, sources, resolutions);
+  if (!('merged' in outcome)) return outcome;
+  const { newNodes, newManifestNodes, documents, ...content } = outcome.merged;
+  return { merged: { content, newNodes, newManifestNodes, documents: await deriveAll(documents) } };
+}
+
+async function deriveAll(documents: MergedContent['documents']): Promise<PreparedDocument[]> {
+  const pause = makePause();
+  const prepared: PreparedDocument[] = [];
+  for (const { body } of documents) {
+    prepared.push(derive(body));
+    await pause();
+  }
+  return prepared;
+}
+
+function contentOf(revision: RevisionRow): ContentVersion {
+  const hex = (hash: Uint8Array | null) => hash && toHex(hash);
+  return {
+    rootHash: toHex(revision.root_hash),
+    filesHash: hex(revision.files_hash),
+    reusableContentsHash: hex(revision.reusable_contents_hash),
+    variablesHash: hex(revision.variables_hash),
+  };
+}

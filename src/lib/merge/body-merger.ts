@@ -1,0 +1,65 @@
+import { hashOf } from '../canonical.ts';
+import type { JSONDocument } from '../document/document.ts';
+import { makePause } from '../pause.ts';
+import { fetchNodes, type HashSource } from '../tree/source.ts';
+import type { Settlement, Target } from './conflict.ts';
+import { mergeDocuments } from './merge-documents.ts';
+import { mapThree, pickSide, type Three } from './three.ts';
+
+export type DocumentSource = HashSource<JSONDocument>;
+
+export interface NewDocument {
+  hash: string;
+  body: JSONDocument;
+}
+
+/** So many bodies are in memory at once, three versions each. */
+const BATCH = 20;
+
+/** Merges bodies that are named by hashes. Only those that both sides changed are loaded, in batches. */
+export class BodyMerger {
+  /** Merged bodies to store. */
+  readonly documents = new Map<string, NewDocument>();
+  readonly #source: DocumentSource;
+  readonly #settlement: Settlement;
+  readonly #waiting: {
+    target: Target;
+    versions: Three<string | undefined>;
+    done: (hash: string | undefined) => void;
+  }[] = [];
+
+  constructor(source: DocumentSource, settlement: Settlement) {
+    this.#source = source;
+    this.#settlement = settlement;
+  }
+
+  /** Tells `done` the hash of the merged body, undefined when it is empty: now, or else during `run`. */
+  add(target: Target, versions: Three<string | undefined>, done: (hash: string | undefined) => void): void {
+    const side = pickSide(versions, (a, b) => a === b);
+    if (side) done(versions[side]);
+    else this.#waiting.push({ target, versions, done });
+  }
+
+  async run(): Promise<void> {
+    const pause = makePause();
+    const settle = this.#settlement.settle.bind(this.#settlement);
+    for (let batch = this.#waiting.splice(0, BATCH); batch.length > 0; batch = this.#waiting.splice(0, BATCH)) {
+      const hashes = batch.flatMap(({ versions: { base, ours, theirs } }) =>
+        [base ?? [], ours ?? [], theirs ?? []].flat(),
+      );
+      const bodies = await fetchNodes(this.#source, hashes);
+      for (const { target, versions, done } of batch) {
+        const three = mapThree(versions, (hash) => bodies.get(hash ?? '') ?? null);
+        const body = await mergeDocuments(three, { target, settle, pause });
+        done(body ? this.#keep(body, versions) : undefined);
+        await pause();
+      }
+    }
+  }
+
+  #keep(body: JSONDocument, known: Three<string | undefined>): string {
+    const hash = hashOf(body);
+    if (![known.base, known.ours, known.theirs].includes(hash)) this.documents.set(hash, { hash, body });
+    return hash;
+  }
+}

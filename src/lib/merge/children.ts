@@ -1,0 +1,31 @@
+import { mergeOrder } from './merge-order.ts';
+import type { TreeVersions } from './page-versions.ts';
+import type { Layout } from './places.ts';
+import { mapThree, type Three } from './three.ts';
+
+/**
+ * The children of merged pages in their order: ids of pages that differ between the versions, hashes of the others. Null
+ * is the top level.
+ */
+export type Children = ReadonlyMap<string | null, string[]>;
+
+/** The children of every page that differs, and of the top level. */
+export function mergeChildren(versions: TreeVersions, { parents }: Pick<Layout, 'parents'>): Children {
+  const byParent = Map.groupBy(parents.keys(), (pageId) => parents.get(pageId) ?? null);
+  return new Map(
+    [null, ...parents.keys()].map((parentId) => {
+      const lists = childLists(versions, parentId);
+      const kept = new Set(byParent.get(parentId)?.toSorted());
+      for (const name of [...lists.theirs, ...lists.ours, ...lists.base]) if (!versions.pages.has(name)) kept.add(name);
+      return [parentId, mergeOrder(lists, kept)];
+    }),
+  );
+}
+
+/** The names of the children that a page has in each version. */
+export function childLists({ pages, roots, pageIdOf }: TreeVersions, parentId: string | null): Three<string[]> {
+  const named = (hashes: readonly string[] = []) => hashes.map((hash) => pageIdOf(hash) ?? hash);
+  if (parentId === null) return mapThree(roots, (root) => named(root.children));
+  const versions = pages.get(parentId) ?? { base: undefined, ours: undefined, theirs: undefined };
+  return mapThree(versions, (page) => named(page?.node.children));
+}

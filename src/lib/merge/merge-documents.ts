@@ -1,0 +1,121 @@
+import { canonicalJson } from '../canonical.ts';
+import { alignKeys } from '../document/align-keys.ts';
+import { assignAnchors } from '../document/anchors.ts';
+import type { Block, JSONDocument } from '../document/document.ts';
+import { documentOf, isEmptyDocument } from '../document/empty.ts';
+import { assignKeys, withoutKeys } from '../document/keys.ts';
+import type { Pause } from '../pause.ts';
+import type { NewConflict, Resolution, Target } from './conflict.ts';
+import { freshKeys } from './fresh-keys.ts';
+import { mergeOrder } from './merge-order.ts';
+import { mapThree, pickSide, type Three } from './three.ts';
+
+/** Where the conflicts of a body go, and how long it may take in one go. */
+export interface BodyMerge {
+  target: Target;
+  settle(conflict: NewConflict): Resolution | undefined;
+  pause: Pause;
+}
+
+/**
+ * Merges three versions of a body by the keys of their top-level blocks; null is an empty one. Different blocks never
+ * conflict; one that was edited and moved is both. Null when no block is left. Leaves what it is given unchanged, and
+ * shares blocks with it.
+ */
+export async function mergeDocuments(
+  versions: Three<JSONDocument | null>,
+  merge: BodyMerge,
+): Promise<JSONDocument | null> {
+  const blocks = await readBlocks(versions, merge.pause);
+  const kept = new Map<string, Block[]>();
+  for (const key of new Set([...blocks.theirs.keys(), ...blocks.ours.keys(), ...blocks.base.keys()])) {
+    const merged = mergeBlock(
+      key,
+      mapThree(blocks, (side) => side.get(key)),
+      merge,
+    );
+    if (merged.length > 0) kept.set(key, merged);
+    await merge.pause();
+  }
+  const order = mergeOrder(
+    mapThree(blocks, (side) => [...side.keys()]),
+    new Set(kept.keys()),
+  );
+  const nodes = order.flatMap((key) => kept.get(key) ?? []);
+  return nodes.length === 0 ? null : inOrder(nodes, versions);
+}
+
+/** A block and its text in JSON: most of them are told apart, or not, by that alone. */
+interface Part {
+  block: Block;
+  json: string;
+}
+
+type Parts = Map<string, Part>;
+
+async function readBlocks(versions: Three<JSONDocument | null>, pause: Pause): Promise<Three<Parts>> {
+  const read = async (document: JSONDocument | null): Promise<Parts> => {
+    const parts: Parts = new Map();
+    for (const block of document?.nodes ?? []) {
+      const json = JSON.stringify(block);
+      parts.set(block.key ?? json, { block, json });
+      await pause();
+    }
+    return parts;
+  };
+  const base = await read(versions.base);
+  const ours = await read(versions.ours);
+  const theirs = await read(versions.theirs);
+  return { base, ours: apart(ours, { base, theirs }), theirs };
+}
+
+/** Two new blocks that happen to have one key are two blocks: ours gets another. */
+function apart(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
+  const isClash = (key: string, part: Part) => !base.has(key) && theirs.has(key) && !isSamePart(part, theirs.get(key));
+  return new Map(
+    [...ours].map(([key, part]) => {
+      if (!isClash(key, part)) return [key, part];
+      const next = freshKeys(part.json);
+      let other = next();
+      while (ours.has(other) || theirs.has(other) || base.has(other)) other = next();
+      return [other, { ...part, block: { ...part.block, key: other } }];
+    }),
+  );
+}
+
+function mergeBlock(key: string, versions: Three<Part | undefined>, merge: BodyMerge): Block[] {
+  const side = pickSide(versions, (a, b) => a?.json === b?.json) ?? pickSide(versions, isSamePart);
+  const taken = (part: Part | undefined) => (part ? [part.block] : []);
+  if (side) return taken(versions[side]);
+  const resolution = merge.settle({
+    kind: versions.ours && versions.theirs ? 'block' : 'deleted-vs-edited',
+    target: merge.target,
+    block: key,
+    ...mapThree(versions, (part) => (part ? { block: part.block } : null)),
+  });
+  if (resolution && 'document' in resolution) return replaced(versions, resolution.document);
+  return taken(versions[resolution && 'choice' in resolution ? resolution.choice : 'theirs']);
+}
+
+/** The same but for keys and anchors, which the text around a block decides. */
+function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  if (a.json === b.json) return true;
+  if (a.block.type !== b.block.type) return false;
+  return canonicalJson(withoutKeys(a.block)) === canonicalJson(withoutKeys(b.block));
+}
+
+function replaced({ ours, theirs }: Three<Part | undefined>, document: JSONDocument): Block[] {
+  if (isEmptyDocument(document)) return [];
+  const previous = documentOf([theirs ?? ours].flatMap((part) => part?.block ?? []));
+  return alignKeys(previous, document, freshKeys(canonicalJson(document))).nodes;
+}
+
+/** The blocks as one document: keys are unique in it, anchors as its headings make them. */
+function inOrder(nodes: Block[], { ours, theirs }: Three<JSONDocument | null>): JSONDocument {
+  const schemaVersion = Math.max(ours?.data.schemaVersion ?? 0, theirs?.data.schemaVersion ?? 0);
+  const document: JSONDocument = structuredClone({ object: 'document', data: { schemaVersion }, nodes });
+  assignKeys(document, freshKeys(nodes.map(({ key }) => key).join()));
+  assignAnchors(document);
+  return document;
+}

@@ -1,0 +1,122 @@
+import type { Json, JsonObject } from '../canonical.ts';
+import type { ManifestEntry, ManifestSource } from '../tree/manifest.ts';
+import { diffManifests, type ManifestDifference } from '../tree/manifest-diff.ts';
+import { editManifest, type NewManifestNode } from '../tree/manifest-edit.ts';
+import type { BodyMerger } from './body-merger.ts';
+import type { Settlement, Target } from './conflict.ts';
+import { type Fields, mergeFields } from './merge-fields.ts';
+import { mapThree, pickSide, type Three } from './three.ts';
+
+export interface MergedManifest {
+  rootHash: string | null;
+  newNodes: NewManifestNode<ManifestEntry>[];
+}
+
+/**
+ * Merges three sets of entries by id, each entry field by field; of the field `documentHash` the bodies are merged when
+ * `bodies` runs: call `seal` after it. Reads only what differs.
+ */
+export async function mergeManifest(
+  roots: Three<string | null>,
+  type: Exclude<Target['type'], 'page'>,
+  source: ManifestSource<ManifestEntry>,
+  { settlement, bodies }: { settlement: Settlement; bodies: BodyMerger },
+): Promise<{ seal(): Promise<MergedManifest> }> {
+  const side = pickSide(roots, (a, b) => a === b);
+  if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
+  const ours = changesIn(await diffManifests<ManifestEntry>(roots.base, roots.ours, source));
+  const theirs = changesIn(await diffManifests<ManifestEntry>(roots.base, roots.theirs, source));
+  const edit = { put: new Map<string, JsonObject>(), remove: [] as string[] };
+  for (const [id, us] of ours) {
+    const versions = { base: us.before, ours: us.after, theirs: us.before, ...sideOf(theirs.get(id)) };
+    const merged = mergeEntry({ type, id }, versions, settlement, bodies);
+    if (merged) edit.put.set(id, merged);
+    else edit.remove.push(id);
+  }
+  return {
+    async seal() {
+      const put = [...edit.put].map(([id, fields]) => ({ ...fields, id }));
+      return editManifest<ManifestEntry>(roots.theirs, source, { put, remove: edit.remove });
+    },
+  };
+}
+
+interface Change {
+  before: ManifestEntry | undefined;
+  after: ManifestEntry | undefined;
+}
+
+function changesIn({ inserted, changed, removed }: ManifestDifference<ManifestEntry>): Map<string, Change> {
+  return new Map([
+    ...removed.map((before): [string, Change] => [before.id, { before, after: undefined }]),
+    ...inserted.map((after): [string, Change] => [after.id, { before: undefined, after }]),
+    ...changed.map((change): [string, Change] => [change.after.id, change]),
+  ]);
+}
+
+const sideOf = (change: Change | undefined) => (change ? { theirs: change.after } : {});
+
+/** The merged entry, which gets its body when the bodies are merged; null when it is gone. */
+function mergeEntry(
+  target: Target,
+  versions: Three<ManifestEntry | undefined>,
+  settlement: Settlement,
+  bodies: BodyMerger,
+): JsonObject | null {
+  const fields = mapThree(versions, (entry) => (entry ? fieldsOf(entry) : null));
+  if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, settlement);
+  const merged = entryWith(mergeFields(fields, target, (conflict) => settlement.settle(conflict)));
+  bodies.add(
+    target,
+    mapThree(versions, (entry) => bodyOf(entry)),
+    (hash) => {
+      if (hash !== undefined) merged[BODY] = hash;
+    },
+  );
+  return merged;
+}
+
+/** Deleted on one side: gone, unless the other side changed the entry. One that only a side has is new, or was deleted. */
+function decideDeletion(
+  target: Target,
+  versions: Three<ManifestEntry | undefined>,
+  settlement: Settlement,
+): JsonObject | null {
+  const { base, ours, theirs } = versions;
+  const left = ours ?? theirs;
+  if (base === undefined || left === undefined) return left ? asJson(left) : null;
+  if (ours === undefined && theirs === base) return null;
+  const values = mapThree(versions, (entry) => (entry ? { entry } : null));
+  const side = settlement.choose({ kind: 'deleted-vs-edited', target, ...values });
+  const taken = side ? versions[side] : left;
+  return taken ? asJson(taken) : null;
+}
+
+const BODY = 'documentHash';
+
+/** What bytes a file has is one thing, whichever members say it. */
+const CONTENT: readonly string[] = ['blob', 'contentType', 'size', 'width', 'height'];
+
+function fieldsOf(entry: ManifestEntry): Fields {
+  const fields = new Map<string, Json>();
+  const content: JsonObject = {};
+  for (const [name, value] of Object.entries(asJson(entry))) {
+    if (CONTENT.includes(name)) content[name] = value;
+    else if (name !== 'id' && name !== BODY) fields.set(name, value);
+  }
+  if (Object.keys(content).length > 0) fields.set('content', content);
+  return fields;
+}
+
+function entryWith(fields: Fields): JsonObject {
+  const { content, ...others } = Object.fromEntries(fields);
+  return { ...others, ...(content as JsonObject | undefined) }; // as `fieldsOf` made it
+}
+
+function bodyOf(entry: ManifestEntry | undefined): string | undefined {
+  const hash = entry && asJson(entry)[BODY];
+  return typeof hash === 'string' ? hash : undefined;
+}
+
+/** Entries are plain JSON, whatever their kind. */
+const asJson = (entry: ManifestEntry): JsonObject => entry as unknown as JsonObject;

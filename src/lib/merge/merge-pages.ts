@@ -1,0 +1,117 @@
+import type { PlacedPage } from '../tree/diff.ts';
+import type { NewNode, NodeTimes, PageContent } from '../tree/node.ts';
+import type { NodeSource } from '../tree/source.ts';
+import type { BodyMerger } from './body-merger.ts';
+import type { Settlement, Target } from './conflict.ts';
+import { isSame, mergeFields } from './merge-fields.ts';
+import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
+import { anyVersion, type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
+import { sealTree } from './seal-tree.ts';
+import { mergeStructure, type Structure } from './structure.ts';
+import { mapThree, pickSide, type Three } from './three.ts';
+import { withUniqueSlugs } from './unique-slugs.ts';
+
+export interface MergedTree {
+  rootHash: string;
+  /** The nodes to store, children before parents. */
+  newNodes: NewNode[];
+}
+
+/** A page of the merged tree, without its place and its children. */
+export type MergedPage = { content: PageContent; times: NodeTimes };
+
+/**
+ * Merges three page trees by page id. The bodies that both sides changed are merged when `bodies` runs: call `seal` after it.
+ * Reads only what differs.
+ */
+export async function mergePages(
+  roots: Three<string>,
+  source: NodeSource,
+  settlement: Settlement,
+  bodies: BodyMerger,
+): Promise<{ seal(): Promise<MergedTree> }> {
+  const side = pickSide(roots, (a, b) => a === b);
+  if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
+  const versions = await readVersions(roots, source);
+  const structure = await mergeStructure(versions, source, settlement);
+  const pages = mergeContents(versions, structure, settlement, bodies);
+  return {
+    async seal() {
+      await withUniqueSlugs(pages, versions, structure, source);
+      return sealTree(pages, versions, structure.children);
+    },
+  };
+}
+
+function mergeContents(
+  { pages }: TreeVersions,
+  { from }: Structure,
+  settlement: Settlement,
+  bodies: BodyMerger,
+): Map<string, MergedPage> {
+  const merged = new Map<string, MergedPage>();
+  // Pages that are left out in the end too: which conflicts there are does not depend on how others are settled.
+  for (const [pageId, side] of from) {
+    const versions = pages.get(pageId);
+    if (!versions) continue;
+    const whole = side && versions[side];
+    if (whole) merged.set(pageId, asIs(whole));
+    else merged.set(pageId, mergePage(pageId, versions, settlement, bodies));
+  }
+  return merged;
+}
+
+function mergePage(pageId: string, versions: PageVersions, settlement: Settlement, bodies: BodyMerger): MergedPage {
+  const whole = wholeSide(versions);
+  if (whole) return asIs(whole);
+  const target: Target = { type: 'page', id: pageId };
+  const side = chooseKind(versions, target, settlement);
+  if (side) return asIs(side);
+  const fields = mergeFields(
+    mapThree(versions, (page) => (page ? fieldsOf(page.node) : null)),
+    target,
+    (conflict) => settlement.settle(conflict),
+  );
+  const { kind } = versions.theirs?.node ?? { kind: 'document' };
+  const merged = { content: pageWith(fields, { kind, pageId }), times: newerTimes(versions) };
+  const hashes = mapThree(versions, (page) => page?.node.documentHash);
+  bodies.add(target, hashes, (documentHash) => {
+    merged.content = withBody(merged.content, documentHash);
+  });
+  return merged;
+}
+
+/** The version to take when only one side changed the page itself. */
+function wholeSide(versions: PageVersions): PlacedPage | undefined {
+  const side = pickSide(versions, (a, b) => a === b || (!!a && !!b && isSame(contentOf(a.node), contentOf(b.node))));
+  return side ? versions[side] : undefined;
+}
+
+/** A page of another kind has other fields: where the kinds differ, one version is taken whole. */
+function chooseKind(versions: PageVersions, target: Target, settlement: Settlement): PlacedPage | undefined {
+  const kinds = mapThree(versions, (page) => page?.node.kind);
+  if (kinds.ours === kinds.theirs && (kinds.base === kinds.ours || kinds.base === undefined)) return undefined;
+  const values = mapThree(versions, (page) =>
+    page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null,
+  );
+  const side = settlement.choose({ kind: 'field', target, field: 'kind', ...values }) ?? 'theirs';
+  return versions[side] ?? anyVersion(versions);
+}
+
+const asIs = ({ node }: PlacedPage): MergedPage => ({
+  content: contentOf(node),
+  times: { createdAt: node.createdAt, updatedAt: node.updatedAt, updatedBy: node.updatedBy },
+});
+
+function withBody({ documentHash: _before, ...page }: PageContent, documentHash: string | undefined): PageContent {
+  const content: unknown = documentHash === undefined ? page : { ...page, documentHash };
+  return content as PageContent; // only the body is another
+}
+
+/** The times of the side that wrote last; times of one store are texts of one form. */
+function newerTimes({ ours, theirs }: PageVersions): NodeTimes {
+  const [a, b] = [ours?.node, theirs?.node];
+  const newer = a && (!b || a.updatedAt > b.updatedAt) ? a : b;
+  if (!newer) throw new Error('A page that is merged is in a version.');
+  return { createdAt: newer.createdAt, updatedAt: newer.updatedAt, updatedBy: newer.updatedBy };
+}

@@ -1,0 +1,72 @@
+import { diffTrees, type PlacedPage, type TreeDifference } from '../tree/diff.ts';
+import type { RootNode, StoredNode } from '../tree/node.ts';
+import { fetchNodes, type NodeSource } from '../tree/source.ts';
+import { mapThree, type Side, type Three } from './three.ts';
+
+/** A page as each version has it; undefined where a version lacks it. */
+export type PageVersions = Three<PlacedPage | undefined>;
+
+/** Three trees as far as two of them differ from the first: every page that differs, and every page above one. */
+export interface TreeVersions {
+  pages: Map<string, PageVersions>;
+  roots: Three<RootNode & StoredNode>;
+  /** The page that a node is of; undefined for one below which, and in which, all three are the same. */
+  pageIdOf(hash: string): string | undefined;
+  isStored(hash: string): boolean;
+}
+
+/** Reads three trees that all differ. The cost follows the differences to the base. */
+export async function readVersions(roots: Three<string>, source: NodeSource): Promise<TreeVersions> {
+  const [byUs, byThem] = [
+    await diffTrees(roots.base, roots.ours, source),
+    await diffTrees(roots.base, roots.theirs, source),
+  ];
+  const ours = versionsIn(byUs);
+  const theirs = versionsIn(byThem);
+  const pages = new Map<string, PageVersions>();
+  for (const pageId of new Set([...theirs.keys(), ...ours.keys()])) {
+    const [us, them] = [ours.get(pageId), theirs.get(pageId)];
+    const base = (us ?? them)?.before;
+    pages.set(pageId, { base, ours: us ? us.after : base, theirs: them ? them.after : base });
+  }
+  const ids = new Map<string, string>();
+  for (const { base, ours: us, theirs: them } of pages.values()) {
+    for (const page of [base, us, them]) if (page) ids.set(page.hash, page.pageId);
+  }
+  const nodes = await fetchNodes(source, [roots.base, roots.ours, roots.theirs]);
+  return {
+    pages,
+    roots: mapThree(roots, (hash) => rootIn(nodes, hash)),
+    pageIdOf: (hash) => ids.get(hash),
+    isStored: (hash) => ids.has(hash) || nodes.has(hash),
+  };
+}
+
+/** The version of a page that shows where it stood last, whichever has one. */
+export const anyVersion = ({ theirs, ours, base }: PageVersions): PlacedPage | undefined => theirs ?? ours ?? base;
+
+/** The level of a page in one version, 1 at the top; 0 when the version lacks it. */
+export function levelIn(pages: ReadonlyMap<string, PageVersions>, side: Side, pageId: string): number {
+  let level = 0;
+  for (let page = pages.get(pageId)?.[side]; page; page = pages.get(page.parentId ?? '')?.[side]) level++;
+  return level;
+}
+
+interface Change {
+  before: PlacedPage | undefined;
+  after: PlacedPage | undefined;
+}
+
+function versionsIn({ inserted, deleted, changed, moved, ancestors }: TreeDifference): Map<string, Change> {
+  const changes = new Map<string, Change>();
+  for (const page of deleted) changes.set(page.pageId, { before: page, after: undefined });
+  for (const page of inserted) changes.set(page.pageId, { before: undefined, after: page });
+  for (const { before, after } of [...changed, ...moved, ...ancestors]) changes.set(after.pageId, { before, after });
+  return changes;
+}
+
+function rootIn(nodes: ReadonlyMap<string, StoredNode>, hash: string): RootNode & StoredNode {
+  const node = nodes.get(hash);
+  if (node?.kind !== 'root') throw new Error(`${hash} is not the root of a tree.`);
+  return node;
+}

@@ -1,0 +1,98 @@
+import type { Settlement } from './conflict.ts';
+import { anyVersion, type PageVersions } from './page-versions.ts';
+import type { Survivors } from './survivors.ts';
+import { mapThree, pickSide, type Side } from './three.ts';
+
+/** Where the pages of the merged tree stand. */
+export interface Layout {
+  /** The parent of each page that differs and is there; null is the top level. */
+  parents: Map<string, string | null>;
+}
+
+/** Pages whose place was settled: they stand as in that version, and are left out if it lacks them. */
+export type Placings = ReadonlyMap<string, Side | 'top'>;
+
+/** Merges the parents of pages; a page that both sides moved to different ones is a conflict of the field `parent`. */
+export function mergeParents(
+  pages: ReadonlyMap<string, PageVersions>,
+  { alive }: Survivors,
+  settlement: Settlement,
+): Map<string, string | null> {
+  const parents = new Map<string, string | null>();
+  for (const [pageId, from] of alive) {
+    const versions = pages.get(pageId);
+    if (!versions) continue;
+    const places = mapThree(versions, (page) => page?.parentId ?? null);
+    // A page that the base lacks has no place there, not the top level.
+    const side =
+      from ?? pickSide(places, (a, b) => a === b && (versions.base !== undefined || places.ours === places.theirs));
+    const chosen = side ?? chooseParent(pageId, places, settlement);
+    parents.set(pageId, places[chosen]);
+  }
+  return parents;
+}
+
+function chooseParent(pageId: string, places: Record<Side, string | null>, settlement: Settlement): Side {
+  const target = { type: 'page' as const, id: pageId };
+  const values = mapThree(places, (value) => ({ value }));
+  return settlement.choose({ kind: 'field', target, field: 'parent', ...values }) ?? 'theirs';
+}
+
+/** Puts every page under a parent that is there. Pages may still stand below one another. */
+export function layOut(
+  pages: ReadonlyMap<string, PageVersions>,
+  wanted: ReadonlyMap<string, string | null>,
+  { dropped }: Survivors,
+  placings: Placings,
+): Layout {
+  const gone = new Map(dropped);
+  const parents = new Map<string, string | null>();
+  for (const [pageId, parentId] of wanted) {
+    const placing = placings.get(pageId);
+    const placed = placing === undefined || placing === 'top' ? undefined : pages.get(pageId)?.[placing];
+    if (placing === undefined) parents.set(pageId, parentId);
+    else if (placing === 'top') parents.set(pageId, null);
+    else if (placed) parents.set(pageId, placed.parentId);
+    else gone.set(pageId, placing);
+  }
+  dropBelow(pages, parents, gone);
+  return rehang(pages, parents);
+}
+
+/** Leaves out the new pages below one that is left out in favour of a side that does not have them. */
+function dropBelow(
+  pages: ReadonlyMap<string, PageVersions>,
+  parents: Map<string, string | null>,
+  gone: Map<string, Side>,
+): void {
+  if (gone.size === 0) return;
+  const below = Map.groupBy(parents.keys(), (pageId) => parents.get(pageId) ?? null);
+  for (const [pageId, side] of gone) {
+    for (const child of below.get(pageId) ?? []) {
+      const versions = pages.get(child);
+      if (versions?.base || versions?.[side]) continue;
+      parents.delete(child);
+      // A map that grows while it is walked is walked to its new end.
+      gone.set(child, side);
+    }
+  }
+}
+
+/** Pages whose parent is gone stand where the other side has them, or under what stood above that parent. */
+function rehang(pages: ReadonlyMap<string, PageVersions>, parents: Map<string, string | null>): Layout {
+  const isThere = (pageId: string | null) => pageId === null || parents.has(pageId);
+  for (const [pageId, parentId] of [...parents]) {
+    if (isThere(parentId)) continue;
+    const { theirs, ours } = pages.get(pageId) ?? {};
+    const other = [theirs, ours].find((page) => page && isThere(page.parentId));
+    let above = other ? other.parentId : parentId;
+    while (!isThere(above)) above = aboveOf(pages, above);
+    parents.set(pageId, above);
+  }
+  return { parents };
+}
+
+function aboveOf(pages: ReadonlyMap<string, PageVersions>, pageId: string | null): string | null {
+  const versions = pages.get(pageId ?? '');
+  return (versions && anyVersion(versions)?.parentId) ?? null;
+}

@@ -1,0 +1,110 @@
+import type { NodeSource } from '../tree/source.ts';
+import { type Children, mergeChildren } from './children.ts';
+import type { ConflictValue, NewConflict, Settlement } from './conflict.ts';
+import { findCycle } from './find-cycle.ts';
+import { findOverfull, type Overfull } from './limits.ts';
+import type { PageVersions, TreeVersions } from './page-versions.ts';
+import { type Layout, layOut, mergeParents } from './places.ts';
+import { findSurvivors, type Survivors } from './survivors.ts';
+import type { Side } from './three.ts';
+
+/** Which pages the merged tree has, where they stand, and which version each is taken from (null: both, merged). */
+export interface Structure extends Layout {
+  children: Children;
+  from: ReadonlyMap<string, Side | null>;
+}
+
+const SIDES = ['ours', 'theirs', 'base'] as const;
+
+/** Merges which pages there are and where they stand. The answer is a tree within the limits, whatever is in conflict. */
+export async function mergeStructure(
+  versions: TreeVersions,
+  source: NodeSource,
+  settlement: Settlement,
+): Promise<Structure> {
+  const survivors = findSurvivors(versions.pages, settlement);
+  const wanted = mergeParents(versions.pages, survivors, settlement);
+  const places = new PlaceMerge(versions.pages, wanted, survivors, settlement);
+  for (;;) {
+    const layout = places.withoutCycles();
+    const children = mergeChildren(versions, layout);
+    const full = await findOverfull(versions, { ...layout, children }, source);
+    if (!full) return { ...layout, children, from: survivors.alive };
+    places.settleLimits(full);
+  }
+}
+
+/** Places of pages, and what was settled about them. */
+class PlaceMerge {
+  readonly #pages: ReadonlyMap<string, PageVersions>;
+  readonly #wanted: ReadonlyMap<string, string | null>;
+  readonly #survivors: Survivors;
+  readonly #settlement: Settlement;
+  readonly #placings = new Map<string, Side | 'top'>();
+
+  constructor(
+    pages: ReadonlyMap<string, PageVersions>,
+    wanted: ReadonlyMap<string, string | null>,
+    survivors: Survivors,
+    settlement: Settlement,
+  ) {
+    this.#pages = pages;
+    this.#wanted = wanted;
+    this.#survivors = survivors;
+    this.#settlement = settlement;
+  }
+
+  withoutCycles(): Layout {
+    for (;;) {
+      const layout = this.#layOut();
+      const cycle = findCycle(layout.parents);
+      if (cycle.length === 0) return layout;
+      const pages = this.#widen(cycle).sort();
+      this.#settle(pages, this.#choose({ kind: 'cycle', target: { type: 'page', id: pages[0] ?? null } }, pages));
+    }
+  }
+
+  settleLimits({ pageId, pages }: Overfull): void {
+    const sorted = pages.toSorted();
+    this.#settle(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
+  }
+
+  #layOut(more: ReadonlyMap<string, Side> = new Map()): Layout {
+    return layOut(this.#pages, this.#wanted, this.#survivors, new Map([...this.#placings, ...more]));
+  }
+
+  /** The pages of a cycle, and of every other one that would come of taking one side's places for them. */
+  #widen(cycle: readonly string[]): string[] {
+    const pages = new Set(cycle);
+    for (let size = 0; size !== pages.size; ) {
+      size = pages.size;
+      for (const side of SIDES) {
+        const placings = new Map([...pages].map((pageId): [string, Side] => [pageId, side]));
+        for (const pageId of findCycle(this.#layOut(placings).parents)) pages.add(pageId);
+      }
+    }
+    return [...pages];
+  }
+
+  #choose(found: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): Side {
+    const [base, ours, theirs] = (['base', 'ours', 'theirs'] as const).map((side) => this.#parentsIn(side, pages));
+    return (
+      this.#settlement.choose({ ...found, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
+      'theirs'
+    );
+  }
+
+  /** What was placed already and is still in the way goes to the top level, so that this ends. */
+  #settle(pages: readonly string[], side: Side): void {
+    const isNew = pages.some((pageId) => this.#placings.get(pageId) === undefined);
+    for (const pageId of pages) this.#placings.set(pageId, isNew ? side : 'top');
+  }
+
+  #parentsIn(side: Side, pageIds: readonly string[]): ConflictValue {
+    const places = pageIds.flatMap((pageId): [string, string | null][] => {
+      const page = this.#pages.get(pageId)?.[side];
+      return page ? [[pageId, page.parentId]] : [];
+    });
+    return { parents: Object.fromEntries(places) };
+  }
+}

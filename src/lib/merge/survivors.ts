@@ -1,0 +1,63 @@
+import type { PlacedPage } from '../tree/diff.ts';
+import type { ConflictValue, Settlement } from './conflict.ts';
+import { isSame } from './merge-fields.ts';
+import { contentOf } from './page-fields.ts';
+import type { PageVersions } from './page-versions.ts';
+import { mapThree, type Side } from './three.ts';
+
+/** Which pages the merged tree has, before it is looked at where they stand. */
+export interface Survivors {
+  /** The version that a page is taken from whole; null when both sides have it and are merged. */
+  alive: Map<string, Side | null>;
+  /** Deletions that were chosen, by the side that was taken: what it lacks below them goes too. */
+  dropped: Map<string, Side>;
+}
+
+/**
+ * A page that one side deleted is gone unless the other edited it, moved it, or put pages under it, which are conflicts.
+ * An open one keeps the page.
+ */
+export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, settlement: Settlement): Survivors {
+  const gained = { ours: gainedIn(pages, 'ours'), theirs: gainedIn(pages, 'theirs') };
+  const survivors: Survivors = { alive: new Map(), dropped: new Map() };
+  for (const [pageId, versions] of pages) {
+    if (versions.ours && versions.theirs) survivors.alive.set(pageId, null);
+    else if (versions.ours) decide(pageId, versions, 'ours', gained.ours.get(pageId) ?? []);
+    else if (versions.theirs) decide(pageId, versions, 'theirs', gained.theirs.get(pageId) ?? []);
+  }
+  return survivors;
+
+  function decide(pageId: string, versions: PageVersions, keeper: 'ours' | 'theirs', children: string[]): void {
+    const { base } = versions;
+    if (base === undefined) return void survivors.alive.set(pageId, keeper);
+    const isEdited = versions[keeper] !== undefined && isOwnChange(base, versions[keeper]);
+    if (!isEdited && children.length === 0) return;
+    const side = settlement.choose({
+      kind: isEdited ? 'deleted-vs-edited' : 'child-under-deleted',
+      target: { type: 'page', id: pageId },
+      pages: children.toSorted(),
+      ...mapThree(versions, pageValue),
+    });
+    if (side !== undefined && versions[side] === undefined) survivors.dropped.set(pageId, side);
+    else survivors.alive.set(pageId, side ?? keeper);
+  }
+}
+
+/** The page in a conflict: what it is and where it stands. */
+const pageValue = (page: PlacedPage | undefined): ConflictValue =>
+  page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null;
+
+/** The pages that one side put under each page: inserted there, or moved there from elsewhere. */
+function gainedIn(pages: ReadonlyMap<string, PageVersions>, side: 'ours' | 'theirs'): Map<string, string[]> {
+  const gained = new Map<string, string[]>();
+  for (const [pageId, versions] of pages) {
+    const parentId = versions[side]?.parentId;
+    if (parentId == null || versions.base?.parentId === parentId) continue;
+    gained.set(parentId, [...(gained.get(parentId) ?? []), pageId]);
+  }
+  return gained;
+}
+
+const isOwnChange = (before: PlacedPage, after: PlacedPage): boolean =>
+  before.parentId !== after.parentId ||
+  (before.hash !== after.hash && !isSame(contentOf(before.node), contentOf(after.node)));

@@ -1,0 +1,54 @@
+import { uniqueSlug } from '../slug.ts';
+import { withFields } from '../tree/fields.ts';
+import { type PageContent, slugOf } from '../tree/node.ts';
+import { fetchNodes, type NodeSource } from '../tree/source.ts';
+import type { MergedPage } from './merge-pages.ts';
+import type { TreeVersions } from './page-versions.ts';
+import type { Structure } from './structure.ts';
+
+/**
+ * Gives slugs that siblings have twice a suffix; a page that main has at this place under this slug keeps it. Siblings in
+ * which the versions do not differ are loaded only where one of them may have the slug of another.
+ */
+export async function withUniqueSlugs(
+  pages: Map<string, MergedPage>,
+  versions: TreeVersions,
+  { children, parents }: Structure,
+  source: NodeSource,
+): Promise<void> {
+  const isAsIn = (side: 'ours' | 'theirs', name: string) => {
+    const page = versions.pages.get(name)?.[side];
+    return page !== undefined && page.parentId === parents.get(name) && slugOf(page.node) === slugIn(pages, name);
+  };
+  for (const names of children.values()) {
+    const differing = names.filter((name) => pages.has(name));
+    const slugs = differing.flatMap((name) => slugIn(pages, name) ?? []);
+    const isProven = differing.every((name) => isAsIn('theirs', name) || isAsIn('ours', name));
+    // Each side is free of doubles with the siblings that both have, so without doubles among these there are none.
+    if (isProven && new Set(slugs).size === slugs.length) continue;
+    const others = await fetchNodes(
+      source,
+      names.filter((name) => !pages.has(name)),
+    );
+    const taken = new Set([...others.values()].flatMap((node) => (node.kind === 'root' ? [] : (slugOf(node) ?? []))));
+    const isMains = (name: string) => isAsIn('theirs', name);
+    for (const name of [...differing.filter(isMains), ...differing.filter((each) => !isMains(each))]) {
+      suffix(pages.get(name), taken);
+    }
+  }
+}
+
+function suffix(page: MergedPage | undefined, taken: Set<string>): void {
+  const slug = page && slugOf(page.content);
+  if (!page || slug == null) return;
+  const free = uniqueSlug(slug, taken);
+  taken.add(free);
+  if (free !== slug) page.content = withSlug(page.content, free);
+}
+
+const withSlug = (page: PageContent, slug: string): PageContent => withFields(page, { ...page.fields, slug });
+
+const slugIn = (pages: ReadonlyMap<string, MergedPage>, pageId: string): string | null => {
+  const page = pages.get(pageId);
+  return page ? slugOf(page.content) : null;
+};
