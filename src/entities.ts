@@ -8,7 +8,7 @@ import { Organization } from './domain/organizations/entity.ts';
 import { HeadPage, PageNode } from './domain/pages/entity.ts';
 import { Placement } from './domain/placement/entity.ts';
 import { RequestedReviewer, Review } from './domain/reviews/entity.ts';
-import { ManifestNode, Revision } from './domain/revisions/entity.ts';
+import { ManifestNode, OldSlug, Revision } from './domain/revisions/entity.ts';
 import { Site, SiteSpace } from './domain/sites/entity.ts';
 import { Space } from './domain/spaces/entity.ts';
 import { Team, TeamMember } from './domain/teams/entity.ts';
@@ -37,6 +37,7 @@ export const entities = [
   ManifestNode,
   PageNode,
   HeadPage,
+  OldSlug,
   Document,
   DocumentSection,
   DocumentReference,

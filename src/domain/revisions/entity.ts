@@ -4,6 +4,14 @@ import type { Table } from '../../platform/database/tables.ts';
 
 export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
 
+/** What the move of a space's head changed: numbers of pages, and which of the rest differ. */
+export interface RevisionSummary {
+  pages: { created: number; edited: number; moved: number; deleted: number };
+  filesChanged: boolean;
+  reusableContentsChanged: boolean;
+  variablesChanged: boolean;
+}
+
 /** A state of a space's content. Immutable. Null manifests are empty ones. */
 export const Revision = defineEntity({
   name: 'Revision',
@@ -22,6 +30,8 @@ export const Revision = defineEntity({
     mergedFromId: text().nullable(),
     /** The change request that it was written in; null on the primary content. */
     changeRequestId: text().nullable(),
+    /** Noted by the transaction that made it the head of its space; null for revisions that never were. */
+    summary: json<RevisionSummary>().nullable(),
     git: jsonb<{ oid: string; message: string; createdByService: boolean; url?: string; ref?: string }>().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),
@@ -29,6 +39,11 @@ export const Revision = defineEntity({
   indexes: [
     { name: 'revision_space_index', properties: ['spaceId', 'createdAt', 'id'] },
     { name: 'revision_change_request_index', properties: ['changeRequestId', 'createdAt', 'id'] },
+    {
+      name: 'revision_history_index',
+      expression:
+        'create index "revision_history_index" on "revision" ("space_id", "created_at", "id") where "change_request_id" is null',
+    },
   ],
 });
 
@@ -43,9 +58,28 @@ export const ManifestNode = defineEntity({
   },
 });
 
+/**
+ * Slugs that pages had in the head of a space and gave up, each with the parent that it was below: by these an old path still
+ * leads to its page. One row for each page that was renamed, moved or deleted, none for what is below it.
+ */
+export const OldSlug = defineEntity({
+  name: 'OldSlug',
+  tableName: 'old_slug',
+  properties: {
+    spaceId: text().primary(),
+    /** Empty at the top level. The parent may be gone by now. */
+    parentId: text().primary(),
+    slug: text().primary(),
+    organizationId: text(),
+    pageId: text(),
+    changedAt: createdTime(),
+  },
+});
+
 declare module '../../platform/database/tables.ts' {
   interface Tables {
     revision: Table<typeof Revision>;
     manifest_node: Table<typeof ManifestNode>;
+    old_slug: Table<typeof OldSlug>;
   }
 }

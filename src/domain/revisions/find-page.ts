@@ -6,13 +6,14 @@ import { batchLoader } from '../../platform/loader.ts';
 import type { RevisionRow } from './access.ts';
 import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
 import type { NodeRow } from './node-source.ts';
+import { pageIdAtPath } from './old-path.ts';
 
 /** Names a page of a revision: by its id, or by its whole path. The empty path is the home page. */
 export type PageName = { pageId: string } | { path: string };
 
 /**
  * A page of a revision, or undefined. In the head of a space it is one indexed statement, batched; elsewhere the
- * revision's tree is read, which is remembered.
+ * revision's tree is read, which is remembered. In heads, a path that no page has leads to the page that had it.
  */
 export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
   const path = 'path' in name ? name.path.replace(/^\/+|\/+$/g, '') : undefined;
@@ -20,10 +21,18 @@ export async function findPage(ctx: Context, revision: RevisionRow, name: PageNa
   const wanted = 'pageId' in name ? `id:${name.pageId}` : `path:${path}`;
   const inHead = await findInHead(ctx, `${revision.id} ${wanted}`);
   if (inHead) return inHead;
-  const isHead = await isHeadOf(ctx, revision.id);
-  if (isHead) return undefined;
+  if (await isHeadOf(ctx, revision.id)) return path === undefined ? undefined : findByOldPath(ctx, revision, path);
   const pages = await loadTree(ctx, revision);
-  return pages.find((page) => ('pageId' in name ? page.pageId === name.pageId : page.path === path));
+  const found = pages.find((page) => ('pageId' in name ? page.pageId === name.pageId : page.path === path));
+  if (found || path === undefined || revision.change_request_id === null) return found;
+  // What was renamed in a change request is found by the path that the space has for it.
+  const pageId = await pageIdAtPath(ctx, revision.space_id, path);
+  return pages.find((page) => page.pageId === pageId);
+}
+
+async function findByOldPath(ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> {
+  const pageId = await pageIdAtPath(ctx, revision.space_id, path);
+  return pageId === undefined ? undefined : findInHead(ctx, `${revision.id} id:${pageId}`);
 }
 
 /** The first document page in the order of the tree (decisions 2.13). */

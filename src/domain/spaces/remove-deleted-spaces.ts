@@ -21,6 +21,7 @@ export const ROWS_OF_A_SPACE = {
   head_file: 'space_id',
   review: 'space_id',
   requested_reviewer: 'space_id',
+  old_slug: 'space_id',
   change_request: 'space_id',
   revision: 'space_id',
   site_space: 'space_id',
