@@ -109,6 +109,7 @@ async function content(spaceId: string): Promise<void> {
   const ids = { spaceId, revisionId, pageId, path, fileId: items[0].id };
   await say('getCurrentRevision', ids);
   await say('getRevisionById', ids);
+  await say('listRevisionsInSpace', ids, undefined, '?limit=2');
   await say('listPagesInRevisionById', ids);
   await say('getPageById', ids);
   await say('getPageInRevisionById', ids, undefined, '?format=markdown');

@@ -58,6 +58,7 @@ export const needs = {
 
   // Content.
   getRevision: { space: 'view' },
+  listRevisions: { space: 'read' },
   listPages: { space: 'view' },
   getPage: { space: 'view' },
   listFiles: { space: 'view' },

@@ -1,20 +1,67 @@
-import { atLeast } from '../../platform/access/roles.ts';
 import { builder } from '../../platform/graphql/builder.ts';
+import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { Node, registerNode } from '../../platform/graphql/node.ts';
-import { standingOn } from '../access/index.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
-import type { ChangeRequestRow } from '../change-requests/index.ts';
+import { type ChangeRequestRow, loadChangeRequest } from '../change-requests/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { UserType } from '../users/graphql.ts';
-import { loadUser } from '../users/index.ts';
 import type { RevisionRow } from './access.ts';
+import { authorOf } from './author.ts';
+import type { RevisionSummary } from './entity.ts';
 import { revisionType } from './enums.ts';
 import { getRevision } from './get-revision.ts';
+import { listRevisions, revisionsOfSpace } from './list-revisions.ts';
 import { loadRevision } from './load-revision.ts';
+import { revisionUrls } from './urls.ts';
 
 export const RevisionType = builder.objectRef<RevisionRow>('Revision');
+
+const SummaryType = builder.objectRef<RevisionSummary>('RevisionSummary').implement({
+  description: 'What a revision changed in the primary content, counted.',
+  fields: (t) => ({
+    pagesCreated: t.int({ description: 'Pages that are new.', resolve: ({ pages }) => pages.created }),
+    pagesEdited: t.int({
+      description: 'Pages whose fields or body differ.',
+      resolve: ({ pages }) => pages.edited,
+    }),
+    pagesMoved: t.int({
+      description: 'Pages at another place in the tree, those below them not counted.',
+      resolve: ({ pages }) => pages.moved,
+    }),
+    pagesDeleted: t.int({ description: 'Pages that are gone.', resolve: ({ pages }) => pages.deleted }),
+    filesChanged: t.exposeBoolean('filesChanged', { description: 'Whether the files differ.' }),
+    reusableContentsChanged: t.exposeBoolean('reusableContentsChanged', {
+      description: 'Whether the reusable contents differ.',
+    }),
+    variablesChanged: t.exposeBoolean('variablesChanged', { description: 'Whether the variables differ.' }),
+  }),
+});
+
+const CommitType = builder.objectRef<NonNullable<RevisionRow['git']>>('GitCommit').implement({
+  description: 'The commit that a revision was synchronized with.',
+  fields: (t) => ({
+    oid: t.exposeString('oid', { description: 'Hash of the commit.' }),
+    message: t.exposeString('message', { description: 'What its author said of it.' }),
+    createdByService: t.exposeBoolean('createdByService', { description: 'Whether this service made it.' }),
+    url: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Where it can be seen.',
+      resolve: ({ url }) => url ?? null,
+    }),
+    ref: t.string({ nullable: true, description: 'The branch.', resolve: ({ ref }) => ref ?? null }),
+  }),
+});
+
+const UrlsType = builder.objectRef<ReturnType<typeof revisionUrls>>('RevisionUrls').implement({
+  description: 'Addresses of a revision.',
+  fields: (t) => ({
+    location: t.expose('location', { type: 'URL', description: 'The revision in REST.' }),
+    app: t.expose('app', { type: 'URL', description: 'The revision in the application for people.' }),
+  }),
+});
 
 RevisionType.implement({
   description: "A state of a space's content. Immutable.",
@@ -22,14 +69,11 @@ RevisionType.implement({
   fields: (t) => ({
     type: t.expose('type', { type: enumType(revisionType), description: 'How it came to be.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was written.' }),
-    author: t.field({
+    createdBy: t.field({
       type: UserType,
       nullable: true,
       description: 'Who wrote it; null when nobody did, and for readers of a published site.',
-      resolve: async ({ created_by, space_id }, _args, ctx) => {
-        if (created_by === null || !atLeast((await standingOn.space(ctx, space_id))?.level, 'read')) return null;
-        return (await loadUser(ctx, created_by)) ?? null;
-      },
+      resolve: async (revision, _args, ctx) => (await authorOf(revision, ctx)) ?? null,
     }),
     parents: t.field({
       type: [RevisionType],
@@ -37,6 +81,24 @@ RevisionType.implement({
       description: 'The revisions it was made from: none for the first, two for a merge.',
       resolve: ({ parents }, _args, ctx) =>
         Promise.all(parents.map(async (id) => (await loadRevision(ctx, id)) ?? null)),
+    }),
+    mergedFrom: t.field({
+      type: ChangeRequestType,
+      nullable: true,
+      description: 'The change request that it brought in; null when it is no merge, and when you may not see that.',
+      resolve: async ({ merged_from_id }, _args, ctx) =>
+        merged_from_id === null ? null : ((await loadChangeRequest(ctx, merged_from_id)) ?? null),
+    }),
+    summary: t.expose('summary', {
+      type: SummaryType,
+      nullable: true,
+      description: 'What it changed in the primary content; null for the first, and for those of change requests.',
+    }),
+    git: t.expose('git', { type: CommitType, nullable: true, description: 'The commit it belongs to, if any.' }),
+    urls: t.field({
+      type: UrlsType,
+      description: 'Addresses of this revision.',
+      resolve: (revision, _args, ctx) => revisionUrls(revision, ctx),
     }),
   }),
 });
@@ -51,6 +113,15 @@ builder.objectFields(SpaceType, (t) => ({
     description:
       'The state that the primary content is at: its pages, files and variables. Null once the space is deleted.',
     resolve: async ({ revision_id }, _args, ctx) => (await loadRevision(ctx, revision_id)) ?? null,
+  }),
+  revisions: connection(t, {
+    type: RevisionType,
+    operation: listRevisions,
+    description:
+      'Its history: the states of the primary content, newest first. Nothing for those without a role on the space.',
+    without: ['spaceId'],
+    from: ({ id }) => ({ spaceId: id }),
+    list: ({ id }, _input, ctx) => revisionsOfSpace(ctx, id, {}),
   }),
 }));
 

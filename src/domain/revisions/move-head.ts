@@ -1,16 +1,17 @@
-import { diffTrees } from '../../lib/tree/diff.ts';
+import { diffTrees, type TreeDifference } from '../../lib/tree/diff.ts';
 import { projectChanges } from '../../lib/tree/projection.ts';
 import type { NodeSource } from '../../lib/tree/source.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { conflict } from '../../platform/errors.ts';
 import type { SpaceRow } from '../spaces/index.ts';
 import type { RevisionRow } from './access.ts';
+import type { RevisionSummary } from './entity.ts';
 import { toHex } from './hash.ts';
 import { projectOntoHead } from './head.ts';
 
 /**
  * Moves a space's head from one revision to another and brings the projection of its pages along, in proportion to what
- * differs. The space must be held locked; the compare-and-set is the second line of defence.
+ * differs, and notes on the new revision what that was. The space must be held locked; the compare-and-set is the second line of defence.
  */
 export async function moveHead(
   ctx: Context,
@@ -29,4 +30,20 @@ export async function moveHead(
   const difference = await diffTrees(toHex(from.root_hash), toHex(to.root_hash), source);
   const target = { organizationId: space.organization_id, spaceId: space.id };
   await projectOntoHead(ctx, target, await projectChanges(difference, source));
+  const summary = summaryOf(difference, from, to);
+  await ctx.db.updateTable('revision').set({ summary }).where('id', '=', to.id).execute();
 }
+
+function summaryOf(difference: TreeDifference, from: RevisionRow, to: RevisionRow): RevisionSummary {
+  const { inserted, changed, moved, deleted } = difference;
+  const differs = (name: 'files_hash' | 'reusable_contents_hash' | 'variables_hash') =>
+    Buffer.compare(from[name] ?? NONE, to[name] ?? NONE) !== 0;
+  return {
+    pages: { created: inserted.length, edited: changed.length, moved: moved.length, deleted: deleted.length },
+    filesChanged: differs('files_hash'),
+    reusableContentsChanged: differs('reusable_contents_hash'),
+    variablesChanged: differs('variables_hash'),
+  };
+}
+
+const NONE = Buffer.alloc(0);

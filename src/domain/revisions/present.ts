@@ -1,16 +1,20 @@
 import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
-import { addressIn, anyMembers, idIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
-import { appUrl } from '../../platform/urls.ts';
+import { addressIn, anyMembers, countIn, idIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
+import { changeRequestShape, loadChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
 import { fileShape, presentFile, readFiles } from '../files/index.ts';
 import { pageShape, presentPage, topPages } from '../pages/index.ts';
+import { presentUser, userShape } from '../users/index.ts';
 import type { RevisionRow } from './access.ts';
+import { authorOf } from './author.ts';
 import { revisionType } from './enums.ts';
+import { revisionUrls } from './urls.ts';
 
 /** REST's Revision: the whole tree and all files, without bodies. `metadata=false` leaves git's out. */
 export async function presentRevision(revision: RevisionRow, ctx: Context, { metadata }: { metadata: boolean }) {
   const [pages, files] = await Promise.all([topPages(ctx, revision), readFiles(ctx, revision)]);
   const { git } = revision;
+  const mergedFrom = await mergedFromOf(revision, ctx);
   return {
     object: 'revision',
     id: revision.id,
@@ -23,10 +27,36 @@ export async function presentRevision(revision: RevisionRow, ctx: Context, { met
     variables: {},
     tags: [],
     createdAt: revision.created_at,
-    ...(git && metadata ? { git: { ...git, createdByGitBook: git.createdByService } } : {}),
-    urls: { app: appUrl(ctx, `/spaces/${revision.space_id}/revisions/${revision.id}`) },
+    ...(git && metadata ? { git: commitOf(git) } : {}),
+    ...(mergedFrom && { mergedFrom }),
+    urls: { app: revisionUrls(revision, ctx).app },
   };
 }
+
+/** A revision as an entry of its space's history: about it, without its content. */
+export async function presentInHistory(revision: RevisionRow, ctx: Context) {
+  const [author, mergedFrom] = await Promise.all([authorOf(revision, ctx), mergedFromOf(revision, ctx)]);
+  const { git, summary } = revision;
+  return {
+    object: 'revision',
+    id: revision.id,
+    type: revision.type,
+    parents: revision.parents,
+    createdAt: revision.created_at,
+    ...(author && { createdBy: presentUser(author, ctx) }),
+    ...(mergedFrom && { mergedFrom }),
+    ...(summary && { summary }),
+    ...(git && { git: commitOf(git) }),
+    urls: revisionUrls(revision, ctx),
+  };
+}
+
+async function mergedFromOf({ merged_from_id }: RevisionRow, ctx: Context) {
+  const changeRequest = merged_from_id === null ? undefined : await loadChangeRequest(ctx, merged_from_id);
+  return changeRequest && presentChangeRequest(changeRequest, ctx);
+}
+
+const commitOf = (git: NonNullable<RevisionRow['git']>) => ({ ...git, createdByGitBook: git.createdByService });
 
 const gitShape = z
   .object({
@@ -38,6 +68,10 @@ const gitShape = z
     ref: z.string().optional().describe('The branch.'),
   })
   .describe('The commit that it was synchronized with.');
+
+const mergedFromShape = changeRequestShape
+  .optional()
+  .describe('The change request that it brought in; on a merge, where you may see that.');
 
 export const revisionShape = namedShape('Revision', 'A state of the content of a space. It never changes.', {
   object: objectIs('revision'),
@@ -51,5 +85,37 @@ export const revisionShape = namedShape('Revision', 'A state of the content of a
   tags: z.array(anyMembers('A tag.')).describe('All tags.'),
   createdAt: timeIn('When it was made.'),
   git: gitShape.optional(),
+  mergedFrom: mergedFromShape,
   urls: z.object({ app: addressIn('Where people see it.') }).describe('Addresses.'),
+});
+
+const summaryShape = z
+  .object({
+    pages: z
+      .object({
+        created: countIn('Pages that are new.'),
+        edited: countIn('Pages whose fields or body differ.'),
+        moved: countIn('Pages at another place in the tree, those below them not counted.'),
+        deleted: countIn('Pages that are gone.'),
+      })
+      .describe('How many pages differ.'),
+    filesChanged: z.boolean().describe('Whether the files differ.'),
+    reusableContentsChanged: z.boolean().describe('Whether the reusable contents differ.'),
+    variablesChanged: z.boolean().describe('Whether the variables differ.'),
+  })
+  .describe('What it changed; absent on the first.');
+
+export const historyShape = namedShape('RevisionInHistory', 'An entry in the history of a space.', {
+  object: objectIs('revision'),
+  id: idIn('rev'),
+  type: revisionType.describe('How it came to be.'),
+  parents: z.array(idIn('rev', 'A revision.')).describe('The revisions that it was made from.'),
+  createdAt: timeIn('When it was made.'),
+  createdBy: userShape.optional().describe('Who made it.'),
+  mergedFrom: mergedFromShape,
+  summary: summaryShape.optional(),
+  git: gitShape.optional(),
+  urls: z
+    .object({ location: addressIn('Where it is in REST.'), app: addressIn('Where people see it.') })
+    .describe('Addresses.'),
 });

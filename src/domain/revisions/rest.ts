@@ -1,8 +1,9 @@
 import type { Context } from '../../platform/context.ts';
-import { type RestInput, type Route, route } from '../../platform/http/route.ts';
+import { listRoute, type RestInput, type Route, route } from '../../platform/http/route.ts';
 import type { RevisionRow } from './access.ts';
 import { getRevision } from './get-revision.ts';
-import { presentRevision, revisionShape } from './present.ts';
+import { listRevisions } from './list-revisions.ts';
+import { historyShape, presentInHistory, presentRevision, revisionShape } from './present.ts';
 
 /** A revision never changes, apart from its git metadata; the head of a space does. */
 const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'authorization' };
@@ -15,6 +16,11 @@ export const revisionRoutes: Route[] = [
     operationId: 'getCurrentRevision',
     shape: revisionShape,
     present,
+  }),
+  listRoute('/v1/spaces/:spaceId/revisions', listRevisions, {
+    operationId: 'listRevisionsInSpace',
+    shape: historyShape,
+    present: presentInHistory,
   }),
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
