@@ -14,6 +14,8 @@ export interface Usage {
 export interface ServerProcess {
   url: string;
   usage(): Promise<Usage>;
+  /** Whether it has not ended by itself. */
+  isRunning(): boolean;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,8 @@ export interface ServiceOptions {
   countsStatements?: boolean;
   /** Directory for a CPU profile. */
   profile?: string | undefined;
+  /** Settings over those of a benchmark. */
+  environment?: Record<string, string>;
 }
 
 /** The service as `npm start` runs it, without background work and with a rate limit that nobody reaches. */
@@ -39,6 +43,7 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     RATE_LIMIT: '10000000',
     LOG_LEVEL: 'warn',
     SERVER_TIMING: countsStatements ? '1' : '0',
+    ...options.environment,
   };
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
   return start(fileOf('../../src/main.ts'), environment, profiling);
@@ -68,6 +73,7 @@ async function start(file: string, environment: Record<string, string>, flags: s
       child.send('usage');
       return (await answer)[0] as Usage; // what report-usage.ts sends
     },
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     async stop() {
       child.kill('SIGTERM');
       await ended;

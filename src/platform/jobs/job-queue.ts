@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { type JobWithMetadata, PgBoss } from 'pg-boss';
+import { type JobWithMetadata, PgBoss, type WipData } from 'pg-boss';
 import type { Services } from '../context.ts';
 import { loggable } from '../loggable.ts';
 import type { Job, JobOptions } from './job.ts';
@@ -44,16 +44,18 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
   await boss.start();
   await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
   for (const job of jobs) await declare(boss, job);
-  const workers = new Map<string, string>();
   const stopping = new AbortController();
 
   return {
     boss,
-    wake: (name) => boss.notifyWorker(workers.get(name) ?? ''),
+    wake: (name) => lookAgain(boss, name, () => true),
     async work(services) {
       for (const job of jobs) {
-        const run = ([attempt]: JobWithMetadata[]) => runJob(services, job, attempt, stopping.signal);
-        workers.set(job.name, await boss.work(job.name, workOptions(job.options), run));
+        const run = async ([attempt]: JobWithMetadata[]) => {
+          await runJob(services, job, attempt, stopping.signal);
+          lookAgain(boss, job.name, ({ count }) => count > 0);
+        };
+        await boss.work(job.name, workOptions(job.options), run);
         const { cron } = job.options;
         if (cron !== undefined) await boss.schedule(job.name, cron, {}, { tz: 'UTC', missed: 'once' });
       }
@@ -82,7 +84,17 @@ const makeBoss = (databaseUrl: string, works: boolean) =>
     connectionTimeoutMillis: 5_000,
   });
 
-/** What a process enqueues itself it looks for at once; the rest it finds by asking. */
+/**
+ * Makes workers of a kind of job look for the next one without waiting out their interval, those that are running one as
+ * soon as it has ended: a worker left to itself would run one job per interval.
+ */
+function lookAgain(boss: PgBoss, name: string, which: (worker: WipData) => boolean): void {
+  for (const worker of boss.getWipData()) {
+    if (worker.name === name && which(worker)) boss.notifyWorker(worker.id);
+  }
+}
+
+/** What a process enqueues itself, and what comes after a job, it looks for at once; the rest it finds by asking. */
 const workOptions = ({ concurrency = 1, concurrencyPerGroup, cron }: JobOptions) =>
   ({
     localConcurrency: concurrency,

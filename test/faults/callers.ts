@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What callers saw while faults were made. */
+export interface Seen {
+  /** Answers by status; `broken` are connections that ended without one. */
+  statuses: Record<string, number>;
+  /** Subjects of the change requests whose creation was acknowledged. */
+  acknowledged: Set<string>;
+  /** The longest time that a write needed from its first attempt to its acknowledgement. */
+  longestMs: number;
+}
+
+export interface Target {
+  url: string;
+  token: string;
+  spaceId: string;
+  signal: AbortSignal;
+}
+
+/** Sends a request and counts the answer; undefined: there was none. */
+export async function send(
+  { url, token }: Pick<Target, 'url' | 'token'>,
+  path: string,
+  init: { method?: string; body?: unknown; headers?: Record<string, string> } = {},
+  seen?: Seen,
+): Promise<Response | undefined> {
+  const { method = 'GET', body, headers } = init;
+  try {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (seen) count(seen, String(response.status));
+    return response;
+  } catch {
+    if (seen) count(seen, 'broken');
+    return undefined;
+  }
+}
+
+const count = ({ statuses }: Seen, status: string) => {
+  statuses[status] = (statuses[status] ?? 0) + 1;
+};
+
+/** Creates change requests one after the other; each is sent again with its idempotency key until it is acknowledged. */
+export async function write(target: Target, name: string, seen: Seen): Promise<void> {
+  for (let number = 1; !target.signal.aborted; number++) {
+    const subject = `${name} ${number}`;
+    const begun = performance.now();
+    const init = { method: 'POST', body: { subject }, headers: { 'idempotency-key': subject } };
+    const path = `/v1/spaces/${target.spaceId}/change-requests`;
+    let response = await send(target, path, init, seen);
+    while (!response?.ok) {
+      await sleep(100);
+      response = await send(target, path, init, seen);
+    }
+    seen.acknowledged.add(subject);
+    seen.longestMs = Math.max(seen.longestMs, performance.now() - begun);
+  }
+}
+
+/** Reads the space over and over. */
+export async function read(target: Target, seen: Seen): Promise<void> {
+  while (!target.signal.aborted) {
+    const response = await send(target, `/v1/spaces/${target.spaceId}`, {}, seen);
+    if (!response?.ok) await sleep(50);
+  }
+}
