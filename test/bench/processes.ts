@@ -8,6 +8,8 @@ import { SECRET_KEY } from './database.ts';
 export interface Usage {
   cpuMs: number;
   rssBytes: number;
+  /** The longest delay of the event loop since usage was last asked for. */
+  longestDelayMs: number;
 }
 
 /** A server in a process of its own. */
