@@ -4,6 +4,7 @@ import { Idempotency } from './2026-11-20-idempotency.ts';
 import { RateLimit } from './2026-11-20-rate-limit.ts';
 import { Webhooks } from './2026-11-20-webhooks.ts';
 import { OldPaths } from './2026-11-21-old-paths.ts';
+import { ReusableContents } from './2026-11-21-reusable-contents.ts';
 import { Reviews } from './2026-11-21-reviews.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '2026-11-21-upload-quota', class: UploadQuota },
   { name: '2026-11-21-reviews', class: Reviews },
   { name: '2026-11-21-old-paths', class: OldPaths },
+  { name: '2026-11-21-reusable-contents', class: ReusableContents },
 ];

@@ -7,6 +7,7 @@ import { Membership } from './domain/members/entity.ts';
 import { Organization } from './domain/organizations/entity.ts';
 import { HeadPage, PageNode } from './domain/pages/entity.ts';
 import { Placement } from './domain/placement/entity.ts';
+import { HeadReusableContent } from './domain/reusable-contents/entity.ts';
 import { RequestedReviewer, Review } from './domain/reviews/entity.ts';
 import { ManifestNode, OldSlug, Revision } from './domain/revisions/entity.ts';
 import { Site, SiteSpace } from './domain/sites/entity.ts';
@@ -43,6 +44,7 @@ export const entities = [
   DocumentReference,
   Blob,
   HeadFile,
+  HeadReusableContent,
   ChangeRequest,
   Review,
   RequestedReviewer,

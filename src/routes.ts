@@ -7,6 +7,7 @@ import { importRoutes } from './domain/imports/rest.ts';
 import { jobRoutes } from './domain/jobs/rest.ts';
 import { organizationRoutes } from './domain/organizations/rest.ts';
 import { pageRoutes } from './domain/pages/rest.ts';
+import { reusableContentRoutes } from './domain/reusable-contents/rest.ts';
 import { reviewRoutes } from './domain/reviews/rest.ts';
 import { revisionRoutes } from './domain/revisions/rest.ts';
 import { serviceRoutes } from './domain/service/rest.ts';
@@ -46,6 +47,11 @@ export const rooms: Room[] = [
     routes: contentRoutes,
   },
   { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },
+  {
+    name: 'Reusable contents',
+    description: 'Bodies that pages show inside of theirs.',
+    routes: reusableContentRoutes,
+  },
   { name: 'Uploads', description: 'Bytes of files on their way into the service.', routes: uploadRoutes },
   { name: 'Imports', description: 'Bringing in content that was written elsewhere.', routes: importRoutes },
   { name: 'Events', description: 'What happened in an organization, in the order it happened.', routes: eventRoutes },

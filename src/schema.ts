@@ -10,6 +10,8 @@ import './domain/files/graphql.ts';
 import './domain/change-requests/graphql.ts';
 import './domain/reviews/graphql.ts';
 import './domain/pages/graphql.ts';
+import './domain/reusable-contents/graphql.ts';
+import './domain/variables/graphql.ts';
 import './domain/content/graphql.ts';
 import './domain/imports/graphql.ts';
 import './domain/events/graphql.ts';

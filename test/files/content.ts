@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
-import { type FileEntry, projectFiles, registerBlob } from '../../src/domain/files/index.ts';
+import { type FileEntry, registerBlob } from '../../src/domain/files/index.ts';
 import {
   createContent,
   insertRevision,
   manifestSource,
+  projectFiles,
   type RevisionRow,
   toHex,
   writeManifestNodes,

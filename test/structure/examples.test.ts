@@ -101,12 +101,16 @@ async function content(spaceId: string): Promise<void> {
   const changes = [
     { operation: 'insert_page', ref: 'faq', type: 'document', title: 'Questions', document: { markdown: 'Why?\n' } },
     { operation: 'move_page', page: 'faq', at: 1 },
+    { operation: 'insert_files', files: [{ name: 'terms.txt', base64: 'QmUga2luZC4K' }] },
+    { operation: 'insert_reusable_content', ref: 'note', title: 'Note', document: { markdown: 'Mind the gap.\n' } },
+    { operation: 'set_variables', variables: { version: '1.2' } },
   ];
   const { revision: revisionId } = await say('updateSpaceContent', { spaceId }, { changes });
   const { pages } = await say('listPages', { spaceId });
   const [{ id: pageId, path }] = pages;
   const { items } = await say('listFiles', { spaceId });
-  const ids = { spaceId, revisionId, pageId, path, fileId: items[0].id };
+  const { items: contents } = await say('listReusableContents', { spaceId });
+  const ids = { spaceId, revisionId, pageId, path, fileId: items[0].id, reusableContentId: contents[0].id };
   await say('getCurrentRevision', ids);
   await say('getRevisionById', ids);
   await say('listRevisionsInSpace', ids, undefined, '?limit=2');
@@ -119,14 +123,28 @@ async function content(spaceId: string): Promise<void> {
   await say('listFilesInRevisionById', ids);
   await say('getFileById', ids);
   await say('getFileInRevisionById', ids);
+  await say('getReusableContentById', ids);
+  await say('listReusableContentsInRevisionById', ids);
+  await say('getReusableContentInRevisionById', ids);
+  await say('getReusableContentDocumentInRevisionById', ids);
   await proposal(ids);
 }
 
-async function proposal(ids: { spaceId: string; pageId: string }): Promise<void> {
+async function proposal(
+  ids: Record<'spaceId' | 'pageId' | 'path' | 'fileId' | 'reusableContentId', string>,
+): Promise<void> {
   const { id: changeRequestId } = await say('createChangeRequest', ids, { subject: 'Better words' });
   const given = { ...ids, changeRequestId };
   const changes = [{ operation: 'update_page', page: ids.pageId, title: 'First steps' }];
   await say('updateChangeRequestContent', given, { changes }, '?compat=false');
+  await say('getRevisionOfChangeRequestById', given);
+  await say('listPagesInChangeRequest', given);
+  await say('getPageInChangeRequestById', given, undefined, '?format=markdown');
+  await say('getPageInChangeRequestByPath', given);
+  await say('listFilesInChangeRequestById', given);
+  await say('getFileInChangeRequestById', given);
+  await say('listReusableContentsInChangeRequest', given);
+  await say('getReusableContentInChangeRequestById', given);
   const upload = await say('createUpload', {}, await archive(), '?name=guide.zip');
   await say('importContentInChangeRequest', given, { url: upload.url, source: 'zip' });
   await say('updateChangeRequestById', given, {

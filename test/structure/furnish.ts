@@ -30,6 +30,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const collection = await made(`${organization}/collections`, { title: 'Shelf' });
   const space = await made(`${organization}/spaces`, { title: 'Guide', parent: collection.id, empty: true });
   await made(`/v1/spaces/${space.id}/content/import`, { url: upload.url, source: 'zip' });
+  const shared = { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'Mind the gap.' } };
+  expect((await client.post(`/v1/spaces/${space.id}/content`, { changes: [shared] })).status).toBe(200);
   const changeRequest = await made(`/v1/spaces/${space.id}/change-requests`, { subject: 'Better words' });
   const review = await made(`/v1/spaces/${space.id}/change-requests/${changeRequest.id}/reviews`, {
     status: 'changes-requested',
@@ -53,6 +55,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     path: page.path,
     doc: page.documentId,
     file: (await read('/files')).items[0].id,
+    reusable: (await read('/reusable-contents')).items[0].id,
   };
 }
 

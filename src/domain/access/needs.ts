@@ -63,6 +63,8 @@ export const needs = {
   getPage: { space: 'view' },
   listFiles: { space: 'view' },
   getFile: { space: 'view' },
+  listReusableContents: { space: 'view' },
+  getReusableContent: { space: 'view' },
   updateSpaceContent: { space: 'edit' },
   importSpaceContent: { space: 'edit' },
   createUpload: { organization: 'member' },

@@ -1,15 +1,34 @@
+import { deleteFile } from './delete-file.ts';
 import { deletePage } from './delete-page.ts';
+import { deleteReusableContent } from './delete-reusable-content.ts';
+import { insertFiles } from './insert-files.ts';
 import { insertPage } from './insert-page.ts';
+import { insertReusableContent } from './insert-reusable-content.ts';
 import { movePage } from './move-page.ts';
+import { revertPage } from './revert-page.ts';
+import { setVariables } from './set-variables.ts';
+import { updateFile } from './update-file.ts';
 import { updatePage } from './update-page.ts';
+import { updateReusableContent } from './update-reusable-content.ts';
 
 /**
  * Every kind of change, by the member that a change of the graph has for it. REST's `operation` is the same name in snake
  * case (`insert_page`).
  */
-export const changeKinds = { insertPage, updatePage, movePage, deletePage };
-
-export type ChangeKindName = keyof typeof changeKinds;
+export const changeKinds = {
+  insertPage,
+  updatePage,
+  movePage,
+  deletePage,
+  revertPage,
+  insertFiles,
+  updateFile,
+  deleteFile,
+  insertReusableContent,
+  updateReusableContent,
+  deleteReusableContent,
+  setVariables,
+};
 
 /** REST's name of a kind of change. */
 export const operationOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

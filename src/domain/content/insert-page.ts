@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { namedEnum } from '../../platform/named-enum.ts';
 import { documentInput, type ReadBody } from '../documents/index.ts';
 import { changeKind } from './change-kind.ts';
-import { newRef, pageFields, pageRef, pageTitle, position, positionOf } from './page-members.ts';
+import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
   document: 'A page with a body.',
@@ -39,7 +39,7 @@ export const insertPage = changeKind<typeof input, Ready>({
       kind,
       pageId,
       // Which fields a kind has, and that a link has a target, is checked by the tree.
-      fields: withoutNulls(fields) as never,
+      fields: withoutNulls(withRefs(fields, edit.refs)) as never,
       ...(documentHash ? { documentHash } : {}),
       parentId: parentId == null ? null : edit.refs.idOf(parentId),
       ...positionOf(place, edit.refs),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ContentRef } from '../../lib/document/content-ref.ts';
 import type { Position } from '../../lib/tree/position.ts';
 import { lineOf, textOf } from '../../platform/text.ts';
 import { linkTarget, pageCover, pageLayout, pageVariables } from '../pages/index.ts';
@@ -29,6 +30,22 @@ export const position = z
     inputName: 'PagePositionInput',
     description: 'A place among siblings: one of its members, or none for last.',
   });
+
+/** The fields of a page with ids where its references have names of this call. */
+export function withRefs<Fields extends { target?: unknown; cover?: unknown }>(fields: Fields, refs: Refs): Fields {
+  const { target, cover } = fields as { target?: ContentRef | null; cover?: z.output<typeof pageCover> | null }; // as checked by the input
+  return {
+    ...fields,
+    ...(target && { target: refs.inReference(target) }),
+    ...(cover && {
+      cover: {
+        ...cover,
+        ...(cover.ref && { ref: refs.inReference(cover.ref) }),
+        ...(cover.refDark && { refDark: refs.inReference(cover.refDark) }),
+      },
+    }),
+  };
+}
 
 /** A place as the tree takes it. */
 export function positionOf(given: z.output<typeof position> | null | undefined, refs: Refs): { position?: Position } {

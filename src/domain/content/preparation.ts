@@ -2,18 +2,28 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
 import { type DocumentInput, type ReadBody, readBody } from '../documents/index.ts';
+import type { DescribedBlob } from '../files/index.ts';
 import type { ChangePath } from './change-kind.ts';
+import { type FileSource, storeFile } from './file-source.ts';
 import { Refs } from './refs.ts';
 
 /** Markdown of all changes of one call together; more takes an import. */
 const MAX_CHARACTERS = 1_000_000;
+
+/** Files of all changes of one call together, and how long fetching them may take. */
+const MAX_FILES = 100;
+const FETCHING_MS = 60_000;
+/** What a call that fetches has for everything else. */
+const REST_MS = 30_000;
 
 /** What the changes of one call share before the transaction. */
 export class Preparation {
   readonly ctx: Context;
   readonly organizationId: string;
   readonly refs = new Refs();
+  readonly #fetchingEnds = performance.now() + FETCHING_MS;
   #characters = 0;
+  #files = 0;
 
   constructor(ctx: Context, organizationId: string) {
     this.ctx = ctx;
@@ -32,5 +42,18 @@ export class Preparation {
     }
     await setImmediate();
     return readBody(document, [...path, 'document']);
+  }
+
+  /** Puts the bytes of a file into storage: without a row that names them they are nobody's. */
+  async storeFile(source: FileSource, path: ChangePath): Promise<DescribedBlob> {
+    this.#files++;
+    if (this.#files > MAX_FILES) throw badInput(['changes'], `hold more than ${MAX_FILES} files; send them in parts.`);
+    const remaining = Math.floor(this.#fetchingEnds - performance.now());
+    if (source.url != null) this.ctx.work?.giveTime(FETCHING_MS + REST_MS);
+    if (source.url != null && remaining < 1) {
+      throw badInput([...path, 'url'], `The files before it took ${FETCHING_MS / 1000} s; send them in parts.`);
+    }
+    const timeoutMs = Math.min(Math.max(remaining, 1), this.ctx.services.config.fetchTimeoutMs);
+    return storeFile(this.ctx, this.organizationId, source, { path, timeoutMs });
   }
 }

@@ -1,10 +1,14 @@
-import type { Context } from '../../platform/context.ts';
-import { locationUrl } from '../../platform/urls.ts';
-import type { AppliedChange } from './applied-change.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
 /** REST's names of members of a change (decisions 10), and those of the graph. */
-export const REST_NAMES = { page: 'pageId', into: 'parentId', type: 'kind' } as const;
+export const REST_NAMES = {
+  page: 'pageId',
+  into: 'parentId',
+  type: 'kind',
+  file: 'fileId',
+  reusableContent: 'reusableContentId',
+  revision: 'revisionId',
+} as const;
 
 const NAMES = new Map(Object.keys(changeKinds).map((name) => [operationOf(name), name]));
 
@@ -27,30 +31,3 @@ function changeFromRest(change: unknown): unknown {
   const members = Object.entries(fields).map(([member, value]) => [names[member] ?? member, value]);
   return { [name]: { ...Object.fromEntries(members), ...(at === undefined ? {} : { position: { at } }) } };
 }
-
-const PAGE_OBJECTS = {
-  created: 'created_page',
-  updated: 'updated_page',
-  moved: 'updated_page',
-  deleted: 'deleted_page',
-} as const;
-
-/** What was done, in the words of REST's content update. */
-export const presentChange = (spaceId: string, { action, target, ref }: AppliedChange, ctx: Context) => ({
-  object: PAGE_OBJECTS[action],
-  ...(ref === undefined ? {} : { ref }),
-  page:
-    action === 'deleted'
-      ? target
-      : {
-          object: 'page',
-          id: target,
-          urls: { location: locationUrl(ctx, `/v1/spaces/${spaceId}/content/page/${target}`) },
-        },
-});
-
-/** The answer of a direct edit: the new revision and what was done. */
-export const presentApplied = (
-  { spaceId, revisionId, applied }: { spaceId: string; revisionId: string; applied: AppliedChange[] },
-  ctx: Context,
-) => ({ revision: revisionId, changes: applied.map((change) => presentChange(spaceId, change, ctx)) });

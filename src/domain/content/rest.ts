@@ -2,17 +2,16 @@ import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { type RestInput, type Route, route } from '../../platform/http/route.ts';
 import { changeRequestShape, getChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
-import type { AppliedChange } from './applied-change.ts';
+import { type ContentUpdate, presentUpdate, updateMembers, updateShape } from './present.ts';
 import { contentBody } from './rest-body.ts';
-import { changesFromRest, presentApplied, presentChange, REST_NAMES } from './rest-changes.ts';
-import { appliedChanges, appliedShape } from './shapes.ts';
+import { changesFromRest, REST_NAMES } from './rest-changes.ts';
 import { updateChangeRequestContent } from './update-change-request-content.ts';
 import { updateSpaceContent } from './update-space-content.ts';
 
 const changeRequestUpdateShape = z
   .union([
     changeRequestShape,
-    z.object({ changeRequest: changeRequestShape.describe('The change request.'), changes: appliedChanges }),
+    z.object({ changeRequest: changeRequestShape.describe('The change request.'), ...updateMembers }),
   ])
   .meta({ description: 'The change request, and with `compat=false` what each change did.', isVersioned: true });
 
@@ -23,10 +22,13 @@ export const contentRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content', updateSpaceContent, {
     operationId: 'updateSpaceContent',
     body: contentBody,
-    shape: appliedShape,
+    shape: updateShape,
     toInput: (given) => changesFromRest(given) as z.input<typeof updateSpaceContent.input>, // checked by the operation
     renameInside,
-    present: presentApplied,
+    present: async (update: ContentUpdate, ctx) => ({
+      revision: update.revisionId,
+      ...(await presentUpdate(update, ctx)),
+    }),
   }),
   route('POST', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', updateChangeRequestContent, {
     operationId: 'updateChangeRequestContent',
@@ -43,11 +45,11 @@ export const contentRoutes: Route[] = [
 
 /** The change request alone, or with what was done when `compat` is false (decisions 10). */
 async function presentChangeRequestUpdate(
-  { changeRequestId, spaceId, applied }: { changeRequestId: string; spaceId: string; applied: AppliedChange[] },
+  { changeRequestId, ...update }: ContentUpdate & { changeRequestId: string },
   ctx: Context,
   { query }: RestInput,
 ) {
   const changeRequest = await presentChangeRequest(await getChangeRequest(ctx, { changeRequestId }), ctx);
   if (query.compat !== 'false') return changeRequest;
-  return { changeRequest, changes: applied.map((change) => presentChange(spaceId, change, ctx)) };
+  return { changeRequest, ...(await presentUpdate(update, ctx)) };
 }

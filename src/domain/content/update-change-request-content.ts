@@ -20,7 +20,8 @@ const needed = needs.updateChangeRequestContent.space;
 export const updateChangeRequestContent = command({
   name: 'updateChangeRequestContent',
   description:
-    'Edits the content of a change request: inserts, changes, moves and deletes pages, all or none, as one revision. ' +
+    'Edits the content of a change request: pages, files, reusable contents and variables, all changes or none, as one ' +
+    'revision. ' +
     'A merged or archived one answers CONFLICT.',
   input: z.object({ ...changeRequestName, ...contentChanges }),
   versioned: 'changeRequestId',
@@ -36,7 +37,11 @@ export const updateChangeRequestContent = command({
     await refuseOtherBase(ctx, { spaceId, headId }, baseRevisionId);
     const { revision: base } = await revisionFor(ctx, spaceId, headId);
     const finding = await findingIn(ctx, base);
-    const { revision, applied } = await writeContent(ctx, base, changes, { finding, changeRequestId });
+    const { revision, applied } = await writeContent(ctx, base, changes, {
+      finding,
+      changeRequestId,
+      initialRevisionId: changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id,
+    });
     if (revision.id !== base.id) await moveChangeRequestHead(ctx, changeRequest, revision.id);
     return { changeRequestId, spaceId, revisionId: revision.id, applied };
   },

@@ -3,7 +3,7 @@ import type { FieldsPatch } from '../../lib/tree/fields.ts';
 import { documentInput, type ReadBody } from '../documents/index.ts';
 import { changeKind } from './change-kind.ts';
 import { movePageTo } from './move-page.ts';
-import { pageFields, pageRef, pageTitle, position } from './page-members.ts';
+import { pageFields, pageRef, pageTitle, position, withRefs } from './page-members.ts';
 
 const input = z
   .object({
@@ -23,7 +23,7 @@ export const updatePage = changeKind<typeof input, ReadBody | undefined>({
     const pageId = edit.refs.idOf(given);
     const documentHash = body && edit.write(body.isMarkdown ? await edit.bodyOfPage(pageId) : undefined, body);
     // The schema's members are the tree's fields; a null removes one.
-    await edit.tree.updatePage(pageId, fields as FieldsPatch, documentHash);
+    await edit.tree.updatePage(pageId, withRefs(fields, edit.refs) as FieldsPatch, documentHash);
     if (parentId !== undefined || place != null) await movePageTo(edit, pageId, parentId, place);
     return [{ action: 'updated', what: 'page', target: pageId }];
   },

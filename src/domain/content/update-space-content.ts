@@ -12,7 +12,8 @@ import { writeContent } from './write-content.ts';
 export const updateSpaceContent = command({
   name: 'updateSpaceContent',
   description:
-    'Edits the primary content of a live space: inserts, changes, moves and deletes pages, all or none, as one revision. ' +
+    'Edits the primary content of a live space: pages, files, reusable contents and variables, all changes or none, as ' +
+    'one revision. ' +
     'A locked space answers CONFLICT; open a change request there.',
   input: z.object({ spaceId: idOf('space'), ...contentChanges }),
   versioned: 'spaceId',

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../platform/context.ts';
 import type { Storage, StoredBlob } from '../../platform/storage/storage.ts';
-import type { BlobFacts } from './file-entry.ts';
+import type { BlobFacts, FileEntry } from './file-entry.ts';
 import { headBytesFor, imageDimensions } from './image-dimensions.ts';
 import { mediaTypeOf, namedMediaType } from './media-type.ts';
 
@@ -62,6 +62,22 @@ export async function registerBlob(
 export function blobFacts({ hash, size, contentType, width, height }: DescribedBlob, name: string): BlobFacts {
   const dimensions = width === null || height === null ? {} : { width, height };
   return { contentType: namedMediaType(contentType, name), size, ...dimensions, blob: hash.toString('hex') };
+}
+
+/** The entry of a file under another name, which may say more of its bytes. */
+export async function renamedFile(
+  ctx: Context,
+  organizationId: string,
+  file: FileEntry,
+  name: string,
+): Promise<FileEntry> {
+  const blob = await ctx.db
+    .selectFrom('blob')
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', Buffer.from(file.blob, 'hex'))
+    .select('content_type')
+    .executeTakeFirstOrThrow();
+  return { ...file, name, contentType: namedMediaType(blob.content_type, name) };
 }
 
 async function headOf(storage: Storage, hash: Buffer, bytes: number): Promise<Buffer> {

@@ -15,14 +15,7 @@ export async function readFiles(ctx: Context, revision: RevisionRow): Promise<Fi
   return entries.map((entry) => rowOf(entry, revision));
 }
 
-/** One file of a revision; undefined when it has none with this id. Reads the way to it, not all files. */
-export async function fileIn(ctx: Context, revision: RevisionRow, fileId: string): Promise<FileRow | undefined> {
-  const found = await getEntries(filesHashOf(revision), filesSource(ctx, revision), [fileId]);
-  const entry = found.get(fileId);
-  return entry && rowOf(entry, revision);
-}
-
-/** Those files of a revision that it has, by id. Reads the ways to them. */
+/** The files with these ids, as far as the revision has them. */
 export async function filesIn(
   ctx: Context,
   revision: RevisionRow,
@@ -30,6 +23,11 @@ export async function filesIn(
 ): Promise<Map<string, FileRow>> {
   const found = await getEntries(filesHashOf(revision), filesSource(ctx, revision), fileIds);
   return new Map([...found].map(([id, entry]) => [id, rowOf(entry, revision)]));
+}
+
+/** One file of a revision; undefined when it has none with this id. Reads the way to it, not all files. */
+export async function fileIn(ctx: Context, revision: RevisionRow, fileId: string): Promise<FileRow | undefined> {
+  return (await filesIn(ctx, revision, [fileId])).get(fileId);
 }
 
 /** The root of a revision's manifest of files; null when it has no file. */

@@ -59,7 +59,7 @@ builder.objectFields(RevisionType, (t) => ({
   files: connection(t, {
     type: FileType,
     operation: listFiles,
-    without: ['spaceId', 'revisionId', 'metadata', 'computed'],
+    without: ['spaceId', 'revisionId', 'changeRequestId', 'metadata', 'computed'],
     from: ({ space_id, id }) => ({ spaceId: space_id, revisionId: id }),
     list: (revision, _input, ctx) => filesOf(ctx, revision),
   }),

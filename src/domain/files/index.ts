@@ -1,8 +1,7 @@
-export { blobFacts, type DescribedBlob, describeBlob, registerBlob, registerBlobs } from './blobs.ts';
+export { blobFacts, type DescribedBlob, describeBlob, registerBlob, registerBlobs, renamedFile } from './blobs.ts';
 export { downloadUrl } from './download-url.ts';
 export type { BlobFacts, FileEntry } from './file-entry.ts';
 export { fileName } from './file-name.ts';
 export { type FileRow, fileIn, filesIn, readFiles } from './file-row.ts';
 export { filesOf } from './files-of.ts';
 export { fileShape, presentFile } from './present.ts';
-export { projectFiles } from './project-files.ts';

@@ -14,6 +14,7 @@ import { namedMediaType } from './media-type.ts';
 import { fileShape, presentFile } from './present.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/files';
+const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/files';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
 
 const shown = {
@@ -23,8 +24,10 @@ const shown = {
 
 export const fileRoutes: Route[] = [
   listRoute(HEAD, listFiles, { operationId: 'listFiles', ...shown }),
+  listRoute(CHANGE_REQUEST, listFiles, { operationId: 'listFilesInChangeRequestById', ...shown }),
   listRoute(REVISION, listFiles, { operationId: 'listFilesInRevisionById', ...shown }),
   route('GET', `${HEAD}/:fileId`, getFile, { operationId: 'getFileById', ...shown }),
+  route('GET', `${CHANGE_REQUEST}/:fileId`, getFile, { operationId: 'getFileInChangeRequestById', ...shown }),
   route('GET', `${REVISION}/:fileId`, getFile, { operationId: 'getFileInRevisionById', ...shown }),
   rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile, {
     about: {

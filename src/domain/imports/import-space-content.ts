@@ -4,7 +4,6 @@ import { conflict } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { projectFiles } from '../files/index.ts';
 import { headPaths, moveHead, revisionFor } from '../revisions/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { importInput } from './import-input.ts';
@@ -34,11 +33,10 @@ export async function importIntoSpace(ctx: Context, spaceId: string, repository:
   const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space, { lock: 'for no key update' });
   refuseLocked(space.edit_mode);
   const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
-  const { revision, source, files } = await writeRepository(ctx, head, repository, {
+  const { revision, source } = await writeRepository(ctx, head, repository, {
     lookup: headPaths(ctx.db, spaceId),
   });
   await moveHead(ctx, space, head, revision, source);
-  await projectFiles(ctx, { organizationId: space.organization_id, spaceId }, { put: files, remove: [] });
   const ids = { revisionId: revision.id };
   await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organization_id, spaceId, ids });
   return { spaceId, revisionId: revision.id, ...reportOf(repository) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/errors.ts';
 import { idOf, query } from '../../platform/operation.ts';
-import { findPage, type RevisionRow, revisionFor } from '../revisions/index.ts';
+import { findPage, type RevisionRow, revisionName, revisionOf } from '../revisions/index.ts';
 import { type PageView, viewOf } from './page-view.ts';
 
 export const getPage = query({
@@ -10,15 +10,12 @@ export const getPage = query({
   description: 'A page of a revision, by its id or by its whole path. The empty path is the home page.',
   openToAnonymous: true,
   input: z.object({
-    spaceId: idOf('space'),
-    revisionId: idOf('rev').nullish().describe('The revision; the head when absent.'),
+    ...revisionName,
     pageId: idOf('page').nullish(),
-    metadata: z.boolean().default(true).describe('Whether git metadata is included.'),
-    computed: z.boolean().default(true).describe('Whether computed pages are computed.'),
     path: z.string().max(8192).nullish().describe('The slugs from the top down, joined by "/".'),
   }),
-  async run(ctx, { spaceId, revisionId, pageId, path }) {
-    const { revision } = await revisionFor(ctx, spaceId, revisionId);
+  async run(ctx, { pageId, path, ...name }) {
+    const { revision } = await revisionOf(ctx, name);
     return pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined);
   },
 });

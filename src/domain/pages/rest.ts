@@ -8,6 +8,7 @@ import { bodyOf, presentPage, presentPageWithBody } from './present.ts';
 import { documentShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content';
+const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId';
 
 const presentPages = async (pages: PageView[], ctx: Context) => ({
@@ -17,7 +18,7 @@ const presentPages = async (pages: PageView[], ctx: Context) => ({
 const presentRead = (view: PageView, ctx: Context, { query }: RestInput) =>
   presentPageWithBody(view, ctx, readBodyQuery(query));
 
-/** One address of a page under the head or a revision, with the member of the input that names the page. */
+/** One address of a page under the head, a change request or a revision, with the member of the input that names the page. */
 const pageRoute = (path: string, operationId: string) =>
   route('GET', path, getPage, { operationId, shape: pageWithBodyShape, query: bodyQuery, present: presentRead });
 
@@ -27,14 +28,21 @@ export const pageRoutes: Route[] = [
     shape: pageTreeShape,
     present: presentPages,
   }),
+  route('GET', `${CHANGE_REQUEST}/pages`, listPages, {
+    operationId: 'listPagesInChangeRequest',
+    shape: pageTreeShape,
+    present: presentPages,
+  }),
   route('GET', `${REVISION}/pages`, listPages, {
     operationId: 'listPagesInRevisionById',
     shape: pageTreeShape,
     present: presentPages,
   }),
   pageRoute(`${HEAD}/page/:pageId`, 'getPageById'),
+  pageRoute(`${CHANGE_REQUEST}/page/:pageId`, 'getPageInChangeRequestById'),
   pageRoute(`${REVISION}/page/:pageId`, 'getPageInRevisionById'),
   pageRoute(`${HEAD}/path/:path`, 'getPageByPath'),
+  pageRoute(`${CHANGE_REQUEST}/path/:path`, 'getPageInChangeRequestByPath'),
   pageRoute(`${REVISION}/path/:path`, 'getPageInRevisionByPath'),
   route('GET', `${REVISION}/page/:pageId/document`, getPage, {
     operationId: 'getPageDocumentInRevisionById',

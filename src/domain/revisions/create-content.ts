@@ -70,5 +70,9 @@ export async function duplicateContent(
     insert into head_file (space_id, file_id, organization_id, name, blob_hash, content_type, size, width, height)
     select ${toSpaceId}, file_id, organization_id, name, blob_hash, content_type, size, width, height
     from head_file where space_id = ${from.id}`.execute(ctx.db);
+  await sql`
+    insert into head_reusable_content (space_id, reusable_content_id, organization_id, title, document_hash)
+    select ${toSpaceId}, reusable_content_id, organization_id, title, document_hash
+    from head_reusable_content where space_id = ${from.id}`.execute(ctx.db);
   return revisionId;
 }

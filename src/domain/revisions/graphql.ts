@@ -75,6 +75,11 @@ RevisionType.implement({
       description: 'Who wrote it; null when nobody did, and for readers of a published site.',
       resolve: async (revision, _args, ctx) => (await authorOf(revision, ctx)) ?? null,
     }),
+    tags: t.field({
+      type: ['JSONObject'],
+      description: 'The tags that pages may have: `{ slug, label, color }`. There are none yet.',
+      resolve: () => [],
+    }),
     parents: t.field({
       type: [RevisionType],
       nullable: { list: false, items: true },

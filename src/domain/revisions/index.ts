@@ -1,4 +1,4 @@
-export { type RevisionRow, revisionFor } from './access.ts';
+export { type RevisionRow, revisionFor, revisionName, revisionOf } from './access.ts';
 export { refuseOtherBase } from './check-base.ts';
 export { holdContent } from './content-lock.ts';
 export { createContent, duplicateContent } from './create-content.ts';
@@ -8,6 +8,8 @@ export { headPaths } from './head.ts';
 export { type Content, insertRevision } from './insert-revision.ts';
 export { loadRevision } from './load-revision.ts';
 export { loadTree } from './load-tree.ts';
+export { manifestList } from './manifest-list.ts';
 export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
 export { moveHead } from './move-head.ts';
 export { nodeSource, writeNodes } from './node-source.ts';
+export { projectFiles } from './project-files.ts';

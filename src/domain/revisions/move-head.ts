@@ -8,10 +8,11 @@ import type { RevisionRow } from './access.ts';
 import type { RevisionSummary } from './entity.ts';
 import { toHex } from './hash.ts';
 import { projectOntoHead } from './head.ts';
+import { projectManifests } from './project-manifests.ts';
 
 /**
- * Moves a space's head from one revision to another and brings the projection of its pages along, in proportion to what
- * differs, and notes on the new revision what that was. The space must be held locked; the compare-and-set is the second line of defence.
+ * Moves a space's head from one revision to another, brings its projections along, in proportion to what differs, and notes
+ * on the new revision what that was. The space must be held locked; the compare-and-set is the second line of defence.
  */
 export async function moveHead(
   ctx: Context,
@@ -30,6 +31,7 @@ export async function moveHead(
   const difference = await diffTrees(toHex(from.root_hash), toHex(to.root_hash), source);
   const target = { organizationId: space.organization_id, spaceId: space.id };
   await projectOntoHead(ctx, target, await projectChanges(difference, source));
+  await projectManifests(ctx, target, from, to);
   const summary = summaryOf(difference, from, to);
   await ctx.db.updateTable('revision').set({ summary }).where('id', '=', to.id).execute();
 }

@@ -4,7 +4,9 @@ import { addressIn, anyMembers, countIn, idIn, namedShape, objectIs, timeIn } fr
 import { changeRequestShape, loadChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
 import { fileShape, presentFile, readFiles } from '../files/index.ts';
 import { pageShape, presentPage, topPages } from '../pages/index.ts';
+import { presentReusableContent, readReusableContents, reusableContentShape } from '../reusable-contents/index.ts';
 import { presentUser, userShape } from '../users/index.ts';
+import { variablesOf } from '../variables/index.ts';
 import type { RevisionRow } from './access.ts';
 import { authorOf } from './author.ts';
 import { revisionType } from './enums.ts';
@@ -12,7 +14,12 @@ import { revisionUrls } from './urls.ts';
 
 /** REST's Revision: the whole tree and all files, without bodies. `metadata=false` leaves git's out. */
 export async function presentRevision(revision: RevisionRow, ctx: Context, { metadata }: { metadata: boolean }) {
-  const [pages, files] = await Promise.all([topPages(ctx, revision), readFiles(ctx, revision)]);
+  const [pages, files, reusableContents, variables] = await Promise.all([
+    topPages(ctx, revision),
+    readFiles(ctx, revision),
+    readReusableContents(ctx, revision),
+    variablesOf(ctx, revision),
+  ]);
   const { git } = revision;
   const mergedFrom = await mergedFromOf(revision, ctx);
   return {
@@ -22,9 +29,8 @@ export async function presentRevision(revision: RevisionRow, ctx: Context, { met
     parents: revision.parents,
     pages: await Promise.all(pages.map((page) => presentPage(page, ctx))),
     files: files.map((file) => presentFile(file, ctx, revision.organization_id)),
-    // The tables of reusable contents and variables have no writer yet, so every revision has none.
-    reusableContents: [],
-    variables: {},
+    reusableContents: reusableContents.map(presentReusableContent),
+    variables,
     tags: [],
     createdAt: revision.created_at,
     ...(git && metadata ? { git: commitOf(git) } : {}),
@@ -80,7 +86,7 @@ export const revisionShape = namedShape('Revision', 'A state of the content of a
   parents: z.array(idIn('rev', 'A revision.')).describe('The revisions that it was made from.'),
   pages: z.array(pageShape).describe('The pages at the top level, in order.'),
   files: z.array(fileShape).describe('All files.'),
-  reusableContents: z.array(anyMembers('A reusable content.')).describe('All reusable contents.'),
+  reusableContents: z.array(reusableContentShape).describe('All reusable contents.'),
   variables: anyMembers('Values that expressions may use.'),
   tags: z.array(anyMembers('A tag.')).describe('All tags.'),
   createdAt: timeIn('When it was made.'),

@@ -22,6 +22,11 @@ export const revisionRoutes: Route[] = [
     shape: historyShape,
     present: presentInHistory,
   }),
+  route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', getRevision, {
+    operationId: 'getRevisionOfChangeRequestById',
+    shape: revisionShape,
+    present,
+  }),
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
     shape: revisionShape,

@@ -22,6 +22,7 @@ export const ROWS_OF_A_SPACE = {
   review: 'space_id',
   requested_reviewer: 'space_id',
   old_slug: 'space_id',
+  head_reusable_content: 'space_id',
   change_request: 'space_id',
   revision: 'space_id',
   site_space: 'space_id',

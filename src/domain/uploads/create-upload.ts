@@ -19,7 +19,7 @@ export const createUpload = command({
     'For a day, by you alone, and in this organization. You may have 1,000 at a time.',
   input: z.object({
     organizationId: idOf('org'),
-    name: fileName.nullish().describe('Name of the file, up to 255 characters.'),
+    name: fileName.nullish().describe('Name of the file, up to 256 characters.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needs.createUpload.organization),
   async run(ctx, { organizationId, name }): Promise<UploadRow> {

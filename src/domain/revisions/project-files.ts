@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ManifestEdit } from '../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../platform/context.ts';
-import type { FileEntry } from './file-entry.ts';
+import type { FileEntry } from '../files/index.ts';
 
 /**
  * Brings the projection of a space's files up to date with an edit of its manifest: two statements at most, in proportion to

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { type DescribedBlob, fileName } from '../files/index.ts';
+import { changeKind } from './change-kind.ts';
+import { fileSource, sourcesIn } from './file-source.ts';
+import { newRef } from './page-members.ts';
+
+const newFile = z
+  .object({
+    name: fileName.describe('Its name with an extension, up to 256 characters.'),
+    ...fileSource,
+    contentType: z
+      .string()
+      .max(255)
+      .nullish()
+      .describe('Taken, and of no effect: what a file is, its bytes and its name say.'),
+    ref: newRef('file'),
+  })
+  .refine((file) => sourcesIn(file) === 1, { error: 'give the bytes as url or as base64, one of the two.' })
+  .meta({ inputName: 'NewFileInput', description: 'A new file: its name and where its bytes come from.' });
+
+const input = z
+  .object({ files: z.array(newFile).min(1).max(20).describe('1 to 20 files.') })
+  .meta({ inputName: 'InsertFilesInput', description: 'New files. Up to 100 of them go into one call.' });
+
+type Ready = { fileId: string; blob: DescribedBlob }[];
+
+export const insertFiles = changeKind<typeof input, Ready>({
+  input,
+  async prepare(preparation, { files }, path) {
+    const named = files.map(({ ref, ...source }, index) => {
+      const place = [...path, 'files', index];
+      return { fileId: preparation.refs.create('file', ref, place), source, place };
+    });
+    const stored: Ready = [];
+    for (const { fileId, source, place } of named) {
+      stored.push({ fileId, blob: await preparation.storeFile(source, place) });
+    }
+    return stored;
+  },
+  async apply(edit, { files }, stored) {
+    return files.flatMap(({ name, ref }, index) => {
+      const file = stored[index];
+      if (!file) return [];
+      edit.putFile(file.fileId, name, file.blob);
+      return [{ action: 'created', what: 'file', target: file.fileId, ...(ref != null ? { ref } : {}) }];
+    });
+  },
+});

@@ -1,0 +1,65 @@
+import { builder } from '../../platform/graphql/builder.ts';
+import { connection } from '../../platform/graphql/connection.ts';
+import { readInGraph } from '../../platform/graphql/coverage.ts';
+import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { documentId } from '../../platform/ids.ts';
+import { RevisionType } from '../revisions/graphql.ts';
+import { loadRevision, toBytes } from '../revisions/index.ts';
+import { getReusableContent } from './get-reusable-content.ts';
+import { listReusableContents } from './list-reusable-contents.ts';
+import { reusableContentsOf } from './reusable-contents-of.ts';
+import { type ReusableContentRow, reusableContentBody, reusableContentsIn } from './row.ts';
+
+const AT = '-at-';
+
+export const ReusableContentType = builder.objectRef<ReusableContentRow>('ReusableContent').implement({
+  description:
+    'A body that pages show inside of theirs, in a revision. Its `reusableContentId` is stable over revisions, its `id` names it in this one.',
+  interfaces: [Node],
+  fields: (t) => ({
+    id: t.id({
+      description: 'Names it in this revision: `reusable_…-at-rev_…`.',
+      resolve: ({ id, revisionId }) => `${id}${AT}${revisionId}`,
+    }),
+    reusableContentId: t.exposeID('id', { description: 'Names it in its space, in every revision.' }),
+    title: t.exposeString('title', { description: 'What it is called, 1 to 255 characters.' }),
+    documentId: t.id({
+      nullable: true,
+      description: 'Names the body: equal bodies have equal ids. Null when there is none.',
+      resolve: ({ documentHash }) => (documentHash === undefined ? null : documentId(toBytes(documentHash))),
+    }),
+    document: t.field({
+      type: 'JSONObject',
+      description: 'The body as a document in JSON; an empty document when there is none.',
+      resolve: async (row, _args, ctx) => (await reusableContentBody(ctx, row)).body,
+    }),
+    markdown: t.string({
+      description: 'The body as Markdown with block extensions; it can be written back as it is.',
+      resolve: async (row, _args, ctx) => (await reusableContentBody(ctx, row)).markdown,
+    }),
+  }),
+});
+
+registerNode('reusable', async (ctx, id) => {
+  const [reusableContentId = '', revisionId = ''] = id.split(AT);
+  const revision = await loadRevision(ctx, revisionId);
+  return revision && (await reusableContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
+});
+
+readInGraph(getReusableContent);
+builder.objectFields(RevisionType, (t) => ({
+  reusableContents: connection(t, {
+    type: ReusableContentType,
+    operation: listReusableContents,
+    without: ['spaceId', 'revisionId', 'changeRequestId', 'metadata', 'computed'],
+    from: ({ space_id, id }) => ({ spaceId: space_id, revisionId: id }),
+    list: (revision, _input, ctx) => reusableContentsOf(ctx, revision),
+  }),
+  reusableContent: t.field({
+    type: ReusableContentType,
+    nullable: true,
+    description: 'A reusable content by its `reusableContentId`. Null when the revision has none with it.',
+    args: { id: t.arg.id({ required: true, description: 'The `reusableContentId`: `reusable_…`.' }) },
+    resolve: async (revision, { id }, ctx) => (await reusableContentsIn(ctx, revision, [id])).get(id) ?? null,
+  }),
+}));

@@ -1,0 +1,2 @@
+export type { VariableEntry, VariableValue } from './entry.ts';
+export { variablesOf } from './variables-of.ts';
