@@ -12,6 +12,7 @@ import { reviewRoutes } from './domain/reviews/rest.ts';
 import { revisionRoutes } from './domain/revisions/rest.ts';
 import { serviceRoutes } from './domain/service/rest.ts';
 import { spaceRoutes } from './domain/spaces/rest.ts';
+import { templateRoutes } from './domain/templates/rest.ts';
 import { uploadRoutes } from './domain/uploads/rest.ts';
 import { userRoutes } from './domain/users/rest.ts';
 import { webhookRoutes } from './domain/webhooks/rest.ts';
@@ -54,6 +55,7 @@ export const rooms: Room[] = [
   },
   { name: 'Uploads', description: 'Bytes of files on their way into the service.', routes: uploadRoutes },
   { name: 'Imports', description: 'Bringing in content that was written elsewhere.', routes: importRoutes },
+  { name: 'Templates', description: 'Pages to begin a space with.', routes: templateRoutes },
   { name: 'Events', description: 'What happened in an organization, in the order it happened.', routes: eventRoutes },
   { name: 'Webhooks', description: 'Addresses that are told what happens in an organization.', routes: webhookRoutes },
   { name: 'Jobs', description: 'Background work, for operators of this service.', routes: jobRoutes },

@@ -14,6 +14,7 @@ import './domain/reusable-contents/graphql.ts';
 import './domain/variables/graphql.ts';
 import './domain/content/graphql.ts';
 import './domain/imports/graphql.ts';
+import './domain/templates/graphql.ts';
 import './domain/events/graphql.ts';
 import './domain/jobs/graphql.ts';
 import './domain/webhooks/graphql.ts';

@@ -111,6 +111,7 @@ async function content(spaceId: string): Promise<void> {
   const { items } = await say('listFiles', { spaceId });
   const { items: contents } = await say('listReusableContents', { spaceId });
   const ids = { spaceId, revisionId, pageId, path, fileId: items[0].id, reusableContentId: contents[0].id };
+  await say('applyTemplateToSpace', { spaceId }, { id: 'changelog', params: { contentRefs: {} } });
   await say('getCurrentRevision', ids);
   await say('getRevisionById', ids);
   await say('listRevisionsInSpace', ids, undefined, '?limit=2');

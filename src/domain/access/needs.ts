@@ -67,6 +67,7 @@ export const needs = {
   getReusableContent: { space: 'view' },
   updateSpaceContent: { space: 'edit' },
   importSpaceContent: { space: 'edit' },
+  applySpaceTemplate: { space: 'edit' },
   createUpload: { organization: 'member' },
 
   // Change requests.
