@@ -1,6 +1,7 @@
 import { Grant } from './domain/access/entity.ts';
 import { ChangeRequest } from './domain/change-requests/entity.ts';
 import { Collection } from './domain/collections/entity.ts';
+import { Comment, CommentReaction, CommentReply } from './domain/comments/entity.ts';
 import { Document, DocumentReference, DocumentSection } from './domain/documents/entity.ts';
 import { Blob, HeadFile } from './domain/files/entity.ts';
 import { Membership } from './domain/members/entity.ts';
@@ -48,6 +49,9 @@ export const entities = [
   ChangeRequest,
   Review,
   RequestedReviewer,
+  Comment,
+  CommentReply,
+  CommentReaction,
   Upload,
   Webhook,
   WebhookDelivery,

@@ -1,5 +1,6 @@
 import { changeRequestRoutes } from './domain/change-requests/rest.ts';
 import { collectionRoutes } from './domain/collections/rest.ts';
+import { commentRoutes } from './domain/comments/rest.ts';
 import { contentRoutes } from './domain/content/rest.ts';
 import { eventRoutes } from './domain/events/rest.ts';
 import { fileRoutes } from './domain/files/rest.ts';
@@ -40,6 +41,11 @@ export const rooms: Room[] = [
     routes: changeRequestRoutes,
   },
   { name: 'Reviews', description: 'What people think of change requests, and who is asked.', routes: reviewRoutes },
+  {
+    name: 'Comments',
+    description: 'Discussions of spaces and change requests, and of what is in them.',
+    routes: commentRoutes,
+  },
   { name: 'Revisions', description: 'States of the content of a space. They never change.', routes: revisionRoutes },
   { name: 'Pages', description: 'Reading the pages of a revision.', routes: pageRoutes },
   {

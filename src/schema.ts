@@ -21,6 +21,7 @@ import './domain/webhooks/graphql.ts';
 import './domain/conversations/graphql.ts';
 import './domain/sites/graphql.ts';
 import './domain/members/graphql.ts';
+import './domain/comments/graphql.ts';
 import './domain/teams/graphql.ts';
 
 /** The graph: every room's types and fields. */

@@ -19,7 +19,8 @@ function idNamed(name: string, ids: Ids): string {
 
 /** Calls a route with ids for its parameters, and nothing else unless a body is given. */
 export function callRoute(client: Client, { method, path }: Route, ids: Ids, body?: unknown): Promise<RestAnswer> {
-  const address = path.replace(/:(\w+)/g, (_whole, name) => idNamed(name, ids));
+  const there = path.includes(':changeRequestId') ? { ...ids, ...ids.inChangeRequest } : ids;
+  const address = path.replace(/:(\w+)/g, (_whole, name) => idNamed(name, there));
   return client.send(method, address, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}));
 }
 
@@ -34,8 +35,16 @@ export async function callMutation(
   const input = field?.args.find((argument) => argument.name === 'input');
   if (!input) throw new Error(`${name} is no mutation with an input.`);
   const query = `mutation ($input: ${input.type}) { ${name}(input: $input) { clientMutationId ${deletedId(name)} } }`;
-  // The type of the argument is an input object.
-  return client.graphqlRaw(query, { input: { ...(exampleOf(input.type, 'input', ids) as object), ...given } });
+  const example = { ...(exampleOf(input.type, 'input', ids) as object), ...targetOf(name, ids), ...given }; // an input object
+  return client.graphqlRaw(query, { input: example });
+}
+
+/** Inputs that name their target by one of several members, none of them by itself required. */
+const ONE_TARGET_OF_SEVERAL: Record<string, string> = { postComment: 'spaceId' };
+
+function targetOf(operationName: string, ids: Ids): Record<string, string> {
+  const member = ONE_TARGET_OF_SEVERAL[operationName];
+  return member === undefined ? {} : { [member]: idNamed(member, ids) };
 }
 
 /** Deletions say what they deleted. */

@@ -128,6 +128,7 @@ async function content(spaceId: string): Promise<void> {
   await say('listReusableContentsInRevisionById', ids);
   await say('getReusableContentInRevisionById', ids);
   await say('getReusableContentDocumentInRevisionById', ids);
+  await discussion('Space', ids);
   await proposal(ids);
 }
 
@@ -155,6 +156,7 @@ async function proposal(
   await say('getChangeRequestById', given);
   await say('getContributorsByChangeRequestId', given);
   await reviewed(given);
+  await discussion('ChangeRequest', given);
   await say('listChangeRequestsForSpace', given, undefined, '?status=draft');
   await say('listChangeRequestsForOrganization', given, undefined, '?status=draft');
 }
@@ -167,6 +169,25 @@ async function reviewed(given: { spaceId: string; changeRequestId: string }): Pr
   const { id: reviewId } = await say('submitChangeRequestReview', given, { status: 'changes-requested' });
   await say('getReviewsByChangeRequestId', given);
   await say('getChangeRequestReviewById', { ...given, reviewId });
+}
+
+/** What is said on a space or a change request, whose operations are called alike. */
+async function discussion(of: 'Space' | 'ChangeRequest', ids: Record<string, string>): Promise<void> {
+  const body = { markdown: 'Is this **still** so?' };
+  const { id: commentId } = await say(`postCommentIn${of}`, ids, { page: ids.pageId, body });
+  const given = { ...ids, commentId };
+  const answer = { body: { markdown: 'Yes.' } };
+  const { id: commentReplyId } = await say(`postCommentReplyIn${of}`, given, answer);
+  const reply = { ...given, commentReplyId };
+  await say(`updateCommentReplyIn${of}`, reply, { body: { markdown: 'Yes, it is.' }, addedReactions: ['🎉'] });
+  await say(`getCommentReplyIn${of}`, reply);
+  await say(`listCommentRepliesIn${of}`, given);
+  await say(`updateCommentIn${of}`, given, { resolved: true, addedReactions: ['👍'] });
+  await say(`getCommentIn${of}`, given, undefined, '?format=document');
+  await say(`listCommentsIn${of}`, ids, undefined, '?status=resolved&order=asc');
+  await say(`listCommentersIn${of}`, ids);
+  await say(`deleteCommentReplyIn${of}`, reply);
+  await say(`deleteCommentIn${of}`, given);
 }
 
 async function news(receiver: string): Promise<void> {

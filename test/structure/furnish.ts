@@ -4,8 +4,11 @@ import yazl from 'yazl';
 import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
 import type { Client } from '../client.ts';
 
-/** One object of each kind that there is, by the prefix of its id; and the path of the page. */
-export type Ids = Partial<Record<IdPrefix | 'path', string>>;
+/**
+ * One object of each kind that there is, by the prefix of its id; and the path of the page. Of kinds that are in a change
+ * request or else in a space, one of either.
+ */
+export type Ids = Partial<Record<IdPrefix | 'path', string>> & { inChangeRequest?: Ids };
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -36,6 +39,15 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const review = await made(`/v1/spaces/${space.id}/change-requests/${changeRequest.id}/reviews`, {
     status: 'changes-requested',
   });
+  const discuss = async (path: string) => {
+    const { body } = await client.post(`/v1/spaces/${space.id}${path}`, { body: { markdown: 'Why?' } });
+    await client.put(`/v1/spaces/${space.id}${path}/${body.id}`, { addedReactions: ['👍'] });
+    return body;
+  };
+  const comment = await discuss('/comments');
+  const reply = await discuss(`/comments/${comment.id}/replies`);
+  const onChange = await discuss(`/change-requests/${changeRequest.id}/comments`);
+  const replyOnChange = await discuss(`/change-requests/${changeRequest.id}/comments/${onChange.id}/replies`);
   const token = await made('/v1/user/tokens', { label: 'Kept' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
@@ -48,6 +60,9 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     space: space.id,
     cr: changeRequest.id,
     review: review.id,
+    comment: comment.id,
+    reply: reply.id,
+    inChangeRequest: { comment: onChange.id, reply: replyOnChange.id },
     token: token.id,
     webhook: webhook.id,
     rev: (await read('')).id,

@@ -16,8 +16,7 @@ const operations = new Map(
 
 /** What frontends send and the graph does not answer yet, and what each waits for. */
 const WAITING: Record<string, string> = {
-  ReviewChangeRequest: 'mergeability, changes, reviews and comments come with merging, reviews and comments',
-  Nested: 'comments come with comments',
+  ReviewChangeRequest: 'mergeability, changes and reviews come with merging and reviews',
   SiteSettings: 'the settings of sites come with sites',
   Members: 'lists of members, teams and SSO come with people',
   Conversations: 'conversations and issues come with conversations',
@@ -25,7 +24,6 @@ const WAITING: Record<string, string> = {
   Search: 'search comes with search',
   MoveSpace: 'moving comes with the rest of collections',
   EditAndMerge: 'merging comes with merging',
-  Comment: 'comments come with comments',
   Publish: 'publishing comes with sites',
 };
 
@@ -60,6 +58,8 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
   return {
     SpacePage: { space: space.id, path: 'start' },
     AnyNode: { id: space.id },
+    Nested: { org: organizationId },
+    Comment: { spaceId: space.id, markdown: 'Hello' },
     CreateSpace: { organizationId, title: 'Created' },
   };
 }
@@ -92,6 +92,12 @@ test('those that fit run, and find what is there', async () => {
     },
     AnyNode: { node: { __typename: 'Space', title: 'Guide' } },
     CreateSpace: { createSpace: { clientMutationId: '1', space: { title: 'Created' } } },
+    Nested: {
+      organization: {
+        spaces: { nodes: expect.arrayContaining([expect.objectContaining({ id: given.Comment?.spaceId })]) },
+      },
+    },
+    Comment: { postComment: { comment: { body: { markdown: 'Hello' }, postedBy: { id: creator.userId } } } },
   });
 });
 

@@ -34,9 +34,9 @@ function inOrganization({ organization, parent }: Need): string | undefined {
   return `${MEMBERSHIP[organization]}${parent ? `, or \`${parent}\` on the collection that it goes into` : ''}`;
 }
 
-function onContent({ space, collection, site }: Need): string | undefined {
+function onContent({ space, orAuthor, collection, site }: Need): string | undefined {
   if (space === 'view') return '`read` on the space, or a published site that shows it';
-  if (space) return `\`${space}\` on the space`;
+  if (space) return `\`${space}\` on the space${orAuthor ? ', or to have written it' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;
   return site && `\`${site}\` on the site`;
 }

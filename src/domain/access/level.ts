@@ -11,9 +11,15 @@ import type { Level } from '../../platform/access/roles.ts';
  * does, for members who are not guests. At the end stands the organization role.
  */
 export const levelOn = {
-  space: (actor: Actor, row: string) => walk(actor, row, [ownLevel, sitesLevel, collectionsLevel]),
-  collection: (actor: Actor, row: string) => walk(actor, row, [ownLevel, collectionsLevel]),
-  site: (actor: Actor, row: string) => walk(actor, row, [ownLevel]),
+  space: (actor: Actor, row: string) => ofActor(actor, row, SPACE_STEPS),
+  collection: (actor: Actor, row: string) => ofActor(actor, row, COLLECTION_STEPS),
+  site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS),
+};
+
+/** The same for whichever user an expression names, for statements about others than the caller. */
+export const levelOfUser = {
+  space: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SPACE_STEPS),
+  site: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SITE_STEPS),
 };
 
 export type LevelKind = keyof typeof levelOn;
@@ -53,15 +59,23 @@ export const isShown = (actor: Actor, row: string): RawBuilder<boolean> => {
  */
 type Step = (row: string) => string;
 
-function walk(actor: Actor, row: string, steps: Step[]): RawBuilder<Level | null> {
+function ofActor(actor: Actor, row: string, steps: () => Step[]): RawBuilder<Level | null> {
   refuseTaken(row);
-  if (actor.kind !== 'user') return sql<Level | null>`null::role`;
-  const levels = [...steps.map((step) => step(row)), 'm.role'].join(', ');
+  return actor.kind === 'user' ? walk(sql`${actor.userId}`, row, steps) : sql<Level | null>`null::role`;
+}
+
+function walk(userId: RawBuilder<unknown>, row: string, steps: () => Step[]): RawBuilder<Level | null> {
+  refuseTaken(row);
+  const levels = [...steps().map((step) => step(row)), 'm.role'].join(', ');
   return sql<Level | null>`(
     select case when m.role = 'admin' then 'admin'::role else coalesce(${sql.raw(levels)}) end
     from membership m
-    where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId} and not m.is_disabled)`;
+    where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${userId} and not m.is_disabled)`;
 }
+
+const SPACE_STEPS = () => [ownLevel, sitesLevel, collectionsLevel];
+const COLLECTION_STEPS = () => [ownLevel, collectionsLevel];
+const SITE_STEPS = () => [ownLevel];
 
 /** Tables inside the expressions have these names; a row around them of the same name would be taken for one of them. */
 const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'p'];

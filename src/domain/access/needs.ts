@@ -86,6 +86,19 @@ export const needs = {
   requestReviewers: { space: 'edit' },
   removeRequestedReviewer: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
+
+  // Discussions.
+  listComments: { space: 'read' },
+  getComment: { space: 'read' },
+  postComment: { space: 'comment' },
+  updateComment: { space: 'comment', orAuthor: true },
+  deleteComment: { space: 'admin', orAuthor: true },
+  listCommentReplies: { space: 'read' },
+  getCommentReply: { space: 'read' },
+  postCommentReply: { space: 'comment' },
+  updateCommentReply: { space: 'comment', orAuthor: true },
+  deleteCommentReply: { space: 'admin', orAuthor: true },
+  listCommenters: { space: 'read' },
 } as const satisfies Record<string, Need>;
 
 /** One line of the table. */
@@ -99,6 +112,8 @@ export interface Need {
   /** On the parent collection, instead of `organization`, when the item goes into one. */
   parent?: Level;
   space?: Level | 'view';
+  /** Whoever wrote the target needs only to see it. */
+  orAuthor?: true;
   site?: Level;
 }
 

@@ -19,7 +19,7 @@ export async function changeRequestFor(
   wanted: Level,
   { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
 ): Promise<ChangeRequestRow & Standing> {
-  const named = isNamed(idOrNumber, spaceId);
+  const named = isChangeRequestNamed(idOrNumber, spaceId);
   // Locked first, then read: a statement that waits for a lock reads the row anew, but not what it joins.
   if (lock) await sql`select from change_request cr where ${named} ${sql.raw(lock)}`.execute(ctx.db);
   const { rows } = await sql<ChangeRequestRow & Loaded>`
@@ -37,8 +37,8 @@ export const showsChangeRequests = (ctx: Context) =>
 /** As it is shown, without signs or leading zeros; what PostgreSQL's integer cannot hold names nothing. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;
 
-/** Ids are never digits only, so the two cannot be confused (decisions 1). */
-function isNamed(idOrNumber: string, spaceId: string | null | undefined): RawBuilder<boolean> {
+/** `cr` is the one that an id or, in a space, a number names: ids are never digits only (decisions 1). */
+export function isChangeRequestNamed(idOrNumber: string, spaceId: string | null | undefined): RawBuilder<boolean> {
   if (spaceId == null) return sql<boolean>`cr.id = ${idOrNumber}`;
   const name = NUMBER.test(idOrNumber) ? sql`cr.number = ${Number(idOrNumber)}` : sql`cr.id = ${idOrNumber}`;
   return sql<boolean>`cr.space_id = ${spaceId} and ${name}`;

@@ -1,4 +1,4 @@
-export { type ChangeRequestRow, changeRequestFor, showsChangeRequests } from './access.ts';
+export { type ChangeRequestRow, changeRequestFor, isChangeRequestNamed, showsChangeRequests } from './access.ts';
 export {
   type ChangeRequestName,
   editableChangeRequest,
@@ -8,6 +8,7 @@ export {
 } from './edit-content.ts';
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
 export { loadChangeRequest } from './load.ts';
+export { openCommentsOfChangeRequest } from './open-comments.ts';
 export { changeRequestShape, presentChangeRequest } from './present.ts';
 export { descriptionFromRest, updateBody } from './rest-update.ts';
 export { updateChangeRequest } from './update-change-request.ts';

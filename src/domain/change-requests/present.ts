@@ -7,6 +7,7 @@ import { loadUser, presentUser, userShape } from '../users/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 import { changeRequestStatus } from './enums.ts';
 import type { Contributor } from './list-contributors.ts';
+import { openCommentsOfChangeRequest } from './open-comments.ts';
 import { isOutdated } from './outdated.ts';
 
 export const changeRequestUrls = ({ id, space_id, number }: ChangeRequestRow, ctx: Context) => ({
@@ -16,9 +17,10 @@ export const changeRequestUrls = ({ id, space_id, number }: ChangeRequestRow, ct
 
 /** REST's ChangeRequest (specification 2.3, decisions 11). */
 export async function presentChangeRequest(changeRequest: ChangeRequestRow, ctx: Context) {
-  const [createdBy, mergedBy, outdated] = await Promise.all([
+  const [createdBy, mergedBy, comments, outdated] = await Promise.all([
     userOf(changeRequest.created_by, ctx),
     userOf(changeRequest.merged_by, ctx),
+    openCommentsOfChangeRequest(ctx, changeRequest.id),
     isOutdated(ctx, changeRequest),
   ]);
   return {
@@ -33,8 +35,7 @@ export async function presentChangeRequest(changeRequest: ChangeRequestRow, ctx:
     space: changeRequest.space_id,
     revision: changeRequest.revision_id,
     revisionInitial: changeRequest.revision_initial_id,
-    // No operation posts comments yet, so none can be open.
-    comments: 0,
+    comments,
     outdated,
     ...whereSet({
       description: changeRequest.description,

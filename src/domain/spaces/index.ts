@@ -1,4 +1,5 @@
 export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
+export { openCommentsOfSpace } from './counts.ts';
 export { getSpace } from './get-space.ts';
 export { translationLanguage } from './language.ts';
 export { presentSpace } from './present.ts';

@@ -8,7 +8,7 @@ import { VERSIONED } from '../../platform/version.ts';
 import { contentLevel, isVisible, levelInRest, type Standing, standingOn } from '../access/index.ts';
 import { visibleParent } from '../collections/index.ts';
 import { spaceMergeRulesShape } from '../organizations/index.ts';
-import { changeRequestCounts } from './counts.ts';
+import { changeRequestCounts, openCommentsOfSpace } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { visibilityOf } from './visibility.ts';
@@ -50,10 +50,11 @@ export const spaceUrls = ({ id, icon }: Pick<Row<'space'>, 'id' | 'icon'>, ctx: 
 /** REST's Space (specification 2.2). Whatever is not in the row comes from loaders, so that lists are batched. */
 export async function presentSpace(space: Row<'space'>, ctx: Context) {
   const { id } = space;
-  const [visibility, parent, counts, permissions] = await Promise.all([
+  const [visibility, parent, counts, comments, permissions] = await Promise.all([
     visibilityOf(ctx, id),
     visibleParent(ctx, id),
     changeRequestCounts(ctx, id),
+    openCommentsOfSpace(ctx, id),
     spacePermissions(ctx, id),
   ]);
   const { location, app, icon } = spaceUrls(space, ctx);
@@ -75,8 +76,7 @@ export async function presentSpace(space: Row<'space'>, ctx: Context) {
     ...(space.language !== null && { language: space.language }),
     revision: space.revision_id,
     defaultLevel: levelInRest(space.default_level),
-    // Comments are not there yet, so that none can be open.
-    comments: 0,
+    comments,
     changeRequests: counts.total,
     changeRequestsOpen: counts.open,
     changeRequestsDraft: counts.draft,

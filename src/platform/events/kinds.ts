@@ -27,6 +27,14 @@ export const eventKind = namedEnum('EventKind', 'What happened.', {
   change_request_review_request_removed: 'Somebody is asked no longer to review a change request.',
   change_request_reviewed: 'A review of a change request was submitted.',
   change_request_content_updated: 'The content of a change request moved to another revision.',
+  comment_posted: 'A comment was posted on a space or a change request.',
+  comment_updated: 'What a comment says, or who reacted to it, changed.',
+  comment_resolved: 'A comment was settled.',
+  comment_reopened: 'A settled comment was opened again.',
+  comment_deleted: 'A comment was deleted, with its replies.',
+  comment_reply_posted: 'A comment was answered.',
+  comment_reply_updated: 'What a reply says, or who reacted to it, changed.',
+  comment_reply_deleted: 'A reply to a comment was deleted.',
 });
 
 export type EventKind = z.infer<typeof eventKind>;

@@ -17,9 +17,13 @@ interface Member {
 
 /** Sorts the input into what the path names and what the query or the body holds. */
 export function membersOf({ path, operation, about }: Route, schemas: Schemas): Members {
-  const { rename = {}, body } = about;
+  const { rename = {}, body, query } = about;
   const names = pathNames(path);
-  const all = operation ? membersIn(body ? partOf(operation.input, names) : operation.input, schemas) : NONE;
+  // What the route describes in its own way is not described in the operation's.
+  const own = new Set(Object.keys(query?.shape ?? {}).map((name) => rename[name] ?? name));
+  const all = operation
+    ? membersIn(partOf(operation.input, body ? inPath(names) : (name) => !own.has(name)), schemas)
+    : NONE;
   const theirs = new Map(Object.entries(rename).map(([name, ours]) => [ours, name]));
   const entries = [...all].map(([name, member]) => [theirs.get(name) ?? name, member] as const);
   const found = new Map(entries);
@@ -31,8 +35,10 @@ export function membersOf({ path, operation, about }: Route, schemas: Schemas): 
 
 const NONE = new Map<string, Member>();
 
-const partOf = ({ shape }: z.ZodObject, names: string[]) =>
-  z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => names.includes(name))));
+const partOf = ({ shape }: z.ZodObject, isWanted: (name: string) => boolean) =>
+  z.object(Object.fromEntries(Object.entries(shape).filter(([name]) => isWanted(name))));
+
+const inPath = (names: string[]) => (name: string) => names.includes(name);
 
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 

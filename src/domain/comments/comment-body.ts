@@ -1,0 +1,85 @@
+import { setImmediate } from 'node:timers/promises';
+import { z } from 'zod';
+import type { JSONDocument } from '../../lib/document/document.ts';
+import { printMarkdown } from '../../lib/document/markdown/print.ts';
+import { type Context, nowOf } from '../../platform/context.ts';
+import { badInput, Refusal } from '../../platform/errors.ts';
+import { codePoints, textOf } from '../../platform/text.ts';
+import { readBody } from '../documents/index.ts';
+
+/** Code points of the Markdown form (decisions 2.6). */
+const MAX_CHARACTERS = 50_000;
+
+/** Of the form in JSON, which is many times as long where every word is marked. */
+const MAX_JSON = 5_000_000;
+
+/** The body of a comment or reply as it is written. */
+export const commentBody = z
+  .object({
+    markdown: z
+      .string()
+      .transform((text) => text.replace(/\r\n?/g, '\n'))
+      .pipe(textOf(1, MAX_CHARACTERS))
+      .nullish()
+      .describe('The body as Markdown, 1 to 50,000 characters.'),
+    document: z
+      .unknown()
+      .meta({
+        scalar: 'JSONObject',
+        description:
+          'The body as a document in JSON: `{ object: "document", data, nodes }`. Its Markdown has at most 50,000 characters.',
+      })
+      .optional(),
+  })
+  .meta({
+    inputName: 'CommentBodyInput',
+    oneOf: true,
+    description: 'What a comment or reply says, in one of two equal forms. Never empty.',
+  });
+
+/** A body in both forms, ready to be stored. */
+export interface PreparedBody {
+  body: JSONDocument;
+  markdown: string;
+}
+
+/**
+ * Reads a body before the transaction, since that takes a processor. A fault is answered rather than thrown: what the
+ * caller may do at all is looked at first (decisions 7).
+ */
+export async function readCommentBody(input: z.output<typeof commentBody>): Promise<PreparedBody | Refusal> {
+  try {
+    return await prepare(input);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+/** The body that was read, or the refusal of it. */
+export function accepted(read: PreparedBody | Refusal): PreparedBody {
+  if (read instanceof Refusal) throw read;
+  return read;
+}
+
+/** The columns that an edit of the body changes. */
+export const editOf = (ctx: Context, { body, markdown }: PreparedBody) => ({
+  body: JSON.stringify(body),
+  markdown,
+  edited_at: nowOf(ctx),
+});
+
+async function prepare(input: z.output<typeof commentBody>): Promise<PreparedBody> {
+  if (input.markdown == null && JSON.stringify(input.document ?? null).length > MAX_JSON) throw tooLong();
+  await setImmediate();
+  const read = await readBody(input, ['body']);
+  if (!read || read.isEmpty)
+    throw badInput(['body'], 'must not be empty: give `markdown` or `document` that says something.');
+  await setImmediate();
+  const markdown = printMarkdown(read.body).trimEnd();
+  const isWithin = input.markdown != null || codePoints(markdown) <= MAX_CHARACTERS;
+  if (!isWithin || JSON.stringify(read.body).length > MAX_JSON) throw tooLong();
+  return { body: read.body, markdown };
+}
+
+const tooLong = () => badInput(['body'], 'must be at most 50,000 characters long, with fewer parts than it has.');

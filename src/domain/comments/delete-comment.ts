@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { orNull } from '../../platform/errors.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { command, idOf } from '../../platform/operation.ts';
+import { needs } from '../access/index.ts';
+import { commentFor, discussionName, refuseHiddenParent } from './access.ts';
+import { commentIds, placeOf } from './event-ids.ts';
+import { refuseDeletion } from './permissions.ts';
+
+export const deleteComment = command({
+  name: 'deleteComment',
+  description: 'Deletes a comment with its replies. Its author and admins of the space can.',
+  input: z.object({ ...discussionName, commentId: idOf('comment') }),
+  async run(ctx, { commentId, ...discussion }) {
+    await refuseHiddenParent(ctx, discussion);
+    const comment = await orNull(commentFor(ctx, { commentId, ...discussion }, needs.getComment.space, 'change'));
+    if (!comment) return { deletedId: null };
+    refuseDeletion(ctx, comment);
+    await sql`
+      with replies as (delete from comment_reply where comment_id = ${commentId} returning id)
+      delete from comment_reaction where subject_id = ${commentId} or subject_id in (select id from replies)`.execute(
+      ctx.db,
+    );
+    await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
+    await recordEvent(ctx, { kind: 'comment_deleted', ...placeOf(comment), ids: commentIds(comment) });
+    return { deletedId: commentId };
+  },
+});

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { requireUserId } from '../../platform/access/actor.ts';
+import { nowOf } from '../../platform/context.ts';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { newId } from '../../platform/ids.ts';
+import { command, idOf } from '../../platform/operation.ts';
+import { needs } from '../access/index.ts';
+import { commentFor, discussionName } from './access.ts';
+import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
+import { accepted, commentBody, readCommentBody } from './comment-body.ts';
+import { placeOf, replyIds } from './event-ids.ts';
+
+const needed = needs.postCommentReply.space;
+
+export const postCommentReply = command({
+  name: 'postCommentReply',
+  description: 'Answers a comment. Replies have no replies of their own.',
+  input: z.object({
+    ...discussionName,
+    commentId: idOf('comment'),
+    body: commentBody,
+  }),
+  authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, needed),
+  prepare: (_ctx, { body }) => readCommentBody(body),
+  async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
+    const comment = await commentFor(ctx, name, needed, 'change');
+    const { body, markdown } = accepted(read);
+    const reply = await ctx.db
+      .insertInto('comment_reply')
+      .values({
+        id: newId('reply'),
+        organization_id: comment.organization_id,
+        space_id: comment.space_id,
+        change_request_id: comment.change_request_id,
+        comment_id: comment.id,
+        body: JSON.stringify(body),
+        markdown,
+        posted_by: requireUserId(ctx.actor),
+        posted_at: nowOf(ctx),
+      })
+      .returning(REPLY_COLUMNS)
+      .executeTakeFirstOrThrow();
+    await recordEvent(ctx, { kind: 'comment_reply_posted', ...placeOf(reply), ids: replyIds(reply) });
+    return reply;
+  },
+});

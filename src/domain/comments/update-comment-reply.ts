@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { recordEvent } from '../../platform/events/record-event.ts';
+import { command } from '../../platform/operation.ts';
+import { authorize, needs } from '../access/index.ts';
+import { replyFor, replyName } from './access.ts';
+import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
+import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
+import { placeOf, replyIds } from './event-ids.ts';
+import { refuseOthers } from './permissions.ts';
+import { changeReactions, reactionInput } from './reactions.ts';
+
+const seen = needs.getCommentReply.space;
+
+export const updateCommentReply = command({
+  name: 'updateCommentReply',
+  description:
+    'Changes what a reply says, which only its author can; adds and takes away reactions of yours. What is left out ' +
+    'stays as it is.',
+  input: z.object({
+    ...replyName,
+    body: commentBody.nullish().describe('What it says from now on. It is marked as edited.'),
+    ...reactionInput,
+  }),
+  authorize: (ctx, { commentReplyId = '' }) => replyFor(ctx, { commentReplyId }, seen),
+  prepare: async (_ctx, { body }) => (body == null ? undefined : readCommentBody(body)),
+  async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
+    const reply = await replyFor(ctx, name, seen, 'change');
+    if (read !== undefined) refuseOthers(ctx, reply);
+    if (addedReactions || removedReactions) {
+      authorize(ctx, reply, { what: 'reply', id: reply.id }, needs.updateCommentReply.space);
+    }
+    const body = read && accepted(read);
+    const reacted = await changeReactions(ctx, reply, { addedReactions, removedReactions });
+    if (body || reacted) {
+      await recordEvent(ctx, { kind: 'comment_reply_updated', ...placeOf(reply), ids: replyIds(reply) });
+    }
+    if (!body) return reply;
+    return ctx.db
+      .updateTable('comment_reply')
+      .set(editOf(ctx, body))
+      .where('id', '=', reply.id)
+      .returning(REPLY_COLUMNS)
+      .executeTakeFirstOrThrow();
+  },
+});

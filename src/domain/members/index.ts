@@ -1,0 +1,2 @@
+export { loadMember, type MemberRow } from './load.ts';
+export { memberShape, presentMember } from './present.ts';
