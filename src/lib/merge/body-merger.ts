@@ -1,6 +1,6 @@
-import { hashOf } from '../canonical.ts';
+import { hashSlowly } from '../document/canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
-import { makePause } from '../pause.ts';
+import { makePause, type Pause } from '../pause.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
 import type { Settlement, Target } from './conflict.ts';
 import { mergeDocuments } from './merge-documents.ts';
@@ -51,14 +51,14 @@ export class BodyMerger {
       for (const { target, versions, done } of batch) {
         const three = mapThree(versions, (hash) => bodies.get(hash ?? '') ?? null);
         const body = await mergeDocuments(three, { target, settle, pause });
-        done(body ? this.#keep(body, versions) : undefined);
+        done(body ? await this.#keep(body, versions, pause) : undefined);
         await pause();
       }
     }
   }
 
-  #keep(body: JSONDocument, known: Three<string | undefined>): string {
-    const hash = hashOf(body);
+  async #keep(body: JSONDocument, known: Three<string | undefined>, pause: Pause): Promise<string> {
+    const hash = await hashSlowly(body, pause);
     if (![known.base, known.ours, known.theirs].includes(hash)) this.documents.set(hash, { hash, body });
     return hash;
   }

@@ -42,7 +42,7 @@ export async function mergeDocuments(
     new Set(kept.keys()),
   );
   const nodes = order.flatMap((key) => kept.get(key) ?? []);
-  return nodes.length === 0 ? null : inOrder(nodes, versions);
+  return nodes.length === 0 ? null : inOrder(nodes, versions, merge.pause);
 }
 
 /** A block and its text in JSON: most of them are told apart, or not, by that alone. */
@@ -112,10 +112,19 @@ function replaced({ ours, theirs }: Three<Part | undefined>, document: JSONDocum
 }
 
 /** The blocks as one document: keys are unique in it, anchors as its headings make them. */
-function inOrder(nodes: Block[], { ours, theirs }: Three<JSONDocument | null>): JSONDocument {
+async function inOrder(
+  nodes: Block[],
+  { ours, theirs }: Three<JSONDocument | null>,
+  pause: Pause,
+): Promise<JSONDocument> {
   const schemaVersion = Math.max(ours?.data.schemaVersion ?? 0, theirs?.data.schemaVersion ?? 0);
-  const document: JSONDocument = structuredClone({ object: 'document', data: { schemaVersion }, nodes });
+  const document: JSONDocument = { object: 'document', data: { schemaVersion }, nodes: [] };
+  for (const node of nodes) {
+    document.nodes.push(structuredClone(node));
+    await pause();
+  }
   assignKeys(document, freshKeys(nodes.map(({ key }) => key).join()));
+  await pause();
   assignAnchors(document);
   return document;
 }

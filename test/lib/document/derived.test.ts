@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { headingAnchors, slugOf } from '../../../src/lib/document/anchors.ts';
 import { paragraph } from '../../../src/lib/document/build.ts';
-import { hashOf } from '../../../src/lib/document/canonical.ts';
+import { hashOf, hashSlowly } from '../../../src/lib/document/canonical.ts';
 import { codeOfEmoji, emojiOfCode, splitEmoji } from '../../../src/lib/document/emoji.ts';
 import { emojiNames } from '../../../src/lib/document/emoji-names.ts';
 import { documentOf, emptyDocument, isEmptyDocument } from '../../../src/lib/document/empty.ts';
 import { makeKey, withoutKeys } from '../../../src/lib/document/keys.ts';
 import { mapReferences, referencesOf } from '../../../src/lib/document/references.ts';
 import { sectionsOf } from '../../../src/lib/document/sections.ts';
+import { makePause } from '../../../src/lib/pause.ts';
 import { parse } from './markdown-round-trip.ts';
 
 describe('anchors', () => {
@@ -84,6 +85,13 @@ describe('hashes', () => {
     const text = '{"a":[1,{"b":null,"c":"ä"}],"d":true}';
     const expected = createHash('sha256').update(text).digest();
     expect(hashOf({ d: true, a: [1, { c: 'ä', b: null, x: undefined }] })).toEqual(expected);
+  });
+
+  test('taken block by block are the same', async () => {
+    const document = parse('# a\n\n"nodes":[]\n\n* b');
+    const pause = makePause();
+    expect(await hashSlowly(document, pause)).toBe(hashOf(document).toString('hex'));
+    expect(await hashSlowly(emptyDocument(), pause)).toBe(hashOf(emptyDocument()).toString('hex'));
   });
 
   test('change with a key', () => {

@@ -1,0 +1,57 @@
+import type { Block, JSONDocument } from '../document/document.ts';
+import { blockRules } from '../document/node-rules.ts';
+import { textOf } from '../document/plain-text.ts';
+import type { Pause } from '../pause.ts';
+import { longestIncreasing } from '../tree/order.ts';
+import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
+import { diffWords, type Span } from './word-diff.ts';
+
+/** What became of one top-level block of a body. */
+export interface BlockChange {
+  kind: 'added' | 'edited' | 'moved' | 'deleted';
+  key: string;
+  before: Block | null;
+  after: Block | null;
+  /** Of an edited block with a line of text: the words that stayed, came and went. */
+  words: Span[] | null;
+}
+
+/**
+ * How a body became another, by the keys of its blocks: in the order of the later one, deleted blocks where they stood. Null
+ * is an empty body. A block that was edited and moved is edited.
+ */
+export async function diffDocuments(
+  before: JSONDocument | null,
+  after: JSONDocument | null,
+  pause: Pause,
+): Promise<BlockChange[]> {
+  const [old, now] = [blocksIn(before), blocksIn(after)];
+  const moved = movedIn([...old.keys()], [...now.keys()]);
+  const changes: BlockChange[] = [];
+  for (const key of inOneOrder([...old.keys()], [...now.keys()])) {
+    const change = changeOf(key, old.get(key) ?? null, now.get(key) ?? null, moved.has(key));
+    if (change) changes.push(change);
+    await pause();
+  }
+  return changes;
+}
+
+const blocksIn = (document: JSONDocument | null) =>
+  new Map((document?.nodes ?? []).map((block) => [keyOf(block), block]));
+
+/** The fewest keys whose moves explain the new order. */
+function movedIn(before: readonly string[], after: readonly string[]): Set<string> {
+  const places = new Map(before.map((key, place) => [key, place]));
+  const kept = after.filter((key) => places.has(key));
+  const stayed = longestIncreasing(kept.map((key) => places.get(key) ?? -1));
+  return new Set(kept.filter((key) => !stayed.has(places.get(key) ?? -1)));
+}
+
+function changeOf(key: string, before: Block | null, after: Block | null, isMoved: boolean): BlockChange | undefined {
+  const both = { key, before, after, words: null };
+  if (before === null) return { ...both, kind: 'added' };
+  if (after === null) return { ...both, kind: 'deleted' };
+  if (isSameBlock(before, after)) return isMoved ? { ...both, kind: 'moved' } : undefined;
+  const isLine = [before, after].every(({ type }) => blockRules[type].children === 'phrasing');
+  return { ...both, kind: 'edited', words: isLine ? diffWords(textOf(before), textOf(after)) : null };
+}

@@ -1,0 +1,107 @@
+import { canonicalJson } from '../canonical.ts';
+import { text } from '../document/build.ts';
+import type { Block, BlockOf, Fragment, JSONDocument, Phrasing } from '../document/document.ts';
+import { documentOf } from '../document/empty.ts';
+import { assignKeys, withoutKeys } from '../document/keys.ts';
+import { blockRules } from '../document/node-rules.ts';
+import { freshKeys } from '../merge/fresh-keys.ts';
+import type { Pause } from '../pause.ts';
+import { linesOf, paintBlock, paintedCode, paintLine } from './paint.ts';
+import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
+import { diffSequences, wordsOf } from './word-diff.ts';
+
+/**
+ * The later body with its changes marked: what was added is green, what was deleted is red with a line through it and
+ * stands where it stood, down to the words of a line, the items of a list and the cells of a table. Null is an empty body.
+ */
+export async function markChanges(
+  before: JSONDocument | null,
+  after: JSONDocument | null,
+  pause: Pause,
+): Promise<JSONDocument> {
+  const [old, now] = [byKey(before?.nodes ?? []), byKey(after?.nodes ?? [])];
+  const nodes: Block[] = [];
+  for (const key of inOneOrder([...old.keys()], [...now.keys()])) {
+    nodes.push(...markBlock(old.get(key), now.get(key)));
+    await pause();
+  }
+  const document = structuredClone(documentOf(nodes));
+  assignKeys(document, freshKeys(nodes.map(({ key }) => key).join()));
+  return document;
+}
+
+const byKey = <T extends Block>(blocks: readonly T[]) => new Map(blocks.map((each) => [keyOf(each), each]));
+
+function markBlocks(before: readonly Block[], after: readonly Block[]): Block[] {
+  const [old, now] = [byKey(before), byKey(after)];
+  return inOneOrder([...old.keys()], [...now.keys()]).flatMap((key) => markBlock(old.get(key), now.get(key)));
+}
+
+function markBlock(before: Block | undefined, after: Block | undefined): Block[] {
+  if (!after) return before ? [paintBlock(before, 'deleted')] : [];
+  if (!before) return [paintBlock(after, 'added')];
+  if (isSameBlock(before, after)) return [after];
+  return [markInside(before, after) ?? [paintBlock(before, 'deleted'), paintBlock(after, 'added')]].flat();
+}
+
+/** The changes inside of a block; undefined where the two have to stand one after the other. */
+function markInside(before: Block, after: Block): Block | undefined {
+  if (before.type === 'code' && after.type === 'code') {
+    const runs = diffSequences(linesOf(before), linesOf(after), (line) => line);
+    return paintedCode(
+      after,
+      runs.map(({ change, items }) => ({ change, lines: items })),
+    );
+  }
+  const { children } = blockRules[after.type];
+  if (children === 'phrasing' && blockRules[before.type].children === 'phrasing') {
+    return withNodes(after, markLine(nodesIn(before), nodesIn(after)));
+  }
+  if (before.type !== after.type || after.type === 'images') return undefined;
+  if (after.type === 'table')
+    return isSameGrid(before as BlockOf<'table'>, after) ? withCells(before, after) : undefined;
+  if (after.type === 'expandable') return withCells(before, after);
+  // What holds blocks has blocks below it on both sides, as the types are the same.
+  if (typeof children === 'object')
+    return withNodes(after, markBlocks(nodesIn(before) as Block[], nodesIn(after) as Block[]));
+  return undefined;
+}
+
+const nodesIn = (block: Block): readonly (Block | Phrasing)[] => ('nodes' in block ? block.nodes : []);
+
+const withNodes = (block: Block, nodes: (Block | Phrasing)[]): Block => ({ ...block, nodes }) as Block; // of the types it had
+
+/** Records and columns are the same, so cells are. */
+function isSameGrid({ data: before }: BlockOf<'table'>, { data: after }: BlockOf<'table'>): boolean {
+  const shape = ({ records, definition, view }: typeof before) =>
+    canonicalJson([Object.keys(records).sort(), definition, view]);
+  return shape(before) === shape(after);
+}
+
+function withCells(before: Block, after: Block): Block {
+  const old = new Map(fragmentsIn(before).map((fragment) => [nameOf(fragment), fragment]));
+  const fragments = fragmentsIn(after).map((fragment) => {
+    const was = old.get(nameOf(fragment));
+    // A title is one line, which has no room for another.
+    if (!was || nameOf(fragment) === 'expandable-title') return fragment;
+    return { ...fragment, nodes: markBlocks(was.nodes, fragment.nodes) };
+  });
+  return { ...after, fragments } as Block; // a block that had fragments
+}
+
+const fragmentsIn = (block: Block): readonly Fragment[] => ('fragments' in block ? block.fragments : []);
+
+const nameOf = (fragment: Fragment): string => fragment.fragment ?? fragment.type ?? '';
+
+/** A line with its words marked. Inlines are taken whole. */
+function markLine(before: readonly (Block | Phrasing)[], after: readonly (Block | Phrasing)[]): Phrasing[] {
+  const runs = diffSequences(piecesOf(before), piecesOf(after), (piece) => canonicalJson(withoutKeys(piece)));
+  return runs.flatMap(({ change, items }) => paintLine(items, change));
+}
+
+const piecesOf = (nodes: readonly (Block | Phrasing)[]): Phrasing[] =>
+  nodes.flatMap((node): Phrasing[] => {
+    if (node.object === 'block') return [];
+    if (node.object === 'inline') return [node];
+    return node.leaves.flatMap((leaf) => wordsOf(leaf.text).map((word) => text(word, leaf.marks)));
+  });

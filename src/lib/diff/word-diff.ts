@@ -1,0 +1,60 @@
+import { diffArrays } from 'diff';
+
+/** A piece of text that both versions have, or only one. */
+export interface Span {
+  change: Change;
+  text: string;
+}
+
+export type Change = 'same' | 'added' | 'deleted';
+
+/** Beyond so many edits two texts count as different altogether: finding the fewest takes time by their square. */
+const MOST_EDITS = 500;
+/** Longer texts are not taken apart. */
+const MOST_CHARACTERS = 20_000;
+
+const words = new Intl.Segmenter('und', { granularity: 'word' });
+
+/** The words, spaces and signs of a text, also where words are not set apart by spaces. */
+export function wordsOf(text: string): string[] {
+  if (text.length > MOST_CHARACTERS) return [text];
+  return Array.from(words.segment(text), ({ segment }) => segment);
+}
+
+/** How a text became another, word by word; what was deleted stands before what was added in its place. */
+export function diffWords(before: string, after: string): Span[] {
+  return diffSequences(wordsOf(before), wordsOf(after), (word) => word).map(({ change, items }) => ({
+    change,
+    text: items.join(''),
+  }));
+}
+
+/** The same of any sequences, whose items are equal when their names are. Items of both are taken from the second. */
+export function diffSequences<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  nameOf: (item: Item) => string,
+): { change: Change; items: Item[] }[] {
+  const names = [before.map(nameOf), after.map(nameOf)] as const;
+  const runs = diffArrays(names[0], names[1], { maxEditLength: MOST_EDITS });
+  if (!runs) return [run('deleted', before), run('added', after)].filter(({ items }) => items.length > 0);
+  const [old, now] = [before.values(), after.values()];
+  return runs.map(({ added, removed, count }) => {
+    if (removed) return run('deleted', take(old, count));
+    if (!added) take(old, count);
+    return run(added ? 'added' : 'same', take(now, count));
+  });
+}
+
+/** The next so many items, without closing what they come from. */
+function take<Item>(items: Iterator<Item>, count: number): Item[] {
+  const taken: Item[] = [];
+  while (taken.length < count) {
+    const next = items.next();
+    if (next.done) break;
+    taken.push(next.value);
+  }
+  return taken;
+}
+
+const run = <Item>(change: Change, items: readonly Item[]) => ({ change, items: [...items] });

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { diffDocuments } from '../../../src/lib/diff/block-changes.ts';
+import { markChanges } from '../../../src/lib/diff/mark-changes.ts';
+import { diffWords } from '../../../src/lib/diff/word-diff.ts';
+import { alignKeys } from '../../../src/lib/document/align-keys.ts';
+import type { Block, JSONDocument } from '../../../src/lib/document/document.ts';
+import { documentOf } from '../../../src/lib/document/empty.ts';
+import { assignKeys, countedKeys } from '../../../src/lib/document/keys.ts';
+import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
+import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
+import { textOf } from '../../../src/lib/document/plain-text.ts';
+import { validateDocument } from '../../../src/lib/document/validate.ts';
+import { makePause } from '../../../src/lib/pause.ts';
+import { anyBlocks } from '../document/arbitrary-document.ts';
+
+const read = (markdown: string) => parseMarkdown(markdown, { nextKey: countedKeys() }).document;
+
+/** A body, and another written over it. */
+function versions(before: string, after: string): [JSONDocument, JSONDocument] {
+  const document = read(before);
+  return [document, alignKeys(document, read(after))];
+}
+
+async function changesIn(before: string, after: string): Promise<string[]> {
+  const changes = await diffDocuments(...versions(before, after), makePause());
+  return changes.map(({ kind, before: was, after: is }) => {
+    return [kind, was && textOf(was), is && textOf(is)].filter((part) => part !== null).join(': ');
+  });
+}
+
+const marked = async (before: string, after: string): Promise<string> =>
+  printMarkdown(await markChanges(...versions(before, after), makePause()));
+
+describe('words', () => {
+  test.each([
+    ['one two three', 'one 2 three', ['one ', '-two', '+2', ' three']],
+    ['', 'new', ['+new']],
+    ['old', '', ['-old']],
+    ['same', 'same', ['same']],
+    ['東京は晴れです', '東京は雨です', ['東京は', '-晴れ', '+雨', 'です']],
+  ])('of %j and %j', (before, after, expected) => {
+    const signs = { same: '', added: '+', deleted: '-' };
+    expect(diffWords(before, after).map(({ change, text }) => signs[change] + text)).toEqual(expected);
+  });
+
+  test('give both texts back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (before, after) => {
+        const spans = diffWords(before, after);
+        const without = (change: string) =>
+          spans.flatMap((span) => (span.change === change ? [] : [span.text])).join('');
+        expect([without('added'), without('deleted')]).toEqual([before, after]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('of long and wholly different texts take no long time', () => {
+    const before = Array.from({ length: 4000 }, (_, i) => `a${i}`).join(' ');
+    const after = Array.from({ length: 4000 }, (_, i) => `b${i * 7}`).join(' ');
+    const start = performance.now();
+    expect(diffWords(before, after).map(({ change }) => change)).toContain('deleted');
+    expect(performance.now() - start).toBeLessThan(1000);
+  });
+});
+
+describe('blocks', () => {
+  test('that came, changed and went are named in the order of the later body', async () => {
+    expect(await changesIn('one\n\ntwo words here\n\nthree', 'zero\n\none\n\ntwo other words here')).toEqual([
+      'added: zero',
+      'edited: two words here: two other words here',
+      'deleted: three',
+    ]);
+  });
+
+  test('that moved are the fewest', async () => {
+    expect(await changesIn('one\n\ntwo\n\nthree\n\nfour', 'two\n\nthree\n\nfour\n\none')).toEqual(['moved: one: one']);
+  });
+
+  test('of one body are not changed, and all of one where there was none came', async () => {
+    expect(await changesIn('# one\n\ntwo', '# one\n\ntwo')).toEqual([]);
+    const changes = await diffDocuments(null, read('one\n\ntwo'), makePause());
+    expect(changes.map(({ kind }) => kind)).toEqual(['added', 'added']);
+  });
+});
+
+describe('a marked body', () => {
+  const added = (text: string) => `<mark style="color:green;">${text}</mark>`;
+  const deleted = (text: string) => `<mark style="color:red;">~~${text}~~</mark>`;
+
+  test.each([
+    ['one two three', 'one 2 three', `one ${deleted('two')}${added('2')} three`],
+    ['one\n\ntwo', 'one', `one\n\n${deleted('two')}`],
+    ['one', 'one\n\ntwo', `one\n\n${added('two')}`],
+    ['* one\n* two', '* one\n* two\n* three', `* one\n* two\n* ${added('three')}`],
+    ['```js\na\nb\n```', '```js\na\nc\n```', '```diff\n  a\n- b\n+ c\n```'],
+  ])('of %j and %j', async (before, after, expected) => {
+    expect((await marked(before, after)).trim()).toBe(expected);
+  });
+
+  test('marks the words in cells of a table', async () => {
+    const table = (cell: string) => `| a | b |\n| --- | --- |\n| c | ${cell} |`;
+    const text = await marked(table('one two'), table('one 2'));
+    expect(text).toContain(`one ${deleted('two')}${added('2')}`);
+    expect(text.match(/\| c /g)).toHaveLength(1);
+  });
+
+  test('is a valid document, whatever the two bodies are', async () => {
+    const keyed = (nodes: Block[], prefix: string) => {
+      const document = structuredClone(documentOf(nodes));
+      assignKeys(document, countedKeys(prefix));
+      return document;
+    };
+    await fc.assert(
+      fc.asyncProperty(anyBlocks, anyBlocks, fc.boolean(), async (one, other, isAligned) => {
+        const before = keyed(one, 'a');
+        const after = isAligned ? alignKeys(before, keyed([...other, ...one], 'b')) : keyed(other, 'b');
+        const result = await markChanges(before, after, makePause());
+        expect(validateDocument(result)).toMatchObject({ document: {} });
+        expect(typeof printMarkdown(result)).toBe('string');
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
