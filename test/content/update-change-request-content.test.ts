@@ -85,13 +85,6 @@ test('loses nothing when editors write at the same time', async () => {
   expect(pages.map(({ title }: { title: string }) => title)).toEqual(expect.arrayContaining(titles));
 });
 
-test('refuses a base that is not its head any more', async () => {
-  const { revision } = await edit([{ insertPage: { title: 'Base' } }]);
-  await edit([{ insertPage: { title: 'Next' } }], editor, { baseRevisionId: revision.id });
-  const late = edit([{ insertPage: { title: 'Late' } }], editor, { baseRevisionId: revision.id });
-  await expect(late).rejects.toMatchObject({ code: 'CONFLICT' });
-});
-
 test('is for editors of the space, in the space that it is in', async () => {
   const changes = [{ insertPage: { title: 'No' } }];
   await expect(edit(changes, commenter)).rejects.toMatchObject({ code: 'FORBIDDEN' });

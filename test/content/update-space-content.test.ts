@@ -119,13 +119,6 @@ test('answers the same revision when nothing changes', async () => {
   expect(revision.id).toBe(before.id);
 });
 
-test('refuses a base that is not the head any more', async () => {
-  const { body: before } = await reader.get(`/v1/spaces/${spaceId}/content`);
-  await edit([{ insertPage: { title: 'In between' } }], { baseRevisionId: before.id });
-  const late = edit([{ insertPage: { title: 'Late' } }], { baseRevisionId: before.id });
-  await expect(late).rejects.toMatchObject({ code: 'CONFLICT' });
-});
-
 test('takes the changes of REST in its own words', async () => {
   const changes = [
     { operation: 'insert_page', title: 'By REST', ref: 'r', document: { markdown: 'Text.' } },

@@ -33,5 +33,8 @@ export const contentChanges = {
     .describe('1 to 50 changes, applied in their order; all of them or none.'),
   baseRevisionId: idOf('rev')
     .nullish()
-    .describe('Applies only while this is still the head; otherwise the answer is CONFLICT and nothing is changed.'),
+    .describe(
+      'The revision that the changes were made on top of. What happened since is kept: both are merged, and only where ' +
+        'they conflict the answer is CONFLICT and nothing is changed. Absent is the head.',
+    ),
 };

@@ -9,7 +9,7 @@ import {
   holdForEdit,
   moveChangeRequestHead,
 } from '../change-requests/index.ts';
-import { type RevisionRow, refuseOtherBase, revisionFor } from '../revisions/index.ts';
+import { baseFor, type RevisionRow, revisionFor } from '../revisions/index.ts';
 import { changeRequestPaths, isStillHead } from './change-request-paths.ts';
 import { contentChanges } from './content-changes.ts';
 import { prepareChanges } from './prepare-changes.ts';
@@ -34,15 +34,15 @@ export const updateChangeRequestContent = command({
   async run(ctx, { changes: _changes, baseRevisionId, ...name }, changes) {
     const changeRequest = await holdForEdit(ctx, name, needed);
     const { id: changeRequestId, space_id: spaceId, revision_id: headId } = changeRequest;
-    await refuseOtherBase(ctx, { spaceId, headId }, baseRevisionId);
-    const { revision: base } = await revisionFor(ctx, spaceId, headId);
+    const { revision: head } = await revisionFor(ctx, spaceId, headId);
+    const base = await baseFor(ctx, head, baseRevisionId);
     const finding = await findingIn(ctx, base);
-    const { revision, applied } = await writeContent(ctx, base, changes, {
+    const { revision, applied } = await writeContent(ctx, { base, head }, changes, {
       finding,
       changeRequestId,
       initialRevisionId: changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id,
     });
-    if (revision.id !== base.id) await moveChangeRequestHead(ctx, changeRequest, revision.id);
+    if (revision.id !== head.id) await moveChangeRequestHead(ctx, changeRequest, revision.id);
     return { changeRequestId, spaceId, revisionId: revision.id, applied };
   },
 });

@@ -3,8 +3,9 @@ import { conflict } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { headPaths, moveHead, refuseOtherBase, revisionFor } from '../revisions/index.ts';
+import { baseFor, headPaths, moveHead, revisionFor } from '../revisions/index.ts';
 import { spaceFor } from '../spaces/index.ts';
+import { changeRequestPaths } from './change-request-paths.ts';
 import { contentChanges } from './content-changes.ts';
 import { prepareChanges } from './prepare-changes.ts';
 import { writeContent } from './write-content.ts';
@@ -26,11 +27,10 @@ export const updateSpaceContent = command({
     const space = refuseLocked(
       await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' }),
     );
-    await refuseOtherBase(ctx, { spaceId, headId: space.revision_id }, baseRevisionId);
     const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
-    const { revision, applied, source } = await writeContent(ctx, head, changes, {
-      finding: { lookup: headPaths(ctx.db, spaceId) },
-    });
+    const base = await baseFor(ctx, head, baseRevisionId);
+    const finding = base === head ? { lookup: headPaths(ctx.db, spaceId) } : await changeRequestPaths(ctx, base);
+    const { revision, applied, source } = await writeContent(ctx, { base, head }, changes, { finding });
     if (revision.id !== head.id) {
       await moveHead(ctx, space, head, revision, source);
       const ids = { revisionId: revision.id };

@@ -1,16 +1,18 @@
+import { canonicalJson } from '../../lib/canonical.ts';
 import type { PathLookup } from '../../lib/tree/paths.ts';
 import { remember } from '../../lib/tree/source.ts';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { storeDocuments } from '../documents/index.ts';
 import { registerBlobs } from '../files/index.ts';
+import { conflictsRefusal, mergeVersionsOf, storeMerge } from '../merging/index.ts';
 import {
   type Content,
+  contentIn,
   holdContent,
   insertRevision,
   nodeSource,
   type RevisionRow,
-  toHex,
   writeManifestNodes,
   writeNodes,
 } from '../revisions/index.ts';
@@ -42,32 +44,49 @@ export interface EditOptions {
   initialRevisionId?: string;
 }
 
+/** What changes were made on top of, and what they become part of: most often the same. */
+export interface EditedRevisions {
+  base: RevisionRow;
+  head: RevisionRow;
+}
+
 /**
- * Applies changes on top of a revision and stores the result as its child. The caller holds the head that it is going to
- * move there. When the changes change nothing, the revision is the one that was given.
+ * Applies changes on top of one revision, merges them onto the head, and stores the result as its child; where the two
+ * conflict, 409. The caller holds the head that it is going to move there. When nothing changes, the revision is the head.
  */
 export async function writeContent(
   ctx: Context,
-  revision: RevisionRow,
+  { base, head }: EditedRevisions,
   changes: PreparedChanges,
   { finding, changeRequestId, initialRevisionId }: EditOptions = {},
 ): Promise<WrittenContent> {
-  const organizationId = revision.organization_id;
+  const organizationId = head.organization_id;
   await holdContent(ctx, organizationId);
   const source = remember(nodeSource(ctx.db, organizationId));
-  const { applied, ...edited } = await applyFound(ctx, { revision, source, initialRevisionId }, changes, finding);
-  if (isSameContent(revision, edited)) return { revision, applied, source };
+  const { applied, ...edited } = await applyFound(ctx, { revision: base, source, initialRevisionId }, changes, finding);
+  if (isSameContent(base, edited)) return { revision: head, applied, source };
   await store(ctx, organizationId, edited);
   source.add(edited.newNodes);
+  const content = base.id === head.id ? edited : await mergeOnto(ctx, { base, head }, edited);
+  if (isSameContent(head, content)) return { revision: head, applied, source };
   const written = await insertRevision(ctx, {
     organizationId,
-    spaceId: revision.space_id,
+    spaceId: head.space_id,
     type: 'edits',
-    parents: [revision.id],
-    ...contentOf(edited),
+    parents: [head.id],
+    ...contentOf(content),
     ...(changeRequestId === undefined ? {} : { changeRequestId }),
   });
   return { revision: written, applied, source };
+}
+
+/** The edited base, which is stored, merged with what happened on the head since. */
+async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: Content): Promise<Content> {
+  const versions = { base: contentIn(base), ours: edited, theirs: contentIn(head) };
+  const outcome = await mergeVersionsOf(ctx, head.organization_id, versions);
+  if ('conflicts' in outcome) throw conflictsRefusal(outcome.conflicts);
+  await storeMerge(ctx, head.organization_id, outcome.merged);
+  return outcome.merged.content;
 }
 
 /** Everything that a new revision refers to, in the order of the locks (entities.md). */
@@ -85,13 +104,8 @@ const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash }:
   variablesHash,
 });
 
-const isSameContent = (revision: RevisionRow, edited: Content): boolean =>
-  toHex(revision.root_hash) === edited.rootHash &&
-  isSameHash(revision.files_hash, edited.filesHash) &&
-  isSameHash(revision.reusable_contents_hash, edited.reusableContentsHash) &&
-  isSameHash(revision.variables_hash, edited.variablesHash);
-
-const isSameHash = (bytes: Uint8Array | null, hash: string | null) => (bytes && toHex(bytes)) === hash;
+const isSameContent = (revision: RevisionRow, content: Content): boolean =>
+  canonicalJson(contentIn(revision)) === canonicalJson(contentOf(content));
 
 /** Edits by way of the lookup; should that not hold any more, refusals included, by way of the tree. */
 async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges, finding?: Finding) {

@@ -57,9 +57,9 @@ export const writeOver = (
   { body, isMarkdown }: Omit<ReadBody, 'isEmpty'>,
 ): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
 
-/** Everything that is derived from a checked body. */
-export const derive = (body: JSONDocument): PreparedDocument => ({
-  hash: hashOf(body).toString('hex'),
+/** Everything that is derived from a checked body; its hash may be known. */
+export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({
+  hash,
   body,
   markdown: printMarkdown(body),
   sections: sectionsOf(body),

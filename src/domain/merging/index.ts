@@ -1,2 +1,3 @@
-export { type ContentMerge, type Merge, type MergedRevisions, mergeContent } from './merge-content.ts';
+export { conflictsRefusal } from './conflicts-refusal.ts';
+export { type ContentMerge, type Merge, type MergedRevisions, mergeContent, mergeVersionsOf } from './merge-content.ts';
 export { storeMerge } from './store-merge.ts';

@@ -1,16 +1,12 @@
 import type { Resolution } from '../../lib/merge/conflict.ts';
-import {
-  type ContentVersion,
-  type MergedContent,
-  type MergeOutcome,
-  mergeVersions,
-} from '../../lib/merge/merge-versions.ts';
+import { type MergedContent, type MergeOutcome, mergeVersions } from '../../lib/merge/merge-versions.ts';
+import type { Three } from '../../lib/merge/three.ts';
 import { makePause } from '../../lib/pause.ts';
 import type { ManifestEntry } from '../../lib/tree/manifest.ts';
 import { remember } from '../../lib/tree/source.ts';
 import type { Context } from '../../platform/context.ts';
 import { derive, documentSource, type PreparedDocument } from '../documents/index.ts';
-import { type Content, manifestSource, nodeSource, type RevisionRow, toHex } from '../revisions/index.ts';
+import { type Content, contentIn, manifestSource, nodeSource, type RevisionRow } from '../revisions/index.ts';
 
 /** The three versions of a merge, all of one organization. */
 export interface MergedRevisions {
@@ -20,6 +16,7 @@ export interface MergedRevisions {
   ours: RevisionRow;
   /** Main's side. */
   theirs: RevisionRow;
+  /** How conflicts are settled, by their ids. */
   resolutions?: ReadonlyMap<string, Resolution>;
 }
 
@@ -36,17 +33,26 @@ export type ContentMerge = { merged: Merge } | Exclude<MergeOutcome, { merged: M
  * Merges two revisions three-way (decisions 3): pages, bodies, files, reusable contents and variables. Reads only, so it can
  * come before the transaction that writes; the answer follows from the revisions and resolutions alone. Locks nothing.
  */
-export async function mergeContent(
+export function mergeContent(
   ctx: Context,
   { base, ours, theirs, resolutions }: MergedRevisions,
 ): Promise<ContentMerge> {
-  const organizationId = theirs.organization_id;
+  const versions = { base: contentIn(base), ours: contentIn(ours), theirs: contentIn(theirs) };
+  return mergeVersionsOf(ctx, theirs.organization_id, versions, resolutions);
+}
+
+/** The same of versions that no revision need hold yet; what they name is stored. */
+export async function mergeVersionsOf(
+  ctx: Context,
+  organizationId: string,
+  versions: Three<Content>,
+  resolutions?: MergedRevisions['resolutions'],
+): Promise<ContentMerge> {
   const sources = {
     nodes: remember(nodeSource(ctx.db, organizationId)),
     manifests: remember(manifestSource<ManifestEntry>(ctx.db, organizationId)),
     documents: documentSource(ctx.db, organizationId),
   };
-  const versions = { base: contentOf(base), ours: contentOf(ours), theirs: contentOf(theirs) };
   const outcome = await mergeVersions(versions, sources, resolutions);
   if (!('merged' in outcome)) return outcome;
   const { newNodes, newManifestNodes, documents, ...content } = outcome.merged;
@@ -56,19 +62,9 @@ export async function mergeContent(
 async function deriveAll(documents: MergedContent['documents']): Promise<PreparedDocument[]> {
   const pause = makePause();
   const prepared: PreparedDocument[] = [];
-  for (const { body } of documents) {
-    prepared.push(derive(body));
+  for (const { body, hash } of documents) {
+    prepared.push(derive(body, hash));
     await pause();
   }
   return prepared;
-}
-
-function contentOf(revision: RevisionRow): ContentVersion {
-  const hex = (hash: Uint8Array | null) => hash && toHex(hash);
-  return {
-    rootHash: toHex(revision.root_hash),
-    filesHash: hex(revision.files_hash),
-    reusableContentsHash: hex(revision.reusable_contents_hash),
-    variablesHash: hex(revision.variables_hash),
-  };
 }

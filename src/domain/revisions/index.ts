@@ -1,11 +1,11 @@
 export { type RevisionRow, revisionFor, revisionName, revisionOf } from './access.ts';
-export { refuseOtherBase } from './check-base.ts';
+export { baseFor } from './base-for.ts';
 export { holdContent } from './content-lock.ts';
 export { createContent, duplicateContent } from './create-content.ts';
 export { findPage, homePage, type PageName } from './find-page.ts';
 export { toBytes, toHex } from './hash.ts';
 export { headPaths } from './head.ts';
-export { type Content, insertRevision } from './insert-revision.ts';
+export { type Content, contentIn, insertRevision } from './insert-revision.ts';
 export { loadRevision } from './load-revision.ts';
 export { loadTree } from './load-tree.ts';
 export { manifestList } from './manifest-list.ts';

@@ -2,7 +2,8 @@ import { userIdOf } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import type { Row } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import { toBytes } from './hash.ts';
+import type { RevisionRow } from './access.ts';
+import { toBytes, toHex } from './hash.ts';
 
 /** What a revision holds: hashes in hex, null for an empty manifest. */
 export interface Content {
@@ -10,6 +11,17 @@ export interface Content {
   filesHash: string | null;
   reusableContentsHash: string | null;
   variablesHash: string | null;
+}
+
+/** What a revision that is stored holds. */
+export function contentIn(revision: RevisionRow): Content {
+  const hex = (hash: Uint8Array | null) => hash && toHex(hash);
+  return {
+    rootHash: toHex(revision.root_hash),
+    filesHash: hex(revision.files_hash),
+    reusableContentsHash: hex(revision.reusable_contents_hash),
+    variablesHash: hex(revision.variables_hash),
+  };
 }
 
 export interface NewRevision extends Content {
