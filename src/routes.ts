@@ -1,3 +1,4 @@
+import { changeRequestMergeRoutes } from './domain/change-request-merges/rest.ts';
 import { changeRequestRoutes } from './domain/change-requests/rest.ts';
 import { collectionRoutes } from './domain/collections/rest.ts';
 import { commentRoutes } from './domain/comments/rest.ts';
@@ -38,7 +39,7 @@ export const rooms: Room[] = [
   {
     name: 'Change requests',
     description: 'Proposals to change a space, with content of their own until they are merged.',
-    routes: changeRequestRoutes,
+    routes: [...changeRequestRoutes, ...changeRequestMergeRoutes],
   },
   { name: 'Reviews', description: 'What people think of change requests, and who is asked.', routes: reviewRoutes },
   {

@@ -9,6 +9,7 @@ import './domain/uploads/graphql.ts';
 import './domain/files/graphql.ts';
 import './domain/change-requests/graphql.ts';
 import './domain/reviews/graphql.ts';
+import './domain/change-request-merges/graphql.ts';
 import './domain/pages/graphql.ts';
 import './domain/reusable-contents/graphql.ts';
 import './domain/variables/graphql.ts';

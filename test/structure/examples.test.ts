@@ -159,6 +159,7 @@ async function proposal(
   await discussion('ChangeRequest', given);
   await say('listChangeRequestsForSpace', given, undefined, '?status=draft');
   await say('listChangeRequestsForOrganization', given, undefined, '?status=draft');
+  await merged(given);
 }
 
 async function reviewed(given: { spaceId: string; changeRequestId: string }): Promise<void> {
@@ -188,6 +189,18 @@ async function discussion(of: 'Space' | 'ChangeRequest', ids: Record<string, str
   await say(`listCommentersIn${of}`, ids);
   await say(`deleteCommentReplyIn${of}`, reply);
   await say(`deleteCommentIn${of}`, given);
+}
+
+async function merged(given: { spaceId: string; pageId: string; changeRequestId: string }): Promise<void> {
+  const space = `/v1/spaces/${given.spaceId}`;
+  const changes = [{ operation: 'update_page', page: given.pageId, title: 'Before you begin' }];
+  await admin.post(`${space}/content`, { changes });
+  const { items } = await say('listChangeRequestConflicts', given);
+  const resolutions = items.map(({ id }: { id: string }) => ({ conflictId: id, choice: 'ours' }));
+  await say('resolveChangeRequestConflicts', given, { resolutions });
+  await say('updateChangeRequest', given);
+  await admin.patch(space, { mergeRules: { type: 'none' } });
+  await say('mergeChangeRequest', given);
 }
 
 async function news(receiver: string): Promise<void> {

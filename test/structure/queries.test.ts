@@ -16,14 +16,13 @@ const operations = new Map(
 
 /** What frontends send and the graph does not answer yet, and what each waits for. */
 const WAITING: Record<string, string> = {
-  ReviewChangeRequest: 'mergeability, changes and reviews come with merging and reviews',
+  ReviewChangeRequest: 'changes come with the room of that name',
   SiteSettings: 'the settings of sites come with sites',
   Members: 'lists of members, teams and SSO come with people',
   Conversations: 'conversations and issues come with conversations',
   Integrations: 'OpenAPI specifications, translations and git come with integrations',
   Search: 'search comes with search',
   MoveSpace: 'moving comes with the rest of collections',
-  EditAndMerge: 'merging comes with merging',
   Publish: 'publishing comes with sites',
 };
 
@@ -54,8 +53,12 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
   );
   const document = { markdown: '# Start\n\nHere.' };
   const changes = [{ insertPage: { title: 'Start', document } }];
-  await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'space { id }');
+  const selection = 'space { revision { pages { ... on PageNode { pageId } } } }';
+  const written = await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, selection);
+  const [{ pageId }] = written.space.revision.pages;
+  const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId: space.id }, 'changeRequest { id }');
   return {
+    EditAndMerge: { changeRequestId: changeRequest.id, pageId, markdown: 'Here, and here.' },
     SpacePage: { space: space.id, path: 'start' },
     AnyNode: { id: space.id },
     Nested: { org: organizationId },
@@ -91,6 +94,7 @@ test('those that fit run, and find what is there', async () => {
       },
     },
     AnyNode: { node: { __typename: 'Space', title: 'Guide' } },
+    EditAndMerge: { mergeChangeRequest: { result: 'MERGE', changeRequest: { status: 'MERGED' }, conflicts: [] } },
     CreateSpace: { createSpace: { clientMutationId: '1', space: { title: 'Created' } } },
     Nested: {
       organization: {

@@ -85,6 +85,10 @@ export const needs = {
   listRequestedReviewers: { space: 'read' },
   requestReviewers: { space: 'edit' },
   removeRequestedReviewer: { space: 'edit' },
+  listConflicts: { space: 'read' },
+  mergeChangeRequest: { space: 'review' },
+  pullChangeRequest: { space: 'edit' },
+  resolveChangeRequestConflicts: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
 
   // Discussions.

@@ -39,11 +39,19 @@ export async function holdChangeRequest(
   return changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' });
 }
 
-/** Moves the head of a change request that is held. */
-export async function moveChangeRequestHead(ctx: Context, held: ChangeRequestRow, revisionId: string): Promise<void> {
+/**
+ * Moves the head of a change request that is held. `mergedAncestorId` is the revision of the primary content that it has
+ * in it from now on, after an update.
+ */
+export async function moveChangeRequestHead(
+  ctx: Context,
+  held: ChangeRequestRow,
+  revisionId: string,
+  mergedAncestorId?: string,
+): Promise<void> {
   await ctx.db
     .updateTable('change_request')
-    .set({ revision_id: revisionId, updated_at: nowOf(ctx) })
+    .set({ revision_id: revisionId, revision_merged_ancestor_id: mergedAncestorId, updated_at: nowOf(ctx) })
     .where('id', '=', held.id)
     .execute();
   await recordEvent(ctx, {

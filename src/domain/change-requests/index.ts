@@ -9,6 +9,7 @@ export {
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
 export { loadChangeRequest } from './load.ts';
 export { openCommentsOfChangeRequest } from './open-comments.ts';
+export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequestShape, presentChangeRequest } from './present.ts';
 export { descriptionFromRest, updateBody } from './rest-update.ts';
 export { updateChangeRequest } from './update-change-request.ts';

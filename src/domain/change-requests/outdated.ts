@@ -7,10 +7,16 @@ import type { ChangeRequestRow } from './access.ts';
 export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow): Promise<boolean> {
   if (changeRequest.status === 'merged') return false;
   const known = changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id;
-  return (await loadHeadId(ctx, changeRequest.space_id)) !== known;
+  return (await headIdOf(ctx, changeRequest)) !== known;
 }
 
-/** Ids of the revisions that spaces are at. For callers that may read the spaces. */
+/** Id of the revision that the primary content is at. Batched; for callers that may read the change request. */
+export async function headIdOf(ctx: Context, { space_id }: ChangeRequestRow): Promise<string> {
+  const headId = await loadHeadId(ctx, space_id);
+  if (headId === undefined) throw new Error(`The space ${space_id} of a change request is gone.`);
+  return headId;
+}
+
 const loadHeadId = batchLoader<string>('space-head-id', async ({ db }, spaceIds) => {
   const heads = await db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revision_id']).execute();
   return new Map(heads.map(({ id, revision_id }) => [id, revision_id]));

@@ -81,7 +81,7 @@ export const changeRequestShape = versionedShape('ChangeRequest', 'A proposal to
   space: idIn('space', 'The space.'),
   revision: idIn('rev', 'Its content.'),
   revisionInitial: idIn('rev', 'The primary content that it began from.'),
-  revisionMergedAncestor: idIn('rev', 'The primary content just before it was merged.').optional(),
+  revisionMergedAncestor: idIn('rev', 'The newest primary content that was brought into it.').optional(),
   revisionMerged: idIn('rev', 'The primary content that it became.').optional(),
   conversationsIssuesCluster: idIn('cluster', 'The cluster of issues that it was made for.').optional(),
   comments: countIn('Open comments.'),

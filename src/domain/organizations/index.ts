@@ -1,6 +1,6 @@
 export type { OrganizationRow } from '../access/index.ts';
 export { type Bootstrapped, bootstrap } from './bootstrap.ts';
-export { spaceMergeRulesType } from './enums.ts';
+export { mergeRuleKind, spaceMergeRulesType } from './enums.ts';
 export { loadOrganization } from './load.ts';
 export type { MergeRule, MergeRules, SpaceMergeRules } from './merge-rules.ts';
 export { mergeRules, mergeRulesFromRest, rulesOf, spaceMergeRules } from './merge-rules.ts';

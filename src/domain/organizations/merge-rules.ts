@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conditionFault } from '../../lib/expression/condition.ts';
 import { idOf } from '../../platform/operation.ts';
 import { textOf } from '../../platform/text.ts';
 import { mergeRuleKind, mergeRulesType, spaceMergeRulesType } from './enums.ts';
@@ -29,13 +30,19 @@ const mergeRule = z
       .max(100)
       .nullish()
       .describe('Members of the organization, at most 100. Wanted by the three rules that name users.'),
-    expression: textOf(0, 1024).nullish().describe('The condition of a `custom` rule, up to 1,024 characters.'),
+    expression: textOf(0, 1024)
+      .nullish()
+      .describe(
+        'The condition of a `custom` rule, up to 1,024 characters, of `changeRequest` (`subject`, `description`, `outdated`, ' +
+          '`createdBy.id`), `reviews` (`status`, `outdated`, `reviewer.id`), `approvals` (ids of users) and `actor.id`.',
+      ),
     message: textOf(0, 1024).nullish().describe('What to say when a `custom` rule is not met, up to 1,024 characters.'),
   })
   .meta({ inputName: 'MergeRuleInput', description: 'A condition that a change request meets before it merges.' })
   .transform(({ rule, userIds, expression, message }, { addIssue }): MergeRule => {
     if (rule === 'custom') {
-      if (expression == null) addIssue({ code: 'custom', path: ['expression'], message: 'A custom rule needs one.' });
+      const fault = expression == null ? 'A custom rule needs one.' : conditionFault(expression);
+      if (fault !== undefined) addIssue({ code: 'custom', path: ['expression'], message: fault });
       return { rule, expression: expression ?? '', ...(message == null ? {} : { message }) };
     }
     if (!namesUsers(rule)) return { rule };

@@ -26,6 +26,7 @@ export const eventKind = namedEnum('EventKind', 'What happened.', {
   change_request_review_requested: 'Somebody was asked to review a change request.',
   change_request_review_request_removed: 'Somebody is asked no longer to review a change request.',
   change_request_reviewed: 'A review of a change request was submitted.',
+  change_request_merged: 'A change request was merged into the primary content.',
   change_request_content_updated: 'The content of a change request moved to another revision.',
   comment_posted: 'A comment was posted on a space or a change request.',
   comment_updated: 'What a comment says, or who reacted to it, changed.',

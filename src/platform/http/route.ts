@@ -195,7 +195,7 @@ const renamed = <Value>(members: Record<string, Value>, rename: Record<string, s
 
 /** A refusal names members as REST's caller wrote them. */
 function inRestNames(error: unknown, rename: Record<string, string>): unknown {
-  if (!(error instanceof Refusal) || error.issues.length === 0) return error;
+  if (!(error instanceof Refusal) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
   const original = new Map(Object.entries(rename).map(([theirs, ours]) => [ours, theirs]));
   const issues = error.issues.map(({ path, message }) => ({
     path: path.map((part) => (typeof part === 'string' ? (original.get(part) ?? part) : part)),
