@@ -4,7 +4,7 @@ import { world } from '../world.ts';
 import { arrangeIn, pathIn } from './arrange.ts';
 
 const site = await world();
-const { app, admin, commenter, reader, guest, outsider, anonymous, organizationId } = site;
+const { app, admin, commenter, reviewer, reader, guest, outsider, anonymous, organizationId } = site;
 const arranged = await arrangeIn(site);
 const { spaceId, pageId, node, table, tableCell, changeRequest, path, revisionId } = arranged;
 const changeRequestPath = `${path}/change-requests/${changeRequest.id}`;
@@ -83,6 +83,28 @@ test('a page of the change request alone is found there, and not in the space', 
   const onNew = await post({ changeRequestId: changeRequest.id, pageId: pageIds[0] });
   expect(onNew.comment.id).toMatch(/^comment_/);
   await expect(post({ spaceId, pageId: pageIds[0] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('posts on a review, and a review says why by a comment', async () => {
+  const { review } = await reviewer.mutate(
+    'submitReview',
+    { changeRequestId: changeRequest.id, status: 'CHANGES_REQUESTED', comment: { markdown: 'Too long' } },
+    'review { id comment { body { markdown } target { review { id } changeRequest { id } } } }',
+  );
+  const target = { review: { id: review.id }, changeRequest: { id: changeRequest.id } };
+  expect(review.comment).toEqual({ body: { markdown: 'Too long' }, target });
+  const answer = await arranged.comment(commenter, 'It is', { review: review.id }, changeRequestPath);
+  expect(answer.target).toMatchObject({ review: review.id, changeRequest: changeRequest.id });
+  const { body } = await reader.get(`${changeRequestPath}/reviews/${review.id}`);
+  expect(body.comment).toMatchObject({ body: { markdown: 'Too long' }, postedBy: { id: reviewer.userId } });
+  await expect(post({ spaceId, reviewId: review.id })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  const unknown = await commenter.post(`${changeRequestPath}/comments`, {
+    body: { markdown: 'x' },
+    review: 'review_x',
+  });
+  expect([unknown.status, unknown.body.error.message]).toEqual([400, expect.stringMatching(/^review:/)]);
+  const empty = { status: 'changes-requested', comment: {} };
+  expect((await reviewer.post(`${changeRequestPath}/reviews`, empty)).status).toBe(400);
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { hashToken } from '../../src/platform/access/authenticate.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { Client } from '../client.ts';
 import { settled } from '../settled.ts';
+import { Stream, type StreamRequest } from '../stream.ts';
 import { world } from '../world.ts';
 
 const { app, admin, creator, reader, outsider, anonymous, organizationId, databaseUrl } = await world();
@@ -14,92 +15,13 @@ const { db } = app.services;
 const FOLLOW =
   'subscription($org: ID!, $after: ID) { eventRecorded(organizationId: $org, after: $after) { id kind space { title } } }';
 
-interface Frame {
-  event?: string;
-  id?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
-  data?: any;
-  isComment?: boolean;
-}
-
-/** An open stream of server-sent events: what came, and whether it is over. */
-class Stream {
-  readonly frames: Frame[] = [];
-  status = 0;
-  type = '';
-  isOver = false;
-  readonly #abort = new AbortController();
-
-  constructor(
-    client: Client,
-    request: { query: string; variables?: object; method?: 'GET'; headers?: Record<string, string> },
-  ) {
-    void this.#read(client, request).catch(() => {
-      this.isOver = true;
-    });
-  }
-
-  async #read(
-    client: Client,
-    { query, variables = { org: organizationId }, method, headers }: ConstructorParameters<typeof Stream>[1],
-  ) {
-    const parameters = new URLSearchParams({ query, variables: JSON.stringify(variables) });
-    const response = await fetch(`${client.url}/graphql${method ? `?${parameters}` : ''}`, {
-      method: method ?? 'POST',
-      headers: {
-        accept: 'text/event-stream',
-        ...(method ? {} : { 'content-type': 'application/json' }),
-        ...(client.token && { authorization: `Bearer ${client.token}` }),
-        ...headers,
-      },
-      ...(method ? {} : { body: JSON.stringify({ query, variables }) }),
-      signal: this.#abort.signal,
-    });
-    this.status = response.status;
-    this.type = response.headers.get('content-type') ?? '';
-    let text = '';
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      const parts = text.split('\n\n');
-      text = parts.pop() ?? '';
-      this.frames.push(...parts.map(frameOf));
-    }
-    this.isOver = true;
-  }
-
-  /** What `next` frames brought. */
-  get answers() {
-    return this.frames.filter(({ event }) => event === 'next').map(({ data }) => data);
-  }
-
-  get titles() {
-    return this.answers.map(({ data }) => data?.eventRecorded.space?.title);
-  }
-
-  get isComplete() {
-    return this.frames.at(-1)?.event === 'complete';
-  }
-
-  async opened(): Promise<this> {
-    await expect.poll(() => this.frames.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0);
-    return this;
-  }
-
-  close(): void {
-    this.#abort.abort();
-  }
-}
-
-function frameOf(text: string): Frame {
-  if (text.startsWith(':')) return { isComment: true };
-  const fields = Object.fromEntries(text.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)?.slice(1) ?? []));
-  return { ...fields, ...(fields.data && { data: JSON.parse(fields.data) }) };
-}
+/** The titles of the spaces that events told of. */
+const titlesOf = ({ answers }: Stream) => answers.map(({ data }) => data?.eventRecorded.space?.title);
 
 /** A subscription that has begun: what happens from now on comes. */
-async function follow(client: Client, options: Partial<ConstructorParameters<typeof Stream>[1]> = {}): Promise<Stream> {
+async function follow(client: Client, options: Partial<StreamRequest> = {}): Promise<Stream> {
   await settled(db);
-  const stream = await new Stream(client, { query: FOLLOW, ...options }).opened();
+  const stream = await new Stream(client, { query: FOLLOW, variables: { org: organizationId }, ...options }).opened();
   // The first frame is sent before the place is known.
   await sleep(150);
   return stream;
@@ -131,7 +53,7 @@ async function anotherAdmin(): Promise<Client & { tokenId: string }> {
 test('events come as they are recorded, with their ids, in their order', async () => {
   const stream = await follow(admin);
   for (const title of ['One', 'Two', 'Three']) await newSpace(title);
-  await expect.poll(() => stream.titles, soon).toEqual(['One', 'Two', 'Three']);
+  await expect.poll(() => titlesOf(stream), soon).toEqual(['One', 'Two', 'Three']);
   expect([stream.status, stream.type]).toEqual([200, 'text/event-stream; charset=utf-8']);
   const [first] = stream.frames.filter(({ event }) => event === 'next');
   expect(first?.data.data.eventRecorded).toMatchObject({ id: first?.id, kind: 'SPACE_CREATED' });
@@ -142,7 +64,7 @@ test('events come as they are recorded, with their ids, in their order', async (
 test('a client that comes back misses nothing and gets nothing twice', async () => {
   const stream = await follow(admin);
   await newSpace('Before');
-  await expect.poll(() => stream.titles, soon).toEqual(['Before']);
+  await expect.poll(() => titlesOf(stream), soon).toEqual(['Before']);
   stream.close();
   const id = stream.frames.find(({ event }) => event === 'next')?.id ?? '';
   await newSpace('Meanwhile');
@@ -150,8 +72,8 @@ test('a client that comes back misses nothing and gets nothing twice', async () 
   const byHeader = await follow(admin, { headers: { 'last-event-id': id }, method: 'GET' });
   const byArgument = await follow(admin, { variables: { org: organizationId, after: id } });
   await newSpace('After');
-  await expect.poll(() => byHeader.titles, soon).toEqual(['Meanwhile', 'After']);
-  await expect.poll(() => byArgument.titles, soon).toEqual(['Meanwhile', 'After']);
+  await expect.poll(() => titlesOf(byHeader), soon).toEqual(['Meanwhile', 'After']);
+  await expect.poll(() => titlesOf(byArgument), soon).toEqual(['Meanwhile', 'After']);
   for (const each of [byHeader, byArgument]) each.close();
   const foreign = await new Stream(admin, {
     query: FOLLOW,
@@ -166,7 +88,7 @@ test.each([
   ['an outsider', outsider, 'NOT_FOUND'],
   ['a member who is no admin', creator, 'FORBIDDEN'],
 ])('%s is refused by an event', async (_who, client, code) => {
-  const stream = await new Stream(client, { query: FOLLOW }).opened();
+  const stream = await new Stream(client, { query: FOLLOW, variables: { org: organizationId } }).opened();
   await expect.poll(() => stream.isOver, soon).toBe(true);
   expect([stream.status, stream.isComplete]).toEqual([200, true]);
   expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code } }] }]);
@@ -176,7 +98,7 @@ test('whoever loses the permission gets no further event', async () => {
   const other = await anotherAdmin();
   const stream = await follow(other);
   await newSpace('Allowed');
-  await expect.poll(() => stream.titles, soon).toEqual(['Allowed']);
+  await expect.poll(() => titlesOf(stream), soon).toEqual(['Allowed']);
   await db.updateTable('membership').set({ role: 'create' }).where('user_id', '=', other.userId).execute();
   await newSpace('Not allowed');
   await expect.poll(() => stream.isOver, soon).toBe(true);
@@ -215,7 +137,7 @@ test('queries are answered by events too, and what cannot run says so there', as
 });
 
 test('a caller has at most 20 streams at a time', async () => {
-  const open = () => new Stream(admin, { query: FOLLOW });
+  const open = () => new Stream(admin, { query: FOLLOW, variables: { org: organizationId } });
   const streams = Array.from({ length: 20 }, open);
   for (const stream of streams) await stream.opened();
   const refused = open();
@@ -302,7 +224,7 @@ test('another process tells of it as well, and when it stops the stream breaks o
   const url = `http://127.0.0.1:${await other.listen()}`;
   const stream = await follow(new Client(url, admin.token));
   await newSpace('Elsewhere');
-  await expect.poll(() => stream.titles, soon).toEqual(['Elsewhere']);
+  await expect.poll(() => titlesOf(stream), soon).toEqual(['Elsewhere']);
   const started = Date.now();
   await other.close();
   isClosed = true;

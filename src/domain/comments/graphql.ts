@@ -8,6 +8,8 @@ import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest, openCommentsOfChangeRequest } from '../change-requests/index.ts';
 import { MemberType } from '../members/graphql.ts';
 import { PageNode } from '../pages/graphql.ts';
+import { ReviewType } from '../reviews/graphql.ts';
+import { loadReview } from '../reviews/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { loadSpace, openCommentsOfSpace } from '../spaces/index.ts';
 import { UserType } from '../users/graphql.ts';
@@ -22,7 +24,7 @@ import { ReplierType, TableCellType, writtenFields } from './graphql-types.ts';
 import { listCommentReplies, repliesOfComment } from './list-comment-replies.ts';
 import { commentersOfChangeRequest, commentersOfSpace, listCommenters } from './list-commenters.ts';
 import { choiceOf, commentsOfChangeRequest, commentsOfSpace, listComments } from './list-comments.ts';
-import { loadComment, loadReply } from './load.ts';
+import { loadComment, loadCommentOfReview, loadReply } from './load.ts';
 import { postComment } from './post-comment.ts';
 import { postCommentReply } from './post-comment-reply.ts';
 import { replyCounts } from './repliers.ts';
@@ -62,6 +64,12 @@ const TargetType = builder.objectRef<CommentRow>('CommentTarget').implement({
       nullable: true,
       description: 'The change request; null on the primary content.',
       resolve: ({ change_request_id: id }, _args, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
+    }),
+    review: t.field({
+      type: ReviewType,
+      nullable: true,
+      description: 'The review, if it is about one.',
+      resolve: ({ review_id: id }, _args, ctx) => (id === null ? null : loadReview(ctx, id)),
     }),
     revisionId: t.exposeID('revision_id', { description: 'What the content was at when it was posted (`rev_…`).' }),
     pageId: t.exposeID('page_id', {
@@ -180,6 +188,15 @@ builder.objectFields(ChangeRequestType, (t) => ({
     list: ({ id }, _input, ctx) => commentersOfChangeRequest(ctx, id, {}),
   }),
 }));
+
+builder.objectField(ReviewType, 'comment', (t) =>
+  t.field({
+    type: CommentType,
+    nullable: true,
+    description: 'What the reviewer said with it, the last time if it was submitted again; null when nothing.',
+    resolve: ({ id }, _args, ctx) => loadCommentOfReview(ctx, id),
+  }),
+);
 
 const commentField = (description: string) => ({
   comment: { type: CommentType, description, resolve: (comment: CommentRow) => comment },

@@ -28,3 +28,14 @@ export const loadBody = batchLoader<JSONDocument>('comment-body', async ({ db },
     select k.id, k.body from comment_reply k where k.id = any(${ids}::text[])`.execute(db);
   return new Map(rows.map(({ id, body }) => [id, body]));
 });
+
+/** The newest comment of a reviewer on their own review, batched by the id of the review. For callers who may read it. */
+export const loadCommentOfReview = batchLoader<CommentRow>('comment-of-review', async ({ db }, ids) => {
+  const { rows } = await sql<CommentRow>`
+    select distinct on (c.review_id) ${commentColumns}
+    from review rv join comment c on c.change_request_id = rv.change_request_id
+      and c.review_id = rv.id and c.posted_by = rv.reviewer_id
+    where rv.id = any(${ids}::text[])
+    order by c.review_id, c.posted_at desc, c.id desc`.execute(db);
+  return new Map(rows.flatMap((row) => (row.review_id === null ? [] : [[row.review_id, row]])));
+});

@@ -54,7 +54,7 @@ const routesBelow = (base: string, of: 'Space' | 'ChangeRequest'): Route[] => {
     route('POST', comments, postComment, {
       operationId: `postCommentIn${of}`,
       ...comment,
-      rename: { page: 'pageId' },
+      rename: { page: 'pageId', review: 'reviewId' },
     }),
     route('GET', one, getComment, { operationId: `getCommentIn${of}`, ...comment }),
     route('PUT', one, updateComment, { operationId: `updateCommentIn${of}`, ...comment }),

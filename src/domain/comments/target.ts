@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { badInput, notFound } from '../../platform/errors.ts';
 import { idOf } from '../../platform/operation.ts';
 import { loadDocument } from '../documents/index.ts';
+import { loadReview } from '../reviews/index.ts';
 import { findPage, loadRevision } from '../revisions/index.ts';
 import type { Discussion } from './access.ts';
 
@@ -27,28 +28,33 @@ export const targetInput = {
     .meta({ inputName: 'TableCellInput', description: 'Where a row and a column of a table meet.' })
     .nullish()
     .describe('The cell that it is about, where the node is a table.'),
+  reviewId: idOf('review').nullish().describe('The review of the change request that it is about, if it is about one.'),
 };
 
-type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };
+export type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };
 
 /**
- * Refuses what is not in the content now: 404 for a page or node, 400 for a cell (decisions 2.6). Whatever happens to
- * the target later, the comment stays.
+ * Refuses what is not there now: 404 for a page or node of the content, 400 for a cell or a review (decisions 2.6).
+ * Whatever happens to the target later, the comment stays.
  */
 export async function refuseUnknownTarget(
   ctx: Context,
-  { organizationId, revisionId }: Discussion,
-  { pageId, node, tableCell }: Target,
+  discussion: Discussion,
+  { pageId, node, tableCell, reviewId }: Target,
 ): Promise<void> {
+  if (reviewId != null && (await loadReview(ctx, reviewId))?.change_request_id !== discussion.changeRequestId) {
+    throw badInput(['reviewId'], `There is no review "${reviewId}" of this change request.`);
+  }
   if (node != null && pageId == null) throw badInput(['node'], 'Give the page that the node is in as well.');
   if (tableCell != null && node == null)
     throw badInput(['tableCell'], 'Give the table that the cell is in as the node.');
   if (pageId == null) return;
-  const revision = await loadRevision(ctx, revisionId);
+  const revision = await loadRevision(ctx, discussion.revisionId);
   const page = revision && (await findPage(ctx, revision, { pageId }));
   if (!page) throw notFound('page', pageId);
   if (node == null) return;
-  const found = page.documentHash === null ? undefined : await nodeIn(ctx, organizationId, page.documentHash, node);
+  const found =
+    page.documentHash === null ? undefined : await nodeIn(ctx, discussion.organizationId, page.documentHash, node);
   if (!found) throw notFound('node', node);
   if (tableCell != null && !hasCell(found, tableCell)) {
     throw badInput(['tableCell'], `The node "${node}" is no table with such a record and definition.`);

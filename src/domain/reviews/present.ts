@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { addressIn, idIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
 import { locationUrl } from '../../platform/urls.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
+import { commentShape, loadCommentOfReview, presentComment } from '../comments/index.ts';
 import { loadUser, presentUser, userShape } from '../users/index.ts';
 import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
@@ -17,10 +18,11 @@ export const isReviewOutdated = async (ctx: Context, { change_request_id, revisi
 
 /** REST's ChangeRequestReview (decisions 10). */
 export async function presentReview(review: ReviewRow, ctx: Context) {
-  const [reviewer, requestedBy, outdated] = await Promise.all([
+  const [reviewer, requestedBy, outdated, comment] = await Promise.all([
     userOf(review.reviewer_id, ctx),
     userOf(review.requested_by, ctx),
     isReviewOutdated(ctx, review),
+    loadCommentOfReview(ctx, review.id),
   ]);
   return {
     object: 'change-request-review',
@@ -30,6 +32,7 @@ export async function presentReview(review: ReviewRow, ctx: Context) {
     ...(requestedBy && { requestedBy }),
     status: review.status,
     outdated,
+    ...(comment && { comment: await presentComment(comment, ctx) }),
     createdAt: review.created_at,
     updatedAt: review.updated_at,
     urls: { location: reviewLocation(review, ctx) },
@@ -59,6 +62,7 @@ export const reviewShape = namedShape('Review', 'What somebody thinks of a chang
   requestedBy: userShape.optional().describe('Who had asked for it, if anybody had.'),
   status: reviewStatus.describe('What they think of it.'),
   outdated: z.boolean().describe('Whether the change request has other content by now.'),
+  comment: commentShape.optional().describe('What the reviewer said with it, the last time if it was submitted again.'),
   createdAt: timeIn('When it was submitted.'),
   updatedAt: timeIn('When it was last submitted anew for the same content.'),
   urls: z.object({ location: addressIn('Where it is in REST.') }).describe('Addresses.'),

@@ -12,6 +12,7 @@ import {
   changeRequestName,
   holdChangeRequest,
 } from '../change-requests/index.ts';
+import { accepted, commentBody, insertComment, readCommentBody } from '../comments/index.ts';
 import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
 
@@ -23,10 +24,15 @@ export const submitReview = command({
     'Says what you think of a change request as it is now. Once its content changes the review is outdated and counts for ' +
     'no merge rule that wants one. A second review of the same content replaces the first. Authors may not approve their ' +
     'own; a merged or archived one answers CONFLICT.',
-  input: z.object({ ...changeRequestName, status: reviewStatus.describe('What you think of it.') }),
+  input: z.object({
+    ...changeRequestName,
+    status: reviewStatus.describe('What you think of it.'),
+    comment: commentBody.nullish().describe('Why: posted as a comment on the review.'),
+  }),
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
-  async run(ctx, { status, ...name }): Promise<ReviewRow> {
+  prepare: async (_ctx, { comment }) => (comment == null ? undefined : readCommentBody(comment)),
+  async run(ctx, { status, comment: _, ...name }, read): Promise<ReviewRow> {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     const reviewerId = requireUserId(ctx.actor);
     if (status === 'approved' && changeRequest.created_by === reviewerId) {
@@ -35,12 +41,21 @@ export const submitReview = command({
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
       throw conflict(`This change request is ${changeRequest.status}; there is nothing left to review.`);
     }
+    const body = read && accepted(read);
     const review = await storeReview(ctx, changeRequest, { reviewerId, status });
     const { id: changeRequestId, organization_id: organizationId, space_id: spaceId } = changeRequest;
     const ids = { changeRequestId, reviewId: review.id };
     await recordEvent(ctx, { kind: 'change_request_reviewed', organizationId, spaceId, ids });
+    if (body) await insertComment(ctx, discussionOn(changeRequest), { ...body, reviewId: review.id });
     return review;
   },
+});
+
+const discussionOn = ({ id, organization_id, space_id, revision_id }: ChangeRequestRow) => ({
+  organizationId: organization_id,
+  spaceId: space_id,
+  changeRequestId: id,
+  revisionId: revision_id,
 });
 
 async function storeReview(
