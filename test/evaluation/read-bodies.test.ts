@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { scopeOf } from '../../src/domain/evaluation/index.ts';
+import { evaluateSource } from '../../src/lib/expression/condition.ts';
 import { world } from '../world.ts';
 
-const { admin, editor, reader, outsider, organizationId } = await world();
+const { app, admin, editor, reader, guest, outsider, organizationId, grant } = await world();
 
 let spaceId: string;
 let revisionId: string;
@@ -108,4 +110,109 @@ describe('references in Markdown', () => {
     const data = await reader.graphql(query, { id: spaceId, page: setupId });
     expect(data.space.revision.page.markdown).toBe(relative);
   });
+});
+
+describe('variables of the space and reusable contents', () => {
+  let tipsId: string;
+  let otherSpaceId: string;
+  let tourId: string;
+
+  beforeAll(async () => {
+    otherSpaceId = (await admin.mutate('createSpace', { organizationId, title: 'Other' }, 'space { id }')).space.id;
+    const shared = [
+      { setVariables: { variables: { product: 'Other' } } },
+      { insertPage: { title: 'Elsewhere', ref: 'elsewhere' } },
+      {
+        insertReusableContent: {
+          title: 'Shared',
+          ref: 'shared',
+          document: { markdown: `${expression('space.vars.product')}: [more](page:elsewhere).` },
+        },
+      },
+    ];
+    await editor.mutate('updateSpaceContent', { spaceId: otherSpaceId, changes: shared }, 'revision { id }');
+    const query =
+      'query($id: ID!) { space(id: $id) { revision { reusableContents { nodes { reusableContentId } } } } }';
+    const [sharedNode] = (await reader.graphql(query, { id: otherSpaceId })).space.revision.reusableContents.nodes;
+    const tips = `Use ${expression('space.vars.product')} ${expression('page.vars.version')}.`;
+    const tour = [
+      'Begin.',
+      '{% include "reusable:tips" %}',
+      `{% include "space:${otherSpaceId}/reusable:${sharedNode.reusableContentId}" %}`,
+      '{% include "reusable:reusable_gone" %}',
+    ].join('\n\n');
+    const changes = [
+      { setVariables: { variables: { product: 'Stemma' } } },
+      { insertReusableContent: { title: 'Tips', ref: 'tips', document: { markdown: tips } } },
+      { insertPage: { title: 'Tour', variables: { version: 'v3' }, document: { markdown: tour } } },
+    ];
+    const { revision, pageIds } = await editor.mutate(
+      'updateSpaceContent',
+      { spaceId, changes },
+      'revision { id reusableContents { nodes { reusableContentId } } } pageIds',
+    );
+    revisionId = revision.id;
+    tipsId = revision.reusableContents.nodes[0].reusableContentId;
+    tourId = pageIds.at(-1);
+  });
+
+  test('stand in the place of references, each with the variables of its own space', async () => {
+    const text = await markdownOf(
+      tourId,
+      'evaluated=deterministic-only&dereferenced=reusable-contents',
+      '(evaluated: DETERMINISTIC_ONLY, dereferenced: REUSABLE_CONTENTS)',
+    );
+    const lines = text.trim().split('\n\n');
+    expect(lines[0]).toBe('Begin.');
+    expect(lines[1]).toBe('Use Stemma v3.');
+    expect(lines[2]).toMatch(new RegExp(`^Other: \\[more\\]\\(space:${otherSpaceId}/page:page_\\w+\\)\\.$`));
+    expect(lines[3]).toBe('{% include "reusable:reusable_gone" %}');
+  });
+
+  test('stay where nobody asks for them', async () => {
+    const text = await markdownOf(tourId, 'evaluated=true', '(evaluated: TRUE)');
+    expect(text).toContain(`{% include "reusable:${tipsId}" %}`);
+  });
+
+  test('of a space that the caller may not view stay references', async () => {
+    await grant(spaceId, guest.userId, 'read');
+    const path = `/v1/spaces/${spaceId}/content/page/${tourId}?format=markdown&dereferenced=true`;
+    const { body } = await guest.get(path);
+    expect(body.markdown).toContain('Use ');
+    expect(body.markdown).toContain(`{% include "space:${otherSpaceId}/reusable:`);
+    expect(body.markdown).not.toContain('more');
+  });
+
+  test('are evaluated by themselves, without the variables of a page', async () => {
+    const path = `/v1/spaces/${spaceId}/revisions/${revisionId}/reusable-contents/${tipsId}/document?evaluated=true`;
+    const { body } = await reader.get(path);
+    expect(JSON.stringify(body)).toContain('Stemma');
+    expect(JSON.stringify(body)).toContain('page.vars.version');
+    const query = `query($id: ID!) { space(id: $id) { revision { reusableContents { nodes {
+      document(evaluated: TRUE) markdown(evaluated: TRUE) } } } } }`;
+    const [node] = (await reader.graphql(query, { id: spaceId })).space.revision.reusableContents.nodes;
+    expect(node.document).toEqual(body);
+    expect(node.markdown).toBe(`Use Stemma ${expression('page.vars.version')}.\n`);
+    expect((await reader.get(path.replace('=true', '=maybe'))).status).toBe(400);
+  });
+});
+
+test('a visitor sees what their claims decide, and no other reader does', async () => {
+  const ctx = {
+    services: app.services,
+    db: app.services.db,
+    log: app.services.log,
+    requestId: 'visit',
+    inTransaction: false,
+    actor: { kind: 'visitor' as const, siteId: 'site_1', claims: { plan: 'pro' } },
+  };
+  const row = await app.services.db
+    .selectFrom('revision')
+    .where('id', '=', revisionId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const claim = async (evaluated: 'true' | 'deterministic-only') =>
+    evaluateSource('visitor.claims.plan == "pro" && !visitor.claims.unsigned.beta', await scopeOf(ctx, evaluated, row));
+  expect(await claim('true')).toEqual({ value: true });
+  expect(await claim('deterministic-only')).toEqual({ unknown: 'There is no visitor.' });
 });

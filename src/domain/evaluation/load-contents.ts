@@ -4,8 +4,8 @@ import { evaluateDocument } from '../../lib/document/evaluate-document.ts';
 import { inSpace } from '../../lib/document/in-space.ts';
 import type { Context } from '../../platform/context.ts';
 import { orNull } from '../../platform/errors.ts';
+import { reusableContentBody, reusableContentsIn } from '../reusable-contents/index.ts';
 import { type RevisionRow, revisionFor } from '../revisions/index.ts';
-import { reusableContentBody, reusableContentsIn } from './manifests.ts';
 import type { Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
 

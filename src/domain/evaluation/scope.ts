@@ -1,7 +1,7 @@
 import type { Scope, Value } from '../../lib/expression/expression.ts';
 import type { Context } from '../../platform/context.ts';
 import type { RevisionRow } from '../revisions/index.ts';
-import { variablesOf } from './manifests.ts';
+import { variablesOf } from '../variables/index.ts';
 import type { Reading } from './reading.ts';
 
 export type Variables = Readonly<Record<string, string | number | boolean>>;

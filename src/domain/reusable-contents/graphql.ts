@@ -3,12 +3,15 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { Node, registerNode } from '../../platform/graphql/node.ts';
 import { documentId } from '../../platform/ids.ts';
+import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../evaluation/graphql.ts';
+import { showMarkdown } from '../evaluation/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision, toBytes } from '../revisions/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
 import { reusableContentsOf } from './reusable-contents-of.ts';
-import { type ReusableContentRow, reusableContentBody, reusableContentsIn } from './row.ts';
+import { type ReusableContentRow, reusableContentsIn } from './row.ts';
+import { bodyOf, showReusableContent } from './show.ts';
 
 const AT = '-at-';
 
@@ -31,11 +34,13 @@ export const ReusableContentType = builder.objectRef<ReusableContentRow>('Reusab
     document: t.field({
       type: 'JSONObject',
       description: 'The body as a document in JSON; an empty document when there is none.',
-      resolve: async (row, _args, ctx) => (await reusableContentBody(ctx, row)).body,
+      args: readingArguments,
+      resolve: (row, args, ctx) => showReusableContent(ctx, row, readingOf(args)),
     }),
     markdown: t.string({
-      description: 'The body as Markdown with block extensions; it can be written back as it is.',
-      resolve: async (row, _args, ctx) => (await reusableContentBody(ctx, row)).markdown,
+      description: 'The body as Markdown with block extensions. As it comes by default, it can be written back.',
+      args: markdownArguments,
+      resolve: async (row, args, ctx) => showMarkdown(ctx, await bodyOf(ctx, row), markdownReadingOf(args)),
     }),
   }),
 });

@@ -1,9 +1,11 @@
 import { listRoute, type Route, route } from '../../platform/http/route.ts';
+import { documentQuery, readDocumentQuery } from '../evaluation/index.ts';
 import { documentShape } from '../pages/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
 import { presentReusableContent, reusableContentShape } from './present.ts';
-import { type ReusableContentRow, reusableContentBody } from './row.ts';
+import type { ReusableContentRow } from './row.ts';
+import { showReusableContent } from './show.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/reusable-contents';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents';
@@ -27,6 +29,7 @@ export const reusableContentRoutes: Route[] = [
   route('GET', `${REVISION}/:reusableContentId/document`, getReusableContent, {
     operationId: 'getReusableContentDocumentInRevisionById',
     shape: documentShape,
-    present: async (row, ctx) => (await reusableContentBody(ctx, row)).body,
+    query: documentQuery,
+    present: (row, ctx, { query }) => showReusableContent(ctx, row, readDocumentQuery(query)),
   }),
 ];
