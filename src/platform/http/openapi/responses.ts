@@ -75,7 +75,8 @@ const isConditional = ({ method, about }: Route) => (method === 'GET' && isVersi
 function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring): boolean {
   const { method, path, operation, about } = route;
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
-  const takesSomething = hasBody || about.isList || path.includes(':') || isCommand;
+  const hasInput = Object.keys(operation?.input.shape ?? {}).length > 0;
+  const takesSomething = hasBody || hasInput || about.isList || path.includes(':') || isCommand;
   if (name === 'BadRequest') return takesSomething;
   if (name === 'Forbidden') return !isOpen && (canForbid || isCommand);
   // What is to be gone and is gone is done, except below what is absent itself (decisions 7).

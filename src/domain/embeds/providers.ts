@@ -1,0 +1,19 @@
+/**
+ * Services whose pages are too long to look for their oEmbed answer in: the hosts of their pages, and where they answer.
+ * All others are found by what their pages say.
+ */
+const PROVIDERS: readonly (readonly [hosts: readonly string[], endpoint: string])[] = [
+  [['youtube.com', 'm.youtube.com', 'youtu.be'], 'https://www.youtube.com/oembed'],
+  [['vimeo.com'], 'https://vimeo.com/api/oembed.json'],
+  [['open.spotify.com'], 'https://open.spotify.com/oembed'],
+  [['soundcloud.com'], 'https://soundcloud.com/oembed'],
+  [['codepen.io'], 'https://codepen.io/api/oembed'],
+  [['loom.com'], 'https://www.loom.com/v1/oembed'],
+];
+
+/** Where a known service answers for a page of its; undefined for all others. */
+export function knownEndpoint(page: URL): string | undefined {
+  const host = page.hostname.replace(/^www\./, '');
+  const endpoint = PROVIDERS.find(([hosts]) => hosts.includes(host))?.[1];
+  return endpoint && `${endpoint}?format=json&url=${encodeURIComponent(page.href)}`;
+}

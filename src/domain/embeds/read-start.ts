@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream';
+
+const MAX_BYTES = 200_000;
+
+/** The first bytes of a body as text in UTF-8, whatever it says of its encoding; the rest is not received. */
+export async function readStart(body: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
+}

@@ -1,0 +1,53 @@
+import type { Element, Root } from 'hast';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { elementsIn } from './elements-in.ts';
+
+/** A frame that a page elsewhere may be shown in. */
+export interface Frame {
+  src: string;
+  width?: number;
+  height?: number;
+}
+
+/** Longer answers are no frame. */
+const MAX_HTML = 8_000;
+
+const parser = unified().use(rehypeParse, { fragment: true });
+
+/**
+ * The frame in the HTML of an oEmbed answer (section 2.3.4.2 and 2.3.4.4), with an address by https; undefined when it
+ * is anything else. Nobody else's HTML is passed on: what is shown is made anew of the frame's address and size.
+ */
+export function frameOf(html: string): Frame | undefined {
+  if (html.length > MAX_HTML) return undefined;
+  const frames = framesIn(parser.parse(html), 0);
+  const [properties] = frames.map((frame) => frame.properties);
+  const src = properties?.src;
+  if (frames.length !== 1 || typeof src !== 'string' || !URL.canParse(src)) return undefined;
+  const address = new URL(src);
+  if (address.protocol !== 'https:' || address.username !== '' || address.password !== '') return undefined;
+  return { src: address.href, ...sizeOf('width', properties?.width), ...sizeOf('height', properties?.height) };
+}
+
+/** The HTML of a frame, closed off from whoever shows it. */
+export function frameHtml({ src, width, height }: Frame): string {
+  const size = `${width === undefined ? '' : ` width="${width}"`}${height === undefined ? '' : ` height="${height}"`}`;
+  const sandbox = 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation';
+  return `<iframe src="${escapeAttribute(src)}"${size} sandbox="${sandbox}" referrerpolicy="strict-origin-when-cross-origin" loading="lazy" allowfullscreen></iframe>`;
+}
+
+const MAX_NESTING = 8;
+
+function framesIn(parent: Root | Element, depth: number): Element[] {
+  if (depth > MAX_NESTING) return [];
+  return elementsIn(parent).flatMap((child) => (child.tagName === 'iframe' ? [child] : framesIn(child, depth + 1)));
+}
+
+function sizeOf(name: 'width' | 'height', value: unknown): { [name: string]: number } {
+  const pixels = Number(value);
+  return Number.isInteger(pixels) && pixels > 0 && pixels <= 4_000 ? { [name]: pixels } : {};
+}
+
+const escapeAttribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

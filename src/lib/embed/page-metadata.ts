@@ -1,0 +1,73 @@
+import type { Element, Root } from 'hast';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { elementsIn } from './elements-in.ts';
+
+/** What a page says about itself, as far as it does. Nothing in it is checked. */
+export interface PageMetadata {
+  title?: string;
+  site?: string;
+  icon?: string;
+  /** Where its oEmbed answer is (oEmbed 1.0, section 4, "Discovery"). */
+  oembed?: string;
+}
+
+/**
+ * How much of a page is looked at, in code units. What pages say of themselves stands in front; and the time that
+ * parsing takes is bounded by it, whatever is nested in whatever.
+ */
+export const MAX_HEAD = 32_000;
+
+const parser = unified().use(rehypeParse);
+
+/** Reads the head of a page: Open Graph's properties before those of HTML. */
+export function pageMetadata(html: string): PageMetadata {
+  const found: PageMetadata = {};
+  const known = new Map<string, string>();
+  for (const { tagName, properties, children } of headElements(treeOf(html))) {
+    const address = stringOf(properties.href);
+    const relations = listOf(properties.rel);
+    if (tagName === 'title')
+      found.title ??= tidy(children.map((child) => (child.type === 'text' ? child.value : '')).join(''));
+    else if (tagName === 'meta')
+      note(known, stringOf(properties.property) ?? stringOf(properties.name), properties.content);
+    else if (tagName !== 'link' || address === undefined) continue;
+    else if (relations.includes('icon')) found.icon ??= address;
+    else if (relations.includes('alternate') && properties.type === 'application/json+oembed') found.oembed ??= address;
+  }
+  const title = known.get('og:title') ?? known.get('twitter:title') ?? found.title;
+  const site = known.get('og:site_name') ?? known.get('application-name');
+  return { ...found, ...(title && { title }), ...(site && { site }) };
+}
+
+/** What is nested too deep for the parser's stack is no page that says something. */
+function treeOf(html: string): Root {
+  try {
+    return parser.parse(headOf(html));
+  } catch (error) {
+    if (error instanceof RangeError) return { type: 'root', children: [] };
+    throw error;
+  }
+}
+
+/** Up to the end of the head, or the beginning of the body. */
+function headOf(html: string): string {
+  const start = html.slice(0, MAX_HEAD);
+  const end = start.search(/<\/head|<body/i);
+  return end === -1 ? start : start.slice(0, end);
+}
+
+/** The elements of the head, and those that a page without one begins with. */
+function headElements(tree: Root): Element[] {
+  const [html] = elementsIn(tree);
+  return html ? elementsIn(html).flatMap(elementsIn) : [];
+}
+
+function note(known: Map<string, string>, name: string | undefined, content: unknown): void {
+  const text = typeof content === 'string' ? tidy(content) : '';
+  if (name !== undefined && text !== '' && !known.has(name)) known.set(name, text);
+}
+
+const stringOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const tidy = (text: string) => text.replace(/\s+/g, ' ').trim();
