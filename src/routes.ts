@@ -3,6 +3,8 @@ import { changeRequestRoutes } from './domain/change-requests/rest.ts';
 import { collectionRoutes } from './domain/collections/rest.ts';
 import { commentRoutes } from './domain/comments/rest.ts';
 import { contentRoutes } from './domain/content/rest.ts';
+import { documentRoutes } from './domain/documents/rest.ts';
+import { embedRoutes } from './domain/embeds/rest.ts';
 import { eventRoutes } from './domain/events/rest.ts';
 import { fileRoutes } from './domain/files/rest.ts';
 import { importRoutes } from './domain/imports/rest.ts';
@@ -54,6 +56,8 @@ export const rooms: Room[] = [
     description: 'Editing pages, files and everything else that a space holds.',
     routes: contentRoutes,
   },
+  { name: 'Documents', description: 'Bodies of rich text, by their own ids.', routes: documentRoutes },
+  { name: 'Embeds', description: 'What to show in the place of addresses elsewhere.', routes: embedRoutes },
   { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },
   {
     name: 'Reusable contents',

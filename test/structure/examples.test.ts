@@ -107,7 +107,7 @@ async function content(spaceId: string): Promise<void> {
   ];
   const { revision: revisionId } = await say('updateSpaceContent', { spaceId }, { changes });
   const { pages } = await say('listPages', { spaceId });
-  const [{ id: pageId, path }] = pages;
+  const [{ id: pageId, path, documentId }] = pages;
   const { items } = await say('listFiles', { spaceId });
   const { items: contents } = await say('listReusableContents', { spaceId });
   const ids = { spaceId, revisionId, pageId, path, fileId: items[0].id, reusableContentId: contents[0].id };
@@ -121,6 +121,13 @@ async function content(spaceId: string): Promise<void> {
   await say('getPageByPath', ids, undefined, '?format=markdown');
   await say('getPageInRevisionByPath', ids);
   await say('getPageDocumentInRevisionById', ids);
+  const metaLinks = { canonical: { kind: 'url', url: 'https://acme.example/start' } };
+  await say('updateSpaceContent', { spaceId }, { changes: [{ operation: 'update_page', page: pageId, metaLinks }] });
+  await say('listSpacePageMetaLinks', ids);
+  await say('listRevisionPageMetaLinks', ids);
+  await say('getDocumentById', { spaceId, documentId });
+  await say('getEmbedByUrl', {}, undefined, `?url=${encodeURIComponent(`${url}/openapi.json`)}`);
+  await say('getEmbedByUrlInSpace', ids, undefined, `?url=${encodeURIComponent(`${url}/openapi.json`)}`);
   await say('listFilesInRevisionById', ids);
   await say('getFileById', ids);
   await say('getFileInRevisionById', ids);
@@ -154,6 +161,7 @@ async function proposal(
     description: { markdown: 'Says it in fewer words.' },
   });
   await say('getChangeRequestById', given);
+  await say('listChangeRequestPageMetaLinks', given);
   await say('getContributorsByChangeRequestId', given);
   await reviewed(given);
   await discussion('ChangeRequest', given);

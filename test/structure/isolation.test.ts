@@ -108,7 +108,7 @@ test.each(nodePrefixes())('node shows a stranger no %s_…, and a caller without
 
 /** What lives in revisions has a node id for each of them. */
 function nodeIdOf(prefix: IdPrefix, { [prefix]: id, rev }: Ids): string | undefined {
-  return id && ['page', 'file', 'reusable'].includes(prefix) ? `${id}-at-${rev}` : id;
+  return id && ['page', 'file', 'reusable', 'doc'].includes(prefix) ? `${id}-at-${rev}` : id;
 }
 
 /** Below what is absent everything is absent; elsewhere a deletion finds nothing left to do (decisions 7). */

@@ -4,4 +4,9 @@
  */
 export const onlyInGraph: Record<string, string> = {};
 
-export const onlyInRest: Record<string, string> = {};
+const EMBEDS = 'a renderer of pages asks for it, block by block; the graph waits for the issue on integrations';
+
+export const onlyInRest: Record<string, string> = {
+  getEmbed: EMBEDS,
+  getSpaceEmbed: EMBEDS,
+};

@@ -19,6 +19,7 @@ export const needs = {
   // Oneself.
   getViewer: { self: true },
   getUser: { self: true },
+  getEmbed: { self: true },
   updateUser: { self: true },
   createUser: { operator: true },
   createApiToken: { self: true },
@@ -61,6 +62,8 @@ export const needs = {
   listRevisions: { space: 'read' },
   listPages: { space: 'view' },
   getPage: { space: 'view' },
+  getDocument: { space: 'view' },
+  getSpaceEmbed: { space: 'view' },
   listFiles: { space: 'view' },
   getFile: { space: 'view' },
   listReusableContents: { space: 'view' },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { ContentRef } from '../../lib/document/content-ref.ts';
+import { conditionFault } from '../../lib/expression/condition.ts';
 import type { Position } from '../../lib/tree/position.ts';
 import { lineOf, textOf } from '../../platform/text.ts';
-import { linkTarget, pageCover, pageLayout, pageVariables } from '../pages/index.ts';
+import { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
 import type { Refs } from './refs.ts';
 
 /** Names a page: its id, or the `ref` of a page inserted earlier in the same call. */
@@ -31,9 +32,19 @@ export const position = z
     description: 'A place among siblings: one of its members, or none for last.',
   });
 
+/** What references in fields are, as checked by the input. */
+interface WithReferences {
+  target?: ContentRef | null;
+  cover?: z.output<typeof pageCover> | null;
+  metaLinks?: z.output<typeof pageMetaLinks> | null;
+}
+
 /** The fields of a page with ids where its references have names of this call. */
-export function withRefs<Fields extends { target?: unknown; cover?: unknown }>(fields: Fields, refs: Refs): Fields {
-  const { target, cover } = fields as { target?: ContentRef | null; cover?: z.output<typeof pageCover> | null }; // as checked by the input
+export function withRefs<Fields extends { [name in keyof WithReferences]?: unknown }>(
+  fields: Fields,
+  refs: Refs,
+): Fields {
+  const { target, cover, metaLinks } = fields as WithReferences;
   return {
     ...fields,
     ...(target && { target: refs.inReference(target) }),
@@ -42,6 +53,12 @@ export function withRefs<Fields extends { target?: unknown; cover?: unknown }>(f
         ...cover,
         ...(cover.ref && { ref: refs.inReference(cover.ref) }),
         ...(cover.refDark && { refDark: refs.inReference(cover.refDark) }),
+      },
+    }),
+    ...(metaLinks && {
+      metaLinks: {
+        ...(metaLinks.canonical && { canonical: refs.inReference(metaLinks.canonical) }),
+        ...(metaLinks.alternates && { alternates: metaLinks.alternates.map((ref) => refs.inReference(ref)) }),
       },
     }),
   };
@@ -57,6 +74,13 @@ export function positionOf(given: z.output<typeof position> | null | undefined, 
 
 export const pageTitle = lineOf(1, 255).describe('Its title, 1 to 255 characters.');
 
+const pageCondition = lineOf(1, 1024)
+  .superRefine((source, { addIssue }) => {
+    const fault = conditionFault(source);
+    if (fault !== undefined) addIssue({ code: 'custom', message: `is no expression: ${fault}` });
+  })
+  .describe('Expression that decides which visitors of a site see the page, such as `visitor.claims.beta == true`.');
+
 /** The fields of a page that an edit may set. Absent leaves as it is; null removes. */
 export const pageFields = {
   slug: lineOf(0, 100).nullish().describe('Its part of the path, up to 100 characters. Null makes one from the title.'),
@@ -64,7 +88,7 @@ export const pageFields = {
   emoji: lineOf(0, 50).nullish().describe('An emoji, or its code point in hex.'),
   icon: lineOf(0, 50).nullish().describe('Name of an icon, up to 50 characters.'),
   linkTitle: lineOf(1, 100).nullish().describe('Shorter title for the tree, up to 100 characters.'),
-  condition: lineOf(1, 1024).nullish().describe('Expression that decides which visitors of a site see the page.'),
+  condition: pageCondition.nullish(),
   hidden: z.boolean().nullish().describe('Left out of the tree of a published site, still reachable.'),
   noIndex: z.boolean().nullish().describe("Left out of the site's own search."),
   noRobotsIndex: z.boolean().nullish().describe('Search engines are asked not to index it.'),
@@ -82,6 +106,13 @@ export const pageFields = {
     .meta({
       scalar: 'JSONObject',
       description: 'Values that expressions on the page may use: strings up to 256 characters, numbers, booleans.',
+    })
+    .nullish(),
+  metaLinks: pageMetaLinks
+    .meta({
+      scalar: 'JSONObject',
+      description:
+        'What search engines are told: `{ canonical, alternates }`, each a reference to a page or an address; up to 100 alternates.',
     })
     .nullish(),
   target: linkTarget

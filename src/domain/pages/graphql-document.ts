@@ -5,13 +5,32 @@ import { documentId } from '../../platform/ids.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../evaluation/graphql.ts';
 import { showBody, showMarkdown } from '../evaluation/index.ts';
 import { toBytes } from '../revisions/index.ts';
+import { ContentReference } from './graphql-kinds.ts';
 import { PageNode } from './graphql-node.ts';
 import { layoutOf } from './layout.ts';
+import { metaLinksOf } from './meta-links.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { bodyOf, pageUrl } from './present.ts';
 
 const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
   page.node.kind === 'document' ? page.node.fields : {};
+
+const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMetaLinks').implement({
+  description: 'What search engines are told of a page, beside what is on it.',
+  fields: (t) => ({
+    canonical: t.field({
+      type: ContentReference,
+      nullable: true,
+      description: 'The page or address that this page repeats; null where it repeats none.',
+      resolve: ({ canonical }) => canonical ?? null,
+    }),
+    alternates: t.field({
+      type: [ContentReference],
+      description: 'Pages and addresses that say the same in other languages or versions, at most 100.',
+      resolve: ({ alternates }) => alternates,
+    }),
+  }),
+});
 
 export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implement({
   description: 'A page with a body.',
@@ -53,6 +72,11 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       nullable: true,
       description: 'Cover image: `{ ref, refDark, yPos, height }`.',
       resolve: (view) => documentFields(view).cover ?? null,
+    }),
+    metaLinks: t.field({
+      type: MetaLinksType,
+      description: 'What search engines are told of the page.',
+      resolve: metaLinksOf,
     }),
     variables: t.field({
       type: 'JSONObject',

@@ -16,7 +16,7 @@ builder.objectRef<PageView>('GroupPage').implement({
 });
 
 /** A content reference as JSON has it, by its members. */
-const ContentReference = builder.objectRef<Record<string, unknown>>('ContentReference').implement({
+export const ContentReference = builder.objectRef<Record<string, unknown>>('ContentReference').implement({
   description: 'Names something in content: a page, a file, an address and so on.',
   fields: (t) => ({
     kind: t.string({

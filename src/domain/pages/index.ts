@@ -1,4 +1,4 @@
-export { linkTarget, pageCover, pageLayout, pageVariables } from './page-fields.ts';
+export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
 export { childPages, type PageView, topPages, viewOf } from './page-view.ts';
 export { presentPage } from './present.ts';
 export { documentShape, pageShape } from './shapes.ts';

@@ -40,6 +40,17 @@ export const linkTarget = z.discriminatedUnion('kind', [
   z.object({ kind: kind('openapi'), spec: id('Slug of the specification.') }),
 ]);
 
+const metaLink = z.discriminatedUnion('kind', [
+  z.object({ kind: kind('url'), url: linkUrl }),
+  z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
+]);
+
+/** What search engines are told of a page (schema `RevisionPageMetaLinks`). */
+export const pageMetaLinks = z.object({
+  canonical: metaLink.optional().describe('The page that this one repeats.'),
+  alternates: z.array(metaLink).max(100).optional().describe('The same in other languages or versions, up to 100.'),
+});
+
 const imageRef = z.discriminatedUnion('kind', [
   z.object({ kind: kind('file'), file: id('Id of the file.') }),
   z.object({ kind: kind('url'), url: linkUrl }),

@@ -3,9 +3,10 @@ import { type RestInput, type Route, route } from '../../platform/http/route.ts'
 import { bodyQuery, documentQuery, readBodyQuery, readDocumentQuery, showBody } from '../evaluation/index.ts';
 import { getPage } from './get-page.ts';
 import { listPages } from './list-pages.ts';
+import { metaLinksOf } from './meta-links.ts';
 import type { PageView } from './page-view.ts';
 import { bodyOf, presentPage, presentPageWithBody } from './present.ts';
-import { documentShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
+import { documentShape, metaLinksShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content';
@@ -21,6 +22,9 @@ const presentRead = (view: PageView, ctx: Context, { query }: RestInput) =>
 /** One address of a page under the head, a change request or a revision, with the member of the input that names the page. */
 const pageRoute = (path: string, operationId: string) =>
   route('GET', path, getPage, { operationId, shape: pageWithBodyShape, query: bodyQuery, present: presentRead });
+
+const metaLinksRoute = (path: string, operationId: string) =>
+  route('GET', path, getPage, { operationId, shape: metaLinksShape, present: metaLinksOf });
 
 export const pageRoutes: Route[] = [
   route('GET', `${HEAD}/pages`, listPages, {
@@ -44,6 +48,9 @@ export const pageRoutes: Route[] = [
   pageRoute(`${HEAD}/path/:path`, 'getPageByPath'),
   pageRoute(`${CHANGE_REQUEST}/path/:path`, 'getPageInChangeRequestByPath'),
   pageRoute(`${REVISION}/path/:path`, 'getPageInRevisionByPath'),
+  metaLinksRoute(`${HEAD}/page/:pageId/meta-links`, 'listSpacePageMetaLinks'),
+  metaLinksRoute(`${CHANGE_REQUEST}/page/:pageId/meta-links`, 'listChangeRequestPageMetaLinks'),
+  metaLinksRoute(`${REVISION}/page/:pageId/meta-links`, 'listRevisionPageMetaLinks'),
   route('GET', `${REVISION}/page/:pageId/document`, getPage, {
     operationId: 'getPageDocumentInRevisionById',
     shape: documentShape,

@@ -34,6 +34,11 @@ export const documentShape = namedShape('Document', 'A body of rich text as a tr
   nodes: z.array(node).describe('Its blocks, in order.'),
 });
 
+export const metaLinksShape = namedShape('PageMetaLinks', 'What search engines are told of a page.', {
+  canonical: referenceShape.optional().describe('The page that this one repeats; absent where it repeats none.'),
+  alternates: z.array(referenceShape).describe('The same in other languages or versions.'),
+});
+
 const pageMembers = {
   id: idIn('page', 'Its id, the same in all revisions of its space.'),
   kind: z.enum(['sheet', 'group', 'link', 'computed']).describe('The older name of `type`; a document is a `sheet`.'),
