@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { importIntoSpace } from '../domain/imports/import-space-content.ts';
-import { readArchive } from '../domain/imports/prepare-import.ts';
+import { readGiven } from '../domain/imports/prepare-import.ts';
 import { createSpace } from '../domain/spaces/create-space.ts';
-import { readFolder } from '../platform/archive/read-folder.ts';
 import type { Context, Services } from '../platform/context.ts';
 import type { Database } from '../platform/database/tables.ts';
 
@@ -28,6 +27,6 @@ export async function loadDemo(
   };
   const { organizationId } = admin;
   const { spaceId } = await createSpace(ctx, { organizationId, title: 'Stemma handbook', emoji: '1f4d8' });
-  const handbook = await readArchive(ctx, () => readFolder(HANDBOOK));
+  const handbook = await readGiven(ctx, [{ path: HANDBOOK, name: 'handbook' }]);
   await importIntoSpace(ctx, spaceId, handbook);
 }

@@ -96,7 +96,9 @@ test('brings pages to their places, with links and images resolved', async () =>
 
   const { body: pages } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
   const install = pages.pages[1].pages[0];
-  const { body: home } = await reader.get(`/v1/spaces/${spaceId}/content/path/welcome?format=markdown`);
+  const { body: home } = await reader.get(
+    `/v1/spaces/${spaceId}/content/path/welcome?format=markdown&format.markdown.refs=stable`,
+  );
   expect(home.markdown).toContain(install.id);
   expect(home.markdown).toContain(file.fileId);
   expect(home.markdown).toContain('missing.md');

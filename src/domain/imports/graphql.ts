@@ -1,27 +1,23 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { mutation, type PayloadField } from '../../platform/graphql/mutation.ts';
-import { namedEnum } from '../../platform/named-enum.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { getChangeRequest } from '../change-requests/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { getSpace } from '../spaces/index.ts';
+import { outcome, severity } from './enums.ts';
 import { importChangeRequestContent } from './import-change-request-content.ts';
 import type { ImportReport } from './import-input.ts';
 import { importSpaceContent } from './import-space-content.ts';
-
-const severity = namedEnum('ImportReportSeverity', 'How much an entry of an import report matters.', {
-  info: 'Taken in another form; nothing is lost.',
-  warning: 'Could not be taken as meant; look at it.',
-});
 
 const ReportEntry = builder.objectRef<ImportReport['report'][number]>('ImportReportEntry').implement({
   description: 'One thing that an import did not take as it was.',
   fields: (t) => ({
     severity: t.expose('severity', { type: enumType(severity), description: 'How much it matters.' }),
-    file: t.exposeString('file', { description: 'The file in the archive.' }),
+    outcome: t.expose('outcome', { type: enumType(outcome), description: 'What became of it.' }),
+    file: t.exposeString('file', { description: 'The file in the archive, or the address of the page.' }),
     line: t.int({
       nullable: true,
       description: 'The line in that file, from 1, when it is known.',
@@ -47,12 +43,27 @@ const importPayload: Record<string, PayloadField<Imported>> = {
   },
   totalResources: {
     type: 'Int',
-    description: 'Pages and used files that the archive holds.',
+    description: 'Pages and used files that there were.',
     resolve: ({ totalResources }) => totalResources,
+  },
+  keptCount: {
+    type: 'Int',
+    description: 'How often something could not be taken as it is meant and stays as it was written.',
+    resolve: ({ keptCount }) => keptCount,
+  },
+  changedCount: {
+    type: 'Int',
+    description: 'How often something is there in another form.',
+    resolve: ({ changedCount }) => changedCount,
+  },
+  droppedCount: {
+    type: 'Int',
+    description: 'How often something was left out.',
+    resolve: ({ droppedCount }) => droppedCount,
   },
   report: {
     type: [ReportEntry],
-    description: 'Everything that was not taken as it was.',
+    description: 'What was not taken as it was; at most 1,000 entries.',
     resolve: ({ report }) => report,
   },
 };

@@ -20,15 +20,15 @@ export const importChangeRequestContent = command({
   name: 'importChangeRequestContent',
   takesLong: true,
   description:
-    'Imports an uploaded archive of Markdown into a change request, behind the pages that are there. ' +
-    'What cannot be taken as it is, is kept as text and reported.',
+    'Imports documentation into a change request, behind the pages that are there. What cannot be taken as it is, is ' +
+    'reported. Up to 2,000 pages and 30 seconds; for more there are import runs.',
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
-  async prepare(ctx, { url, ...name }) {
+  async prepare(ctx, { url, source, ...name }) {
     const { organization_id } = await editableChangeRequest(ctx, name, needed);
-    return prepareImport(ctx, organization_id, url);
+    return prepareImport(ctx, organization_id, { url, source });
   },
   async run(ctx, name, repository) {
     const changeRequest = await holdForEdit(ctx, name, needed);

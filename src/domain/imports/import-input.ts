@@ -1,20 +1,32 @@
-import { namedEnum } from '../../platform/named-enum.ts';
+import type { Outcome } from '../../lib/repository/report.ts';
 import { textOf } from '../../platform/text.ts';
-
-const importSource = namedEnum('ImportSource', 'What is imported, and how it is read.', {
-  zip: 'A zip of Markdown files, laid out by SUMMARY.md or by its folders.',
-  markdown: 'The same; a zip of Markdown files.',
-});
+import { importSource } from './import-source.ts';
 
 /** What both imports take. */
 export const importInput = {
-  url: textOf(1, 2048).describe('The address (or the id) of an upload that you made within the last day.'),
+  url: textOf(1, 2048).describe(
+    'Where it is: a public address, or the address (or the id) of an upload that you made within the last day.',
+  ),
   source: importSource.describe('What is imported.'),
 };
 
-/** How many things were found and imported, and everything that was not taken as it is. */
+/** One thing that an import did not take as it was. */
+export interface ReportLine {
+  severity: 'info' | 'warning';
+  outcome: Outcome;
+  file: string;
+  line?: number;
+  message: string;
+}
+
+/** How many things were found and imported, and what was not taken as it is. */
 export interface ImportReport {
   importedResources: number;
   totalResources: number;
-  report: { severity: 'info' | 'warning'; file: string; line?: number; message: string }[];
+  /** How often something stayed as it was written, is there in another form, or is not there. */
+  keptCount: number;
+  changedCount: number;
+  droppedCount: number;
+  /** The first thousand of these. */
+  report: ReportLine[];
 }

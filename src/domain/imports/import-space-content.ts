@@ -9,21 +9,23 @@ import { spaceFor } from '../spaces/index.ts';
 import { importInput } from './import-input.ts';
 import { prepareImport } from './prepare-import.ts';
 import { reportOf } from './report-of.ts';
-import { type StoredRepository, writeRepository } from './write-repository.ts';
+import type { StoredRepository } from './store-files.ts';
+import { writeRepository } from './write-repository.ts';
 
 export const importSpaceContent = command({
   name: 'importSpaceContent',
   takesLong: true,
   description:
-    'Imports an uploaded archive of Markdown into the primary content of a space, behind the pages that are there: ' +
-    'pages with their places, links and images. What cannot be taken as it is, is kept as text and reported.',
+    'Imports documentation into the primary content of a space, behind the pages that are there: a site, a document, an ' +
+    'archive or an export, with the places of its pages, links and images. What cannot be taken as it is, is reported. ' +
+    'Up to 2,000 pages and 30 seconds; for more there are import runs.',
   input: z.object({ spaceId: idOf('space'), ...importInput }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.importSpaceContent.space),
-  async prepare(ctx, { spaceId, url }) {
+  async prepare(ctx, { spaceId, url, source }) {
     const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space);
     refuseLocked(space.edit_mode);
-    return prepareImport(ctx, space.organization_id, url);
+    return prepareImport(ctx, space.organization_id, { url, source });
   },
   run: (ctx, { spaceId }, repository) => importIntoSpace(ctx, spaceId, repository),
 });

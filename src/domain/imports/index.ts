@@ -1,3 +1,3 @@
 export { importIntoSpace } from './import-space-content.ts';
-export { readArchive } from './prepare-import.ts';
-export type { StoredRepository } from './write-repository.ts';
+export { readGiven } from './prepare-import.ts';
+export type { StoredRepository } from './store-files.ts';

@@ -1,88 +1,101 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ContentRef } from '../../lib/document/content-ref.ts';
 import { parseMarkdown } from '../../lib/document/markdown/parse.ts';
 import { type LinkTarget, resolveLink } from '../../lib/repository/links.ts';
 import { planImport, type RepositoryPlan } from '../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../lib/repository/planned-page.ts';
-import type { ReportEntry } from '../../lib/repository/report.ts';
-import type { Archive } from '../../platform/archive/archive.ts';
+import { info, kept, quote, type ReportEntry, warning } from '../../lib/repository/report.ts';
+import { isMarkdown } from '../../lib/repository/repository-path.ts';
 import { badInput } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { lineFrom } from '../../platform/text.ts';
 import { derive, type PreparedDocument, seededKeys } from '../documents/index.ts';
+import type { Place, Source } from './sources/source.ts';
 
 /** As long as a title of a page may be. */
 const MAX_TITLE = 255;
 
-/** More pages than this need an import run (decisions 4.2). */
-const MAX_PAGES = 2_000;
-
-/** A page ready to be inserted: with its id, its body, and what stands below it. */
+/** A page ready to be inserted: with its id and its body; those below it come behind it. */
 export interface ReadPage {
   pageId: string;
-  plan: PlannedPage;
+  parentId: string | null;
+  /** Without the body, which is read. */
+  plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter'>;
   document: PreparedDocument | undefined;
   /** References of the page's own fields, resolved. */
   target: ContentRef | undefined;
   cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
-  children: ReadPage[];
 }
 
-/** A documentation repository as content: nothing of it is stored yet. */
-export interface ReadRepository {
-  pages: ReadPage[];
-  /** Files that pages use: path in the archive, and the id they will have. */
-  files: { path: string; fileId: string }[];
-  report: ReportEntry[];
-  pageCount: number;
+/** A file that pages use: its path in the source, where its bytes are, and the id it will have. */
+export interface UsedFile {
+  path: string;
+  place: Place;
+  fileId: string;
+}
+
+/** Told of the reading as it goes. */
+export interface Listener {
+  /** How many files may be pages, before they are read. */
+  found(pages: number): void;
+  /** A file was read. */
+  beat(): void;
+  page(page: ReadPage): void;
 }
 
 /**
- * Reads a documentation repository: its tree of pages with bodies, links resolved to the ids that pages and files
+ * Reads a source: its tree of pages with bodies, parents before children, links resolved to the ids that pages and files
  * will have. What cannot be resolved stays as it was written and is reported.
  */
-export async function readRepository(archive: Archive): Promise<ReadRepository> {
-  const encodings: ReportEntry[] = [];
-  const plan = await planImport(archive.entries, async (path) => decode(await archive.read(path), path, encodings));
+export async function readRepository(source: Source, maxPages: number, listener: Listener) {
+  listener.found(source.files.filter(({ path }) => isMarkdown(path)).length);
+  const read = (path: string) => {
+    listener.beat();
+    return source.read(path);
+  };
+  const plan = await planImport(source.files, read, source);
   const pageCount = countPages(plan.pages);
-  if (pageCount > MAX_PAGES) {
-    throw badInput(['url'], `The archive has ${pageCount} pages; up to ${MAX_PAGES} can be imported at once.`);
-  }
-  if (pageCount === 0)
+  if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages);
+  if (pageCount === 0) {
     throw badInput(['url'], 'The archive has no Markdown page; put README.md or SUMMARY.md at its top.');
-  const reader = new RepositoryReader(plan);
-  const pages = await reader.read(plan.pages);
-  const files = [...reader.files].map(([path, fileId]) => ({ path, fileId }));
-  return { pages, files, report: [...encodings, ...plan.report, ...reader.report], pageCount };
+  }
+  const reader = new RepositoryReader(plan, source, listener);
+  reader.read(plan.pages, null);
+  return { files: reader.used(), report: reportOf(source, [...plan.report, ...reader.report]), pageCount };
 }
 
-const strict = new TextDecoder('utf-8', { fatal: true });
+export const tooManyPages = (pages: number, most: number) =>
+  badInput(
+    ['url'],
+    `It has ${pages} pages; up to ${most} can be imported at once. More can be imported by an import run, or in parts.`,
+  );
 
-/** Text in UTF-8; bytes that are none are replaced, and the file is reported. */
-function decode(bytes: Buffer, file: string, report: ReportEntry[]): string {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    report.push({
-      severity: 'warning',
-      file,
-      message: 'The file is not valid UTF-8; what could not be read was replaced.',
-    });
-    return bytes.toString('utf8');
-  }
+/** What was said of a converted file goes by its own name, and not by lines that it does not have. */
+function reportOf({ names, report }: Source, said: readonly ReportEntry[]): ReportEntry[] {
+  // Nobody expects a table of contents where nothing was written as Markdown.
+  const meant = names?.size ? said.filter(({ file, severity }) => file !== 'SUMMARY.md' || severity !== 'info') : said;
+  const own = meant.map(({ line, ...entry }) => {
+    const name = names?.get(entry.file);
+    if (name !== undefined) return { ...entry, file: name };
+    return line === undefined ? entry : { ...entry, line };
+  });
+  return [...report, ...own];
 }
 
 const countPages = (pages: readonly PlannedPage[]): number =>
   pages.reduce((count, { children }) => count + 1 + countPages(children), 0);
 
 class RepositoryReader {
-  readonly files = new Map<string, string>();
   readonly report: ReportEntry[] = [];
   readonly #plan: RepositoryPlan;
+  readonly #listener: Listener;
+  readonly #places: ReadonlyMap<string, Place>;
   readonly #pageIds = new Map<string, string>();
+  readonly #files = new Map<string, string>();
 
-  constructor(plan: RepositoryPlan) {
+  constructor(plan: RepositoryPlan, { files }: Source, listener: Listener) {
     this.#plan = plan;
+    this.#listener = listener;
+    this.#places = new Map(files.map(({ path, place }) => [path, place]));
     // Ids first, since links lead forwards as well as back. The first mention of a file is its page.
     const visit = (page: PlannedPage) => {
       if (page.file !== null && !this.#pageIds.has(page.file)) this.#pageIds.set(page.file, newId('page'));
@@ -91,42 +104,45 @@ class RepositoryReader {
     plan.pages.forEach(visit);
   }
 
-  async read(plans: readonly PlannedPage[]): Promise<ReadPage[]> {
-    const pages: ReadPage[] = [];
-    for (const plan of plans) {
-      // Parsing takes a processor: other requests get their turn between pages.
-      await setImmediate();
-      pages.push(await this.#readPage(plan));
-    }
-    return pages;
+  used(): UsedFile[] {
+    return [...this.#files].flatMap(([path, fileId]) => {
+      const place = this.#places.get(path);
+      return place ? [{ path, place, fileId }] : [];
+    });
   }
 
-  async #readPage(plan: PlannedPage): Promise<ReadPage> {
+  read(plans: readonly PlannedPage[], parentId: string | null): void {
+    for (const plan of plans) {
+      const page = this.#readPage(plan, parentId);
+      this.#listener.page(page);
+      this.read(plan.children, page.pageId);
+    }
+  }
+
+  #readPage({ children: _, body, frontMatter, ...plan }: PlannedPage, parentId: string | null): ReadPage {
     const { file, cover, target } = plan;
     const title = lineFrom(plan.title, MAX_TITLE);
     if (title !== plan.title) {
       const message = 'The title was changed: it was too long, or held control characters or direction marks.';
-      this.report.push({ severity: 'warning', file: file ?? '', message });
+      this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
     }
     return {
       pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? newId('page'),
+      parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
-      document: plan.kind === 'document' && plan.body.trim() !== '' ? this.#readBody(plan) : undefined,
+      document: plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan) : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
-      children: await this.read(plan.children),
     };
   }
 
-  #readBody({ body, bodyLine, file }: PlannedPage): PreparedDocument {
+  #readBody(body: string, { bodyLine, file }: Pick<PlannedPage, 'bodyLine' | 'file'>): PreparedDocument {
     const name = file ?? '';
     const { document, degradations } = parseMarkdown(body, {
       nextKey: seededKeys(body),
       resolveLink: (url) => this.#refOf(resolveLink(name, url, this.#plan.known), name, url),
     });
-    for (const { line, message } of degradations) {
-      this.report.push({ severity: 'info', file: name, line: bodyLine + line - 1, message });
-    }
+    for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
     return derive(document);
   }
 
@@ -139,15 +155,11 @@ class RepositoryReader {
   /** The content reference of a link; undefined leaves it as it was written. */
   #refOf(target: LinkTarget, file: string, url: string): ContentRef | undefined {
     if (target.kind === 'broken') {
-      this.report.push({
-        severity: 'warning',
-        file,
-        message: `The link "${url}" was kept as it is: ${target.reason}.`,
-      });
+      this.report.push(kept(file, `The link ${quote(url)} was kept as it is: ${target.reason}.`));
       return undefined;
     }
     if (target.kind === 'url') return target.url.startsWith('#') ? undefined : { kind: 'url', url: target.url };
-    if (target.note) this.report.push({ severity: 'info', file, message: `The link "${url}": ${target.note}.` });
+    if (target.note) this.report.push(info(file, `The link ${quote(url)}: ${target.note}.`));
     if (target.kind === 'file') return { kind: 'file', file: this.#fileId(target.path) };
     const page = this.#pageIds.get(target.file);
     if (page === undefined) return undefined;
@@ -155,8 +167,8 @@ class RepositoryReader {
   }
 
   #fileId(path: string): string {
-    const known = this.files.get(path) ?? newId('file');
-    this.files.set(path, known);
+    const known = this.#files.get(path) ?? newId('file');
+    this.#files.set(path, known);
     return known;
   }
 }

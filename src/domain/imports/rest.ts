@@ -1,21 +1,27 @@
-import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
 import { countIn, idIn, namedShape } from '../../platform/shapes.ts';
 import { locationUrl } from '../../platform/urls.ts';
 import { importChangeRequestContent } from './import-change-request-content.ts';
 import type { ImportReport } from './import-input.ts';
 import { importSpaceContent } from './import-space-content.ts';
+import { reportMembers } from './present.ts';
 
 /** REST's ImportContentResult, with the report on top. */
 const presentImport = ({
   revisionId,
   importedResources,
   totalResources,
+  keptCount,
+  changedCount,
+  droppedCount,
   report,
 }: ImportReport & { spaceId: string; revisionId: string }) => ({
   revision: revisionId,
   importedResources,
   totalResources,
+  keptCount,
+  changedCount,
+  droppedCount,
   report,
 });
 
@@ -23,16 +29,7 @@ const importShape = namedShape('ImportResult', 'What an import did.', {
   revision: idIn('rev', 'The revision that it wrote.'),
   importedResources: countIn('How many pages and files were taken.'),
   totalResources: countIn('How many pages and files there were.'),
-  report: z
-    .array(
-      z.object({
-        severity: z.enum(['info', 'warning']).describe('`warning` where something was lost.'),
-        file: z.string().describe('Path of the file inside the archive.'),
-        line: z.int().optional().describe('The line in it, from 1.'),
-        message: z.string().describe('What was not taken as it is.'),
-      }),
-    )
-    .describe('Everything that was not taken as it is.'),
+  ...reportMembers,
 });
 
 export const importRoutes: Route[] = [

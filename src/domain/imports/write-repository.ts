@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { openTree, type TreeEditor } from '../../lib/tree/edit.ts';
 import { TreeError } from '../../lib/tree/error.ts';
 import { editManifest } from '../../lib/tree/manifest-edit.ts';
@@ -7,7 +8,7 @@ import { userIdOf } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
 import { storeDocuments } from '../documents/index.ts';
-import { blobFacts, type DescribedBlob, type FileEntry, registerBlobs } from '../files/index.ts';
+import { blobFacts, type FileEntry, registerBlobs } from '../files/index.ts';
 import {
   holdContent,
   insertRevision,
@@ -18,12 +19,8 @@ import {
   writeManifestNodes,
   writeNodes,
 } from '../revisions/index.ts';
-import type { ReadPage, ReadRepository } from './read-repository.ts';
-
-/** A repository whose files are in storage. */
-export interface StoredRepository extends ReadRepository {
-  stored: { blob: DescribedBlob; fileId: string; name: string }[];
-}
+import type { ReadPage } from './read-repository.ts';
+import type { StoredRepository } from './store-files.ts';
 
 export interface WrittenImport {
   revision: RevisionRow;
@@ -32,24 +29,24 @@ export interface WrittenImport {
 }
 
 /**
- * Writes an imported repository behind the pages of a revision, as its child. The one empty page that a new space begins
- * with gives way. The caller holds the head that it is going to move.
+ * Writes an imported repository behind the pages of a revision, or below one of them, as its child. The one empty page
+ * that a new space begins with gives way. The caller holds the head that it is going to move.
  */
 export async function writeRepository(
   ctx: Context,
   base: RevisionRow,
   repository: StoredRepository,
-  options: { lookup?: PathLookup; changeRequestId?: string } = {},
+  options: { lookup?: PathLookup; changeRequestId?: string; parentId?: string | undefined } = {},
 ): Promise<WrittenImport> {
   const organizationId = base.organization_id;
   await holdContent(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
-  await storeDocuments(ctx, organizationId, documentsOf(repository.pages));
+  await storeBodies(ctx, organizationId, repository.pages);
 
   const source = remember(nodeSource(ctx.db, organizationId));
-  const lookup = options.lookup && exceptNew(options.lookup, new Set(idsOf(repository.pages)));
+  const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
   const tree = await openTree(toHex(base.root_hash), source, lookup);
-  await insertPages(tree, base, source, repository.pages);
+  await insertPages(tree, base, source, repository.pages, options.parentId);
   const { rootHash, newNodes } = tree.commit({ now: nowOf(ctx), userId: userIdOf(ctx.actor) ?? null });
   await writeNodes(ctx, organizationId, newNodes);
   source.add(newNodes);
@@ -83,18 +80,37 @@ async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRep
   return { hash: rootHash, entries };
 }
 
+/** So many bodies go to the database at once; between two lots others get their turn. */
+const LOT = 50;
+const PAGES_OF_A_TURN = 100;
+
+/** Bodies in the order of their hashes over all lots, so that two imports never wait for each other. */
+async function storeBodies(ctx: Context, organizationId: string, pages: readonly ReadPage[]): Promise<void> {
+  const documents = pages
+    .flatMap(({ document }) => document ?? [])
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
+  for (let start = 0; start < documents.length; start += LOT) {
+    await setImmediate();
+    await storeDocuments(ctx, organizationId, documents.slice(start, start + LOT));
+  }
+}
+
 async function insertPages(
   tree: TreeEditor,
   base: RevisionRow,
   source: ReturnType<typeof nodeSource>,
   pages: readonly ReadPage[],
+  parentId: string | null = null,
 ): Promise<void> {
   try {
-    const initial = await initialPage(base, source);
+    const initial = parentId === null ? await initialPage(base, source) : undefined;
     if (initial !== undefined) await tree.deletePage(initial);
-    for (const page of pages) await insertPage(tree, page, null);
+    for (const [index, page] of pages.entries()) {
+      if (index % PAGES_OF_A_TURN === 0) await setImmediate();
+      await insertPage(tree, page, page.parentId ?? parentId);
+    }
   } catch (error) {
-    throw error instanceof TreeError ? badInput(['url'], `The archive cannot be imported: ${error.message}`) : error;
+    throw error instanceof TreeError ? badInput(['url'], `It cannot be imported: ${error.message}`) : error;
   }
 }
 
@@ -112,7 +128,7 @@ async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSour
 
 async function insertPage(
   tree: TreeEditor,
-  { pageId, plan, document, target, cover, children }: ReadPage,
+  { pageId, plan, document, target, cover }: ReadPage,
   parentId: string | null,
 ) {
   const {
@@ -144,11 +160,4 @@ async function insertPage(
     parentId,
     ...(document ? { documentHash: document.hash } : {}),
   } as never);
-  for (const child of children) await insertPage(tree, child, pageId);
 }
-
-const idsOf = (pages: readonly ReadPage[]): string[] =>
-  pages.flatMap(({ pageId, children }) => [pageId, ...idsOf(children)]);
-
-const documentsOf = (pages: readonly ReadPage[]): NonNullable<ReadPage['document']>[] =>
-  pages.flatMap(({ document, children }) => [...(document ? [document] : []), ...documentsOf(children)]);

@@ -4,10 +4,9 @@ import type { ContentRef } from '../../lib/document/content-ref.ts';
 import type { Block, JSONDocument } from '../../lib/document/document.ts';
 import { documentOf } from '../../lib/document/empty.ts';
 import { mapReferences, referencesOf } from '../../lib/document/references.ts';
-import { readFolder } from '../../platform/archive/read-folder.ts';
 import type { Context } from '../../platform/context.ts';
 import { derive } from '../documents/index.ts';
-import { readArchive, type StoredRepository } from '../imports/index.ts';
+import { readGiven, type StoredRepository } from '../imports/index.ts';
 
 const TEXTS = fileURLToPath(new URL('./texts/', import.meta.url));
 
@@ -17,21 +16,18 @@ export const TEMPLATES: readonly string[] = readdirSync(TEXTS).sort();
 /** What begins the address of a link that the caller may fill in: `[the reference](ref:reference)`. */
 const OPEN_REF = 'ref:';
 
-type Page = StoredRepository['pages'][number];
-
 /** The pages of a template, with its open links leading where the caller says. */
 export async function readTemplate(
   ctx: Context,
   template: string,
   contentRefs: ReadonlyMap<string, ContentRef>,
 ): Promise<StoredRepository> {
-  const repository = await readArchive(ctx, () => readFolder(`${TEXTS}${template}`));
-  const fillPage = (page: Page): Page => ({
+  const repository = await readGiven(ctx, [{ path: `${TEXTS}${template}`, name: template }]);
+  const pages = repository.pages.map((page) => ({
     ...page,
     document: page.document && derive(fill(page.document.body, contentRefs)),
-    children: page.children.map(fillPage),
-  });
-  return { ...repository, pages: repository.pages.map(fillPage) };
+  }));
+  return { ...repository, pages };
 }
 
 /** A block whose link nobody filled in has nothing to say, and goes. */

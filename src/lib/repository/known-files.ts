@@ -10,6 +10,8 @@ export interface KnownFiles {
   files: ReadonlySet<string>;
   /** Files by their path in lower case; null where several differ in nothing but case. */
   folded: ReadonlyMap<string, string | null>;
+  /** Files by other names of theirs: the address that a page had, or the path before it was converted. */
+  aliases?: ReadonlyMap<string, string>;
   /** Target files by former page path. */
   redirects: ReadonlyMap<string, string>;
   /** The files that are pages. */

@@ -33,8 +33,8 @@ export const isExternal = (url: string) => /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(
  * Broken links keep their address and say why.
  */
 export function resolveLink(fromFile: string, url: string, known: KnownFiles): LinkTarget {
-  if (isExternal(url)) return { kind: 'url', url };
-  const located = locate(fromFile, url, known);
+  const located = isExternal(url) ? byAddress(url, known) : locate(fromFile, url, known);
+  if (located === undefined) return { kind: 'url', url };
   if (typeof located === 'string') return { kind: 'broken', url, reason: located };
   const { file, anchor, note } = located;
   const noted = note === undefined ? {} : { note };
@@ -57,11 +57,26 @@ export function locate(fromFile: string, url: string, known: KnownFiles): Locate
   const exact = readings.find((reading) => known.files.has(reading));
   if (exact !== undefined) return { file: exact, ...anchored };
   const found =
+    byOtherName(places, known) ??
     redirected(places, known) ??
     byPagePath(places, known) ??
     inOtherCase(readings, known) ??
     fromPageAddress(fromFile, path, known);
   return found ? { ...found, ...anchored } : `there is no file ${quote(places[0] ?? path)}`;
+}
+
+/** The page that was read from an address elsewhere, however the address spells its end. */
+function byAddress(url: string, known: KnownFiles): Located | undefined {
+  if (!known.aliases) return undefined;
+  const { path, anchor } = splitAddress(url);
+  const spellings = [url.replace(/#.*$/s, ''), path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`];
+  const file = spellings.map((spelling) => known.aliases?.get(spelling)).find((found) => found !== undefined);
+  return file === undefined ? undefined : { file, ...(anchor ? { anchor } : {}) };
+}
+
+function byOtherName(places: string[], { aliases }: KnownFiles): Located | undefined {
+  const file = places.map((place) => aliases?.get(place)).find((path) => path !== undefined);
+  return file === undefined ? undefined : { file };
 }
 
 function splitAddress(url: string): { path: string; anchor?: string } {

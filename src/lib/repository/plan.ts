@@ -9,6 +9,7 @@ import { type PlannedPage, planPages } from './planned-page.ts';
 import { quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
 import { filesOf, readStructure } from './structure.ts';
+import type { SummaryItem } from './summary.ts';
 
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
@@ -26,6 +27,13 @@ export interface RepositoryPlan {
   report: ReportEntry[];
 }
 
+/** What a source knows of its pages that is in no file of it. */
+export interface PlanOptions {
+  /** The table of contents, instead of SUMMARY.md. */
+  contents?: readonly SummaryItem[] | undefined;
+  aliases?: KnownFiles['aliases'];
+}
+
 /**
  * Reads a documentation repository as GitBook does: `.gitbook.yaml`, the table of contents, and the Markdown files in
  * it. Each file is read once. Nothing in a repository makes it fail; what cannot be used is in the report.
@@ -33,11 +41,12 @@ export interface RepositoryPlan {
 export async function planImport(
   files: Iterable<{ path: string; size: number }>,
   read: (path: string) => Promise<string>,
+  { contents, aliases }: PlanOptions = {},
 ): Promise<RepositoryPlan> {
   const sizes = new Map([...files].map(({ path, size }) => [path, size]));
   const { configuration, report } = await readConfiguration(sizes, read);
-  const all = knownFiles(sizes.keys(), configuration);
-  const structure = await readStructure(configuration, all, read);
+  const all = { ...knownFiles(sizes.keys(), configuration), ...(aliases ? { aliases } : {}) };
+  const structure = await readStructure(configuration, all, read, contents);
   report.push(...structure.report);
   const listed = { ...all, pages: new Set(filesOf(structure.nodes)) };
   const pages = await planPages(structure.nodes, { known: listed, sizes, read, report });

@@ -4,7 +4,7 @@ import { fileAt, type KnownFiles } from './known-files.ts';
 import { type OutlineNode, outlineOf } from './outline.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
-import { parseSummary } from './summary.ts';
+import { parseSummary, type SummaryItem } from './summary.ts';
 
 /** Deeper pages stand beside their parent: a page tree has at most so many levels. */
 const MAX_DEPTH = 32;
@@ -17,7 +17,12 @@ export async function readStructure(
   configuration: RepositoryConfiguration,
   known: KnownFiles,
   read: (path: string) => Promise<string>,
+  contents?: readonly SummaryItem[],
 ): Promise<{ nodes: OutlineNode[]; report: ReportEntry[] }> {
+  if (contents) {
+    const { nodes, report } = outlineOf(contents, configuration.summary, known);
+    return { nodes: limitDepth(nodes), report };
+  }
   const report: ReportEntry[] = [];
   if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !known.files.has(known.readme)) {
     report.push(warning(CONFIGURATION_FILE, `There is no ${quote(known.readme)}, which is to be the home page.`));

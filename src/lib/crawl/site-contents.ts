@@ -1,0 +1,39 @@
+import { itemOf } from '../exports/wiki.ts';
+import { titleOfName } from '../repository/folder-outline.ts';
+import type { SummaryItem } from '../repository/summary.ts';
+
+/** A page by its place in the addresses of a site, and the file that holds it. */
+export interface PlacedPage {
+  place: readonly string[];
+  file: string;
+}
+
+interface Folder {
+  file?: string;
+  inner: Map<string, Folder>;
+}
+
+/**
+ * The table of contents of a site, as its addresses nest; siblings are in the order in which they were found. The page
+ * at the top comes first, beside the others.
+ */
+export function siteContents(pages: readonly PlacedPage[]): SummaryItem[] {
+  const top: Folder = { inner: new Map() };
+  for (const { place, file } of pages) {
+    let folder = top;
+    for (const part of place) {
+      const inner = folder.inner.get(part) ?? { inner: new Map() };
+      folder.inner.set(part, inner);
+      folder = inner;
+    }
+    folder.file ??= file;
+  }
+  return [...(top.file === undefined ? [] : [itemOf(top.file)]), ...itemsOf(top)];
+}
+
+const itemsOf = ({ inner }: Folder): SummaryItem[] =>
+  [...inner].map(([name, folder]) => {
+    const children = itemsOf(folder);
+    if (folder.file !== undefined) return { ...itemOf(folder.file), children };
+    return { title: titleOfName(name), isHeading: false, line: 1, children };
+  });

@@ -1,0 +1,48 @@
+import type { Element, Root } from 'hast';
+import rehypeParse from 'rehype-parse';
+import { unified } from 'unified';
+import { attribute, elementsIn, isElement, textOf } from '../html/elements.ts';
+import { nestingOf } from '../html/nesting.ts';
+import type { SummaryItem } from '../repository/summary.ts';
+
+const MAX_NESTING = 250;
+
+/**
+ * The tree of pages that the `index.html` of a Confluence export lists; undefined when the text is no such index. Addresses
+ * are as they stand there, beside the index.
+ */
+export function confluenceContents(index: string): SummaryItem[] | undefined {
+  if (nestingOf(index) > MAX_NESTING) return undefined;
+  const root: Root = unified().use(rehypeParse).parse(index);
+  const lists = topLists(root).filter((list) => linksIn(list).length > 0);
+  const items = lists.flatMap(itemsOf);
+  return items.length === 0 ? undefined : items;
+}
+
+const isList = ({ tagName }: Element) => tagName === 'ul' || tagName === 'ol';
+
+function topLists(node: Root | Element): Element[] {
+  return node.children.flatMap((child) => {
+    if (!isElement(child)) return [];
+    return isList(child) ? [child] : topLists(child);
+  });
+}
+
+const linksIn = (node: Element) =>
+  elementsIn(node, (element) => element.tagName === 'a' && /\.html(?:#|$)/i.test(attribute(element, 'href') ?? ''));
+
+function itemsOf(list: Element): SummaryItem[] {
+  return list.children.flatMap((child): SummaryItem[] => {
+    if (!isElement(child)) return [];
+    const children = child.children.filter(isElement).filter(isList).flatMap(itemsOf);
+    const own = { ...child, children: child.children.filter((inner) => !(isElement(inner) && isList(inner))) };
+    const [link] = linksIn(own);
+    const url = link && attribute(link, 'href');
+    if (!link || url === undefined) return children;
+    return [{ title: textOf(link), url, isHeading: false, line: child.position?.start.line ?? 1, children }];
+  });
+}
+
+/** Whether a zip is an export of Confluence as HTML, by the names in it and what its index says. */
+export const isConfluenceIndex = (index: string): boolean =>
+  /Available Pages:|class="[^"]*\b(?:pageSection|wiki-content)\b/.test(index);

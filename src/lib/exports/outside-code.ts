@@ -1,0 +1,21 @@
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/** A Markdown text with each line that is not of a fenced block rewritten, code spans in it left as they are. */
+export function outsideCode(markdown: string, rewrite: (text: string) => string): string {
+  let fence: string | undefined;
+  return markdown
+    .split('\n')
+    .map((line) => {
+      const marker = FENCE.exec(line)?.[1];
+      if (fence === undefined) fence = marker;
+      else if (marker?.startsWith(fence)) fence = undefined;
+      return fence === undefined && marker === undefined ? outsideSpans(line, rewrite) : line;
+    })
+    .join('\n');
+}
+
+const outsideSpans = (line: string, rewrite: (text: string) => string): string =>
+  line
+    .split(/(`+[^`]*`+)/)
+    .map((part, index) => (index % 2 === 1 ? part : rewrite(part)))
+    .join('');

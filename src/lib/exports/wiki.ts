@@ -1,0 +1,59 @@
+import { parseSummary, type SummaryItem } from '../repository/summary.ts';
+import { outsideCode } from './outside-code.ts';
+
+const LINK = /\[\[([^[\]\n]{1,500})\]\]/g;
+const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|bmp)$/i;
+
+/** Markdown of a wiki with its own links, `[[Title]]` and `[[text|Title#anchor]]`, made usual ones to files of it. */
+export const readWikiLinks = (markdown: string): string =>
+  outsideCode(markdown, (text) => text.replace(LINK, (_, inner: string) => linkTo(inner)));
+
+function linkTo(inner: string): string {
+  const [first = '', second] = inner.split('|', 2);
+  const target = (second ?? first).trim();
+  const label = first.trim();
+  if (/^https?:\/\//i.test(target)) return `[${label}](<${target}>)`;
+  if (IMAGE.test(target)) return `![${second === undefined ? '' : label}](<${rooted(target)}>)`;
+  const [page = '', anchor] = target.split('#', 2);
+  const address = `${page === '' ? '' : rooted(fileName(page))}${anchor === undefined ? '' : `#${anchor}`}`;
+  return `[${label}](<${address}>)`;
+}
+
+const rooted = (path: string) => (path.startsWith('/') ? path : `/${path}`);
+
+/** Pages are files with hyphens for the spaces of their titles. */
+const fileName = (title: string) => title.trim().replace(/ /g, '-').replace(/[<>]/g, '');
+
+const PARTS = /^_(?:sidebar|footer|header)\.(?:md|markdown)$/i;
+
+/** Whether a file is shown beside every page of a wiki, and is none itself. */
+export const isWikiPart = (path: string) => PARTS.test(path.slice(path.lastIndexOf('/') + 1));
+
+/** The table of contents of a wiki: what its sidebar says, its home first and what the sidebar leaves out behind. */
+export function wikiContents(sidebar: string | undefined, pages: readonly string[], home: string | undefined) {
+  const listed = sidebar === undefined ? [] : parseSummary(readWikiLinks(sidebar), '_Sidebar.md').items;
+  const mentioned = new Set(allOf(listed).map(({ url }) => pageNamed(url)));
+  const entries = pages.filter((page) => !mentioned.has(pageNamed(page)));
+  const first = entries.filter((page) => page === home);
+  const others = entries.filter((page) => page !== home);
+  return [...first.map(itemOf), ...listed, ...others.map(itemOf)];
+}
+
+const allOf = (items: readonly SummaryItem[]): SummaryItem[] =>
+  items.flatMap((item) => [item, ...allOf(item.children)]);
+
+const pageNamed = (url = '') =>
+  url
+    .replace(/[?#].*$/s, '')
+    .replace(/^.*\//s, '')
+    .replace(/\.(?:md|markdown)$/i, '')
+    .toLowerCase();
+
+/** An entry for a file, with the title that the file gives itself. */
+export const itemOf = (path: string): SummaryItem => ({
+  title: '',
+  url: `/${path.split('/').map(encodeURIComponent).join('/')}`,
+  isHeading: false,
+  line: 1,
+  children: [],
+});

@@ -1,0 +1,158 @@
+import type { Element, Root } from 'hast';
+import { toMdast } from 'hast-util-to-mdast';
+import type { Root as MarkdownRoot } from 'mdast';
+import rehypeParse from 'rehype-parse';
+import remarkGfm from 'remark-gfm';
+import remarkStringify from 'remark-stringify';
+import { unified } from 'unified';
+import { stringify } from 'yaml';
+import { namesIn, takeTitle } from './describe-page.ts';
+import { dialectHandlers, type Note } from './dialect.ts';
+import { classesOf, elementsIn, attribute as read } from './elements.ts';
+import { mainContent } from './main-content.ts';
+import { nestingOf } from './nesting.ts';
+
+/** Deeper HTML is refused: no page is, and what reads it calls itself for each level. */
+const MAX_NESTING = 250;
+
+/** A cell that spans more is cut: merged cells become so many empty ones. */
+const MAX_SPAN = 50;
+
+/** A page of HTML as Markdown of ours. */
+export interface ConvertedPage {
+  title: string;
+  /** With its description as front matter, and the title as its first heading. */
+  markdown: string;
+  /** Addresses of all links of the page, in their order, those outside of its content included. */
+  links: string[];
+  /** Addresses of the images in its content. */
+  images: string[];
+  /** The address that the page says is its own. */
+  canonical?: string;
+  /** Lines are those of the HTML, from 1. */
+  notes: { outcome: 'changed' | 'dropped'; line?: number; message: string }[];
+}
+
+/** HTML is refused: the message says why. */
+export class HtmlError extends Error {
+  override name = 'HtmlError';
+}
+
+/**
+ * Reads a page of HTML: its main content as Markdown, and where it leads to. With an `address`, all links are made
+ * absolute; without, they stay as they are written. Refuses what is nested more than 250 deep.
+ */
+export function convertHtml(text: string, { address }: { address?: string } = {}): ConvertedPage {
+  if (nestingOf(text) > MAX_NESTING) throw new HtmlError(`its elements are nested more than ${MAX_NESTING} deep`);
+  const root = unified().use(rehypeParse).parse(text);
+  const names = namesIn(root);
+  const isConfluence = elementsIn(root, ({ properties: { id } }) => id === 'title-text').length > 0;
+  const base = address === undefined ? undefined : baseOf(root, address);
+  const canonical = base && canonicalOf(root, base);
+  resolveAddresses(root, base);
+  const links = addressesIn(root, 'a', 'href');
+  const content = mainContent(root);
+  const title = takeTitle(content, names, isConfluence) || 'Untitled';
+  markLanguages(content);
+  limitSpans(content);
+  const images = addressesIn(content, 'img', 'src');
+  const notes: ConvertedPage['notes'] = [];
+  const note: Note = (outcome, { position }, message) =>
+    notes.push({ outcome, ...(position ? { line: position.start.line } : {}), message });
+  const body = printed(content, note);
+  const front = names.description === undefined ? '' : `---\n${stringify({ description: names.description })}---\n\n`;
+  const markdown = `${front}# ${printedTitle(title)}\n\n${body}`;
+  return { title, markdown, links, images, notes, ...(canonical === undefined ? {} : { canonical }) };
+}
+
+function baseOf(root: Root, address: string): string {
+  const [base] = elementsIn(root, ({ tagName }) => tagName === 'base');
+  const href = base && read(base, 'href');
+  return (href && URL.parse(href, address)?.href) ?? address;
+}
+
+function canonicalOf(root: Root, base: string): string | undefined {
+  const [link] = elementsIn(root, (element) => element.tagName === 'link' && read(element, 'rel') === 'canonical');
+  const href = link && read(link, 'href');
+  return href === undefined ? undefined : URL.parse(href, base)?.href;
+}
+
+const SAFE = /^(?:https?|mailto|tel):/i;
+
+/** Makes addresses absolute where there is a base, and takes out those that are no links: `javascript:`, `data:`. */
+function resolveAddresses(root: Root, base: string | undefined): void {
+  for (const element of elementsIn(root, ({ tagName }) => tagName in ADDRESS)) {
+    const name = ADDRESS[element.tagName] ?? 'href';
+    const written = lazySource(element) ?? read(element, name);
+    if (written === undefined) continue;
+    const isInner = written.startsWith('#');
+    const absolute = base === undefined || isInner ? written : URL.parse(written, base)?.href;
+    const hasScheme = /^[a-z][a-z0-9+.-]+:/i.test(absolute ?? '');
+    if (absolute === undefined || (hasScheme && !SAFE.test(absolute))) delete element.properties[name];
+    else element.properties[name] = absolute;
+  }
+}
+
+const ADDRESS: Record<string, string> = { a: 'href', img: 'src', iframe: 'src', video: 'src', source: 'src' };
+
+/** Pages that load images when they come into view have a blank one until then. */
+const lazySource = (element: Element) =>
+  element.tagName === 'img' ? (read(element, 'dataSrc') ?? read(element, 'dataOriginal')) : undefined;
+
+const addressesIn = (root: Root | Element, tagName: string, name: string): string[] =>
+  elementsIn(root, (element) => element.tagName === tagName).flatMap((element) => read(element, name) ?? []);
+
+/** Says the language of code where `rehype-remark` looks for it. */
+function markLanguages(content: Root | Element): void {
+  for (const pre of elementsIn(content, ({ tagName }) => tagName === 'pre')) {
+    const [code] = elementsIn(pre, ({ tagName }) => tagName === 'code');
+    const language = languageOf(pre) ?? (code && languageOf(code));
+    if (language === undefined) continue;
+    const className = [`language-${language}`];
+    if (code) code.properties.className = className;
+    else pre.children = [{ type: 'element', tagName: 'code', properties: { className }, children: pre.children }];
+  }
+}
+
+function limitSpans(content: Root | Element): void {
+  for (const { properties } of elementsIn(content, ({ tagName }) => tagName === 'td' || tagName === 'th')) {
+    for (const name of ['colSpan', 'rowSpan']) if (Number(properties[name]) > MAX_SPAN) properties[name] = MAX_SPAN;
+  }
+}
+
+function languageOf(element: Element): string | undefined {
+  const parameters = read(element, 'dataSyntaxhighlighterParams');
+  const brush = /\bbrush:\s*([\w+#-]+)/.exec(parameters ?? '')?.[1];
+  const named = read(element, 'dataLanguage') ?? read(element, 'dataLang');
+  const ofClass = classesOf(element)
+    .map((name) => /^(?:language|lang|highlight-source|brush)-([\w+#-]+)$/.exec(name)?.[1])
+    .find((name) => name !== undefined);
+  return brush ?? named ?? ofClass;
+}
+
+/** Text that reads as something else than text in our Markdown, beyond what is usual. */
+const UNSAFE = [
+  { character: '{', after: '%', inConstruct: 'phrasing' as const },
+  { character: '$', after: '\\$', inConstruct: 'phrasing' as const },
+  { character: ':', after: '[\\w+-]+:', inConstruct: 'phrasing' as const },
+];
+
+function printed(content: Root | Element, note: Note): string {
+  const root: Root = { type: 'root', children: content.type === 'root' ? content.children : [content] };
+  const tree = toMdast(root, { document: true, handlers: dialectHandlers(note) });
+  return printer.stringify(tree as MarkdownRoot); // what rehype-remark makes
+}
+
+const printer = unified().use(remarkGfm).use(remarkStringify, {
+  bullet: '*',
+  emphasis: '_',
+  fences: true,
+  listItemIndent: 'one',
+  unsafe: UNSAFE,
+});
+
+const printedTitle = (title: string) =>
+  printer
+    .stringify({ type: 'root', children: [{ type: 'paragraph', children: [{ type: 'text', value: title }] }] })
+    .replace(/\s+/g, ' ')
+    .trim();

@@ -1,0 +1,26 @@
+const SNIFFED = 1_024;
+
+/**
+ * The text of an HTML file: in the encoding that its byte order mark, the answer's header or its `meta` elements name
+ * (WHATWG Encoding, "Names and labels"), else in UTF-8.
+ */
+export function decodeHtml(bytes: Uint8Array, contentType = ''): string {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, SNIFFED));
+  const label =
+    /charset=["']?([\w:.-]+)/i.exec(contentType)?.[1] ?? /<meta[^>]+charset=["']?([\w:.-]+)/i.exec(head)?.[1];
+  return (decoderFor(marked(bytes) ?? label) ?? new TextDecoder()).decode(bytes);
+}
+
+function marked(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : undefined;
+}
+
+function decoderFor(label: string | undefined): TextDecoder | undefined {
+  try {
+    return label === undefined ? undefined : new TextDecoder(label);
+  } catch {
+    return undefined;
+  }
+}

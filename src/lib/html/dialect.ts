@@ -1,0 +1,136 @@
+import type { Element, Parents } from 'hast';
+import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
+import type { BlockContent, Heading, Html, Paragraph, PhrasingContent, RootContent } from 'mdast';
+import { attribute, classesOf, elementsIn, isElement, textOf } from './elements.ts';
+
+/** Notes that a page says something which is left out, or said otherwise, and where. */
+export type Note = (outcome: 'changed' | 'dropped', element: Element, message: string) => void;
+
+/** How elements become Markdown where the usual way would lose what they mean. */
+export function dialectHandlers(note: Note): Record<string, Handle> {
+  const dropped = (what: string): Handle => {
+    return (_, element) => void note('dropped', element, `${what} was left out.`);
+  };
+  return {
+    div: container,
+    aside: container,
+    section: container,
+    details,
+    figure,
+    a: (state, element) => (attribute(element, 'href') ? defaultHandlers.a(state, element) : state.all(element)),
+    video: (_, element) => video(element, note),
+    iframe: (_, element) => embed(element, note),
+    sup: inlineElement('sup'),
+    sub: inlineElement('sub'),
+    mark: inlineElement('mark'),
+    table: (state, element) => table(state, element, note),
+    h1: heading,
+    h2: heading,
+    h3: heading,
+    h4: heading,
+    h5: heading,
+    h6: heading,
+    svg: dropped('A drawing (svg) within the page'),
+    canvas: dropped('A canvas'),
+    object: dropped('An embedded object'),
+    embed: dropped('An embedded object'),
+    math: dropped('A formula (MathML)'),
+    audio: dropped('A recording'),
+    form: (state, element) => {
+      note('changed', element, 'Of a form, only the text was kept.');
+      return state.all(element);
+    },
+  };
+}
+
+const html = (value: string): Html => ({ type: 'html', value });
+
+/** What stands in a block of its own: the content of any element, as blocks. */
+function flow(state: State, element: Element): BlockContent[] {
+  // What `toFlow` makes is content of a block.
+  return state.toFlow(state.all(element)) as BlockContent[];
+}
+
+const STYLES: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|-)(?:danger|error|caution|important|failure)$/, 'danger'],
+  [/(?:^|-)(?:warning|warn|attention)$/, 'warning'],
+  [/(?:^|-)(?:success|tip|check|done)$/, 'success'],
+  [/(?:^|-)(?:info|note|information|hint|callout|abstract|secondary|primary)$/, 'info'],
+];
+const HINT =
+  /^(?:admonition|alert|callout|theme-admonition|confluence-information-macro|markdown-alert|hint|notice|custom-block|notification)(?:$|-)/;
+
+function container(state: State, element: Element): RootContent[] {
+  const classes = classesOf(element);
+  if (!classes.some((name) => HINT.test(name))) return flow(state, element);
+  const found = STYLES.find(([pattern]) => classes.some((name) => pattern.test(name)));
+  return [html(`{% hint style="${found?.[1] ?? 'info'}" %}`), ...flow(state, element), html('{% endhint %}')];
+}
+
+function details(state: State, element: Element): RootContent[] {
+  const summary = element.children.find((child) => isElement(child) && child.tagName === 'summary');
+  const rest = { ...element, children: element.children.filter((child) => child !== summary) };
+  const title = summary ? textOf(summary) : '';
+  return [html('<details>'), html(`<summary>${escapeHtml(title)}</summary>`), ...flow(state, rest), html('</details>')];
+}
+
+/** One image with its caption; any other figure is what is in it. */
+function figure(state: State, element: Element): RootContent[] | Html {
+  const [image, ...others] = elementsIn(element, ({ tagName }) => tagName === 'img');
+  const [caption] = elementsIn(element, ({ tagName }) => tagName === 'figcaption');
+  const source = image && attribute(image, 'src');
+  const isPlain =
+    elementsIn(element, ({ tagName }) => /^(?:table|pre|ul|ol|blockquote|video)$/.test(tagName)).length === 0;
+  if (!image || !source || others.length > 0 || !isPlain) return flow(state, element);
+  const attributes = `src="${escapeHtml(source)}" alt="${escapeHtml(attribute(image, 'alt') ?? '')}"`;
+  const text = caption ? escapeHtml(textOf(caption)) : '';
+  return html(`<figure><img ${attributes}><figcaption>${text}</figcaption></figure>`);
+}
+
+function embed(element: Element, note: Note): Html | undefined {
+  const address = attribute(element, 'src');
+  if (address !== undefined && /^https?:\/\//i.test(address) && !address.includes('"')) {
+    return html(`{% embed url="${address}" %}`);
+  }
+  note('dropped', element, 'A frame without an address was left out.');
+  return undefined;
+}
+
+/** A film is a link to it. */
+function video(element: Element, note: Note): Paragraph | undefined {
+  const [source] = elementsIn(element, ({ tagName }) => tagName === 'source');
+  const address = attribute(element, 'src') ?? (source && attribute(source, 'src'));
+  note(address === undefined ? 'dropped' : 'changed', element, 'A film became a link, where it has an address.');
+  if (address === undefined) return undefined;
+  const label = address.split(/[?#]/, 1)[0]?.split('/').pop() || address;
+  return { type: 'paragraph', children: [{ type: 'link', url: address, children: [{ type: 'text', value: label }] }] };
+}
+
+const inlineElement =
+  (name: string): Handle =>
+  (state, element) => [html(`<${name}>`), ...(state.all(element) as PhrasingContent[]), html(`</${name}>`)]; // inline
+
+/** Links lead to a heading by its id, so it keeps the one that it has, or that of the section that it opens. */
+function heading(state: State, element: Element, parent: Parents | undefined): Heading {
+  const made = defaultHandlers.h1(state, element);
+  const opens = parent && isElement(parent) && parent.children.find(isElement) === element;
+  const id = attribute(element, 'id') ?? (opens ? attribute(parent, 'id') : undefined);
+  if (id !== undefined && /^[\w.:-]{1,100}$/.test(id)) {
+    made.children.push({ type: 'text', value: ' ' }, html(`<a href="#${id}" id="${id}"></a>`));
+  }
+  return made;
+}
+
+function table(state: State, element: Element, note: Note) {
+  const spans = elementsIn(
+    element,
+    ({ properties: { colSpan, rowSpan } }) => Number(colSpan) > 1 || Number(rowSpan) > 1,
+  );
+  const nested = elementsIn(element, ({ tagName }) => tagName === 'table');
+  if (spans.length > 0) note('changed', element, 'A table with merged cells: each stands in its first cell.');
+  if (nested.length > 0) note('changed', element, 'A table within a table: of the inner one, the text was kept.');
+  return defaultHandlers.table(state, element);
+}
+
+const escapeHtml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

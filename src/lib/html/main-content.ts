@@ -1,0 +1,66 @@
+import type { Element, Nodes, Root } from 'hast';
+import { selectAll } from 'hast-util-select';
+import { attribute, classesOf, elementsIn, prune, textOf } from './elements.ts';
+
+/** Where generators of sites put what a page says, the most telling first. */
+const PLACES = [
+  '#main-content.wiki-content',
+  '.theme-doc-markdown',
+  'article .markdown-body',
+  '.markdown-body',
+  'article.page',
+  'main article',
+  'article',
+  'main',
+  '[role=main]',
+  '#main-content',
+  '.main-content',
+  '#content',
+  '.content',
+  '.document',
+];
+
+/** A place with less text than this share of the page is not what the page is about. */
+const SHARE = 0.25;
+
+/** The element that holds what a page says, without what stands around it on every page. */
+export function mainContent(root: Root): Element | Root {
+  prune(root, (element) => !UNSEEN.has(element.tagName));
+  const body = selectAll('body', root)[0] ?? root;
+  const wanted = textOf(body).length * SHARE;
+  for (const place of PLACES) {
+    const found = largest(selectAll(place, body));
+    if (found && textOf(found).length >= wanted) return withoutChrome(found);
+  }
+  return withoutChrome(body);
+}
+
+const UNSEEN = new Set(['script', 'style', 'noscript', 'template', 'link', 'meta', 'dialog']);
+
+function largest(elements: readonly Element[]): Element | undefined {
+  const sizes = elements.map((element) => ({ element, size: textOf(element).length }));
+  return sizes.toSorted((a, b) => b.size - a.size)[0]?.element;
+}
+
+function withoutChrome<Content extends Element | Root>(content: Content): Content {
+  const isBody = content.type === 'root' || content.tagName === 'body';
+  prune(content, (element) => !isChrome(element, isBody));
+  return content;
+}
+
+const CHROME = new Set(['nav', 'footer', 'button', 'select', 'textarea']);
+const CHROME_ROLES = new Set(['navigation', 'search', 'banner', 'contentinfo', 'tooltip']);
+const CHROME_CLASSES =
+  /^(?:toc|toc-macro|table-of-contents|breadcrumbs?|sidebar|navbar|pagination-nav|headerlink|hash-link|anchor-link|anchorjs-link|edit-this-page|theme-edit-this-page|skip-link|pageSectionHeader|page-metadata)$/;
+
+function isChrome(element: Element, isBody: boolean): boolean {
+  if (CHROME.has(element.tagName) || CHROME_ROLES.has(attribute(element, 'role') ?? '')) return true;
+  if (element.properties.hidden === true || attribute(element, 'ariaHidden') === 'true') return true;
+  if (classesOf(element).some((name) => CHROME_CLASSES.test(name))) return true;
+  if (element.tagName === 'a' && classesOf(element).includes('anchor') && !hasText(element)) return true;
+  if (isBody && element.tagName === 'header')
+    return elementsIn(element, ({ tagName }) => tagName === 'h1').length === 0;
+  return isBody && element.tagName === 'aside' && classesOf(element).length === 0;
+}
+
+const hasText = (node: Nodes) => /[\p{L}\p{N}]/u.test(textOf(node));
