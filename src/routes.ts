@@ -2,6 +2,7 @@ import { changeRequestMergeRoutes } from './domain/change-request-merges/rest.ts
 import { changeRequestRoutes } from './domain/change-requests/rest.ts';
 import { collectionRoutes } from './domain/collections/rest.ts';
 import { commentRoutes } from './domain/comments/rest.ts';
+import { computedRoutes } from './domain/computed/rest.ts';
 import { contentRoutes } from './domain/content/rest.ts';
 import { documentRoutes } from './domain/documents/rest.ts';
 import { embedRoutes } from './domain/embeds/rest.ts';
@@ -57,6 +58,7 @@ export const rooms: Room[] = [
     routes: contentRoutes,
   },
   { name: 'Documents', description: 'Bodies of rich text, by their own ids.', routes: documentRoutes },
+  { name: 'Computed content', description: 'Content whose source is elsewhere.', routes: computedRoutes },
   { name: 'Embeds', description: 'What to show in the place of addresses elsewhere.', routes: embedRoutes },
   { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },
   {

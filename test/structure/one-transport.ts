@@ -6,7 +6,12 @@ export const onlyInGraph: Record<string, string> = {};
 
 const EMBEDS = 'a renderer of pages asks for it, block by block; the graph waits for the issue on integrations';
 
+const COMPUTED =
+  'a renderer of pages asks for it with what a page says of its source; the graph waits for an issue on it';
+
 export const onlyInRest: Record<string, string> = {
+  getComputedDocument: COMPUTED,
+  getComputedRevision: COMPUTED,
   getEmbed: EMBEDS,
   getSpaceEmbed: EMBEDS,
 };

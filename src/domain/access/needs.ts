@@ -64,6 +64,8 @@ export const needs = {
   getPage: { space: 'view' },
   getDocument: { space: 'view' },
   getSpaceEmbed: { space: 'view' },
+  getComputedDocument: { space: 'view' },
+  getComputedRevision: { space: 'view' },
   listFiles: { space: 'view' },
   getFile: { space: 'view' },
   listReusableContents: { space: 'view' },

@@ -8,6 +8,7 @@ const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserte
   document: 'A page with a body.',
   group: 'A heading in the tree, with pages below it and no body. Top level only.',
   link: 'An entry in the tree that leads elsewhere.',
+  computed: 'A place for pages that are computed from another source.',
 });
 
 const input = z

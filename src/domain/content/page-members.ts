@@ -3,7 +3,7 @@ import type { ContentRef } from '../../lib/document/content-ref.ts';
 import { conditionFault } from '../../lib/expression/condition.ts';
 import type { Position } from '../../lib/tree/position.ts';
 import { lineOf, textOf } from '../../platform/text.ts';
-import { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
+import { computedSource, linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
 import type { Refs } from './refs.ts';
 
 /** Names a page: its id, or the `ref` of a page inserted earlier in the same call. */
@@ -113,6 +113,13 @@ export const pageFields = {
       scalar: 'JSONObject',
       description:
         'What search engines are told: `{ canonical, alternates }`, each a reference to a page or an address; up to 100 alternates.',
+    })
+    .nullish(),
+  computed: computedSource
+    .meta({
+      scalar: 'JSONObject',
+      description:
+        'Where the pages that stand in the place of a computed page come from: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
     })
     .nullish(),
   target: linkTarget

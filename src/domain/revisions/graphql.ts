@@ -117,7 +117,18 @@ builder.objectFields(SpaceType, (t) => ({
     nullable: true,
     description:
       'The state that the primary content is at: its pages, files and variables. Null once the space is deleted.',
-    resolve: async ({ revision_id }, _args, ctx) => (await loadRevision(ctx, revision_id)) ?? null,
+    args: {
+      metadata: t.arg.boolean({ description: 'Whether git metadata is included. Default true.' }),
+      computed: t.arg.boolean({
+        description:
+          'Whether computed content is included. Default true. What cannot be computed stays as its source, which in this release is everything.',
+      }),
+    },
+    resolve: async ({ revision_id }, { metadata }, ctx) => {
+      const revision = await loadRevision(ctx, revision_id);
+      if (!revision) return null;
+      return metadata === false ? { ...revision, git: null } : revision;
+    },
   }),
   revisions: connection(t, {
     type: RevisionType,
