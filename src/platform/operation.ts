@@ -6,6 +6,7 @@ import { type Issue, Refusal, unauthenticated } from './errors.ts';
 import { claimOf, findOutcome, recordOutcome, takeKey } from './idempotency/claim.ts';
 import { type Kept, keep, type Outcome, readAnew } from './idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from './ids.ts';
+import { inTurn } from './in-turn.ts';
 import { lineOf } from './text.ts';
 import { transact } from './transact.ts';
 import { refuseOtherVersion } from './version.ts';
@@ -52,6 +53,11 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
   /** The member of the input that names what is changed, where that has a version (`compareVersion`). */
   versioned?: keyof z.input<Input> & string;
   /**
+   * A name under which only one call runs at a time in this process, preparation included: for commands that hold
+   * what many want. It must not be asked for inside another command.
+   */
+  turn?(ctx: Context, input: z.output<Input>): Promise<string>;
+  /**
    * Slow work that needs no transaction (reading an archive, parsing). It must not change anything that would matter
    * if the command went no further.
    */
@@ -80,7 +86,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   definition: CommandDefinition<Input, Output, Prepared>,
 ): Operation<Input, Output> {
   const { name, versioned, takesLong, prepare, shownOnce = [] } = definition;
-  return operation('command', definition, async (ctx, input, { idempotencyKey, expectedVersions }) => {
+  const act = async (ctx: Context, input: z.output<Input>, { idempotencyKey, expectedVersions }: CheckedTerms) => {
     if (takesLong) ctx.work?.giveTime(LONG_COMMAND_MS);
     const claim = ctx.inTransaction ? undefined : claimOf(ctx, name, idempotencyKey, input);
     const earlier = claim && prepare ? await findOutcome(ctx.db, claim) : undefined;
@@ -99,6 +105,10 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
       return { output };
     });
     return 'output' in done ? done.output : repeated(definition, ctx, done);
+  };
+  return operation('command', definition, async (ctx, input, terms) => {
+    const turn = ctx.inTransaction ? undefined : await definition.turn?.(ctx, input);
+    return turn === undefined ? act(ctx, input, terms) : inTurn(turn, () => act(ctx, input, terms));
   });
 }
 

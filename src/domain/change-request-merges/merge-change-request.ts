@@ -31,6 +31,9 @@ export const mergeChangeRequest = command({
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async turn(ctx, { changeRequestId, spaceId }) {
+    return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).space_id}`;
+  },
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     if (changeRequest.status === 'merged') return undefined;
