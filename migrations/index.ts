@@ -4,6 +4,7 @@ import { Idempotency } from './2026-11-20-idempotency.ts';
 import { RateLimit } from './2026-11-20-rate-limit.ts';
 import { Webhooks } from './2026-11-20-webhooks.ts';
 import { Comments } from './2026-11-21-comments.ts';
+import { Links } from './2026-11-21-links.ts';
 import { OldPaths } from './2026-11-21-old-paths.ts';
 import { ReusableContents } from './2026-11-21-reusable-contents.ts';
 import { Reviews } from './2026-11-21-reviews.ts';
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '2026-11-21-old-paths', class: OldPaths },
   { name: '2026-11-21-reusable-contents', class: ReusableContents },
   { name: '2026-11-21-comments', class: Comments },
+  { name: '2026-11-21-links', class: Links },
 ];

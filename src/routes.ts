@@ -10,6 +10,7 @@ import { eventRoutes } from './domain/events/rest.ts';
 import { fileRoutes } from './domain/files/rest.ts';
 import { importRoutes } from './domain/imports/rest.ts';
 import { jobRoutes } from './domain/jobs/rest.ts';
+import { linkRoutes } from './domain/links/rest.ts';
 import { organizationRoutes } from './domain/organizations/rest.ts';
 import { pageRoutes } from './domain/pages/rest.ts';
 import { reusableContentRoutes } from './domain/reusable-contents/rest.ts';
@@ -61,6 +62,7 @@ export const rooms: Room[] = [
   { name: 'Computed content', description: 'Content whose source is elsewhere.', routes: computedRoutes },
   { name: 'Embeds', description: 'What to show in the place of addresses elsewhere.', routes: embedRoutes },
   { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },
+  { name: 'Links', description: 'What content refers to, and from where it is referred to.', routes: linkRoutes },
   {
     name: 'Reusable contents',
     description: 'Bodies that pages show inside of theirs.',

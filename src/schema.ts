@@ -15,6 +15,7 @@ import './domain/documents/graphql.ts';
 import './domain/reusable-contents/graphql.ts';
 import './domain/variables/graphql.ts';
 import './domain/content/graphql.ts';
+import './domain/links/graphql.ts';
 import './domain/imports/graphql.ts';
 import './domain/templates/graphql.ts';
 import './domain/events/graphql.ts';

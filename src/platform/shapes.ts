@@ -35,8 +35,9 @@ export const namedShape = <Shape extends z.ZodRawShape>(id: string, description:
   z.object(members).meta({ id, description });
 
 /** REST's list envelope (decisions 1). */
-export const listShape = (item: z.ZodType) =>
+export const listShape = (item: z.ZodType, beside: z.ZodObject = z.object({})) =>
   z.object({
+    ...beside.shape,
     next: z
       .object({ page: z.string().describe('Give it as `page` to read on.') })
       .optional()

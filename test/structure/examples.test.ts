@@ -138,7 +138,18 @@ async function content(spaceId: string): Promise<void> {
   await say('getReusableContentInRevisionById', ids);
   await say('getReusableContentDocumentInRevisionById', ids);
   await discussion('Space', ids);
+  await links(ids);
   await proposal(ids);
+}
+
+async function links(ids: Record<'spaceId' | 'pageId' | 'fileId', string>): Promise<void> {
+  const markdown = `See [the settings](page:${ids.pageId}) and [our site](https://acme.example/).\n\n![Map](file:${ids.fileId})\n`;
+  const changes = [{ operation: 'insert_page', type: 'document', title: 'Where to look', document: { markdown } }];
+  await say('updateSpaceContent', ids, { changes });
+  await say('listSpaceLinks', ids, undefined, '?limit=1');
+  await say('listPageLinksInSpace', ids, undefined, '?status=ok&limit=1');
+  await say('listSpacePageBacklinks', ids);
+  await say('listSpaceFileBacklinks', ids, undefined, '?limit=1');
 }
 
 async function proposal(
@@ -153,6 +164,10 @@ async function proposal(
   await say('getPageInChangeRequestById', given, undefined, '?format=markdown');
   await say('getPageInChangeRequestByPath', given);
   await say('listFilesInChangeRequestById', given);
+  await say('listChangeRequestLinks', given, undefined, '?limit=1');
+  await say('listPageLinksInChangeRequest', given, undefined, '?limit=1');
+  await say('listChangeRequestPageBacklinks', given);
+  await say('listChangeRequestFileBacklinks', given, undefined, '?limit=1');
   await say('getFileInChangeRequestById', given);
   await say('listReusableContentsInChangeRequest', given);
   await say('getReusableContentInChangeRequestById', given);

@@ -49,7 +49,7 @@ const DEPTH = 2;
 const MISSED = 4;
 
 async function measured(client: Client, [before, after]: [string, string], { list, field }: Measured) {
-  const items = `${list.name}(${listArguments(list, 50)}) { nodes { id ${selectField(field, DEPTH)} } }`;
+  const items = `${list.name}(${listArguments(list, MANY + 2)}) { nodes { id ${selectField(field, DEPTH)} } }`;
   const query = `query Measured { ${before} ${items} ${after} }`;
   const answer = await client.graphqlRaw(query);
   expect(answer.body.errors).toBeUndefined();

@@ -75,6 +75,13 @@ export const needs = {
   applySpaceTemplate: { space: 'edit' },
   createUpload: { organization: 'member' },
 
+  // Links.
+  listSpaceLinks: { space: 'read' },
+  listPageLinks: { space: 'read' },
+  listPageBacklinks: { space: 'read' },
+  listFileBacklinks: { space: 'read' },
+  listChangeRequestLinks: { space: 'read' },
+
   // Change requests.
   listChangeRequests: { space: 'read' },
   listOrganizationChangeRequests: { organization: 'member' },

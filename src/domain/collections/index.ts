@@ -1,3 +1,3 @@
 export { authorizePlace, authorizePlaceOfIds, type CollectionRow, collectionFor } from './access.ts';
 export { loadCollection } from './load.ts';
-export { presentCollection, visibleParent } from './present.ts';
+export { collectionShape, presentCollection, visibleParent } from './present.ts';

@@ -21,6 +21,24 @@ export const PageNode = defineEntity({
     updatedAt: createdTime(),
     updatedBy: text().nullable(),
   },
+  // What fields refer to, for backlinks.
+  indexes: [
+    {
+      name: 'page_node_target_index',
+      expression: `create index "page_node_target_index" on "page_node"
+        ("organization_id", left(coalesce("fields" #>> '{target,page}', "fields" #>> '{target,file}'), 200)) where "kind" = 'link'`,
+    },
+    {
+      name: 'page_node_cover_index',
+      expression: `create index "page_node_cover_index" on "page_node"
+        ("organization_id", left("fields" #>> '{cover,ref,file}', 200)) where ("fields" #>> '{cover,ref,file}') is not null`,
+    },
+    {
+      name: 'page_node_dark_cover_index',
+      expression: `create index "page_node_dark_cover_index" on "page_node"
+        ("organization_id", left("fields" #>> '{cover,refDark,file}', 200)) where ("fields" #>> '{cover,refDark,file}') is not null`,
+    },
+  ],
 });
 
 /** Head projection: the pages of each space's primary content, and only of it. */
@@ -50,6 +68,7 @@ export const HeadPage = defineEntity({
       expression: 'create index "head_page_path_index" on "head_page" ("space_id", md5("path"))',
     },
     { name: 'head_page_document_index', properties: ['organizationId', 'documentHash'] },
+    { name: 'head_page_node_index', properties: ['organizationId', 'nodeHash'] },
   ],
 });
 

@@ -11,5 +11,5 @@ export { loadTree } from './load-tree.ts';
 export { manifestList } from './manifest-list.ts';
 export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
 export { moveHead } from './move-head.ts';
-export { nodeSource, writeNodes } from './node-source.ts';
+export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
 export { projectFiles } from './project-files.ts';

@@ -4,6 +4,7 @@ import type { NewNode, NodeTimes, StoredNode, TreeNode } from '../../lib/tree/no
 import type { NodeSource } from '../../lib/tree/source.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Database, Row } from '../../platform/database/tables.ts';
+import { batchLoader } from '../../platform/loader.ts';
 import { toBytes, toHex } from './hash.ts';
 
 /** The columns that make a node. */
@@ -34,6 +35,24 @@ export const nodeSource =
       .execute();
     return new Map(rows.map((row) => [toHex(row.hash), nodeOf(row)]));
   };
+
+/** The same for reading: several trees that are read at once share their statements. */
+export const nodeLoader =
+  (ctx: Context, organizationId: string): NodeSource =>
+  async (hashes) => {
+    const nodes = await Promise.all(hashes.map((hash) => loadNode(ctx, `${organizationId}/${hash}`)));
+    return new Map(hashes.flatMap((hash, index) => (nodes[index] === undefined ? [] : [[hash, nodes[index]]])));
+  };
+
+const loadNode = batchLoader<StoredNode>('page-node', async (ctx, keys) => {
+  const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
+  const { rows } = await sql<NodeRow & { key: string }>`
+    select w.organization_id || '/' || w.hash as key, n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.children,
+      n.created_at, n.updated_at, n.updated_by
+    from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
+    join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')`.execute(ctx.db);
+  return new Map(rows.map(({ key, ...row }) => [key, nodeOf(row)]));
+});
 
 /** A node as it is in memory. */
 export function nodeOf(row: NodeRow): StoredNode {

@@ -2,4 +2,4 @@ export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
 export { openCommentsOfSpace } from './counts.ts';
 export { getSpace } from './get-space.ts';
 export { translationLanguage } from './language.ts';
-export { presentSpace } from './present.ts';
+export { presentSpace, spaceShape } from './present.ts';

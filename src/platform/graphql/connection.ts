@@ -18,6 +18,10 @@ class Connection<Row> {
     this.#paging = paging;
   }
 
+  get listed(): Listed<Row> {
+    return this.#listed;
+  }
+
   page(): Promise<Page<Row>> {
     this.#page ??= this.#listed.page(this.#paging);
     return this.#page;
@@ -56,8 +60,8 @@ const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
 // biome-ignore lint/suspicious/noExplicitAny: one map for the connection types of all rows.
 const connectionTypes = new Map<string, TypeRef<Connection<any>>>();
 
-/** `SpaceConnection` and `SpaceEdge` of a node type, made once however many fields use them. */
-function connectionType<Row>(name: string, node: TypeRef<Row>): TypeRef<Connection<Row>> {
+/** `SpaceConnection` and `SpaceEdge` of a node type, made once however many fields use them. Rooms may add fields to it. */
+export function connectionType<Row>(name: string, node: TypeRef<Row>): TypeRef<Connection<Row>> {
   const known = connectionTypes.get(name);
   if (known) return known;
   const edgeRef = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({

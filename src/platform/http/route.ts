@@ -44,6 +44,8 @@ export interface RouteDescription {
   /** Statuses of success, the usual one first. */
   statuses: readonly number[];
   isList?: true;
+  /** What a list has beside its items. */
+  beside?: z.ZodObject;
 }
 
 interface RouteOptions<Input extends z.ZodObject, Output> {
@@ -106,26 +108,37 @@ export function route<Input extends z.ZodObject, Output>(
   };
 }
 
-/** An operation that lists, as REST's list envelope. `present` gets the rows of the page at once, so that it can batch. */
-export function listRoute<Input extends z.ZodObject, Row>(
+/**
+ * An operation that lists, as REST's list envelope. The rows of a page are presented at once, so that loaders can batch; one
+ * that is presented as undefined went meanwhile and is left out.
+ */
+export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Row> = Listed<Row>>(
   path: string,
-  operation: Operation<Input, Listed<Row>>,
+  operation: Operation<Input, List>,
   options: Omit<RouteOptions<Input, Listed<Row>>, 'present' | 'status' | 'headers'> & {
     present(row: Row, ctx: Context, raw: RestInput): unknown;
+    /** What the list has beside its items, with its shape. */
+    stats?: { shape: z.ZodObject; present(list: List): Promise<Record<string, unknown>> };
   },
 ): Route {
+  const { stats } = options;
   return {
     method: 'GET',
     path,
     operationId: options.operationId,
     operation: operation as unknown as Operation,
-    about: { ...described(options), statuses: [200], isList: true },
+    about: { ...described(options), statuses: [200], isList: true, ...(stats && { beside: stats.shape }) },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
       const listed = await run(operation, options, raw, ctx);
       const paging = parsePaging(raw.query);
       reply.status(200);
-      return restPage(listed, paging, (rows) => Promise.all(rows.map((row) => options.present(row, ctx, raw))));
+      const present = async (rows: Row[]) => {
+        const items = await Promise.all(rows.map((row) => options.present(row, ctx, raw)));
+        return items.filter((item) => item !== undefined);
+      };
+      const [page, more] = await Promise.all([restPage(listed, paging, present), stats?.present(listed)]);
+      return { ...page, ...more };
     },
   };
 }

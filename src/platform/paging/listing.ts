@@ -21,7 +21,7 @@ export interface ListingDefinition<Args, Row> {
   /** Names the list in its cursors. */
   name: string;
   /** What is selected, e.g. `s.*`; every `key` of the order must be among it. */
-  select: RawBuilder<unknown>;
+  select: RawBuilder<unknown> | ((parent: RawBuilder<string>, args: Args, ctx: Context) => RawBuilder<unknown>);
   /**
    * `from … where …` for one parent, given as an SQL expression. Conditions on what the caller may see belong here, so
    * that they hold for rows and counts alike.
@@ -82,12 +82,14 @@ async function readPages<Args, Row extends Record<string, unknown>>(
   const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
   const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
   if (paging.size > 0) {
-    const source = definition.from(sql.ref('parent.id'), args, ctx);
+    const [{ select }, parent] = [definition, sql.ref<string>('parent.id')];
+    const selected = typeof select === 'function' ? select(parent, args, ctx) : select;
+    const source = definition.from(parent, args, ctx);
     const rows = await sql<Row & { parent_id__: string }>`
       select parent.id as parent_id__, item.*
       from unnest(${parentIds as string[]}::text[]) as parent(id)
       cross join lateral (
-        select ${definition.select} ${source} ${after ? sql`and ${beyond(order, after, isForward)}` : sql``}
+        select ${selected} ${source} ${after ? sql`and ${beyond(order, after, isForward)}` : sql``}
         order by ${sql.join(order.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
         limit ${sql.lit(paging.size + 1)}
       ) item`.execute(ctx.db);
@@ -110,14 +112,19 @@ function cut<Row>(
   return { rows: rows.reverse(), hasNext: hasCursor, hasPrevious: hasMore, cursorOf };
 }
 
-/** The rows past the cursor. `(a, b) > (x, y)` where the directions agree, else the same spelled out. */
+/**
+ * The rows past the cursor. `(a, b) > (x, y)` where the directions agree, else the same spelled out. What follows for the first
+ * part alone is said too: an index on it serves, though the other parts may be columns of another table.
+ */
 function beyond(order: OrderPart[], values: unknown[], isForward: boolean): RawBuilder<boolean> {
   const cast = (index: number, part: OrderPart) => sql`${values[index]}::${sql.raw(part.type)}`;
   const isUniform = order.every(({ direction }) => direction === order[0]?.direction);
   if (isUniform && order[0]) {
     const left = sql.join(order.map(({ by }) => by));
     const right = sql.join(order.map((part, index) => cast(index, part)));
-    return sql<boolean>`(${left}) ${sql.raw(comparison(order[0], isForward))} (${right})`;
+    const [first, operator] = [order[0], comparison(order[0], isForward)];
+    const bound = order.length > 1 ? sql`${first.by} ${sql.raw(operator)}= ${cast(0, first)} and ` : sql``;
+    return sql<boolean>`${bound}(${left}) ${sql.raw(operator)} (${right})`;
   }
   const branches = order.map((part, index) => {
     const equal = order.slice(0, index).map((earlier, place) => sql`${earlier.by} = ${cast(place, earlier)}`);

@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Scope } from './sql.ts';
+
+/**
+ * What holds references in a version: its pages and reusable contents, as rows of `id, kind, space_id, organization_id,
+ * document_hash, node_hash, is_put`. In the order of the ids, PostgreSQL reads them off the indexes.
+ */
+export function locations({ spaceId, revisionId, overlays }: Scope): RawBuilder<unknown> {
+  const counts = (id: RawBuilder<unknown>) =>
+    overlays ? sql`and (${revisionId}, ${id}) not in (${overlays.replaced})` : sql``;
+  const put = overlays
+    ? sql`union all
+      select o.id, o.kind, ${spaceId}, o.organization_id, o.document_hash, o.node_hash, true
+      from (${overlays.put}) o where o.revision_id = ${revisionId}`
+    : sql``;
+  return sql`
+    select h.page_id as id, 'page' as kind, h.space_id, h.organization_id, h.document_hash, h.node_hash, false as is_put
+    from head_page h where h.space_id = ${spaceId} ${counts(sql`h.page_id`)}
+    union all
+    select c.reusable_content_id collate "default", 'reusable-content', c.space_id, c.organization_id, c.document_hash,
+      null::bytea, false
+    from head_reusable_content c where c.space_id = ${spaceId} ${counts(sql`c.reusable_content_id collate "default"`)}
+    ${put}`;
+}
+
+/**
+ * The references that a location `row` holds, as rows of `position, kind, relation, ref, block_key, target_id,
+ * target_space_id`: those of its body in reading order and, before them (with positions below 0), those of its fields.
+ */
+export const referencesOf = (row: string): RawBuilder<unknown> => sql`
+  select d.position, d.kind, d.relation, d.ref, d.block_key, d.target_id, d.target_space_id
+  from document_reference d
+  where d.organization_id = ${sql.ref(`${row}.organization_id`)} and d.document_hash = ${sql.ref(`${row}.document_hash`)}
+  union all
+  select f.position, f.ref ->> 'kind', 'reference', f.ref, null, left(${namedIn('f')}, 200),
+    case when f.ref ->> 'kind' <> 'space' then f.ref ->> 'space' end
+  from page_node n
+  cross join lateral (
+    values (-3, n.fields -> 'target'), (-2, n.fields #> '{cover,ref}'), (-1, n.fields #> '{cover,refDark}')
+  ) as f(position, ref)
+  where n.organization_id = ${sql.ref(`${row}.organization_id`)} and n.hash = ${sql.ref(`${row}.node_hash`)}
+    and f.ref is not null`;
+
+/** The id that a reference in JSON names. */
+const namedIn = (row: string) => {
+  const ref = sql.ref(`${row}.ref`);
+  return sql`case ${ref} ->> 'kind'
+    when 'space' then ${ref} ->> 'space'
+    else coalesce(${ref} ->> 'page', ${ref} ->> 'file', ${ref} ->> 'reusableContent', ${ref} ->> 'user',
+      ${ref} ->> 'collection', ${ref} ->> 'spec')
+  end`;
+};
