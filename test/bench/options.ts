@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /** What a run measures, and how. */
 export interface Options {
-  /** Times 500 spaces, 18,000 pages and 5,000 change requests. */
+  /** Times 500 spaces, 20,000 pages, 5,000 change requests and 50,000 comments. */
   scale: number;
   /** Names of workloads, or what they begin with before a hyphen; empty: all. */
   only: string[];
@@ -21,8 +21,9 @@ export interface Options {
 
 const HELP = `npm run bench -- [options]
 
-  --scale N        1: 5 organizations, 500 spaces, 20,000 pages, 5,000 change requests; default 1
-  --only A,B       workloads by name: Q1, Q2, Q2R, Q4, R1, R2, P1, P2, W1; default all
+  --scale N        1: 5 organizations, 500 spaces, 20,000 pages, 5,000 change requests,
+                   50,000 comments; default 1
+  --only A,B       workloads by name: Q1, Q2, Q2R, Q3, Q4, R1, R2, P1, P2, W1, W2; default all
   --connections N  requests under way at once; default 32
   --seconds N      length of a measurement; default 5
   --rounds N       measurements of each workload, of which the median is shown; default 3

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/tables.ts';
+import { ON_SPACE } from './fill/discussions.ts';
 import { LARGE, ORDINARY } from './fill/fill.ts';
 
 /** A page that a workload reads or writes. */
@@ -13,6 +14,8 @@ export interface PageTarget {
 export interface Targets {
   organizationIds: string[];
   spaceIds: string[];
+  /** Spaces with a hundred comments. */
+  discussedIds: string[];
   /** A page in each of so many spaces of 40 pages. */
   ordinary: PageTarget[];
   /** Pages of the one space of 2,000. */
@@ -25,7 +28,11 @@ const SAMPLE = 100;
 export async function pickTargets(db: Database): Promise<Targets> {
   const organizations = await db.selectFrom('organization').select('id').orderBy('id').execute();
   const spaces = await db.selectFrom('space').select('id').orderBy(sql`md5(id)`).limit(SAMPLE).execute();
+  const { rows: discussed } = await sql<{ id: string }>`
+    select space_id as id from comment where change_request_id is null
+    group by 1 having count(*) = ${ON_SPACE} order by md5(space_id) limit ${SAMPLE}`.execute(db);
   return {
+    discussedIds: discussed.map(({ id }) => id),
     organizationIds: organizations.map(({ id }) => id),
     spaceIds: spaces.map(({ id }) => id),
     ordinary: await pagesOf(db, ORDINARY, sql`partition by h.space_id`),

@@ -38,7 +38,13 @@ const NESTED = `query Nested($org: ID!) {
         id
         title
         changeRequests(first: 10, status: ALL) {
-          nodes { id number subject createdBy { id displayName } }
+          nodes {
+            id
+            number
+            subject
+            createdBy { id displayName }
+            comments(first: 5) { nodes { id postedAt body { markdown } postedBy { id displayName } } }
+          }
         }
       }
     }
@@ -57,11 +63,46 @@ const RELAY = `query Relay($org: ID!) {
           title
           changeRequests(first: 10, status: ALL) {
             pageInfo { hasNextPage endCursor }
-            edges { cursor node { id number subject createdBy { id displayName } } }
+            edges {
+              cursor
+              node {
+                id
+                number
+                subject
+                createdBy { id displayName }
+                comments(first: 5) {
+                  pageInfo { hasNextPage endCursor }
+                  edges { cursor node { id postedAt body { markdown } postedBy { id displayName } } }
+                }
+              }
+            }
           }
         }
       }
     }
+  }
+}`;
+
+const COMMENTS = `query Comments($space: ID!) {
+  space(id: $space) {
+    title
+    comments(first: 100) {
+      nodes {
+        id
+        postedAt
+        status
+        body { markdown }
+        postedBy { id displayName photoUrl }
+        reactions { emoji count users { user { id } reactedAt } }
+        permissions { view edit reply delete }
+      }
+    }
+  }
+}`;
+
+const POST_COMMENT = `mutation Post($space: ID!) {
+  postComment(input: { spaceId: $space, body: { markdown: "Is this **still** true?" } }) {
+    comment { id postedAt body { markdown } postedBy { id displayName } }
   }
 }`;
 
@@ -102,7 +143,7 @@ export const WORKLOADS: Workload[] = [
   },
   {
     name: 'Q2',
-    what: 'organization, 20 spaces, 10 change requests of each, their authors',
+    what: 'organization, 20 spaces, 10 change requests of each, 5 comments of each, their authors',
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(NESTED, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2', id)),
   },
@@ -112,6 +153,14 @@ export const WORKLOADS: Workload[] = [
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(RELAY, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2R', id)),
     varying: ['cursor', 'endCursor'],
+  },
+  {
+    name: 'Q3',
+    what: '100 comments with authors, reactions and permissions',
+    requests: ({ discussedIds }) => discussedIds.map((space) => graph(COMMENTS, { space })),
+    limit: ({ discussedIds }) => discussedIds.map((id) => bare('Q3', id)),
+    // The limit knows of no permissions.
+    varying: ['view', 'edit', 'reply', 'delete'],
   },
   {
     name: 'R1',
@@ -140,9 +189,16 @@ export const WORKLOADS: Workload[] = [
   },
   {
     name: 'Q4',
+    what: 'postComment, with its author',
+    requests: ({ spaceIds }) => spaceIds.map((space) => graph(POST_COMMENT, { space })),
+    limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q4', id)),
+    varying: ['id', 'postedAt', 'displayName'],
+  },
+  {
+    name: 'W2',
     what: 'createChangeRequest, with its author',
     requests: ({ spaceIds }) => spaceIds.map((space) => graph(CREATE_CHANGE_REQUEST, { space })),
-    limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q4', id)),
+    limit: ({ spaceIds }) => spaceIds.map((id) => bare('W2', id)),
     varying: ['id', 'number', 'createdAt', 'displayName'],
   },
   {

@@ -5,6 +5,7 @@ import type { Tables } from '../../../src/platform/database/tables.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { fillCollections, placeItems } from './collections.ts';
 import { writeContent } from './content.ts';
+import { fillDiscussions } from './discussions.ts';
 import { fillPeople, type Staff } from './people.ts';
 import { type Draw, makeDraw, titleOf } from './prose.ts';
 import { insertRows } from './rows.ts';
@@ -73,11 +74,9 @@ async function fillOrganization(services: Services, staff: Staff, sizes: number[
   await insertRows(db, 'space', spaces);
   const placed = spaces.map(({ id }, index) => ({ id, parentId: collections[index % collections.length] ?? '' }));
   await placeItems(db, organizationId, placed);
-  await insertRows(
-    db,
-    'change_request',
-    spaces.flatMap((space) => changeRequestsOf(space, staff, draw)),
-  );
+  const changeRequests = spaces.flatMap((space) => changeRequestsOf(space, staff, draw));
+  await insertRows(db, 'change_request', changeRequests);
+  await fillDiscussions(db, { staff, draw }, { spaces, changeRequests });
 }
 
 /** Change requests as they are right after they were made: at the head of their space. */

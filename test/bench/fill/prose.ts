@@ -35,6 +35,10 @@ const sentence = (draw: Draw) => `${capital(words(draw, 6 + draw(10)))}.`;
 
 const paragraph = (draw: Draw) => Array.from({ length: 2 + draw(3) }, () => sentence(draw)).join(' ');
 
+/** What somebody has to say: some 200 characters, with a mark and a link. */
+export const remarkOf = (draw: Draw) =>
+  `${sentence(draw)} **${words(draw, 2)}** ${sentence(draw)} See [the ${word(draw)}](https://example.com/${word(draw)}).`;
+
 /** A page of about 1,500 characters of Markdown: headings, paragraphs, a list, code, and a link to another page. */
 export function markdownOf(draw: Draw, linkedPageId: string): string {
   return [

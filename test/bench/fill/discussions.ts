@@ -1,0 +1,104 @@
+import type { Insertable } from 'kysely';
+import { accepted, readCommentBody } from '../../../src/domain/comments/index.ts';
+import type { Database, Tables } from '../../../src/platform/database/tables.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Staff } from './people.ts';
+import { type Draw, remarkOf } from './prose.ts';
+import { insertRows } from './rows.ts';
+
+/** Comments of a space that has any, and of each change request. */
+export const ON_SPACE = 100;
+const ON_CHANGE_REQUEST = 8;
+
+/** One space of so many has comments, so that there are 50,000 at scale 1. */
+const DISCUSSED = 5;
+
+/** Different bodies of an organization. */
+const BODIES = 200;
+
+const EMOJI = [
+  ['👍', '1f44d'],
+  ['🎉', '1f389'],
+] as const;
+
+type Space = Insertable<Tables['space']>;
+type ChangeRequest = Insertable<Tables['change_request']>;
+type Comment = Insertable<Tables['comment']>;
+
+/** Where comments are, what they say and by whom. */
+interface Written {
+  staff: Staff;
+  draw: Draw;
+  bodies: Pick<Comment, 'body' | 'markdown'>[];
+}
+
+/** Writes the comments of an organization: on change requests, and with reactions on spaces. */
+export async function fillDiscussions(
+  db: Database,
+  { staff, draw }: Pick<Written, 'staff' | 'draw'>,
+  { spaces, changeRequests }: { spaces: Space[]; changeRequests: ChangeRequest[] },
+): Promise<void> {
+  const bodies: Written['bodies'] = [];
+  for (let made = 0; made < BODIES; made++) {
+    const { body, markdown } = accepted(await readCommentBody({ markdown: remarkOf(draw) }));
+    bodies.push({ body: JSON.stringify(body), markdown });
+  }
+  const written = { staff, draw, bodies };
+  const onChanges = changeRequests.flatMap((changeRequest) =>
+    commentsOn(changeRequest, String(changeRequest.space_id), String(changeRequest.id), ON_CHANGE_REQUEST, written),
+  );
+  const discussed = spaces.filter((_, place) => place % DISCUSSED === 0);
+  const onSpaces = discussed.flatMap((space) => commentsOn(space, String(space.id), null, ON_SPACE, written));
+  await insertRows(db, 'comment', [...onChanges, ...onSpaces]);
+  await insertRows(
+    db,
+    'comment_reaction',
+    onSpaces.flatMap((comment, place) => reactionsTo(comment, place, staff)),
+  );
+}
+
+function commentsOn(
+  { organization_id, revision_id, created_at }: Pick<Space, 'organization_id' | 'revision_id' | 'created_at'>,
+  spaceId: string,
+  changeRequestId: string | null,
+  count: number,
+  { staff, draw, bodies }: Written,
+): Comment[] {
+  const since = Date.parse(String(created_at));
+  return Array.from({ length: count }, (_, index) => {
+    const at = new Date(since + index * 1_000);
+    const { body, markdown } = bodies[draw(bodies.length)] ?? { body: '', markdown: '' };
+    return {
+      id: newId('comment', at.getTime()),
+      organization_id,
+      space_id: spaceId,
+      change_request_id: changeRequestId,
+      revision_id,
+      body,
+      markdown,
+      posted_by: staff.authorIds[draw(staff.authorIds.length)] ?? '',
+      posted_at: at.toISOString(),
+      resolved_at: index % 3 === 2 ? at.toISOString() : null,
+      resolved_by: index % 3 === 2 ? (staff.authorIds[0] ?? null) : null,
+    };
+  });
+}
+
+/** Three of them, by two emoji, on each. */
+const reactionsTo = (
+  { id, organization_id, space_id, posted_at }: Comment,
+  place: number,
+  { authorIds }: Staff,
+): Insertable<Tables['comment_reaction']>[] =>
+  [0, 1, 2].map((index) => {
+    const [emoji, code] = EMOJI[index % EMOJI.length] ?? EMOJI[0];
+    return {
+      subject_id: String(id),
+      code,
+      user_id: authorIds[(place + index) % authorIds.length] ?? '',
+      organization_id,
+      space_id,
+      emoji,
+      reacted_at: new Date(Date.parse(String(posted_at)) + (index + 1) * 1_000).toISOString(),
+    };
+  });
