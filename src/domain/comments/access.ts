@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Row } from '../../platform/database/tables.ts';
 import { badInput } from '../../platform/errors.ts';
 import { idOf } from '../../platform/operation.ts';
-import { authorize, type Loaded, type Lock, levelOn, needs, reaches } from '../access/index.ts';
+import { authorize, type Loaded, levelOn, needs, reaches } from '../access/index.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../change-requests/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
@@ -41,16 +41,13 @@ export async function discussionFor(
   ctx: Context,
   { spaceId, changeRequestId }: DiscussionName,
   wanted: Level,
-  lock?: Lock,
 ): Promise<Discussion> {
-  const held = lock ? { lock } : {};
   if (changeRequestId != null) {
     const found = await changeRequestFor(ctx, changeRequestId, wanted, { spaceId });
-    if (lock) await spaceFor(ctx, found.space_id, wanted, held);
     return discussionOf(found, found.space_id, found.id);
   }
   if (spaceId == null) throw badInput(['spaceId'], 'Give a space or a change request.');
-  return discussionOf(await spaceFor(ctx, spaceId, wanted, held), spaceId, null);
+  return discussionOf(await spaceFor(ctx, spaceId, wanted), spaceId, null);
 }
 
 const discussionOf = (

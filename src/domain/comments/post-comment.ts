@@ -23,7 +23,7 @@ export const postComment = command({
     discussionFor(ctx, { spaceId: spaceId || null, changeRequestId: changeRequestId || null }, needed),
   prepare: (_ctx, { body }) => readCommentBody(body),
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
-    const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed, 'for key share');
+    const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = accepted(read);
     await refuseUnknownTarget(ctx, discussion, target);
     return insertComment(ctx, discussion, { ...body, ...target });
