@@ -4,7 +4,21 @@ import { world } from '../world.ts';
 import { arrangeIn } from './arrange.ts';
 
 const site = await world();
-const { app, admin, commenter, editor, reader, guest, outsider, anonymous, organizationId, advance, grant } = site;
+const {
+  app,
+  admin,
+  creator,
+  reviewer,
+  commenter,
+  editor,
+  reader,
+  guest,
+  outsider,
+  anonymous,
+  organizationId,
+  advance,
+  grant,
+} = site;
 const arranged = await arrangeIn(site);
 const { path, spaceId, changeRequest } = arranged;
 
@@ -151,4 +165,19 @@ test('in a change request alike, and at its own address alone', async () => {
   });
   expect(body).toMatchObject({ status: 'resolved', body: { markdown: 'There' }, reactions: [{ emoji: '👀' }] });
   expect((await commenter.put(`${path}/comments/${comment.id}`, { resolved: false })).status).toBe(404);
+});
+
+test('what many send at once is all there', async () => {
+  const comment = await arranged.comment(commenter);
+  const people = [admin, creator, reviewer, editor, commenter];
+  const sent = people.flatMap((by) => [
+    by.put(comment.at, { addedReactions: ['👍', '🎉'] }),
+    by.put(comment.at, { addedReactions: ['🎉', '👍'], resolved: true }),
+    by.post(`${comment.at}/replies`, { body: { markdown: 'Me too' } }),
+  ]);
+  expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 200));
+  const { body } = await reader.get(comment.at);
+  expect(body).toMatchObject({ status: 'resolved', replies: people.length });
+  expect(body.reactions.map(({ count }: { count: number }) => count)).toEqual([people.length, people.length]);
+  expect((await told(comment.id)).filter((kind) => kind === 'comment_resolved')).toHaveLength(1);
 });
