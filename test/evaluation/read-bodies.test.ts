@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { scopeOf } from '../../src/domain/evaluation/index.ts';
 import { evaluateSource } from '../../src/lib/expression/condition.ts';
+import { statementsOf } from '../client.ts';
 import { world } from '../world.ts';
 
 const { app, admin, editor, reader, guest, outsider, organizationId, grant } = await world();
@@ -112,6 +113,16 @@ describe('references in Markdown', () => {
   });
 });
 
+test('a large body is printed beside the event loop, as a small one is', async () => {
+  const lines = Array.from({ length: 1_500 }, (_, i) => `${i}: [guide](page:${guideId}) and [x](toString) **${i}**`);
+  const changes = [{ insertPage: { title: 'Large', document: { markdown: `${lines.join('\n\n')}\n` } } }];
+  const { pageIds } = await editor.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const path = `/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown`;
+  const [first, second, third] = await Promise.all([reader.get(path), reader.get(path), reader.get(path)]);
+  expect(first.body.markdown).toBe(`${lines.join('\n\n').replaceAll(`page:${guideId}`, 'guide.md')}\n`);
+  expect([second.body.markdown, third.body.markdown]).toEqual([first.body.markdown, first.body.markdown]);
+});
+
 describe('variables of the space and reusable contents', () => {
   let tipsId: string;
   let otherSpaceId: string;
@@ -172,6 +183,20 @@ describe('variables of the space and reusable contents', () => {
   test('stay where nobody asks for them', async () => {
     const text = await markdownOf(tourId, 'evaluated=true', '(evaluated: TRUE)');
     expect(text).toContain(`{% include "reusable:${tipsId}" %}`);
+  });
+
+  test('take as many statements for many pages as for one', async () => {
+    const query = `query($id: ID!) { space(id: $id) { revision { pages { ... on DocumentPage {
+      markdown(evaluated: TRUE, dereferenced: TRUE, references: RELATIVE) } } } } }`;
+    const statements = async () => statementsOf(await reader.graphqlRaw(query, { id: spaceId }));
+    const few = await statements();
+    const elsewhere = (await admin.mutate('createSpace', { organizationId, title: 'Third' }, 'space { id }')).space.id;
+    const body = `{% include "reusable:${tipsId}" %}\n\n{% include "space:${elsewhere}/reusable:reusable_x" %}\n\n[a](page:${guideId})`;
+    const changes = Array.from({ length: 8 }, (_, i) => ({
+      insertPage: { title: `More ${i}`, document: { markdown: `${i}\n\n${body}` } },
+    }));
+    await editor.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
+    expect(await statements()).toBe(few);
   });
 
   test('of a space that the caller may not view stay references', async () => {

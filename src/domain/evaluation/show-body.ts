@@ -2,12 +2,12 @@ import { dereference } from '../../lib/document/dereference.ts';
 import type { JSONDocument } from '../../lib/document/document.ts';
 import { emptyDocument } from '../../lib/document/empty.ts';
 import { evaluateDocument } from '../../lib/document/evaluate-document.ts';
-import { printMarkdown } from '../../lib/document/markdown/print.ts';
 import type { Context } from '../../platform/context.ts';
 import { loadDocument } from '../documents/index.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 import { linksFrom } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
+import { printBody } from './print-body.ts';
 import type { BodyQuery, Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
 
@@ -43,7 +43,6 @@ export async function showMarkdown(
   if (documentHash === null) return '';
   const stored = await loadDocument(ctx, revision.organization_id, documentHash);
   const body = await showBody(ctx, of, reading);
-  if (reading.references === 'stable') return body === stored.body ? stored.markdown : printMarkdown(body);
-  const linkTo = await linksFrom(ctx, revision, path ?? '', body);
-  return body === stored.body && !linkTo ? stored.markdown : printMarkdown(body, linkTo && { linkTo });
+  const links = reading.references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
+  return body === stored.body && Object.keys(links).length === 0 ? stored.markdown : printBody(body, links);
 }

@@ -15,7 +15,7 @@ const MAX_LEVELS = 8;
 const MAX_CONTENTS = 200;
 
 /** Nodes that are put in place of references, all together. */
-const MAX_NODES = 50_000;
+const MAX_NODES = 20_000;
 
 /**
  * The document with the blocks of reusable contents in the place of the references to them, and of those in them; one

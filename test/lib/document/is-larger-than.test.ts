@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { isLargerThan } from '../../../src/lib/document/is-larger-than.ts';
+import { parseMarkdown } from '../../../src/lib/document/markdown/parse.ts';
+import { walk } from '../../../src/lib/document/walk.ts';
+
+test.each(['', 'One.', '* a\n* b\n  * c', '| a | b |\n| - | - |\n| 1 | 2 |', 'A [link](https://a.example).'])(
+  'counts every node of %j',
+  (markdown) => {
+    const { document } = parseMarkdown(markdown);
+    let nodes = 0;
+    walk(document, () => {
+      nodes++;
+    });
+    expect(isLargerThan(nodes, document)).toBe(false);
+    if (nodes > 0) expect(isLargerThan(nodes - 1, document)).toBe(true);
+  },
+);
