@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { readStorageLocation, type StorageLocation } from './platform/storage/storage-location.ts';
@@ -19,6 +20,11 @@ const storageLocation = z.string().transform((text, ctx): StorageLocation => {
     ctx.addIssue(error instanceof Error ? error.message : 'is not valid');
     return z.NEVER;
   }
+});
+const fontFiles = z.string().transform((text, ctx) => {
+  const files = text.split(',').map((file) => resolve(file.trim()));
+  for (const file of files) if (!existsSync(file)) ctx.addIssue(`there is no file ${file}`);
+  return files;
 });
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -70,6 +76,11 @@ export const settings = z.object({
   UPLOAD_QUOTA_MB: wholeNumber(1, 10_000_000)
     .default(2_000)
     .describe('Megabytes that the uploads of one user in one organization may hold together; each lasts a day.'),
+  PDF_FONTS: fontFiles
+    .optional()
+    .describe(
+      'Font files (TTF or OTF), separated by commas, for characters that the own fonts of PDFs lack, Chinese ones say.',
+    ),
   RATE_LIMIT: wholeNumber(0, 10_000_000)
     .default(6_000)
     .describe('Requests per minute of a token, or of an address without one; `0` sets no limit.'),
@@ -124,6 +135,8 @@ export interface Config {
   allowPrivateNetwork: boolean;
   fetchTimeoutMs: number;
   uploadQuotaBytes: number;
+  /** Paths of font files. */
+  pdfFonts: string[];
   /** Requests per minute; 0 sets no limit. */
   rateLimit: number;
   /** How many proxies in front are believed. */
@@ -180,6 +193,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
+    pdfFonts: values.PDF_FONTS ?? [],
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,

@@ -13,6 +13,7 @@ import { jobRoutes } from './domain/jobs/rest.ts';
 import { linkRoutes } from './domain/links/rest.ts';
 import { organizationRoutes } from './domain/organizations/rest.ts';
 import { pageRoutes } from './domain/pages/rest.ts';
+import { pdfRoutes } from './domain/pdf/rest.ts';
 import { reusableContentRoutes } from './domain/reusable-contents/rest.ts';
 import { reviewRoutes } from './domain/reviews/rest.ts';
 import { revisionRoutes } from './domain/revisions/rest.ts';
@@ -68,6 +69,7 @@ export const rooms: Room[] = [
     description: 'Bodies that pages show inside of theirs.',
     routes: reusableContentRoutes,
   },
+  { name: 'PDF', description: 'Content as a book on paper.', routes: pdfRoutes },
   { name: 'Uploads', description: 'Bytes of files on their way into the service.', routes: uploadRoutes },
   { name: 'Imports', description: 'Bringing in content that was written elsewhere.', routes: importRoutes },
   { name: 'Templates', description: 'Pages to begin a space with.', routes: templateRoutes },

@@ -12,6 +12,7 @@ import './domain/reviews/graphql.ts';
 import './domain/change-request-merges/graphql.ts';
 import './domain/pages/graphql.ts';
 import './domain/documents/graphql.ts';
+import './domain/pdf/graphql.ts';
 import './domain/reusable-contents/graphql.ts';
 import './domain/variables/graphql.ts';
 import './domain/content/graphql.ts';

@@ -114,6 +114,7 @@ async function content(spaceId: string): Promise<void> {
   await say('applyTemplateToSpace', { spaceId }, { id: 'changelog', params: { contentRefs: {} } });
   await say('getCurrentRevision', ids);
   await say('getRevisionById', ids);
+  await say('getSpacePDF', ids);
   await say('listRevisionsInSpace', ids, undefined, '?limit=2');
   await say('listPagesInRevisionById', ids);
   await say('getPageById', ids);
@@ -179,6 +180,7 @@ async function proposal(
   });
   await say('getChangeRequestById', given);
   await say('listChangeRequestPageMetaLinks', given);
+  await say('getChangeRequestPDF', given);
   await say('getContributorsByChangeRequestId', given);
   await reviewed(given);
   await discussion('ChangeRequest', given);

@@ -23,6 +23,7 @@ const mutations = operations.filter(({ kind }) => kind === 'command');
 const OPEN: Record<string, string> = {
   getApiInformation: 'says what this service is, to those who have no token yet',
   downloadFile: 'the address itself is the key: it is signed and cannot be guessed',
+  downloadPdf: 'the address itself is the key: it is signed and ends after an hour',
   putUpload: 'the address itself is the key: it is signed, and expires',
 };
 

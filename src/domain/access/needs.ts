@@ -85,6 +85,8 @@ export const needs = {
   // Change requests.
   listChangeRequests: { space: 'read' },
   listOrganizationChangeRequests: { organization: 'member' },
+  getSpacePdf: { space: 'view' },
+  getChangeRequestPdf: { space: 'read' },
   getChangeRequest: { space: 'read' },
   listChangeRequestContributors: { space: 'read' },
   createChangeRequest: { space: 'edit' },

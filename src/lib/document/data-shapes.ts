@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ContentRef } from './content-ref.ts';
 import type { BlockType, InlineType } from './document.ts';
 import { cellValue, tableData } from './table-shape.ts';
 
@@ -159,3 +160,7 @@ export const inlineData: Record<InlineType, z.ZodType> = {
     path: ['ref'],
   }),
 };
+
+/** Whether the value of a cell is a content reference. */
+export const isCellRef = (value: unknown): value is ContentRef =>
+  typeof value === 'object' && value !== null && 'kind' in value && cellShape.safeParse(value).success;

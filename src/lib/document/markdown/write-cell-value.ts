@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../canonical.ts';
 import type { ContentRef } from '../content-ref.ts';
-import { cellShape } from '../data-shapes.ts';
+import { isCellRef as isRef } from '../data-shapes.ts';
 import type { TableColumn } from '../document.ts';
 import { escapeHtml } from './entities.ts';
 import type { WriteContext } from './write-context.ts';
@@ -51,10 +51,6 @@ function link(ref: ContentRef, ctx: WriteContext): string {
 function isWords(value: unknown): value is string[] {
   if (!Array.isArray(value) || value.length === 0) return false;
   return value.every((each) => /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u.test(String(each)));
-}
-
-function isRef(value: unknown): value is ContentRef {
-  return typeof value === 'object' && value !== null && 'kind' in value && cellShape.safeParse(value).success;
 }
 
 function isMedia(ref: ContentRef): boolean {

@@ -1,0 +1,157 @@
+import { markChanges } from '../../lib/diff/mark-changes.ts';
+import type { ContentRef } from '../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../lib/document/document.ts';
+import { referencesOf } from '../../lib/document/references.ts';
+import { makePause, type Pause } from '../../lib/pause.ts';
+import type { PdfPage, PdfTarget } from '../../lib/pdf/source.ts';
+import { refKey } from '../../lib/pdf/source.ts';
+import type { LoadedPage } from '../../lib/tree/rows.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound, Refusal } from '../../platform/errors.ts';
+import { showBody } from '../evaluation/index.ts';
+import { downloadUrl, type FileRow, filesIn } from '../files/index.ts';
+import { loadTree, type RevisionRow } from '../revisions/index.ts';
+import { loadUser } from '../users/index.ts';
+import { choosePages } from './choose-pages.ts';
+import { collectImages, type Images } from './collect-images.ts';
+import type { PdfName } from './pdf-address.ts';
+
+/** What the printing thread gets: bodies as JSON text, which passes between threads without being looked into. */
+export interface CollectedPdf {
+  title: string;
+  subtitle?: string;
+  date: string;
+  language?: string;
+  pages: (Omit<PdfPage, 'body'> & { bodyJson?: string })[];
+  images: Images;
+  targets: Record<string, PdfTarget>;
+}
+
+const MAX_PAGES = 1_000;
+const MAX_CHARACTERS = 20_000_000;
+
+/**
+ * Reads everything that a PDF shows. The address was signed for whoever may read it, so nothing is checked here but that
+ * the space is still there.
+ */
+export async function collectPdf(ctx: Context, name: PdfName): Promise<CollectedPdf> {
+  const [space, revision, since] = await Promise.all([
+    ctx.db
+      .selectFrom('space')
+      .where('id', '=', name.spaceId)
+      .where('deleted_at', 'is', null)
+      .selectAll()
+      .executeTakeFirst(),
+    revisionIn(ctx, name.spaceId, name.revisionId),
+    name.sinceId === undefined ? undefined : revisionIn(ctx, name.spaceId, name.sinceId),
+  ]);
+  if (!space || !revision) throw notFound('space', name.spaceId);
+  const tree = await loadTree(ctx, revision);
+  const before = since && new Map((await loadTree(ctx, since)).map((page) => [page.pageId, page]));
+  const chosen = choosePages(tree, before && [...before.values()], name);
+  if (chosen.length > MAX_PAGES) throw tooLarge();
+  const pages: CollectedPdf['pages'] = [];
+  const refs: ContentRef[] = [];
+  const pause = makePause();
+  let characters = 0;
+  for (const choice of chosen) {
+    const body = await bodyOf(ctx, choice.page, {
+      revision,
+      since,
+      was: before?.get(choice.page.pageId),
+      pause,
+      ...choice,
+    });
+    const bodyJson = body && JSON.stringify(body);
+    characters += bodyJson?.length ?? 0;
+    if (characters > MAX_CHARACTERS) throw tooLarge();
+    if (body) for (const { ref } of referencesOf(body)) refs.push(ref);
+    pages.push({ ...choice.shown, ...(bodyJson !== undefined && { bodyJson }) });
+    await pause();
+  }
+  const files = await filesIn(ctx, revision, unique(refs.flatMap((ref) => (ref.kind === 'file' ? ref.file : []))));
+  return {
+    title: space.title,
+    ...(await subtitleOf(ctx, name, chosen)),
+    date: dateOf(space.language, ctx.services.clock()),
+    ...(space.language && { language: space.language }),
+    pages,
+    images: await collectImages(ctx, [...files.values()]),
+    targets: await targetsOf(ctx, refs, tree, files),
+  };
+}
+
+const revisionIn = (ctx: Context, spaceId: string, id: string): Promise<RevisionRow | undefined> =>
+  ctx.db.selectFrom('revision').where('id', '=', id).where('space_id', '=', spaceId).selectAll().executeTakeFirst();
+
+interface BodyOf {
+  revision: RevisionRow;
+  since: RevisionRow | undefined;
+  /** The page as it was. */
+  was: LoadedPage | undefined;
+  isDeleted: boolean;
+  pause: Pause;
+}
+
+/** The body as readers see it; where changes are marked, the source with its marks. */
+async function bodyOf(
+  ctx: Context,
+  page: LoadedPage,
+  { revision, since, was, isDeleted, pause }: BodyOf,
+): Promise<JSONDocument | undefined> {
+  const read = (of: RevisionRow, { node }: LoadedPage) =>
+    node.kind === 'document' && node.documentHash !== undefined
+      ? showBody(
+          ctx,
+          {
+            revision: of,
+            documentHash: node.documentHash,
+            ...(node.fields.variables && { variables: node.fields.variables }),
+          },
+          { evaluated: 'true', dereferenced: 'true' },
+        )
+      : undefined;
+  const now = isDeleted ? undefined : await read(revision, page);
+  if (!since || (was?.documentHash ?? null) === (isDeleted ? null : page.documentHash)) return now;
+  const old = was && (await read(since, was));
+  return markChanges(old ?? null, now ?? null, pause);
+}
+
+async function subtitleOf(ctx: Context, { changeRequestId, pageId }: PdfName, chosen: { page: LoadedPage }[]) {
+  if (changeRequestId !== undefined) {
+    const row = await ctx.db
+      .selectFrom('change_request')
+      .where('id', '=', changeRequestId)
+      .select(['number', 'subject'])
+      .executeTakeFirst();
+    return row && { subtitle: `#${row.number} ${row.subject}`.trim() };
+  }
+  const title = pageId === undefined ? undefined : chosen[0]?.page.title;
+  return title === undefined ? {} : { subtitle: title };
+}
+
+const dateOf = (language: string | null, date: Date) =>
+  new Intl.DateTimeFormat(language ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+
+/** What pages, files and people that bodies refer to are called, and where files lead. */
+async function targetsOf(
+  ctx: Context,
+  refs: ContentRef[],
+  tree: readonly LoadedPage[],
+  files: ReadonlyMap<string, FileRow>,
+): Promise<Record<string, PdfTarget>> {
+  const userIds = unique(refs.flatMap((ref) => (ref.kind === 'user' ? ref.user : [])));
+  const users = await Promise.all(userIds.map((id) => loadUser(ctx, id)));
+  const targets: Record<string, PdfTarget> = {};
+  for (const { pageId, title } of tree) targets[refKey({ kind: 'page', page: pageId })] = { label: title };
+  for (const [id, { name, blob, organizationId }] of files) {
+    targets[refKey({ kind: 'file', file: id })] = { label: name, url: downloadUrl(ctx, organizationId, blob, name) };
+  }
+  for (const user of users) if (user) targets[refKey({ kind: 'user', user: user.id })] = { label: user.display_name };
+  return targets;
+}
+
+const unique = (ids: string[]) => [...new Set(ids)];
+
+const tooLarge = () =>
+  new Refusal('PAYLOAD_TOO_LARGE', `A PDF has at most ${MAX_PAGES} pages and 20 MB of text; ask for a page of it.`);

@@ -1,0 +1,43 @@
+import type { ContentRef } from '../document/content-ref.ts';
+import { type FontFamily, type Run, runsByFont } from './fonts.ts';
+import { type PdfSource, type PdfTarget, refKey } from './source.ts';
+
+/** Where a link leads: to a place in the PDF, or out of it. */
+export interface Link {
+  linkToDestination?: string;
+  link?: string;
+}
+
+/** What the printing of a page needs to know of everything around it. */
+export interface Printing {
+  source: PdfSource;
+  /** Ids of the pages in the PDF. */
+  pageIds: ReadonlySet<string>;
+  pageId: string;
+  families: { text: readonly FontFamily[]; mono: readonly FontFamily[] };
+}
+
+export const runsOf = ({ families }: Printing, text: string, isMono: boolean): Run[] =>
+  runsByFont(text, isMono ? families.mono : families.text);
+
+export const targetOf = ({ source }: Printing, ref: ContentRef): PdfTarget | undefined => source.targets[refKey(ref)];
+
+/** The name of the place where a page, or a heading on it, stands. */
+export const destination = (pageId: string, anchor?: string) => (anchor ? `${pageId}#${anchor}` : pageId);
+
+/** Where a reference leads from here; nothing where the reader cannot follow it. */
+export function linkOf(printing: Printing, ref: ContentRef): Link {
+  if (ref.kind === 'url') return webLink(ref.url);
+  if (ref.kind === 'page' || ref.kind === 'anchor') {
+    const pageId = ref.page ?? printing.pageId;
+    const isHere = printing.pageIds.has(pageId) && ref.space === undefined;
+    if (isHere) return { linkToDestination: destination(pageId, ref.kind === 'anchor' ? ref.anchor : undefined) };
+  }
+  const url = targetOf(printing, ref)?.url;
+  return url === undefined ? {} : webLink(url);
+}
+
+const FOLLOWED = /^(?:https?:|mailto:|tel:)/i;
+
+/** Addresses of other schemes are not followed: a viewer might run them. */
+export const webLink = (url: string): Link => (FOLLOWED.test(url) ? { link: url } : {});

@@ -1,0 +1,44 @@
+/** A family of fonts and the characters that it has. */
+export interface FontFamily {
+  name: string;
+  has(codePoint: number): boolean;
+}
+
+export interface Run {
+  text: string;
+  font: string;
+}
+
+/** The family of text, by the name that the definition calls it. */
+export const TEXT = 'Text';
+/** The family of code. */
+export const MONO = 'Mono';
+
+/** Joiners and variation selectors choose between pictures; fonts without the picture show them as boxes. */
+const INVISIBLE = /[\u200d\ufe00-\ufe0f]/gu;
+const PICTURE = /\p{Extended_Pictographic}/u;
+const MARK = /\p{M}/u;
+
+/**
+ * Cuts text into runs, each in the first family that has its characters. Marks stay with what they stand on. A character
+ * that no family has is shown as the box of the first; a picture that none has is left out.
+ */
+export function runsByFont(text: string, families: readonly FontFamily[]): Run[] {
+  const first = families[0]?.name ?? TEXT;
+  const runs: Run[] = [];
+  for (const character of text.replace(INVISIBLE, '')) {
+    const last = runs.at(-1);
+    const font = last && MARK.test(character) ? last.font : familyOf(character, families);
+    if (font === undefined && PICTURE.test(character)) continue;
+    if (last && last.font === (font ?? first)) last.text += character;
+    else runs.push({ text: character, font: font ?? first });
+  }
+  return runs;
+}
+
+/** Spaces and controls are in every font. */
+function familyOf(character: string, families: readonly FontFamily[]): string | undefined {
+  const codePoint = character.codePointAt(0) ?? 0;
+  if (codePoint <= 0x20) return families[0]?.name;
+  return families.find((family) => family.has(codePoint))?.name;
+}

@@ -1,0 +1,130 @@
+import type { Inline, Leaf, Mark, Phrasing } from '../document/document.ts';
+import { textOf } from '../document/plain-text.ts';
+import { type Link, linkOf, type Printing, runsOf, targetOf } from './context.ts';
+import { INK, LINK } from './styles.ts';
+
+/** A piece of text with its looks, as the definition has it. */
+export interface TextRun extends Link {
+  text: string;
+  font: string;
+  bold?: boolean;
+  italics?: boolean;
+  decoration?: 'underline' | 'lineThrough';
+  color?: string;
+  background?: string;
+  fontSize?: number;
+  sup?: boolean;
+  sub?: boolean;
+}
+
+type Looks = Omit<TextRun, 'text' | 'font'> & { isMono?: boolean };
+
+/** A line of text: runs with their fonts, marks and links. */
+export const textRuns = (printing: Printing, nodes: readonly Phrasing[], looks: Looks = {}): TextRun[] =>
+  nodes.flatMap((node) =>
+    node.object === 'text'
+      ? node.leaves.flatMap((leaf) => leafRuns(printing, leaf, looks))
+      : inlineRuns(printing, node, looks),
+  );
+
+/** Plain text with some looks. */
+export const plainRuns = (printing: Printing, text: string, { isMono = false, ...looks }: Looks = {}): TextRun[] =>
+  runsOf(printing, text, isMono).map((run) => ({ ...run, ...looks }));
+
+const leafRuns = (printing: Printing, { text, marks }: Leaf, looks: Looks) =>
+  plainRuns(printing, text, Object.assign({}, looks, ...marks.map(looksOf)) as Looks); // looks of several marks together
+
+function looksOf(mark: Mark): Looks {
+  switch (mark.type) {
+    case 'bold':
+      return { bold: true };
+    case 'italic':
+      return { italics: true };
+    case 'code':
+    case 'keyboard':
+      return { isMono: true, background: INK.paleGrey, fontSize: 9 };
+    case 'strikethrough':
+      return { decoration: 'lineThrough' };
+    case 'superscript':
+      return { sup: true };
+    case 'subscript':
+      return { sub: true };
+    case 'color': {
+      const color = COLORS[mark.data.text];
+      const background = BACKGROUNDS[mark.data.background];
+      return { ...(color && { color }), ...(background && { background }) };
+    }
+  }
+}
+
+const COLORS: Record<string, string> = {
+  red: '#b42318',
+  orange: '#b54708',
+  yellow: '#93750a',
+  green: '#067647',
+  blue: '#175cd3',
+  purple: '#6938ef',
+  pink: '#c11574',
+  violet: '#5925dc',
+  cyan: '#0e7090',
+  $primary: LINK,
+  $info: '#175cd3',
+  $success: '#067647',
+  $warning: '#b54708',
+  $danger: '#b42318',
+};
+
+const BACKGROUNDS: Record<string, string> = {
+  red: '#fee4e2',
+  orange: '#ffead5',
+  yellow: '#fef7c3',
+  green: '#d1fadf',
+  blue: '#d1e9ff',
+  purple: '#ebe9fe',
+  pink: '#fce7f6',
+  violet: '#ece9fe',
+  cyan: '#cff9fe',
+  $primary: '#eff8ff',
+  $info: '#eff8ff',
+  $success: '#ecfdf3',
+  $warning: '#fffaeb',
+  $danger: '#fef3f2',
+  $tint: INK.paleGrey,
+};
+
+function inlineRuns(printing: Printing, node: Inline, looks: Looks): TextRun[] {
+  switch (node.type) {
+    case 'link': {
+      const link = linkOf(printing, node.data.ref);
+      const isLink = Object.keys(link).length > 0;
+      return textRuns(printing, node.nodes, { ...looks, ...link, ...(isLink && { color: LINK }) });
+    }
+    case 'emoji':
+      return plainRuns(printing, characterOf(node.data.code), looks);
+    case 'expression':
+      return plainRuns(printing, `{{ ${node.data.expression} }}`, { ...looks, isMono: true });
+    case 'inline-math':
+      return plainRuns(printing, node.data.formula, { ...looks, isMono: true });
+    case 'inline-image':
+      return plainRuns(printing, node.data.alt ?? node.data.caption ?? '', { ...looks, italics: true });
+    case 'annotation':
+      return [
+        ...textRuns(printing, node.nodes, looks),
+        ...plainRuns(printing, ` (${node.fragments.map(textOf).join(' ').trim()})`, { ...looks, color: INK.grey }),
+      ];
+    case 'mention':
+      return plainRuns(printing, `@${targetOf(printing, node.data.ref)?.label ?? '?'}`, looks);
+    case 'button': {
+      const link = node.data.ref ? linkOf(printing, node.data.ref) : {};
+      return plainRuns(printing, node.data.label, { ...looks, ...link, bold: true, color: LINK });
+    }
+    case 'icon':
+      return [];
+  }
+}
+
+/** The characters of an emoji by its code points in hex, joined by `-`. */
+function characterOf(code: string): string {
+  const points = code.split('-').map((hex) => Number.parseInt(hex, 16));
+  return points.every((point) => point > 0 && point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
+}

@@ -1,0 +1,19 @@
+/** Measures are in points, 72 to an inch; pages are A4. */
+export const PAGE = { width: 595.28, margins: [56, 60, 56, 60] as [number, number, number, number] };
+
+/** The width of what is printed. */
+export const WIDTH = PAGE.width - PAGE.margins[0] - PAGE.margins[2];
+
+export const LINK = '#175cd3';
+export const INK = { black: '#101828', grey: '#667085', line: '#d0d5dd', paleGrey: '#f2f4f7' };
+
+/** Colors of the bar beside a hint, and of its ground. */
+export const HINTS: Record<string, { bar: string; ground: string }> = {
+  info: { bar: '#2e90fa', ground: '#eff8ff' },
+  success: { bar: '#12b76a', ground: '#ecfdf3' },
+  warning: { bar: '#f79009', ground: '#fffaeb' },
+  danger: { bar: '#f04438', ground: '#fef3f2' },
+};
+
+/** Between a block and the next. */
+export const GAP = 8;

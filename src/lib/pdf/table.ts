@@ -1,0 +1,86 @@
+import type { Content, TableCell } from 'pdfmake/interfaces.d.ts';
+import { isCellRef } from '../document/data-shapes.ts';
+import type { Block, BlockOf, TableColumn, TableRecord } from '../document/document.ts';
+import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
+import { GAP_BELOW } from './boxes.ts';
+import { linkOf, type Printing, targetOf } from './context.ts';
+import { plainRuns } from './inlines.ts';
+import { INK } from './styles.ts';
+
+/** Beyond so many columns a page has no room for words. */
+const MAX_COLUMNS = 12;
+
+/** A table with the columns that its view shows; its head is repeated on every page. Cards are rows as well. */
+export function tableContent(
+  printing: Printing,
+  table: BlockOf<'table'>,
+  inside: (blocks: readonly Block[]) => Content[],
+): Content {
+  const { view, definition } = table.data;
+  const columns = view.columns.flatMap((id) => definition[id] ?? []).slice(0, MAX_COLUMNS);
+  if (columns.length === 0) return { text: '' };
+  const cells = cellsOf(table);
+  const rows = recordsOf(table).map(([, record]) =>
+    columns.map((column): TableCell => ({ stack: cellContent(printing, cells, record, column, inside) })),
+  );
+  const isHeaded = view.type === 'cards' ? !view.hideColumnTitle : !view.hideHeader;
+  const head = columns.map(
+    ({ title }): TableCell => ({ text: plainRuns(printing, title, { bold: true }), fillColor: INK.paleGrey }),
+  );
+  const body = isHeaded ? [head, ...rows] : rows;
+  return {
+    table: { headerRows: isHeaded ? 1 : 0, widths: columns.map(() => '*'), body: body.length > 0 ? body : [head] },
+    layout: { hLineColor: () => INK.line, vLineColor: () => INK.line, hLineWidth: () => 0.5, vLineWidth: () => 0.5 },
+    fontSize: columns.length > 6 ? 7.5 : 9,
+    margin: GAP_BELOW,
+  };
+}
+
+function cellContent(
+  printing: Printing,
+  cells: Cells,
+  record: TableRecord,
+  column: TableColumn,
+  inside: (blocks: readonly Block[]) => Content[],
+): Content[] {
+  if (column.type === 'text') return inside(cellAt(cells, record, column)?.nodes ?? []);
+  const value = record.values[column.id];
+  if (value === undefined || value === null) return [];
+  switch (column.type) {
+    case 'checkbox':
+      return [{ text: plainRuns(printing, value === true ? '☑' : '☐') }];
+    case 'rating':
+      return [{ text: plainRuns(printing, '★'.repeat(Math.min(column.max, Math.max(0, Number(value) || 0)))) }];
+    case 'select':
+      return [
+        {
+          text: plainRuns(
+            printing,
+            listOf(value)
+              .map((name) => optionLabel(column, name))
+              .join(', '),
+          ),
+        },
+      ];
+    case 'number':
+      return [{ text: plainRuns(printing, String(value)) }];
+    default:
+      return listOf(value).map((item) => reference(printing, item));
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+const optionLabel = ({ options }: Extract<TableColumn, { type: 'select' }>, name: unknown) =>
+  options.find(({ value }) => value === name)?.label ?? String(name);
+
+/** Cells of files, users and pages hold references, or ids of files and users. */
+function reference(printing: Printing, item: unknown): Content {
+  if (isCellRef(item)) {
+    const label = targetOf(printing, item)?.label ?? (item.kind === 'url' ? item.url : '');
+    return { text: plainRuns(printing, label, linkOf(printing, item)) };
+  }
+  const { source } = printing;
+  const target = source.targets[`file:${String(item)}`] ?? source.targets[`user:${String(item)}`];
+  return { text: plainRuns(printing, target?.label ?? '') };
+}
