@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dereference } from '../../../src/lib/document/dereference.ts';
+import type { JSONDocument } from '../../../src/lib/document/document.ts';
+import { evaluateDocument } from '../../../src/lib/document/evaluate-document.ts';
+import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
+import { validateDocument } from '../../../src/lib/document/validate.ts';
+import { walk } from '../../../src/lib/document/walk.ts';
+import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
+import { anyBlocks } from './arbitrary-document.ts';
+import { parse } from './markdown-round-trip.ts';
+
+const runs = Number(process.env.LAW_RUNS ?? 1);
+
+const SOURCES = [
+  'space.vars.a',
+  'space.vars.b',
+  '!space.vars.b',
+  'space.vars.gone',
+  'visitor.claims.x',
+  '1 +',
+  '"*x* <b> {% if %}"',
+];
+const scope: Scope = new Map([
+  [
+    'space',
+    new Map([
+      [
+        'vars',
+        new Map<string, Value>([
+          ['a', 'one\ntwo'],
+          ['b', true],
+        ]),
+      ],
+    ]),
+  ],
+]);
+
+/** Documents whose expressions are some that have a value, and some that have none. */
+const documents: fc.Arbitrary<JSONDocument> = anyBlocks.map((nodes) => {
+  let count = 0;
+  const known = (name: string, value: unknown) => (name === 'expression' ? SOURCES[count++ % SOURCES.length] : value);
+  return checked(JSON.parse(JSON.stringify(nodes), known));
+});
+
+function checked(nodes: unknown[]): JSONDocument {
+  const result = validateDocument({ object: 'document', data: {}, nodes });
+  if ('issues' in result) throw new Error(JSON.stringify(result.issues));
+  return result.document;
+}
+
+const expressionsIn = (document: JSONDocument): string[] => {
+  const found: string[] = [];
+  walk(document, (node) => {
+    if (node.object === 'inline' && node.type === 'expression') found.push(node.data.expression);
+    if (node.object === 'block' && node.type === 'if') found.push(node.data.expression);
+  });
+  return found;
+};
+
+test('what is evaluated is a document that can be stored, printed and read, and is evaluated to the end', () => {
+  fc.assert(
+    fc.property(documents, (document) => {
+      const shown = evaluateDocument(document, scope);
+      expect(evaluateDocument(checked(shown.nodes), scope)).toEqual(checked(shown.nodes));
+      const left = new Set(expressionsIn(shown));
+      for (const source of SOURCES.filter((each) => !/gone|visitor|\+$/.test(each))) expect(left).not.toContain(source);
+      expect(printMarkdown(parse(printMarkdown(shown)))).toBe(printMarkdown(shown));
+    }),
+    { numRuns: 300 * runs },
+  );
+});
+
+test('without any name that has a value the document stays the same object', () => {
+  const nameless = documents.filter((document) => !expressionsIn(document).some((source) => source.startsWith('"')));
+  fc.assert(
+    fc.property(nameless, (document) => {
+      expect(evaluateDocument(document, new Map())).toBe(document);
+    }),
+    { numRuns: 100 * runs },
+  );
+});
+
+test('contents take the place of all references to them, and can be printed, whatever they hold and wherever they stand', async () => {
+  await fc.assert(
+    fc.asyncProperty(documents, documents, async (document, content) => {
+      const shown = await dereference(document, async (refs) => refs.map(() => content));
+      expect(printMarkdown(shown)).toEqual(expect.any(String));
+      if (referencesIn(document) === 0) expect(shown).toBe(document);
+      else if (referencesIn(content) === 0) expect(referencesIn(shown)).toBe(0);
+    }),
+    { numRuns: 200 * runs },
+  );
+});
+
+function referencesIn(document: JSONDocument): number {
+  let count = 0;
+  walk(document, (node) => {
+    if ('type' in node && node.type === 'reusable-content') count++;
+  });
+  return count;
+}
