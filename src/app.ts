@@ -21,8 +21,12 @@ import { observeGraphQL } from './platform/signals/observe-graphql.ts';
 import { observeJob } from './platform/signals/observe-job.ts';
 import { observeStatements } from './platform/signals/observe-statements.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
+import { makeThreadPool } from './platform/threads/thread-pool.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
+
+/** Threads of a process for work that would hold its event loop: large texts are rare. */
+const THREADS = 2;
 
 /** What an application is made of, beyond its configuration. */
 export interface AppOptions {
@@ -75,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     timeoutMs: config.fetchTimeoutMs,
     ...(config.allowPrivateNetwork && { allows: () => true }),
   });
+  const threads = makeThreadPool(THREADS);
   const eventSignal = makeEventSignal(databaseUrl, connection.db, log);
   const services: Services = {
     config,
@@ -84,6 +89,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     eventSignal,
     jobs,
     fetch,
+    threads,
     log,
     metrics,
     clock: clock ?? (() => new Date()),
@@ -115,6 +121,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await jobs.close();
       await eventSignal.close();
       await fetch.close();
+      await threads.close();
       await connection.close();
       closeStorage();
     },

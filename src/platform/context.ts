@@ -8,6 +8,7 @@ import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/rate-limiter.ts';
 import type { Metrics } from './signals/metrics.ts';
 import type { Storage } from './storage/storage.ts';
+import type { ThreadPool } from './threads/thread-pool.ts';
 import type { ExpectedVersion } from './version.ts';
 import type { Work } from './work.ts';
 
@@ -24,6 +25,8 @@ export interface Services {
   readonly jobs: JobQueue;
   /** The one way out: every outbound request goes through it. */
   readonly fetch: GuardedFetch;
+  /** Where work goes that would hold the event loop. */
+  readonly threads: ThreadPool;
   readonly log: FastifyBaseLogger;
   /** What operators see of this process. */
   readonly metrics: Metrics;

@@ -71,7 +71,9 @@ test('bodies, covers and links mean a file of the same call by its ref, whicheve
     { insertPage: { title: 'Below', ref: 'below', parentId: 'top' } },
     { insertPage: { kind: 'LINK', title: 'Also', target: { kind: 'page', page: 'below' } } },
   ]);
-  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown`);
+  const { body } = await reader.get(
+    `/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown&format.markdown.refs=stable`,
+  );
   expect(body.markdown).toContain(`file:${insertedFiles[0].fileId}`);
   expect(body.markdown).toContain(`page:${pageIds[1]}`);
   expect(body.markdown).toContain(`page:${pageIds[1]}#part`);

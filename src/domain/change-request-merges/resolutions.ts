@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Conflict, Resolution } from '../../lib/merge/conflict.ts';
+import type { Context } from '../../platform/context.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
 import { readBody } from '../documents/index.ts';
 import type { ContentMerge } from '../merging/index.ts';
@@ -42,6 +43,7 @@ type Given = z.output<typeof resolution>;
 
 /** Resolutions as the merge takes them: by id, in the form that fits what they settle. */
 export async function readResolutions(
+  ctx: Context,
   given: readonly Given[],
   conflicts: readonly Conflict[],
 ): Promise<Map<string, Resolution>> {
@@ -58,7 +60,7 @@ export async function readResolutions(
     else if (markdown != null && known.get(conflictId)?.block == null) read.set(conflictId, { text: markdown });
     else {
       await setImmediate();
-      const body = readBody({ markdown: markdown ?? null, document }, path)?.body;
+      const body = (await readBody(ctx, { markdown: markdown ?? null, document }, path))?.body;
       if (body) read.set(conflictId, { document: body });
     }
   }

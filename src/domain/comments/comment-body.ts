@@ -47,9 +47,12 @@ export interface PreparedBody {
  * Reads a body before the transaction, since that takes a processor. A fault is answered rather than thrown: what the
  * caller may do at all is looked at first (decisions 7).
  */
-export async function readCommentBody(input: z.output<typeof commentBody>): Promise<PreparedBody | Refusal> {
+export async function readCommentBody(
+  ctx: Context,
+  input: z.output<typeof commentBody>,
+): Promise<PreparedBody | Refusal> {
   try {
-    return await prepare(input);
+    return await prepare(ctx, input);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -69,10 +72,10 @@ export const editOf = (ctx: Context, { body, markdown }: PreparedBody) => ({
   edited_at: nowOf(ctx),
 });
 
-async function prepare(input: z.output<typeof commentBody>): Promise<PreparedBody> {
+async function prepare(ctx: Context, input: z.output<typeof commentBody>): Promise<PreparedBody> {
   if (input.markdown == null && JSON.stringify(input.document ?? null).length > MAX_JSON) throw tooLong();
   await setImmediate();
-  const read = await readBody(input, ['body']);
+  const read = await readBody(ctx, input, ['body']);
   if (!read || read.isEmpty)
     throw badInput(['body'], 'must not be empty: give `markdown` or `document` that says something.');
   await setImmediate();

@@ -21,7 +21,7 @@ export const postCommentReply = command({
     body: commentBody,
   }),
   authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, needed),
-  prepare: (_ctx, { body }) => readCommentBody(body),
+  prepare: (ctx, { body }) => readCommentBody(ctx, body),
   async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
     const comment = await commentFor(ctx, name, needed, 'change');
     const { body, markdown } = accepted(read);

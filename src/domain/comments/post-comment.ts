@@ -21,7 +21,7 @@ export const postComment = command({
   }),
   authorize: (ctx, { spaceId, changeRequestId }) =>
     discussionFor(ctx, { spaceId: spaceId || null, changeRequestId: changeRequestId || null }, needed),
-  prepare: (_ctx, { body }) => readCommentBody(body),
+  prepare: (ctx, { body }) => readCommentBody(ctx, body),
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = accepted(read);

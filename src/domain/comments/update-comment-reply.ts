@@ -22,7 +22,7 @@ export const updateCommentReply = command({
     ...reactionInput,
   }),
   authorize: (ctx, { commentReplyId = '' }) => replyFor(ctx, { commentReplyId }, seen),
-  prepare: async (_ctx, { body }) => (body == null ? undefined : readCommentBody(body)),
+  prepare: async (ctx, { body }) => (body == null ? undefined : readCommentBody(ctx, body)),
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
     if (read !== undefined) refuseOthers(ctx, reply);

@@ -26,7 +26,7 @@ export const updateComment = command({
     ...reactionInput,
   }),
   authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, seen),
-  prepare: async (_ctx, { body }) => (body == null ? undefined : readCommentBody(body)),
+  prepare: async (ctx, { body }) => (body == null ? undefined : readCommentBody(ctx, body)),
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
     if (read !== undefined) refuseOthers(ctx, comment);

@@ -9,7 +9,7 @@ import type { NodeSource } from '../../lib/tree/source.ts';
 import { userIdOf } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
-import { loadDocument, type PreparedDocument, type ReadBody, writeOver } from '../documents/index.ts';
+import { loadDocument, type PreparedDocument, type ReadBody, writeBody } from '../documents/index.ts';
 import { blobFacts, type DescribedBlob, type FileEntry, renamedFile } from '../files/index.ts';
 import type { ReusableContentEntry } from '../reusable-contents/index.ts';
 import { loadTree, manifestSource, type RevisionRow, revisionFor, toHex } from '../revisions/index.ts';
@@ -75,9 +75,9 @@ export class ContentEdit {
   }
 
   /** The hash of a body, null when it says nothing. It is written over another where keys are to be kept. */
-  write(previous: JSONDocument | undefined, read: ReadBody): string | null {
+  async write(previous: JSONDocument | undefined, read: ReadBody): Promise<string | null> {
     if (read.isEmpty) return null;
-    const document = writeOver(previous, { ...read, body: this.refs.inBody(read.body) });
+    const document = await writeBody(this.ctx, previous, { ...read, body: this.refs.inBody(read.body) });
     this.#documents.set(document.hash, document);
     return document.hash;
   }

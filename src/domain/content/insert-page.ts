@@ -35,7 +35,7 @@ export const insertPage = changeKind<typeof input, Ready>({
     return { pageId, body: await preparation.readBody(document, path) };
   },
   async apply(edit, { kind, parentId, position: place, ref, document: _document, ...fields }, { pageId, body }) {
-    const documentHash = body && edit.write(undefined, body);
+    const documentHash = body && (await edit.write(undefined, body));
     await edit.tree.insertPage({
       kind,
       pageId,

@@ -27,7 +27,7 @@ export const insertReusableContent = changeKind<typeof input, Ready>({
     return { id, body: await preparation.readBody(document, path) };
   },
   async apply(edit, { title, ref }, { id, body }) {
-    const documentHash = body && edit.write(undefined, body);
+    const documentHash = body && (await edit.write(undefined, body));
     edit.reusableContents.put({ id, title, ...(documentHash && { documentHash }) });
     return [{ action: 'created', what: 'reusable-content', target: id, ...(ref != null ? { ref } : {}) }];
   },

@@ -105,7 +105,7 @@ async function revertBlocks(
   await edit.tree.updatePage(
     pageId,
     {},
-    edit.write(undefined, { body, isMarkdown: false, isEmpty: nodes.length === 0 }),
+    await edit.write(undefined, { body, isMarkdown: false, isEmpty: nodes.length === 0 }),
   );
   return [{ action: 'updated', what: 'page', target: pageId }];
 }

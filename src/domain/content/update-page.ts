@@ -21,7 +21,7 @@ export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   prepare: (preparation, { document }, path) => preparation.readBody(document, path),
   async apply(edit, { document: _document, parentId, position: place, pageId: given, ...fields }, body) {
     const pageId = edit.refs.idOf(given);
-    const documentHash = body && edit.write(body.isMarkdown ? await edit.bodyOfPage(pageId) : undefined, body);
+    const documentHash = body && (await edit.write(body.isMarkdown ? await edit.bodyOfPage(pageId) : undefined, body));
     // The schema's members are the tree's fields; a null removes one.
     await edit.tree.updatePage(pageId, withRefs(fields, edit.refs) as FieldsPatch, documentHash);
     if (parentId !== undefined || place != null) await movePageTo(edit, pageId, parentId, place);

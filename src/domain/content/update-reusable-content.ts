@@ -19,7 +19,7 @@ export const updateReusableContent = changeKind<typeof input, ReadBody | undefin
   prepare: (preparation, { document }, path) => preparation.readBody(document, path),
   async apply(edit, { reusableContentId, title }, body, path) {
     const { documentHash: before, ...content } = await reusableContentIn(edit, reusableContentId, path);
-    const written = body && edit.write(body.isMarkdown ? await edit.bodyAt(before) : undefined, body);
+    const written = body && (await edit.write(body.isMarkdown ? await edit.bodyAt(before) : undefined, body));
     const documentHash = written === undefined ? before : written;
     edit.reusableContents.put({
       ...content,

@@ -7,8 +7,7 @@ import { parseMarkdown } from '../../lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../lib/document/markdown/print.ts';
 import { type ContentReference, referencesOf } from '../../lib/document/references.ts';
 import { type Section, sectionsOf } from '../../lib/document/sections.ts';
-import { validateDocument } from '../../lib/document/validate.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { type Issue, validateDocument } from '../../lib/document/validate.ts';
 import type { DocumentInput } from './document-input.ts';
 
 /** A body ready to be stored: everything that is derived from it, made once. */
@@ -28,33 +27,25 @@ export interface ReadBody {
   isMarkdown: boolean;
   /** Says nothing: stored as no document at all, so that an empty page can be written back as it was read. */
   isEmpty: boolean;
+  /** What follows from the body as it stands, where that was made along with it. */
+  derived?: PreparedDocument;
 }
 
-/**
- * Reads a body that somebody wrote, as Markdown or as JSON; undefined when neither form is given, which is an empty body
- * (specification 2.6, "Document"). `path` is where it stands in the input, for the refusal.
- */
-export function readBody(input: DocumentInput, path: (string | number)[]): ReadBody | undefined {
-  if (input.markdown != null) {
-    const { document } = parseMarkdown(input.markdown, { nextKey: seededKeys(input.markdown) });
-    return { body: document, isMarkdown: true, isEmpty: isEmptyDocument(document) };
+/** Reads a body in one of its forms. What is no document has issues, whose paths begin below the form. */
+export function readForm({ markdown, document }: DocumentInput): ReadBody | { issues: Issue[] } {
+  if (markdown != null) {
+    const { document: body } = parseMarkdown(markdown, { nextKey: seededKeys(markdown) });
+    return { body, isMarkdown: true, isEmpty: isEmptyDocument(body) };
   }
-  if (input.document === undefined) return undefined;
-  const checked = validateDocument(input.document);
-  if ('document' in checked)
-    return { body: checked.document, isMarkdown: false, isEmpty: isEmptyDocument(checked.document) };
-  const issues = checked.issues.map((issue) => ({
-    path: [...path, 'document', ...issue.path],
-    message: issue.message,
-  }));
-  const [first] = issues;
-  throw new Refusal('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
+  const checked = validateDocument(document);
+  if ('issues' in checked) return checked;
+  return { body: checked.document, isMarkdown: false, isEmpty: isEmptyDocument(checked.document) };
 }
 
 /** A read body, ready to be stored in the place of another. */
 export const writeOver = (
   previous: JSONDocument | undefined,
-  { body, isMarkdown }: Omit<ReadBody, 'isEmpty'>,
+  { body, isMarkdown }: Pick<ReadBody, 'body' | 'isMarkdown'>,
 ): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
 
 /** Everything that is derived from a checked body; its hash may be known. */

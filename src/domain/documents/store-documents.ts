@@ -5,9 +5,12 @@ import type { PreparedDocument } from './prepare-document.ts';
 
 const MAX_TARGET = 200;
 
+/** Characters of Markdown that are written together: making a statement of them holds the event loop. */
+const BATCH_CHARACTERS = 200_000;
+
 /**
- * Stores bodies that are not there yet, with their sections and references: three statements for any number of them.
- * What is derived is written by whoever writes the body.
+ * Stores bodies that are not there yet, with their sections and references: three statements for any usual number of
+ * them, and as many again for each further 200,000 characters. What is derived is written by whoever writes the body.
  */
 export async function storeDocuments(
   ctx: Context,
@@ -16,7 +19,25 @@ export async function storeDocuments(
 ): Promise<void> {
   const unique = new Map(documents.map((document) => [document.hash, document]));
   const sorted = [...unique.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-  if (sorted.length === 0) return;
+  for (const batch of batchesOf(sorted)) await storeBatch(ctx, organizationId, batch);
+}
+
+function batchesOf(documents: readonly PreparedDocument[]): PreparedDocument[][] {
+  const batches: PreparedDocument[][] = [];
+  let room = 0;
+  for (const document of documents) {
+    room -= document.markdown.length;
+    const batch = room < 0 ? undefined : batches.at(-1);
+    if (batch) batch.push(document);
+    else {
+      batches.push([document]);
+      room = BATCH_CHARACTERS - document.markdown.length;
+    }
+  }
+  return batches;
+}
+
+async function storeBatch(ctx: Context, organizationId: string, sorted: readonly PreparedDocument[]): Promise<void> {
   const stored = sorted.map(({ hash, body, markdown }) => ({ hash, body: JSON.stringify(body), markdown }));
   const { rows } = await sql<{ hash: string }>`
     insert into document (organization_id, hash, body, markdown, created_at)

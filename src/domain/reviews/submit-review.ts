@@ -31,7 +31,7 @@ export const submitReview = command({
   }),
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
-  prepare: async (_ctx, { comment }) => (comment == null ? undefined : readCommentBody(comment)),
+  prepare: async (ctx, { comment }) => (comment == null ? undefined : readCommentBody(ctx, comment)),
   async run(ctx, { status, comment: _, ...name }, read): Promise<ReviewRow> {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     const reviewerId = requireUserId(ctx.actor);

@@ -30,7 +30,7 @@ export async function writeContent(ctx: Context, draw: Draw, content: NewContent
   const documents: PreparedDocument[] = [];
   for (const [index, pageId] of pageIds.entries()) {
     const linked = pageIds[draw(pageIds.length)] ?? pageId;
-    const read = readBody({ markdown: markdownOf(draw, linked) }, []);
+    const read = await readBody(ctx, { markdown: markdownOf(draw, linked) }, []);
     if (!read) throw new Error('Markdown makes a body.');
     const document = derive(read.body);
     documents.push(document);

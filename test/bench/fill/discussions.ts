@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { accepted, readCommentBody } from '../../../src/domain/comments/index.ts';
+import { readForm } from '../../../src/domain/documents/prepare-document.ts';
 import type { Database, Tables } from '../../../src/platform/database/tables.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Staff } from './people.ts';
@@ -40,8 +40,10 @@ export async function fillDiscussions(
 ): Promise<void> {
   const bodies: Written['bodies'] = [];
   for (let made = 0; made < BODIES; made++) {
-    const { body, markdown } = accepted(await readCommentBody({ markdown: remarkOf(draw) }));
-    bodies.push({ body: JSON.stringify(body), markdown });
+    const markdown = remarkOf(draw);
+    const read = readForm({ markdown });
+    if (!('body' in read)) throw new Error('Markdown makes a body.');
+    bodies.push({ body: JSON.stringify(read.body), markdown });
   }
   const written = { staff, draw, bodies };
   const onChanges = changeRequests.flatMap((changeRequest) =>

@@ -1,0 +1,32 @@
+/** How much a value is, for bounds. */
+export interface Size {
+  /** Everything in it that is a value of JSON. */
+  values: number;
+  /** Of its texts, in UTF-16 code units; names of members are not counted. */
+  characters: number;
+  /** Lists and objects inside one another. */
+  depth: number;
+}
+
+/** Counts no further than beyond one of the limits. Iterative, so any depth is answered. */
+export function sizeOf(value: unknown, max: Size): Size {
+  const size = { values: 0, characters: 0, depth: 0 };
+  const pending = [value];
+  const depths = [0];
+  while (pending.length > 0 && isWithin(size, max)) {
+    const each = pending.pop();
+    const depth = depths.pop() ?? 0;
+    size.values++;
+    if (typeof each === 'string') size.characters += each.length;
+    if (typeof each !== 'object' || each === null) continue;
+    size.depth = Math.max(size.depth, depth + 1);
+    for (const member of Object.values(each)) {
+      pending.push(member);
+      depths.push(depth + 1);
+    }
+  }
+  return size;
+}
+
+export const isWithin = ({ values, characters, depth }: Size, max: Size): boolean =>
+  values <= max.values && characters <= max.characters && depth <= max.depth;
