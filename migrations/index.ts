@@ -4,6 +4,7 @@ import { Idempotency } from './2026-11-20-idempotency.ts';
 import { RateLimit } from './2026-11-20-rate-limit.ts';
 import { Webhooks } from './2026-11-20-webhooks.ts';
 import { Comments } from './2026-11-21-comments.ts';
+import { ImportRuns } from './2026-11-21-import-runs.ts';
 import { Links } from './2026-11-21-links.ts';
 import { OldPaths } from './2026-11-21-old-paths.ts';
 import { ReusableContents } from './2026-11-21-reusable-contents.ts';
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '2026-11-21-reusable-contents', class: ReusableContents },
   { name: '2026-11-21-comments', class: Comments },
   { name: '2026-11-21-links', class: Links },
+  { name: '2026-11-21-import-runs', class: ImportRuns },
 ];

@@ -4,6 +4,7 @@ import { Collection } from './domain/collections/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/comments/entity.ts';
 import { Document, DocumentReference, DocumentSection } from './domain/documents/entity.ts';
 import { Blob, HeadFile } from './domain/files/entity.ts';
+import { ImportRun } from './domain/import-runs/entity.ts';
 import { Membership } from './domain/members/entity.ts';
 import { Organization } from './domain/organizations/entity.ts';
 import { HeadPage, PageNode } from './domain/pages/entity.ts';
@@ -53,6 +54,7 @@ export const entities = [
   CommentReply,
   CommentReaction,
   Upload,
+  ImportRun,
   Webhook,
   WebhookDelivery,
   EventRecord,

@@ -1,3 +1,5 @@
+import { endLostImportRuns } from './domain/import-runs/end-lost-import-runs.ts';
+import { runImport } from './domain/import-runs/run-import.ts';
 import { removeDeletedSpaces } from './domain/spaces/remove-deleted-spaces.ts';
 import { removeExpiredUploads } from './domain/uploads/remove-expired-uploads.ts';
 import { deliverWebhook } from './domain/webhooks/deliver-webhook.ts';
@@ -14,6 +16,8 @@ export const jobs = [
   removeEndedKeysJob,
   removeOldDeliveries,
   deliverWebhook,
+  runImport,
+  endLostImportRuns,
 ] as unknown as Job[]; // of all data
 
 /** What takes the events of all organizations, one after the other. */

@@ -8,6 +8,7 @@ import { documentRoutes } from './domain/documents/rest.ts';
 import { embedRoutes } from './domain/embeds/rest.ts';
 import { eventRoutes } from './domain/events/rest.ts';
 import { fileRoutes } from './domain/files/rest.ts';
+import { importRunRoutes } from './domain/import-runs/rest.ts';
 import { importRoutes } from './domain/imports/rest.ts';
 import { jobRoutes } from './domain/jobs/rest.ts';
 import { linkRoutes } from './domain/links/rest.ts';
@@ -71,7 +72,11 @@ export const rooms: Room[] = [
   },
   { name: 'PDF', description: 'Content as a book on paper.', routes: pdfRoutes },
   { name: 'Uploads', description: 'Bytes of files on their way into the service.', routes: uploadRoutes },
-  { name: 'Imports', description: 'Bringing in content that was written elsewhere.', routes: importRoutes },
+  {
+    name: 'Imports',
+    description: 'Bringing in content that was written elsewhere.',
+    routes: [...importRoutes, ...importRunRoutes],
+  },
   { name: 'Templates', description: 'Pages to begin a space with.', routes: templateRoutes },
   { name: 'Events', description: 'What happened in an organization, in the order it happened.', routes: eventRoutes },
   { name: 'Webhooks', description: 'Addresses that are told what happens in an organization.', routes: webhookRoutes },

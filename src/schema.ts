@@ -17,6 +17,7 @@ import './domain/reusable-contents/graphql.ts';
 import './domain/variables/graphql.ts';
 import './domain/content/graphql.ts';
 import './domain/links/graphql.ts';
+import './domain/import-runs/graphql.ts';
 import './domain/imports/graphql.ts';
 import './domain/templates/graphql.ts';
 import './domain/events/graphql.ts';

@@ -140,6 +140,7 @@ async function content(spaceId: string): Promise<void> {
   await say('getReusableContentDocumentInRevisionById', ids);
   await discussion('Space', ids);
   await links(ids);
+  await background(spaceId);
   await proposal(ids);
 }
 
@@ -151,6 +152,17 @@ async function links(ids: Record<'spaceId' | 'pageId' | 'fileId', string>): Prom
   await say('listPageLinksInSpace', ids, undefined, '?status=ok&limit=1');
   await say('listSpacePageBacklinks', ids);
   await say('listSpaceFileBacklinks', ids, undefined, '?limit=1');
+}
+
+async function background(spaceId: string): Promise<void> {
+  const upload = await say('createUpload', {}, await archive(), '?name=guide.zip');
+  const source = { type: 'file', files: [upload.id] };
+  const start = (target: object) => say('startImportRun', {}, { source, target });
+  const { id: importRunId } = await start({ space: spaceId });
+  const run = () => say('getImportRun', { importRunId });
+  await expect.poll(async () => (await run()).status, { timeout: 25_000, interval: 200 }).toBe('completed');
+  await say('listImportRuns', {}, undefined, '?limit=2');
+  await say('cancelImportRun', { importRunId: (await start({ space: spaceId })).id });
 }
 
 async function proposal(

@@ -48,6 +48,9 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const reply = await discuss(`/comments/${comment.id}/replies`);
   const onChange = await discuss(`/change-requests/${changeRequest.id}/comments`);
   const replyOnChange = await discuss(`/change-requests/${changeRequest.id}/comments/${onChange.id}/replies`);
+  const source = { type: 'file', files: [upload.id] };
+  const run = await made(`/v1/org/${organizationId}/imports`, { source, target: { space: space.id } });
+  await client.post(`/v1/org/${organizationId}/imports/${run.id}/cancel`);
   const token = await made('/v1/user/tokens', { label: 'Kept' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
@@ -59,6 +62,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     collection: collection.id,
     space: space.id,
     cr: changeRequest.id,
+    import: run.id,
     review: review.id,
     comment: comment.id,
     reply: reply.id,

@@ -73,6 +73,10 @@ export const needs = {
   updateSpaceContent: { space: 'edit' },
   importSpaceContent: { space: 'edit' },
   applySpaceTemplate: { space: 'edit' },
+  startImportRun: { organization: 'member', space: 'edit' },
+  listImportRuns: { organization: 'member' },
+  getImportRun: { space: 'read' },
+  cancelImportRun: { space: 'edit' },
   createUpload: { organization: 'member' },
 
   // Links.

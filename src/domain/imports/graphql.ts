@@ -12,7 +12,7 @@ import { importChangeRequestContent } from './import-change-request-content.ts';
 import type { ImportReport } from './import-input.ts';
 import { importSpaceContent } from './import-space-content.ts';
 
-const ReportEntry = builder.objectRef<ImportReport['report'][number]>('ImportReportEntry').implement({
+export const ReportEntryType = builder.objectRef<ImportReport['report'][number]>('ImportReportEntry').implement({
   description: 'One thing that an import did not take as it was.',
   fields: (t) => ({
     severity: t.expose('severity', { type: enumType(severity), description: 'How much it matters.' }),
@@ -62,7 +62,7 @@ const importPayload: Record<string, PayloadField<Imported>> = {
     resolve: ({ droppedCount }) => droppedCount,
   },
   report: {
-    type: [ReportEntry],
+    type: [ReportEntryType],
     description: 'What was not taken as it was; at most 1,000 entries.',
     resolve: ({ report }) => report,
   },

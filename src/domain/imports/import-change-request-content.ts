@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import type { Context } from '../../platform/context.ts';
 import { command } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
 import {
+  type ChangeRequestName,
   changeRequestFor,
   changeRequestName,
   editableChangeRequest,
@@ -12,6 +14,7 @@ import { revisionFor } from '../revisions/index.ts';
 import { importInput } from './import-input.ts';
 import { prepareImport } from './prepare-import.ts';
 import { reportOf } from './report-of.ts';
+import type { StoredRepository } from './store-files.ts';
 import { writeRepository } from './write-repository.ts';
 
 const needed = needs.importChangeRequestContent.space;
@@ -30,12 +33,20 @@ export const importChangeRequestContent = command({
     const { organization_id } = await editableChangeRequest(ctx, name, needed);
     return prepareImport(ctx, organization_id, { url, source });
   },
-  async run(ctx, name, repository) {
-    const changeRequest = await holdForEdit(ctx, name, needed);
-    const { id: changeRequestId, space_id: spaceId } = changeRequest;
-    const { revision: base } = await revisionFor(ctx, spaceId, changeRequest.revision_id);
-    const { revision } = await writeRepository(ctx, base, repository, { changeRequestId });
-    await moveChangeRequestHead(ctx, changeRequest, revision.id);
-    return { changeRequestId, spaceId, revisionId: revision.id, ...reportOf(repository) };
-  },
+  run: (ctx, name, repository) => importIntoChangeRequest(ctx, name, repository),
 });
+
+/** Writes a read repository into a change request, below a page of it or at its top, and moves its head. */
+export async function importIntoChangeRequest(
+  ctx: Context,
+  name: ChangeRequestName,
+  repository: StoredRepository,
+  parentId?: string | null,
+) {
+  const changeRequest = await holdForEdit(ctx, name, needed);
+  const { id: changeRequestId, space_id: spaceId } = changeRequest;
+  const { revision: base } = await revisionFor(ctx, spaceId, changeRequest.revision_id);
+  const { revision } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
+  await moveChangeRequestHead(ctx, changeRequest, revision.id);
+  return { changeRequestId, spaceId, revisionId: revision.id, ...reportOf(repository) };
+}

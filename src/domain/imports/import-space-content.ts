@@ -30,13 +30,19 @@ export const importSpaceContent = command({
   run: (ctx, { spaceId }, repository) => importIntoSpace(ctx, spaceId, repository),
 });
 
-/** Writes a read repository into a space and moves its head. */
-export async function importIntoSpace(ctx: Context, spaceId: string, repository: StoredRepository) {
+/** Writes a read repository into a space, below a page of it or at its top, and moves its head. */
+export async function importIntoSpace(
+  ctx: Context,
+  spaceId: string,
+  repository: StoredRepository,
+  parentId?: string | null,
+) {
   const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space, { lock: 'for no key update' });
   refuseLocked(space.edit_mode);
   const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
   const { revision, source } = await writeRepository(ctx, head, repository, {
     lookup: headPaths(ctx.db, spaceId),
+    parentId,
   });
   await moveHead(ctx, space, head, revision, source);
   const ids = { revisionId: revision.id };

@@ -36,7 +36,7 @@ export async function writeRepository(
   ctx: Context,
   base: RevisionRow,
   repository: StoredRepository,
-  options: { lookup?: PathLookup; changeRequestId?: string; parentId?: string | undefined } = {},
+  options: { lookup?: PathLookup; changeRequestId?: string; parentId?: string | null | undefined } = {},
 ): Promise<WrittenImport> {
   const organizationId = base.organization_id;
   await holdContent(ctx, organizationId);

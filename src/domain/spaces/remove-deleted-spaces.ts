@@ -27,6 +27,7 @@ export const ROWS_OF_A_SPACE = {
   comment_reply: 'space_id',
   comment: 'space_id',
   change_request: 'space_id',
+  import_run: 'space_id',
   revision: 'space_id',
   site_space: 'space_id',
   grant: 'target_id',
