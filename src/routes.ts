@@ -1,5 +1,6 @@
 import { changeRequestMergeRoutes } from './domain/change-request-merges/rest.ts';
 import { changeRequestRoutes } from './domain/change-requests/rest.ts';
+import { changeRoutes } from './domain/changes/rest.ts';
 import { collectionRoutes } from './domain/collections/rest.ts';
 import { commentRoutes } from './domain/comments/rest.ts';
 import { computedRoutes } from './domain/computed/rest.ts';
@@ -54,6 +55,7 @@ export const rooms: Room[] = [
     routes: commentRoutes,
   },
   { name: 'Revisions', description: 'States of the content of a space. They never change.', routes: revisionRoutes },
+  { name: 'Changes', description: 'What differs between two states of the content.', routes: changeRoutes },
   { name: 'Pages', description: 'Reading the pages of a revision.', routes: pageRoutes },
   {
     name: 'Content',

@@ -15,6 +15,7 @@ import './domain/documents/graphql.ts';
 import './domain/pdf/graphql.ts';
 import './domain/reusable-contents/graphql.ts';
 import './domain/variables/graphql.ts';
+import './domain/changes/graphql.ts';
 import './domain/content/graphql.ts';
 import './domain/links/graphql.ts';
 import './domain/import-runs/graphql.ts';

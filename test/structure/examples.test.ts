@@ -116,6 +116,7 @@ async function content(spaceId: string): Promise<void> {
   await say('getRevisionById', ids);
   await say('getSpacePDF', ids);
   await say('listRevisionsInSpace', ids, undefined, '?limit=2');
+  await say('getRevisionSemanticChanges', ids, undefined, '?limit=2');
   await say('listPagesInRevisionById', ids);
   await say('getPageById', ids);
   await say('getPageInRevisionById', ids, undefined, '?format=markdown');
@@ -173,6 +174,7 @@ async function proposal(
   const changes = [{ operation: 'update_page', page: ids.pageId, title: 'First steps' }];
   await say('updateChangeRequestContent', given, { changes }, '?compat=false');
   await say('getRevisionOfChangeRequestById', given);
+  await say('getChangeRequestChanges', given);
   await say('listPagesInChangeRequest', given);
   await say('getPageInChangeRequestById', given, undefined, '?format=markdown');
   await say('getPageInChangeRequestByPath', given);

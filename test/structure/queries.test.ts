@@ -16,7 +16,6 @@ const operations = new Map(
 
 /** What frontends send and the graph does not answer yet, and what each waits for. */
 const WAITING: Record<string, string> = {
-  ReviewChangeRequest: 'changes come with the room of that name',
   SiteSettings: 'the settings of sites come with sites',
   Members: 'lists of members, teams and SSO come with people',
   Conversations: 'conversations and issues come with conversations',
@@ -55,7 +54,10 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
   const written = await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, selection);
   const [{ pageId }] = written.space.revision.pages;
   const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId: space.id }, 'changeRequest { id }');
+  const editing = { changeRequestId: changeRequest.id, changes: [{ updatePage: { pageId, title: 'Begin' } }] };
+  await creator.mutate('updateChangeRequestContent', editing, 'pageIds');
   return {
+    ReviewChangeRequest: { id: changeRequest.id },
     EditAndMerge: { changeRequestId: changeRequest.id, pageId, markdown: 'Here, and here.' },
     SpacePage: { space: space.id, path: 'start' },
     AnyNode: { id: space.id },
@@ -94,6 +96,9 @@ test('those that fit run, and find what is there', async () => {
           },
         },
       },
+    },
+    ReviewChangeRequest: {
+      changeRequest: { changes: { totalCount: 1, nodes: [{ __typename: 'PageEdited', page: { title: 'Begin' } }] } },
     },
     AnyNode: { node: { __typename: 'Space', title: 'Guide' } },
     EditAndMerge: { mergeChangeRequest: { result: 'MERGE', changeRequest: { status: 'MERGED' }, conflicts: [] } },

@@ -55,16 +55,17 @@ function selectAll(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isObjectType(named)) return selectFields(named, depth);
   if (!isAbstractType(named)) return '';
+  const types = schema.getPossibleTypes(named);
+  const byName = Map.groupBy(types.flatMap(openFields), ({ name }) => name);
   // Kinds may have fields of one name and several types; an alias for each keeps them apart.
-  const kinds = schema
-    .getPossibleTypes(named)
-    .map((kind) => `... on ${kind.name} { ${selectFields(kind, depth, kind.name)} }`);
+  const isAmbiguous = (name: string) => new Set(byName.get(name)?.map((field) => String(field.type))).size > 1;
+  const kinds = types.map((kind) => `... on ${kind.name} { ${selectFields(kind, depth, kind.name, isAmbiguous)} }`);
   return `${isInterfaceType(named) ? '' : '__typename'} ${kinds.join(' ')}`;
 }
 
-const selectFields = (type: GraphQLObjectType, depth: number, alias = '') =>
+const selectFields = (type: GraphQLObjectType, depth: number, alias = '', isAliased = (_name: string) => false) =>
   openFields(type)
     .map((field) => ({ name: field.name, selected: selectField(field, depth) }))
     .filter(({ selected }) => selected !== '')
-    .map(({ name, selected }) => (alias ? `${alias}_${name}: ${selected}` : selected))
+    .map(({ name, selected }) => (isAliased(name) ? `${alias}_${name}: ${selected}` : selected))
     .join(' ');

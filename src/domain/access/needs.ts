@@ -60,6 +60,7 @@ export const needs = {
   // Content.
   getRevision: { space: 'view' },
   listRevisions: { space: 'read' },
+  listRevisionChanges: { space: 'read' },
   listPages: { space: 'view' },
   getPage: { space: 'view' },
   getDocument: { space: 'view' },
@@ -93,6 +94,7 @@ export const needs = {
   getChangeRequestPdf: { space: 'read' },
   getChangeRequest: { space: 'read' },
   listChangeRequestContributors: { space: 'read' },
+  listChangeRequestChanges: { space: 'read' },
   createChangeRequest: { space: 'edit' },
   updateChangeRequest: { space: 'edit' },
   updateForeignChangeRequest: { space: 'review' },

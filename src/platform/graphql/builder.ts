@@ -1,4 +1,4 @@
-import SchemaBuilder, { type ObjectRef } from '@pothos/core';
+import SchemaBuilder, { type InterfaceRef, type ObjectRef } from '@pothos/core';
 import { GraphQLError, Kind } from 'graphql';
 import { EmailAddressResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import type { Context } from '../context.ts';
@@ -21,6 +21,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability:
 
 /** The type of a graph's object whose fields read from `Row`. */
 export type TypeRef<Row> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Row>;
+
+/** The type of an interface whose objects read from `Row`. */
+export type InterfaceOf<Row> = InterfaceRef<(typeof builder)['$inferSchemaTypes'], Row>;
 
 /** The `t` of an object's fields. */
 export type FieldsOf<Parent> = PothosSchemaTypes.ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], Parent>;

@@ -4,7 +4,7 @@ import { type Operation, parse } from '../operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
 import { type ConnectionArgs, DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE, relayPaging } from '../paging/relay.ts';
 import { argumentsOf } from './arguments.ts';
-import { builder, type FieldsOf, type TypeRef } from './builder.ts';
+import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
 
 /** A connection under way: rows and count are read when a field that needs them is. */
@@ -61,7 +61,7 @@ const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
 const connectionTypes = new Map<string, TypeRef<Connection<any>>>();
 
 /** `SpaceConnection` and `SpaceEdge` of a node type, made once however many fields use them. Rooms may add fields to it. */
-export function connectionType<Row>(name: string, node: TypeRef<Row>): TypeRef<Connection<Row>> {
+export function connectionType<Row>(name: string, node: TypeRef<Row> | InterfaceOf<Row>): TypeRef<Connection<Row>> {
   const known = connectionTypes.get(name);
   if (known) return known;
   const edgeRef = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
@@ -110,7 +110,7 @@ export function connectionType<Row>(name: string, node: TypeRef<Row>): TypeRef<C
 
 /** Options of a connection field. */
 export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject> {
-  type: TypeRef<Row>;
+  type: TypeRef<Row> | InterfaceOf<Row>;
   /** The operation that lists the same through REST: it gives the arguments and the description. */
   operation: Operation<Input, Listed<Row>>;
   /** Members of the operation's input that the parent supplies, and that are therefore no arguments. */
