@@ -9,6 +9,7 @@ import { Links } from './2026-11-21-links.ts';
 import { OldPaths } from './2026-11-21-old-paths.ts';
 import { ReusableContents } from './2026-11-21-reusable-contents.ts';
 import { Reviews } from './2026-11-21-reviews.ts';
+import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '2026-11-21-comments', class: Comments },
   { name: '2026-11-21-links', class: Links },
   { name: '2026-11-21-import-runs', class: ImportRuns },
+  { name: '2026-11-21-search', class: Search },
 ];

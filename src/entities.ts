@@ -12,6 +12,7 @@ import { Placement } from './domain/placement/entity.ts';
 import { HeadReusableContent } from './domain/reusable-contents/entity.ts';
 import { RequestedReviewer, Review } from './domain/reviews/entity.ts';
 import { ManifestNode, OldSlug, Revision } from './domain/revisions/entity.ts';
+import { SearchEntry, SearchPage, SearchSource, SearchWord } from './domain/search/entity.ts';
 import { Site, SiteSpace } from './domain/sites/entity.ts';
 import { Space } from './domain/spaces/entity.ts';
 import { Team, TeamMember } from './domain/teams/entity.ts';
@@ -47,6 +48,10 @@ export const entities = [
   Blob,
   HeadFile,
   HeadReusableContent,
+  SearchEntry,
+  SearchPage,
+  SearchSource,
+  SearchWord,
   ChangeRequest,
   Review,
   RequestedReviewer,

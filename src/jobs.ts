@@ -1,5 +1,6 @@
 import { endLostImportRuns } from './domain/import-runs/end-lost-import-runs.ts';
 import { runImport } from './domain/import-runs/run-import.ts';
+import { tidySearchIndex } from './domain/search/tidy-search-index.ts';
 import { removeDeletedSpaces } from './domain/spaces/remove-deleted-spaces.ts';
 import { removeExpiredUploads } from './domain/uploads/remove-expired-uploads.ts';
 import { deliverWebhook } from './domain/webhooks/deliver-webhook.ts';
@@ -13,6 +14,7 @@ import type { Job } from './platform/jobs/job.ts';
 export const jobs = [
   removeDeletedSpaces,
   removeExpiredUploads,
+  tidySearchIndex,
   removeEndedKeysJob,
   removeOldDeliveries,
   deliverWebhook,

@@ -19,6 +19,7 @@ import { pdfRoutes } from './domain/pdf/rest.ts';
 import { reusableContentRoutes } from './domain/reusable-contents/rest.ts';
 import { reviewRoutes } from './domain/reviews/rest.ts';
 import { revisionRoutes } from './domain/revisions/rest.ts';
+import { searchRoutes } from './domain/search/rest.ts';
 import { serviceRoutes } from './domain/service/rest.ts';
 import { spaceRoutes } from './domain/spaces/rest.ts';
 import { templateRoutes } from './domain/templates/rest.ts';
@@ -73,6 +74,7 @@ export const rooms: Room[] = [
     routes: reusableContentRoutes,
   },
   { name: 'PDF', description: 'Content as a book on paper.', routes: pdfRoutes },
+  { name: 'Search', description: 'Finding pages by what they say.', routes: searchRoutes },
   { name: 'Uploads', description: 'Bytes of files on their way into the service.', routes: uploadRoutes },
   {
     name: 'Imports',

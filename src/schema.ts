@@ -19,6 +19,7 @@ import './domain/changes/graphql.ts';
 import './domain/content/graphql.ts';
 import './domain/links/graphql.ts';
 import './domain/import-runs/graphql.ts';
+import './domain/search/graphql.ts';
 import './domain/imports/graphql.ts';
 import './domain/templates/graphql.ts';
 import './domain/events/graphql.ts';

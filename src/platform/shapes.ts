@@ -35,13 +35,16 @@ export const namedShape = <Shape extends z.ZodRawShape>(id: string, description:
   z.object(members).meta({ id, description });
 
 /** REST's list envelope (decisions 1). */
-export const listShape = (item: z.ZodType, beside: z.ZodObject = z.object({})) =>
+export const listShape = (
+  item: z.ZodType,
+  { beside, isUncounted = false }: { beside?: z.ZodObject | undefined; isUncounted?: boolean | undefined } = {},
+) =>
   z.object({
-    ...beside.shape,
+    ...beside?.shape,
     next: z
       .object({ page: z.string().describe('Give it as `page` to read on.') })
       .optional()
       .describe('Absent on the last page.'),
-    count: countIn('How many there are over all pages.'),
+    ...(isUncounted ? {} : { count: countIn('How many there are over all pages.') }),
     items: z.array(item).describe('Those of this page.'),
   });

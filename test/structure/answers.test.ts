@@ -8,10 +8,12 @@ import { furnish } from './furnish.ts';
 const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const ids = await furnish(admin, organizationId);
 
-/** What some addresses cannot do without, beside the ids in their path: here of a place where nobody answers. */
+/** What some addresses cannot do without, beside the ids in their path; `furnish` has pixels, and nobody answers at port 9. */
 const QUERIES: Record<string, string> = {
   getEmbedByUrl: '?url=http://127.0.0.1:9/',
   getEmbedByUrlInSpace: '?url=http://127.0.0.1:9/',
+  searchSpaceContent: '?query=pixel',
+  searchOrganizationContent: '?query=pixel',
 };
 
 const reads = routes

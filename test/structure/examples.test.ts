@@ -134,6 +134,8 @@ async function content(spaceId: string): Promise<void> {
   await say('getEmbedByUrlInSpace', ids, undefined, `?url=${encodeURIComponent(`${url}/openapi.json`)}`);
   await say('listFilesInRevisionById', ids);
   await say('getFileById', ids);
+  await say('searchSpaceContent', ids, undefined, '?query=welcome');
+  await say('searchOrganizationContent', {}, undefined, '?query=welcome&limit=1');
   await say('getFileInRevisionById', ids);
   await say('getReusableContentById', ids);
   await say('listReusableContentsInRevisionById', ids);

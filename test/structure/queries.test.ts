@@ -20,7 +20,6 @@ const WAITING: Record<string, string> = {
   Members: 'lists of members, teams and SSO come with people',
   Conversations: 'conversations and issues come with conversations',
   Integrations: 'OpenAPI specifications, translations and git come with integrations',
-  Search: 'search comes with search',
   MoveSpace: 'moving comes with the rest of collections',
   Publish: 'publishing comes with sites',
 };
@@ -64,6 +63,7 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
     Nested: { org: organizationId },
     Comment: { spaceId: space.id, markdown: 'Hello' },
     CreateSpace: { organizationId, title: 'Created' },
+    Search: { org: organizationId, query: 'start' },
   };
 }
 
@@ -102,6 +102,11 @@ test('those that fit run, and find what is there', async () => {
     },
     AnyNode: { node: { __typename: 'Space', title: 'Guide' } },
     EditAndMerge: { mergeChangeRequest: { result: 'MERGE', changeRequest: { status: 'MERGED' }, conflicts: [] } },
+    Search: {
+      organization: {
+        search: { nodes: [{ title: 'Guide', pages: [{ path: 'start', sections: [{ path: 'start#start' }] }] }] },
+      },
+    },
     CreateSpace: { createSpace: { clientMutationId: '1', space: { title: 'Created' } } },
     Nested: {
       organization: {

@@ -2,7 +2,7 @@ export { levelInRest, levelShown, levelStored } from './content-level.ts';
 export { type DescribedNeed, describeNeed } from './describe-need.ts';
 export { contentLevel, role } from './enums.ts';
 export { grantToCreator } from './grant-to-creator.ts';
-export { type LevelKind, levelOfUser, levelOn, mayView, reaches } from './level.ts';
+export { isShown, type LevelKind, levelOfUser, levelOn, mayView, reaches } from './level.ts';
 export {
   absent,
   authorize,

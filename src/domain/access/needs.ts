@@ -71,6 +71,8 @@ export const needs = {
   getFile: { space: 'view' },
   listReusableContents: { space: 'view' },
   getReusableContent: { space: 'view' },
+  searchSpaceContent: { space: 'view' },
+  searchOrganizationContent: { organization: 'member' },
   updateSpaceContent: { space: 'edit' },
   importSpaceContent: { space: 'edit' },
   applySpaceTemplate: { space: 'edit' },

@@ -7,6 +7,7 @@ import { userIdOf } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import type { Row } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
+import { copyIndex } from '../search/index.ts';
 import { holdContent } from './content-lock.ts';
 import { projectOntoHead } from './head.ts';
 import { insertRevision } from './insert-revision.ts';
@@ -66,6 +67,7 @@ export async function duplicateContent(
     insert into head_page (space_id, page_id, organization_id, parent_id, position, kind, title, path, is_hidden, document_hash, node_hash)
     select ${toSpaceId}, page_id, organization_id, parent_id, position, kind, title, path, is_hidden, document_hash, node_hash
     from head_page where space_id = ${from.id}`.execute(ctx.db);
+  await copyIndex(ctx.db, from.id, toSpaceId);
   await sql`
     insert into head_file (space_id, file_id, organization_id, name, blob_hash, content_type, size, width, height)
     select ${toSpaceId}, file_id, organization_id, name, blob_hash, content_type, size, width, height

@@ -3,6 +3,7 @@ import type { PathLookup, PathStep } from '../../lib/tree/paths.ts';
 import type { ProjectionChanges } from '../../lib/tree/projection.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import type { Database } from '../../platform/database/tables.ts';
+import { indexPages } from '../search/index.ts';
 import { toHex } from './hash.ts';
 
 /** The ways from the top of a space's head to pages, in one statement, whatever the size of the space. */
@@ -28,15 +29,15 @@ export const headPaths =
   };
 
 /**
- * Brings the projection of a space's head up to date: two statements at most, in proportion to the changes. Slugs that
- * pages give up are remembered on the way (`old_slug`).
+ * Brings the projection of a space's head and what search finds up to date, in proportion to the changes: two statements
+ * at most, and those of the index. Slugs that pages give up are remembered on the way (`old_slug`).
  */
 export async function projectOntoHead(
   ctx: Context,
   target: { organizationId: string; spaceId: string },
   { upserts, deletes }: ProjectionChanges,
 ): Promise<void> {
-  const { organizationId, spaceId } = target;
+  const { spaceId } = target;
   if (deletes.length > 0) {
     await sql`
       with gone as (
@@ -45,7 +46,15 @@ export async function projectOntoHead(
       )
       ${rememberSlugs(ctx, sql`select * from gone where path is not null`)}`.execute(ctx.db);
   }
-  if (upserts.length === 0) return;
+  if (upserts.length > 0) await writePages(ctx, target, upserts);
+  await indexPages(ctx.db, target, { changed: upserts.map(({ pageId }) => pageId), removed: deletes });
+}
+
+async function writePages(
+  ctx: Context,
+  { organizationId, spaceId }: { organizationId: string; spaceId: string },
+  upserts: ProjectionChanges['upserts'],
+): Promise<void> {
   await sql`
     with n as (
       select * from json_to_recordset(${JSON.stringify(upserts)}::json) as n("pageId" text, "parentId" text, position int, kind text,

@@ -26,6 +26,8 @@ export const ROWS_OF_A_SPACE = {
   comment_reaction: 'space_id',
   comment_reply: 'space_id',
   comment: 'space_id',
+  search_page: 'space_id',
+  search_source: 'space_id',
   change_request: 'space_id',
   import_run: 'space_id',
   revision: 'space_id',

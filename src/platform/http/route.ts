@@ -46,6 +46,8 @@ export interface RouteDescription {
   isList?: true;
   /** What a list has beside its items. */
   beside?: z.ZodObject;
+  /** The list says nothing of how many there are. */
+  isUncounted?: true;
 }
 
 interface RouteOptions<Input extends z.ZodObject, Output> {
@@ -119,6 +121,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
     present(row: Row, ctx: Context, raw: RestInput): unknown;
     /** What the list has beside its items, with its shape. */
     stats?: { shape: z.ZodObject; present(list: List): Promise<Record<string, unknown>> };
+    isUncounted?: true;
   },
 ): Route {
   const { stats } = options;
@@ -127,7 +130,13 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
     path,
     operationId: options.operationId,
     operation: operation as unknown as Operation,
-    about: { ...described(options), statuses: [200], isList: true, ...(stats && { beside: stats.shape }) },
+    about: {
+      ...described(options),
+      statuses: [200],
+      isList: true,
+      ...(stats && { beside: stats.shape }),
+      ...(options.isUncounted && { isUncounted: true }),
+    },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
       const listed = await run(operation, options, raw, ctx);

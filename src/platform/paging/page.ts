@@ -17,6 +17,8 @@ export interface Page<Row> {
 
 /** A list of one parent: whatever is not asked for costs nothing. */
 export interface Listed<Row> {
+  /** REST sends no count of it, as of searches (decisions 1). */
+  isUncounted?: true;
   page(paging: Paging): Promise<Page<Row>>;
   /** How many items there are over all pages. */
   total(): Promise<number>;

@@ -18,10 +18,10 @@ export const restPagingQuery = z.object({
     .describe(`How many items at most, 0 to ${MAX_REST_SIZE}.`),
 });
 
-/** REST's list envelope (decisions 1): `next` is absent on the last page, `count` is over all pages. */
+/** REST's list envelope (decisions 1): `next` is absent on the last page, `count` (over all pages) on searches. */
 export interface ListEnvelope<Item> {
   next?: { page: string };
-  count: number;
+  count?: number;
   items: Item[];
 }
 
@@ -31,11 +31,12 @@ export async function restPage<Row, Item>(
   present: (rows: Row[]) => Promise<Item[]> | Item[],
 ): Promise<ListEnvelope<Item>> {
   const paging: Paging = { size: limit, direction: 'forward', cursor: page };
-  const [found, count] = await Promise.all([listed.page(paging).catch(renamed), listed.total()]);
+  const total = listed.isUncounted ? undefined : listed.total();
+  const [found, count] = await Promise.all([listed.page(paging).catch(renamed), total]);
   const last = found.rows.at(-1);
   return {
     ...(found.hasNext && last !== undefined ? { next: { page: found.cursorOf(last) } } : {}),
-    count,
+    ...(count === undefined ? {} : { count }),
     items: await present(found.rows),
   };
 }

@@ -98,11 +98,11 @@ const headersNamed = (names: string[]): Json =>
 const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS : COMMON_HEADERS.slice(0, 1));
 
 function successOf(route: Route, schemas: Schemas, example: unknown): Json {
-  const { shape, isList, beside, givesBytes } = route.about;
+  const { shape, isList, isUncounted, beside, givesBytes } = route.about;
   const headers = headersNamed([...headersOf(route), ...(isVersioned(route.about) || givesBytes ? ['ETag'] : [])]);
   if (givesBytes) return { description: 'The bytes of the file, or a range of them.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'It is done.', headers };
-  const schema = schemas.output(isList ? listShape(shape, beside) : shape);
+  const schema = schemas.output(isList ? listShape(shape, { beside, isUncounted }) : shape);
   const description = isList ? 'A page of the list.' : (shape.meta()?.description ?? 'It is done.');
   return {
     description,

@@ -1,0 +1,1 @@
+export { copyIndex, indexPages } from './index-pages.ts';

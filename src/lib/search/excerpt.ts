@@ -1,0 +1,58 @@
+/** A part of a text, and whether it is what was asked for. */
+export interface ExcerptPart {
+  text: string;
+  isMatch: boolean;
+}
+
+/** Where something that was asked for stands, in UTF-16 code units. */
+export interface Match {
+  start: number;
+  end: number;
+}
+
+const LENGTH = 240;
+/** What is shown of the text before the first match. */
+const BEFORE = 60;
+/** How far to look for the beginning or end of a word. */
+const REACH = 20;
+
+/** Some 240 characters around the first match as one line, cut between words where there are any. Matches are in order. */
+export function excerptOf(text: string, matches: readonly Match[]): ExcerptPart[] {
+  const first = matches[0]?.start ?? 0;
+  const start = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);
+  const end = text.length - start <= LENGTH ? text.length : wordEnd(text, start + LENGTH, Math.max(first, start));
+  const parts: ExcerptPart[] = [];
+  const add = (from: number, to: number, isMatch: boolean): void => {
+    const part = text.slice(from, to).replace(/\s+/g, ' ');
+    if (part !== '') parts.push({ text: part, isMatch });
+  };
+  if (start > 0) parts.push({ text: '…', isMatch: false });
+  let at = start;
+  for (const match of matches) {
+    if (match.start < at || match.start >= end) continue;
+    const to = Math.min(match.end, end);
+    add(at, match.start, false);
+    add(match.start, to, true);
+    at = to;
+  }
+  add(at, end, false);
+  if (end < text.length) parts.push({ text: '…', isMatch: false });
+  return parts;
+}
+
+function wordStart(text: string, at: number, limit: number): number {
+  for (let here = at; here < Math.min(at + REACH, limit); here++) if (isSpace(text[here])) return here + 1;
+  return isLowSurrogate(text, at) ? at + 1 : at;
+}
+
+function wordEnd(text: string, at: number, limit: number): number {
+  for (let here = at; here > Math.max(at - REACH, limit); here--) if (isSpace(text[here])) return here;
+  return isLowSurrogate(text, at) ? at - 1 : at;
+}
+
+const isSpace = (character = '') => /\s/.test(character);
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff;
+}

@@ -1,0 +1,59 @@
+import type { Match } from './excerpt.ts';
+import { fold } from './fold.ts';
+import { termsOf } from './terms.ts';
+import { type Token, tokensOf } from './tokens.ts';
+
+/** What was asked for, as far as texts are looked through for it. */
+export interface MatchedTerm {
+  text: string;
+  folded: string;
+  isRun: boolean;
+  /** Words that stand for it. */
+  forms: readonly string[];
+  /** Words that begin with it stand for it too. */
+  isPrefix: boolean;
+}
+
+/** A match, and which of the terms it is of. */
+export interface TermMatch extends Match {
+  term: number;
+}
+
+/** Finds terms in a text: whole words, and runs within runs, in reading order. */
+export type Matcher = (text: string) => TermMatch[];
+
+export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
+  const words = new Map<string, number>();
+  terms.forEach(({ isRun, forms }, term) => {
+    if (!isRun) for (const form of forms) if (!words.has(form)) words.set(form, term);
+  });
+  const runs = terms.flatMap(({ isRun, text }, term) => (isRun ? [{ text, term }] : []));
+  const prefix = terms.findIndex(({ isPrefix }) => isPrefix);
+  const beginning = terms[prefix]?.folded;
+  const wordIn = (token: Token, text: string): number | undefined => {
+    const found = termsOf(token, text).find((word) => words.has(word));
+    if (found !== undefined) return words.get(found);
+    return beginning !== undefined && fold(token.text).startsWith(beginning) ? prefix : undefined;
+  };
+  return (text) =>
+    tokensOf(text).flatMap((token): TermMatch[] => {
+      if (token.isRun) return runsIn(token, runs);
+      const term = wordIn(token, text);
+      return term === undefined ? [] : [{ start: token.start, end: token.end, term }];
+    });
+}
+
+/** Where the run was shortened by its normalization, nobody knows which part of it matches. */
+function runsIn(token: Token, runs: readonly { text: string; term: number }[]): TermMatch[] {
+  const isExact = token.text.length === token.end - token.start;
+  const matches = runs.flatMap(({ text, term }) => {
+    const places: TermMatch[] = [];
+    for (let at = token.text.indexOf(text); at >= 0; at = token.text.indexOf(text, at + text.length)) {
+      const start = token.start + at;
+      places.push(isExact ? { start, end: start + text.length, term } : { start: token.start, end: token.end, term });
+      if (!isExact) break;
+    }
+    return places;
+  });
+  return matches.toSorted((a, b) => a.start - b.start);
+}

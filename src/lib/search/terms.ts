@@ -1,0 +1,34 @@
+import type { Token } from './tokens.ts';
+
+/** What one token is found by: a word and the parts of its camel case, or the grams of a run. */
+export function termsOf(token: Token, text: string): string[] {
+  return token.isRun ? gramsOf(token.text) : [token.text, ...partsOf(text.slice(token.start, token.end))];
+}
+
+/** Every character of a run and every pair of neighbours. */
+function gramsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.flatMap((character, index) => {
+    const next = characters[index + 1];
+    return next === undefined ? [character] : [character, character + next];
+  });
+}
+
+/** What has to be there for a run to be: its pairs, or its one character. */
+export function gramsToFind(run: string): string[] {
+  const characters = [...run];
+  if (characters.length === 1) return [run];
+  return [...new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`))];
+}
+
+const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const MAX_PARTS = 12;
+
+/** `updateSpaceContent` is found by each of its words too. */
+function partsOf(raw: string): string[] {
+  if (raw.length < 4 || raw.length > 64 || !/[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(raw)) return [];
+  return raw
+    .split(CAMEL, MAX_PARTS)
+    .filter((part) => part.length > 1)
+    .map((part) => part.normalize('NFKC').toLowerCase());
+}
