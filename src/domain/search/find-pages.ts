@@ -29,8 +29,8 @@ export interface Found {
   terms: Term[];
 }
 
-/** A search answers with so many pages at most: those beyond are worse than all of them, or no better. */
-export const MAX_HITS = 300;
+/** A search answers with so many pages at most: none of those beyond matches in a better way. */
+export const MAX_HITS = 200;
 
 /** With fewer pages than that, what was written is perhaps not what was meant. */
 const FEW_HITS = 5;

@@ -39,7 +39,7 @@ const placed = (hits: Awaited<ReturnType<typeof findPages>>['hits']) =>
 export const searchSpaceContent = query({
   name: 'searchSpaceContent',
   description:
-    'Searches the primary content of a space: the pages that have all the words of the query, those with them in title, heading and description first, each with the sections that have them. Other forms of a word count, and so do accents left out, one typo, and words that the last one begins. At most 300 pages.',
+    'Searches the primary content of a space: the pages that have all the words of the query, those with them in title, heading and description first, each with the sections that have them. Other forms of a word count, and so do accents left out, one typo, and words that the last one begins. At most 200 pages.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), query: searchText }),
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', need),

@@ -1,6 +1,6 @@
 import type { Match } from './excerpt.ts';
 import { fold } from './fold.ts';
-import { termsOf } from './terms.ts';
+import { partsOf } from './terms.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
 /** What was asked for, as far as texts are looked through for it. */
@@ -31,9 +31,11 @@ export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
   const prefix = terms.findIndex(({ isPrefix }) => isPrefix);
   const beginning = terms[prefix]?.folded;
   const wordIn = (token: Token, text: string): number | undefined => {
-    const found = termsOf(token, text).find((word) => words.has(word));
-    if (found !== undefined) return words.get(found);
-    return beginning !== undefined && fold(token.text).startsWith(beginning) ? prefix : undefined;
+    const found = words.get(token.text);
+    if (found !== undefined) return found;
+    if (beginning !== undefined && fold(token.text).startsWith(beginning)) return prefix;
+    const part = partsOf(text.slice(token.start, token.end)).find((word) => words.has(word));
+    return part === undefined ? undefined : words.get(part);
   };
   return (text) =>
     tokensOf(text).flatMap((token): TermMatch[] => {

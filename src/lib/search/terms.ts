@@ -21,12 +21,14 @@ export function gramsToFind(run: string): string[] {
   return [...new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`))];
 }
 
+/** Looked at before, since hardly any word has one. */
+const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const MAX_PARTS = 12;
 
-/** `updateSpaceContent` is found by each of its words too. */
-function partsOf(raw: string): string[] {
-  if (raw.length < 4 || raw.length > 64 || !/[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u.test(raw)) return [];
+/** The words of a name in camel case; none of any other word. `updateSpaceContent` is found by each of its words too. */
+export function partsOf(raw: string): string[] {
+  if (raw.length < 4 || raw.length > 64 || !HUMP.test(raw)) return [];
   return raw
     .split(CAMEL, MAX_PARTS)
     .filter((part) => part.length > 1)
