@@ -23,7 +23,7 @@ const HELP = `npm run bench -- [options]
 
   --scale N        1: 5 organizations, 500 spaces, 20,000 pages, 5,000 change requests,
                    50,000 comments; default 1
-  --only A,B       workloads by name: Q1, Q2, Q2R, Q3, Q4, R1, R2, P1, P2, W1, W2; default all
+  --only A,B       workloads by name: Q1, Q2, Q2R, Q3, Q4, R1, R2, P1, P2, S1, W1, W2; default all
   --connections N  requests under way at once; default 32
   --seconds N      length of a measurement; default 5
   --rounds N       measurements of each workload, of which the median is shown; default 3

@@ -133,6 +133,22 @@ const changePage = ({ spaceId, pageId }: PageTarget) =>
 
 const tree = (spaceId: string) => rest(`/v1/spaces/${spaceId}/content/pages`);
 
+/** Common words, several of them, a beginning, a typo, something rare and something that is not there. */
+const QUERIES = [
+  'server',
+  'gateway request',
+  'access token scope',
+  'webh',
+  'quota re',
+  'srever',
+  '482',
+  'policies',
+  'giraffe',
+];
+
+const search = (place: string): Request[] =>
+  QUERIES.map((query) => rest(`/v1/${place}/search?limit=10&query=${encodeURIComponent(query)}`));
+
 /** In the order in which they are measured: those that write come last, since they change what others read. */
 export const WORKLOADS: Workload[] = [
   {
@@ -186,6 +202,16 @@ export const WORKLOADS: Workload[] = [
     name: 'P2-2000',
     what: 'REST: the tree of 2,000 pages',
     requests: ({ large }) => large.slice(0, 1).map(({ spaceId }) => tree(spaceId)),
+  },
+  {
+    name: 'S1-space',
+    what: 'REST: a search in the space of 2,000 pages',
+    requests: ({ large }) => large.slice(0, 1).flatMap(({ spaceId }) => search(`spaces/${spaceId}`)),
+  },
+  {
+    name: 'S1-organization',
+    what: 'REST: a search in an organization',
+    requests: ({ organizationIds }) => organizationIds.flatMap((id) => search(`orgs/${id}`)),
   },
   {
     name: 'Q4',
