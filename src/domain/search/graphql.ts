@@ -19,8 +19,9 @@ import {
   sectionsOf,
   sectionTitle,
 } from './present.ts';
-import { type SearchedSpaceResult, searchedSpaces, searchOrganizationContent } from './search-organization-content.ts';
+import { searchedInOrganization, searchOrganizationContent } from './search-organization-content.ts';
 import { searchedPages, searchSpaceContent } from './search-space-content.ts';
+import type { SearchedSpaceResult } from './searched-spaces.ts';
 
 const UrlsType = builder.objectRef<{ app: string }>('SearchResultUrls').implement({
   description: 'Addresses of what was found.',
@@ -137,6 +138,6 @@ builder.objectFields(OrganizationType, (t) => ({
     operation: searchOrganizationContent,
     without: ['organizationId'],
     from: ({ id }) => ({ organizationId: id }),
-    list: ({ id }, { query }, ctx) => searchedSpaces(ctx, id, query),
+    list: ({ id }, { query }, ctx) => searchedInOrganization(ctx, id, query),
   }),
 }));

@@ -4,8 +4,8 @@ import type { Context } from '../../platform/context.ts';
 import { addressIn, idIn, namedShape } from '../../platform/shapes.ts';
 import { appUrl } from '../../platform/urls.ts';
 import type { SearchedPage } from './load-results.ts';
-import type { SearchedSpaceResult } from './search-organization-content.ts';
 import type { SearchedSection } from './search-sections.ts';
+import type { SearchedSpaceResult } from './searched-spaces.ts';
 
 /** A section of a page that was found. */
 export interface PlacedSection {
