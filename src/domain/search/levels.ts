@@ -37,7 +37,7 @@ function conditionsOf(key: string, terms: readonly Term[]): string[] {
   ];
 }
 
-/** Fields with few words, where all words with a beginning can be looked at. */
+/** Fields with few words, where all words with a beginning, even of two letters, can be looked at. */
 const SHORT: readonly Field[] = ['title', 'heading'];
 
 function condition(key: string, field: Field, term: Term, which: 'exact' | 'forms'): string {

@@ -11,17 +11,18 @@ import { readStems } from './stems.ts';
 export interface Term extends QueryTerm {
   /** The word itself, with and without accents. */
   exact: string[];
-  /** Those, words of the same stem, and for the last word those that begin with it. */
+  /** Those, words of the same stem, and for a last word of three letters those that begin with it. */
   forms: string[];
   /** What a run is found by; all must be there. */
   grams: string[];
 }
 
 /** Words that stand in for one of a query, at most. */
-const MAX_FORMS = 40;
+const MAX_FORMS = 25;
 
-/** A single letter begins too many words. */
-export const MIN_PREFIX = 2;
+/** A single letter begins too many words, and two letters too many of those in bodies. */
+const MIN_PREFIX = 2;
+const MIN_PREFIX_IN_BODIES = 3;
 
 /** What a query asks for in spaces of these languages. Without stop words, unless it consists of them. */
 export async function readTerms(
@@ -74,7 +75,13 @@ async function stemmed(
 
 function lookupsOf({ term, stems }: Stemmed, place: number): Lookup[] {
   if (term.isRun) return [];
-  const plain: Lookup = { place, folded: term.folded, isPrefix: isPrefix(term), dictionary: null, stem: null };
+  const plain: Lookup = {
+    place,
+    folded: term.folded,
+    isPrefix: isPrefix(term, MIN_PREFIX_IN_BODIES),
+    dictionary: null,
+    stem: null,
+  };
   const known = stems.filter(({ stem }) => stem !== '');
   if (known.length === 0) return [plain];
   return known.map(({ dictionary, stem }) => ({ ...plain, dictionary: `pg_catalog.${dictionary}`, stem }));
@@ -97,7 +104,8 @@ export async function withTypos(db: Database, organizationId: string, terms: rea
 }
 
 /** Whether a term stands for words that begin with it. */
-export const isPrefix = ({ isLast, isRun, folded }: QueryTerm) => isLast && !isRun && folded.length >= MIN_PREFIX;
+export const isPrefix = ({ isLast, isRun, folded }: QueryTerm, letters = MIN_PREFIX) =>
+  isLast && !isRun && folded.length >= letters;
 
 interface Lookup {
   place: number;
