@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { namesEmoji } from '../lib/document/emoji.ts';
 
 /**
  * Text of `min` to `max` characters, counted as code points and untrimmed (decisions 8). Refuses what text cannot hold:
@@ -11,6 +12,12 @@ export const textOf = (min: number, max: number) => checkedText(min, max, /[^\P{
  * of writing (Unicode, UAX #9), since they make one name look like another.
  */
 export const lineOf = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
+
+/** An emoji as the character or by its code points in hex, up to 50 characters (decisions 1). With 0, also none at all. */
+export const emoji = (min: 0 | 1 = 1) =>
+  lineOf(min, 50).refine((text) => text === '' || namesEmoji(text), {
+    error: 'must be one emoji, or its code points in hex such as 1f4d4 or 1f468-200d-1f4bb',
+  });
 
 /** Text from elsewhere as a line that `lineOf` takes: what it refuses is left out, and what is too long is cut. */
 export function lineFrom(text: string, max: number): string {

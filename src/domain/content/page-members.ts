@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContentRef } from '../../lib/document/content-ref.ts';
 import { conditionFault } from '../../lib/expression/condition.ts';
 import type { Position } from '../../lib/tree/position.ts';
-import { lineOf, textOf } from '../../platform/text.ts';
+import { emoji, lineOf, textOf } from '../../platform/text.ts';
 import { computedSource, linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
 import type { Refs } from './refs.ts';
 
@@ -85,7 +85,7 @@ const pageCondition = lineOf(1, 1024)
 export const pageFields = {
   slug: lineOf(0, 100).nullish().describe('Its part of the path, up to 100 characters. Null makes one from the title.'),
   description: textOf(0, 4000).nullish().describe('What the page is about, in a sentence or two.'),
-  emoji: lineOf(0, 50).nullish().describe('An emoji, or its code point in hex.'),
+  emoji: emoji(0).nullish().describe('An emoji, or its code point in hex.'),
   icon: lineOf(0, 50).nullish().describe('Name of an icon, up to 50 characters.'),
   linkTitle: lineOf(1, 100).nullish().describe('Shorter title for the tree, up to 100 characters.'),
   condition: pageCondition.nullish(),

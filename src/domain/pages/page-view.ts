@@ -1,6 +1,6 @@
 import type { LoadedPage } from '../../lib/tree/rows.ts';
 import type { Context } from '../../platform/context.ts';
-import { loadTree, type RevisionRow } from '../revisions/index.ts';
+import { loadBelow, loadTree, type RevisionRow } from '../revisions/index.ts';
 
 /** A page in one revision, as both transports show it. */
 export interface PageView {
@@ -8,7 +8,7 @@ export interface PageView {
   id: string;
   page: LoadedPage;
   revision: RevisionRow;
-  /** The pages of the revision by their parent, when the whole tree was read. */
+  /** Pages of the revision by their parent, all those below this one among them, when they were read with it. */
   tree?: PageTree;
 }
 
@@ -34,8 +34,6 @@ export async function topPages(ctx: Context, revision: RevisionRow): Promise<Pag
 
 /** The pages below a page, in order. */
 export async function childPages(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
-  // A page without children is most pages: the tree is not read to learn that.
-  if (page.node.children.length === 0) return [];
-  const tree = known ?? (await treeOf(ctx, revision));
+  const tree = known ?? Map.groupBy(await loadBelow(ctx, revision, page), ({ parentId }) => parentId);
   return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));
 }

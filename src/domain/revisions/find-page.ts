@@ -17,12 +17,12 @@ export type PageName = { pageId: string } | { path: string };
  */
 export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
   const path = 'path' in name ? name.path.replace(/^\/+|\/+$/g, '') : undefined;
-  if (path === '') return homePage(await loadTree(ctx, revision));
   const wanted = 'pageId' in name ? `id:${name.pageId}` : `path:${path}`;
   const inHead = await findInHead(ctx, `${revision.id} ${wanted}`);
   if (inHead) return inHead;
-  if (await isHeadOf(ctx, revision.id)) return path === undefined ? undefined : findByOldPath(ctx, revision, path);
+  if (await isHeadOf(ctx, revision.id)) return path ? findByOldPath(ctx, revision, path) : undefined;
   const pages = await loadTree(ctx, revision);
+  if (path === '') return homePage(pages);
   const found = pages.find((page) => ('pageId' in name ? page.pageId === name.pageId : page.path === path));
   if (found || path === undefined || revision.change_request_id === null) return found;
   // What was renamed in a change request is found by the path that the space has for it.
@@ -48,25 +48,45 @@ export function homePage(pages: readonly LoadedPage[]): LoadedPage | undefined {
   return first(null);
 }
 
+/**
+ * The home page of the head of the space `s`. Groups stand at the top alone, and links and computed pages have nothing
+ * below them, so it is at the top or right below a group there.
+ */
+const homeInHead = sql`
+  select first.* from head_page top
+  cross join lateral (
+    select top.* where top.kind = 'document'
+    union all
+    (select h.* from head_page h
+    where top.kind = 'group' and h.space_id = s.id and h.parent_id = top.page_id and h.kind = 'document'
+    order by h.position limit 1)
+  ) first
+  where top.space_id = s.id and top.parent_id is null
+  order by top.position limit 1`;
+
 const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => {
   const wanted = keys.map((key) => {
     const [revisionId = '', ...rest] = key.split(' ');
     const name = rest.join(' ');
     const isId = name.startsWith('id:');
-    return { key, revisionId, pageId: isId ? name.slice(3) : null, path: isId ? null : name.slice(5) };
+    const path = isId ? null : name.slice(5);
+    return { key, revisionId, pageId: isId ? name.slice(3) : null, path: path || null, isHome: path === '' };
   });
   const { rows } = await sql<
     NodeRow & { key: string; parent_id: string | null; position: number; path: string | null }
   >`
     select w.key, h.parent_id, h.position, h.path, ${nodeColumns}
     from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ revisionId }) => revisionId)}::text[],
-      ${wanted.map(({ pageId }) => pageId)}::text[], ${wanted.map(({ path }) => path)}::text[]) as w(key, revision_id, page_id, path)
+      ${wanted.map(({ pageId }) => pageId)}::text[], ${wanted.map(({ path }) => path)}::text[],
+      ${wanted.map(({ isHome }) => isHome)}::boolean[]) as w(key, revision_id, page_id, path, is_home)
     join revision r on r.id = w.revision_id
     join space s on s.id = r.space_id and s.revision_id = r.id
     cross join lateral (
       select h.* from head_page h where h.space_id = s.id and h.page_id = w.page_id
       union all
       select h.* from head_page h where h.space_id = s.id and md5(h.path) = md5(w.path) and h.path = w.path
+      union all
+      select h.* from (${homeInHead}) h where w.is_home
     ) h
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(ctx.db);
   return new Map(rows.map((row) => [row.key, pageOf(row)]));

@@ -7,7 +7,7 @@ export { toBytes, toHex } from './hash.ts';
 export { headPaths } from './head.ts';
 export { type Content, contentIn, insertRevision } from './insert-revision.ts';
 export { loadRevision } from './load-revision.ts';
-export { loadTree } from './load-tree.ts';
+export { loadBelow, loadTree } from './load-tree.ts';
 export { manifestList } from './manifest-list.ts';
 export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
 export { moveHead } from './move-head.ts';

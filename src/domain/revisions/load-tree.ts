@@ -36,9 +36,33 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   for (const row of heads) push(trees, byRevision.get(row.revision_id), row);
 
   const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
-  if (others.length > 0) for (const row of await walk(ctx, others)) push(trees, row.key, row);
+  const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
+  if (tops.length > 0) for (const row of await walk(ctx, tops)) push(trees, row.key, row);
   for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
   return trees;
+});
+
+/**
+ * The pages below a page of a revision, with their places and fields, siblings in order. Reads these alone, unless the
+ * revision's tree is remembered; those of several pages in one statement.
+ */
+export async function loadBelow(ctx: Context, revision: RevisionRow, page: LoadedPage): Promise<LoadedPage[]> {
+  // Most pages have nothing below them.
+  if (page.node.children.length === 0) return [];
+  const known = recall(`${revision.organization_id}/${toHex(revision.root_hash)}`);
+  if (known) return known;
+  const { nodeHash, pageId, path } = page;
+  return (await below(ctx, [revision.organization_id, nodeHash, pageId, path ?? ''].join('/'))) ?? [];
+}
+
+const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
+  const tops = keys.map((key) => {
+    const [organizationId = '', hash = '', parentId = '', ...path] = key.split('/');
+    return { key, organizationId, hash, parentId, path: path.join('/') };
+  });
+  const found = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
+  for (const row of await walk(ctx, tops)) push(found, row.key, row);
+  return found;
 });
 
 /** The tree, which becomes the last to be forgotten. */
@@ -107,17 +131,24 @@ async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow
   return rows;
 }
 
-/** Walks trees from their roots in one recursive statement. */
-async function walk(
-  ctx: Context,
-  trees: { key: string; organizationId: string; root: string }[],
-): Promise<(PlaceRow & { key: string })[]> {
+/** Where a walk begins: a node, by hash, with the page that it is and its path; null and '' for a root. */
+interface Top {
+  key: string;
+  organizationId: string;
+  hash: string;
+  parentId: string | null;
+  path: string;
+}
+
+/** Walks trees from their tops, which are left out, in one recursive statement. */
+async function walk(ctx: Context, tops: Top[]): Promise<(PlaceRow & { key: string })[]> {
   const { rows } = await sql<PlaceRow & { key: string }>`
     with recursive tree as (
-      select w.key, n.organization_id, c.hash, null::text as parent_id, c.place, ''::text as parent_path, 1 as depth
-      from unnest(${trees.map(({ key }) => key)}::text[], ${trees.map(({ organizationId }) => organizationId)}::text[],
-        ${trees.map(({ root }) => root)}::text[]) as w(key, organization_id, root)
-      join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.root, 'hex')
+      select w.key, n.organization_id, c.hash, w.parent_id, c.place, w.path as parent_path, 1 as depth
+      from unnest(${tops.map(({ key }) => key)}::text[], ${tops.map(({ organizationId }) => organizationId)}::text[],
+        ${tops.map(({ hash }) => hash)}::text[], ${tops.map(({ parentId }) => parentId)}::text[],
+        ${tops.map(({ path }) => path)}::text[]) as w(key, organization_id, hash, parent_id, path)
+      join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')
       cross join unnest(n.children) with ordinality as c(hash, place)
       union all
       select t.key, t.organization_id, c.hash, n.page_id, c.place,

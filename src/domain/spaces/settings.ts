@@ -1,5 +1,5 @@
 import { idOf } from '../../platform/operation.ts';
-import { lineOf } from '../../platform/text.ts';
+import { emoji, lineOf } from '../../platform/text.ts';
 
 /** The emoji of a space that was given none (decisions 1). */
 export const DEFAULT_EMOJI = '1f4d4';
@@ -9,6 +9,6 @@ export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export const spaceTitle = lineOf(0, 50).describe('Its name, up to 50 characters.');
 
-export const spaceEmoji = lineOf(1, 50).describe('An emoji, or its code point in hex, up to 50 characters.');
+export const spaceEmoji = emoji().describe('An emoji, or its code point in hex, up to 50 characters.');
 
 export const spaceId = idOf('space');

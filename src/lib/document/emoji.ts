@@ -44,6 +44,10 @@ export function tidyEmojiCode(code: string): string {
   return emojiOfCode(hex) ? hex : code;
 }
 
+/** Whether this is one emoji: the character, with or without selectors, or its code in a spelling that can be tidied. */
+export const namesEmoji = (text: string): boolean =>
+  isEmoji(text) || [tidyEmojiCode(text), codeOfEmoji(text)].some((code) => emojiOfCode(code) !== undefined);
+
 /** The code a `:name:` stands for, if any. */
 export function codeOfEmojiName(name: string): string | undefined {
   return emojiNames.get(name);
