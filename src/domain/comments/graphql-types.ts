@@ -14,7 +14,7 @@ type Written = CommentRow | ReplyRow;
 const BodyType = builder.objectRef<Written>('CommentBody').implement({
   description: 'What a comment or reply says, in two equal forms.',
   fields: (t) => ({
-    markdown: t.exposeString('markdown', { description: 'As Markdown, up to 50,000 characters.' }),
+    markdown: t.exposeString('markdown', { description: 'As Markdown, in its normal form.' }),
     document: t.field({
       type: 'JSONObject',
       description: 'As a document in JSON: `{ object: "document", data, nodes }`.',
