@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { world } from '../world.ts';
 import { arrangeIn } from './arrange.ts';
 
 const site = await world();
-const { commenter, reader } = site;
-const { path } = await arrangeIn(site);
+const { app, commenter, reader } = site;
+const arranged = await arrangeIn(site);
+const { path } = arranged;
 
-const LONGEST = 50_000;
-const filled = (unit: string) => unit.repeat(Math.ceil(LONGEST / unit.length)).slice(0, LONGEST);
+const filled = (unit: string, length = 50_000) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
 test.each([
   ['brackets', filled('[')],
@@ -16,10 +17,10 @@ test.each([
   ['quotations in quotations', filled('>')],
   ['lists in lists', filled('- + ')],
   ['elements in elements', `${'<div>'.repeat(4_500)}${'</div>'.repeat(4_500)}`],
-  ['a long table', `|a|b|\n|-|-|\n${filled('|x|y|\n').slice(0, -40)}`],
-  ['a wide table', ['|a', '|-', '|x'].map((cell) => `${cell.repeat(8_000)}|`).join('\n')],
+  ['a long table', `|a|b|\n|-|-|\n${filled('|x|y|\n', 3_000)}`],
+  ['a wide table', ['|a', '|-', '|x'].map((cell) => `${cell.repeat(2_000)}|`).join('\n')],
   ['tags without end', filled('{% hint %}\n')],
-  ['a footnote used often', `[^1]: ${'a'.repeat(20_000)}\n\n${'[^1]\n\n'.repeat(4_000)}`],
+  ['a footnote used often', `[^1]: ${'a'.repeat(20_000)}\n\n${'[^1]\n\n'.repeat(1_000)}`],
   ['scripts', filled('<script>alert(1)</script> ')],
 ])(
   '%s are kept or refused, and read back in both forms',
@@ -37,3 +38,16 @@ test.each([
   },
   60_000,
 );
+
+test('documents that are too much for one answer are refused, and their Markdown is not', async () => {
+  const { db } = app.services;
+  const { id } = await arranged.comment(commenter, 'Small');
+  const row = await db.selectFrom('comment').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  const body = JSON.stringify({ object: 'document', data: {}, nodes: [], padding: 'x'.repeat(4_000_000) });
+  const rows = Array.from({ length: 6 }, () => ({ ...row, id: newId('comment'), body }));
+  await db.insertInto('comment').values(rows).execute();
+  const refused = await reader.get(`${path}/comments?format=document&limit=7`);
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('ask for fewer')]);
+  expect((await reader.get(`${path}/comments?format=document&limit=4`)).status).toBe(200);
+  expect((await reader.get(`${path}/comments?limit=7`)).status).toBe(200);
+});

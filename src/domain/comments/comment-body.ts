@@ -1,6 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { JSONDocument } from '../../lib/document/document.ts';
 import { printMarkdown } from '../../lib/document/markdown/print.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput, Refusal } from '../../platform/errors.ts';
@@ -10,8 +8,8 @@ import { readBody } from '../documents/index.ts';
 /** Code points of the Markdown form (decisions 2.6). */
 const MAX_CHARACTERS = 50_000;
 
-/** Of the form in JSON, which is many times as long where every word is marked. */
-const MAX_JSON = 5_000_000;
+/** Of its normal form, which escapes some characters and spells some things out: nobody writes more in earnest. */
+const MAX_NORMAL = 200_000;
 
 /** The body of a comment or reply as it is written. */
 export const commentBody = z
@@ -39,7 +37,7 @@ export const commentBody = z
 
 /** A body in both forms, ready to be stored. */
 export interface PreparedBody {
-  body: JSONDocument;
+  json: string;
   markdown: string;
 }
 
@@ -66,23 +64,21 @@ export function accepted(read: PreparedBody | Refusal): PreparedBody {
 }
 
 /** The columns that an edit of the body changes. */
-export const editOf = (ctx: Context, { body, markdown }: PreparedBody) => ({
-  body: JSON.stringify(body),
+export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
+  body: json,
   markdown,
   edited_at: nowOf(ctx),
 });
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>): Promise<PreparedBody> {
-  if (input.markdown == null && JSON.stringify(input.document ?? null).length > MAX_JSON) throw tooLong();
-  await setImmediate();
   const read = await readBody(ctx, input, ['body']);
   if (!read || read.isEmpty)
     throw badInput(['body'], 'must not be empty: give `markdown` or `document` that says something.');
-  await setImmediate();
-  const markdown = printMarkdown(read.body).trimEnd();
-  const isWithin = input.markdown != null || codePoints(markdown) <= MAX_CHARACTERS;
-  if (!isWithin || JSON.stringify(read.body).length > MAX_JSON) throw tooLong();
-  return { body: read.body, markdown };
+  // Where the body is large, its Markdown was made where it was read.
+  const markdown = (read.derived?.markdown ?? printMarkdown(read.body)).trimEnd();
+  if (input.markdown == null && codePoints(markdown) > MAX_CHARACTERS) {
+    throw badInput(['body', 'document'], 'must have Markdown of at most 50,000 characters');
+  }
+  if (markdown.length > MAX_NORMAL) throw badInput(['body'], 'is far longer in its normal form; write it otherwise');
+  return { json: JSON.stringify(read.body), markdown };
 }
-
-const tooLong = () => badInput(['body'], 'must be at most 50,000 characters long, with fewer parts than it has.');

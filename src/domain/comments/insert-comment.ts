@@ -17,14 +17,14 @@ import type { Target } from './target.ts';
 export async function insertComment(
   ctx: Context,
   { organizationId, spaceId, changeRequestId, revisionId }: Discussion,
-  { body, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
+  { json, markdown, pageId, node, tableCell, reviewId }: PreparedBody & Target,
 ): Promise<CommentRow> {
   const { rows } = await sql<CommentRow>`
     insert into comment as c (id, organization_id, space_id, change_request_id, revision_id, review_id, page_id, node_id,
       table_record, table_definition, body, markdown, posted_by, posted_at)
     select ${newId('comment')}, s.organization_id, s.id, ${changeRequestId}, ${revisionId}, ${reviewId ?? null},
       ${pageId ?? null}, ${node ?? null}, ${tableCell?.record ?? null}, ${tableCell?.definition ?? null},
-      ${JSON.stringify(body)}::json, ${markdown}, ${requireUserId(ctx.actor)}, ${nowOf(ctx)}::timestamptz
+      ${json}::json, ${markdown}, ${requireUserId(ctx.actor)}, ${nowOf(ctx)}::timestamptz
     from space s
     where s.id = ${spaceId} and s.organization_id = ${organizationId} and s.deleted_at is null
     for key share

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { JSONDocument } from '../../lib/document/document.ts';
+import { Refusal } from '../../platform/errors.ts';
 import { batchLoader, rowLoader } from '../../platform/loader.ts';
 import { showsComments } from './access.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
@@ -20,12 +21,30 @@ export const loadReply = rowLoader<ReplyRow>('comment-reply', async (ctx, ids) =
   return rows;
 });
 
-/** Bodies as documents by the id of their comment or reply, batched. For callers who may read those. */
+/** Bytes of documents that one answer takes: a hundred long bodies with much in them. */
+const MAX_BYTES = 20_000_000;
+
+/**
+ * Bodies as documents by the id of their comment or reply, batched. For callers who may read those. 400 when they are too
+ * much for one answer together.
+ */
 export const loadBody = batchLoader<JSONDocument>('comment-body', async ({ db }, ids) => {
-  const { rows } = await sql<{ id: string; body: JSONDocument }>`
-    select c.id, c.body from comment c where c.id = any(${ids}::text[])
-    union all
-    select k.id, k.body from comment_reply k where k.id = any(${ids}::text[])`.execute(db);
+  const { rows } = await sql<{ id: string; body: JSONDocument; total: number }>`
+    select b.id, b.total, case when b.total <= ${sql.lit(MAX_BYTES)} then b.body end as body
+    from (
+      select w.id, w.body, sum(octet_length(w.body::text)) over () as total
+      from (
+        select c.id, c.body from comment c where c.id = any(${ids}::text[])
+        union all
+        select k.id, k.body from comment_reply k where k.id = any(${ids}::text[])
+      ) w
+    ) b`.execute(db);
+  if ((rows[0]?.total ?? 0) > MAX_BYTES) {
+    throw new Refusal(
+      'BAD_USER_INPUT',
+      'These bodies are too much for one answer as documents; ask for fewer, or for Markdown.',
+    );
+  }
   return new Map(rows.map(({ id, body }) => [id, body]));
 });
 

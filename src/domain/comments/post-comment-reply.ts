@@ -24,7 +24,7 @@ export const postCommentReply = command({
   prepare: (ctx, { body }) => readCommentBody(ctx, body),
   async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
     const comment = await commentFor(ctx, name, needed, 'change');
-    const { body, markdown } = accepted(read);
+    const { json, markdown } = accepted(read);
     const reply = await ctx.db
       .insertInto('comment_reply')
       .values({
@@ -33,7 +33,7 @@ export const postCommentReply = command({
         space_id: comment.space_id,
         change_request_id: comment.change_request_id,
         comment_id: comment.id,
-        body: JSON.stringify(body),
+        body: json,
         markdown,
         posted_by: requireUserId(ctx.actor),
         posted_at: nowOf(ctx),
