@@ -3,7 +3,8 @@ import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
 import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../change-requests/index.ts';
 
-import { attemptMerge, type Versions, versionsOf } from './versions.ts';
+import { findConflicts } from '../merging/index.ts';
+import { type Versions, versionsOf } from './versions.ts';
 
 /** A conflict with the revisions that it is between. */
 export interface ShownConflict extends Conflict {
@@ -31,6 +32,5 @@ async function read(ctx: Context, id: string): Promise<ShownConflict[]> {
   if (!changeRequest || changeRequest.status === 'merged') return [];
   const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
   if (versions.ours.id === versions.base.id || versions.theirs.id === versions.base.id) return [];
-  const { outcome } = await attemptMerge(ctx, versions);
-  return 'conflicts' in outcome ? shown(outcome.conflicts, versions) : [];
+  return shown(await findConflicts(ctx, versions), versions);
 }
