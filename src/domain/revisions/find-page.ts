@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import { anyOf } from '../../platform/database/any-of.ts';
 import { batchLoader } from '../../platform/loader.ts';
 import type { RevisionRow } from './access.ts';
+import { descendToPage, descendToPath } from './descend.ts';
 import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
 import type { NodeRow } from './node-source.ts';
 import { pageIdAtPath } from './old-path.ts';
@@ -12,8 +13,9 @@ import { pageIdAtPath } from './old-path.ts';
 export type PageName = { pageId: string } | { path: string };
 
 /**
- * A page of a revision, or undefined. In the head of a space it is one indexed statement, batched; elsewhere the
- * revision's tree is read, which is remembered. In heads, a path that no page has leads to the page that had it.
+ * A page of a revision, or undefined. In the head of a space it is one indexed statement, batched. Elsewhere the
+ * tree is gone down from its root, by the slugs of the path or by the way that the head has to the page; it is read whole,
+ * and remembered, for the home page and for pages that stand elsewhere than in the head. In heads, a path that no page has leads to the page that had it.
  */
 export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
   const path = 'path' in name ? name.path.replace(/^\/+|\/+$/g, '') : undefined;
@@ -21,13 +23,19 @@ export async function findPage(ctx: Context, revision: RevisionRow, name: PageNa
   const inHead = await findInHead(ctx, `${revision.id} ${wanted}`);
   if (inHead) return inHead;
   if (await isHeadOf(ctx, revision.id)) return path ? findByOldPath(ctx, revision, path) : undefined;
-  const pages = await loadTree(ctx, revision);
-  if (path === '') return homePage(pages);
-  const found = pages.find((page) => ('pageId' in name ? page.pageId === name.pageId : page.path === path));
-  if (found || path === undefined || revision.change_request_id === null) return found;
+  if (path === '') return homePage(await loadTree(ctx, revision));
+  if ('pageId' in name) return findByWay(ctx, revision, name.pageId);
+  const found = await descendToPath(ctx, revision, path ?? '');
+  if (found || revision.change_request_id === null) return found;
   // What was renamed in a change request is found by the path that the space has for it.
-  const pageId = await pageIdAtPath(ctx, revision.space_id, path);
-  return pages.find((page) => page.pageId === pageId);
+  const pageId = await pageIdAtPath(ctx, revision.space_id, path ?? '');
+  return pageId === undefined ? undefined : findByWay(ctx, revision, pageId);
+}
+
+/** By the way that the head has to the page; what was moved since, or is not there, by the whole tree. */
+async function findByWay(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage | undefined> {
+  const found = await descendToPage(ctx, revision, pageId);
+  return found ?? (await loadTree(ctx, revision)).find((page) => page.pageId === pageId);
 }
 
 async function findByOldPath(ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> {

@@ -87,7 +87,8 @@ function keep(key: string, pages: LoadedPage[]): void {
   }
 }
 
-interface PlaceRow extends NodeRow {
+/** A node with its place. */
+export interface PlaceRow extends NodeRow {
   parent_id: string | null;
   position: number;
   path: string | null;
