@@ -27,6 +27,8 @@ export interface PageTerms {
 /** What of one page is kept: beyond that its words cannot be found by. PostgreSQL's limit is one megabyte to a page. */
 const MAX_TERMS = 20_000;
 const MAX_BYTES = 300_000;
+/** So that no page takes the event loop for long. */
+const MAX_CHARACTERS = 500_000;
 
 const MAX_PROMINENT = 30;
 const MIN_TIMES = 3;
@@ -57,9 +59,12 @@ class TermReader {
   readonly words = new Set<string>();
   length = 0;
   #bytes = 0;
+  #left = MAX_CHARACTERS;
 
   /** The terms of a text in order, as often as they stand there; those that find no place are left out. */
-  read(text: string): string[] {
+  read(whole: string): string[] {
+    const text = whole.slice(0, this.#left);
+    this.#left -= text.length;
     return tokensOf(text).flatMap((token) => {
       this.length++;
       const terms = termsOf(token, text).filter((term) => this.#keep(term));
