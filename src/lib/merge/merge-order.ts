@@ -4,18 +4,18 @@ import type { Three } from './three.ts';
 /**
  * The order of siblings, given by names that are unique in each list. Main's order stands; what only the change request
  * inserted or moved follows the sibling that it follows there, behind what main inserted at the same place. Answers
- * exactly the names in `kept`; those that neither side has come where the base has them, or else last.
+ * exactly the names in `kept`: those that main lacks and the change request left alone come where the base has them, and
+ * those that no list has come last.
  */
 export function mergeOrder({ base, ours, theirs }: Three<readonly string[]>, kept: ReadonlySet<string>): string[] {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
   const [placedByUs, placedByThem] = [placedIn(ours, base), placedIn(theirs, base)];
-  const isOurs = (name: string) =>
-    kept.has(name) && inOurs.has(name) && (!inTheirs.has(name) || (placedByUs.has(name) && !placedByThem.has(name)));
+  const isOurs = (name: string) => placedByUs.has(name) && !(inTheirs.has(name) && placedByThem.has(name));
   const isNewInTheirs = (name: string) => placedByThem.has(name) && !inOurs.has(name);
 
   const chain = new Chain(theirs.filter((name) => kept.has(name) && !isOurs(name)));
-  chain.weave(ours, isOurs, isNewInTheirs);
-  chain.weave(base, (name) => kept.has(name) && !inOurs.has(name), isNewInTheirs);
+  chain.weave(base, (name) => kept.has(name) && !isOurs(name), isNewInTheirs);
+  chain.weave(ours, (name) => kept.has(name) && isOurs(name), isNewInTheirs);
   return chain.with([...kept]);
 }
 

@@ -59,13 +59,13 @@ class PlaceMerge {
       const layout = this.#layOut();
       const cycle = findCycle(layout.parents);
       if (cycle.length === 0) return layout;
-      const pages = this.#widen(cycle).sort();
+      const pages = this.#withNewBelow(this.#widen(cycle)).sort();
       this.#settle(pages, this.#choose({ kind: 'cycle', target: { type: 'page', id: pages[0] ?? null } }, pages));
     }
   }
 
   settleLimits({ pageId, pages }: Overfull): void {
-    const sorted = pages.toSorted();
+    const sorted = this.#withNewBelow(pages).sort();
     this.#settle(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
   }
 
@@ -84,6 +84,16 @@ class PlaceMerge {
       }
     }
     return [...pages];
+  }
+
+  /** The pages, and those below them that are new on a side: they stay or go with them. */
+  #withNewBelow(pages: readonly string[]): string[] {
+    const below = Map.groupBy(this.#wanted.keys(), (pageId) => this.#wanted.get(pageId) ?? null);
+    const all = new Set(pages);
+    for (const pageId of all) {
+      for (const child of below.get(pageId) ?? []) if (!this.#pages.get(child)?.base) all.add(child);
+    }
+    return [...all];
   }
 
   #choose(found: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): Side {

@@ -35,12 +35,27 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, settleme
     const side = settlement.choose({
       kind: isEdited ? 'deleted-vs-edited' : 'child-under-deleted',
       target: { type: 'page', id: pageId },
-      pages: children.toSorted(),
+      pages: withNewBelow(children, pages, gained[keeper]).sort(),
       ...mapThree(versions, pageValue),
     });
     if (side !== undefined && versions[side] === undefined) survivors.dropped.set(pageId, side);
     else survivors.alive.set(pageId, side ?? keeper);
   }
+}
+
+/** The pages, and the new ones below them and below those: without a place above them they would go too. */
+function withNewBelow(
+  children: readonly string[],
+  pages: ReadonlyMap<string, PageVersions>,
+  gained: ReadonlyMap<string, string[]>,
+): string[] {
+  const all = new Set(children);
+  for (const pageId of all) {
+    if (pages.get(pageId)?.base) continue;
+    // A set that grows while it is walked is walked to its new end.
+    for (const below of gained.get(pageId) ?? []) all.add(below);
+  }
+  return [...all];
 }
 
 /** The page in a conflict: what it is and where it stands. */

@@ -1,0 +1,330 @@
+import { describe, expect, test } from 'vitest';
+import type { Conflict, Resolution } from '../../../src/lib/merge/conflict.ts';
+import { mergeVersions } from '../../../src/lib/merge/merge-versions.ts';
+import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
+import type { ModelPage } from '../tree/model.ts';
+import { author } from '../tree/scripts.ts';
+import { makeContentStore, mergeWith, onlyPages, treeOf } from './merging.ts';
+
+/** A story of one base and two sides, told by edits. */
+async function story(
+  base: (tree: TreeEditor) => Promise<void>,
+  ours: (tree: TreeEditor) => Promise<unknown>,
+  theirs: (tree: TreeEditor) => Promise<unknown>,
+) {
+  const store = makeContentStore();
+  const written = async (from: string | null, edit: (tree: TreeEditor) => Promise<unknown>): Promise<string> => {
+    const tree = await openTree(from, store.nodes.source);
+    await edit(tree);
+    const { rootHash, newNodes } = tree.commit(author);
+    store.nodes.add(newNodes);
+    return rootHash;
+  };
+  const root = await written(null, base);
+  const versions = {
+    base: onlyPages(root),
+    ours: onlyPages(await written(root, ours)),
+    theirs: onlyPages(await written(root, theirs)),
+  };
+  return {
+    store,
+    versions,
+    merge: () => mergeVersions(versions, store.sources),
+    async conflicts(): Promise<Conflict[]> {
+      const outcome = await mergeVersions(versions, store.sources);
+      return 'conflicts' in outcome ? outcome.conflicts : [];
+    },
+    /** The merged tree as text, conflicts settled as told. */
+    async result(choose: (conflict: Conflict) => Resolution = unexpected): Promise<string> {
+      const { content } = await mergeWith(store, versions, choose);
+      return outline((await treeOf(store, content.rootHash)).pages);
+    },
+  };
+}
+
+const unexpected = (conflict: Conflict): never => {
+  throw new Error(`Unexpected: ${JSON.stringify(conflict)}`);
+};
+
+/** `a(b c) d`: ids of pages, those below in brackets. */
+const outline = (pages: ModelPage[]): string =>
+  pages.map(({ pageId, pages: below }) => pageId + (below.length > 0 ? `(${outline(below)})` : '')).join(' ');
+
+const page = (pageId: string, parentId: string | null = null, title = pageId) => ({
+  kind: 'document' as const,
+  pageId,
+  fields: { title },
+  parentId,
+});
+
+/** Pages by their outline: `a(b c) d`. */
+const pages = (text: string) => async (tree: TreeEditor) => {
+  const above: (string | null)[] = [null];
+  let last = '';
+  for (const [token] of text.matchAll(/\w+|[()]/g)) {
+    if (token === '(') above.push(last);
+    else if (token === ')') above.pop();
+    else await tree.insertPage(page(token, above.at(-1)));
+    last = /\w/.test(token) ? token : last;
+  }
+};
+
+const choose = (choice: 'ours' | 'theirs' | 'base') => (): Resolution => ({ choice });
+
+describe('places', () => {
+  test('main comes first where both insert at one place', async () => {
+    const { result } = await story(
+      pages('a b'),
+      (tree) => tree.insertPage({ ...page('o'), position: { afterId: 'a' } }),
+      (tree) => tree.insertPage({ ...page('t'), position: { afterId: 'a' } }),
+    );
+    expect(await result()).toBe('a t o b');
+  });
+
+  test('a page that one side moves and the other edits is both', async () => {
+    const { result, store, merge } = await story(
+      pages('a(b) c'),
+      (tree) => tree.movePage('b', 'c'),
+      (tree) => tree.updatePage('b', { title: 'B!' }),
+    );
+    expect(await result()).toBe('a c(b)');
+    const outcome = await merge();
+    if ('merged' in outcome) store.keep(outcome.merged);
+    expect(JSON.stringify([...store.nodes.nodes.values()])).toContain('B!');
+  });
+
+  test('siblings that both reorder have an order of both', async () => {
+    const { result } = await story(
+      pages('a b c d e'),
+      (tree) => tree.movePage('a', null),
+      (tree) => tree.movePage('d', null, { beforeId: 'a' }),
+    );
+    expect(await result()).toBe('d b c e a');
+  });
+
+  test('a page that both move to different parents is a conflict of its place', async () => {
+    const { conflicts, result } = await story(
+      pages('a b c'),
+      (tree) => tree.movePage('c', 'a'),
+      (tree) => tree.movePage('c', 'b'),
+    );
+    expect(await conflicts()).toMatchObject([
+      {
+        kind: 'field',
+        field: 'parent',
+        target: { type: 'page', id: 'c' },
+        base: { value: null },
+        ours: { value: 'a' },
+        theirs: { value: 'b' },
+      },
+    ]);
+    expect(await result(choose('ours'))).toBe('a(c) b');
+    expect(await result(choose('theirs'))).toBe('a b(c)');
+    expect(await result(choose('base'))).toBe('a b c');
+  });
+
+  test('moves that would make a cycle are a conflict, however long it is', async () => {
+    const { conflicts, result } = await story(
+      pages('a b c'),
+      async (tree) => {
+        await tree.movePage('a', 'b');
+        await tree.movePage('b', 'c');
+      },
+      (tree) => tree.movePage('c', 'a'),
+    );
+    expect(await conflicts()).toMatchObject([{ kind: 'cycle', pages: ['a', 'b', 'c'] }]);
+    expect(await result(choose('ours'))).toBe('c(b(a))');
+    expect(await result(choose('theirs'))).toBe('a(c) b');
+    expect(await result(choose('base'))).toBe('a b c');
+  });
+
+  test('slugs that siblings have twice afterwards get a suffix, and main keeps its own', async () => {
+    const { result, store, versions } = await story(
+      pages('a'),
+      (tree) => tree.insertPage(page('o', null, 'News')),
+      (tree) => tree.insertPage(page('t', null, 'News')),
+    );
+    expect(await result()).toBe('a t o');
+    const { content } = await mergeWith(store, versions, unexpected);
+    const { pages: merged } = await treeOf(store, content.rootHash);
+    expect(merged.map(({ fields }) => fields.slug)).toEqual(['a', 'news', 'news-2']);
+  });
+});
+
+describe('deletions', () => {
+  test('of a page that the other side left alone go through, with all below it', async () => {
+    const { result } = await story(
+      pages('a(b(c)) d'),
+      (tree) => tree.deletePage('a'),
+      (tree) => tree.updatePage('d', { title: 'D!' }),
+    );
+    expect(await result()).toBe('d');
+  });
+
+  test('of a page that the other side edited are a conflict; what is kept hangs where there is something left', async () => {
+    const { conflicts, result } = await story(
+      pages('a(b) d'),
+      (tree) => tree.updatePage('b', { title: 'B!' }),
+      (tree) => tree.deletePage('a'),
+    );
+    expect(await conflicts()).toMatchObject([
+      { kind: 'deleted-vs-edited', target: { id: 'b' }, ours: { page: { fields: { title: 'B!' } } }, theirs: null },
+    ]);
+    expect(await result(choose('theirs'))).toBe('d');
+    expect(await result(choose('ours'))).toBe('d b');
+    expect(await result(choose('base'))).toBe('d b');
+  });
+
+  test('of a page under which the other side adds or moves pages are a conflict', async () => {
+    const { conflicts, result } = await story(
+      pages('a b c'),
+      async (tree) => {
+        await tree.insertPage(page('o', 'a'));
+        await tree.insertPage(page('below', 'o'));
+        await tree.movePage('b', 'a');
+      },
+      (tree) => tree.deletePage('a'),
+    );
+    expect(await conflicts()).toMatchObject([
+      { kind: 'child-under-deleted', target: { id: 'a' }, pages: ['b', 'below', 'o'], theirs: null },
+    ]);
+    expect(await result(choose('ours'))).toBe('a(o(below) b) c');
+    // What main never had goes with the page; what it has stays where it has it.
+    expect(await result(choose('theirs'))).toBe('b c');
+  });
+});
+
+describe('limits', () => {
+  const many = (prefix: string, count: number) => async (tree: TreeEditor) => {
+    for (let each = 0; each < count; each++) await tree.insertPage(page(`${prefix}${each}`, 'a'));
+  };
+
+  test('a parent with more than a thousand children is a conflict', async () => {
+    const { conflicts, result } = await story(
+      async (tree) => {
+        await pages('a b')(tree);
+        await many('x', 400)(tree);
+      },
+      many('o', 301),
+      many('t', 300),
+    );
+    const [conflict, ...others] = await conflicts();
+    expect([conflict?.kind, conflict?.target.id, conflict?.pages.length, others]).toEqual(['limits', 'a', 601, []]);
+    const kept = (await result(choose('ours'))).match(/\bo\d+/g);
+    expect(kept).toHaveLength(301);
+    expect((await result(choose('theirs'))).match(/\bo\d+/g)).toBeNull();
+  });
+
+  test('a tree deeper than 32 levels is a conflict, also where only one side knows what is below', async () => {
+    const chain = (prefix: string, count: number) => async (tree: TreeEditor) => {
+      for (let each = 0; each < count; each++) {
+        await tree.insertPage(page(`${prefix}${each}`, each === 0 ? null : `${prefix}${each - 1}`));
+      }
+    };
+    const { conflicts, result } = await story(
+      async (tree) => {
+        await chain('x', 12)(tree);
+        await chain('y', 12)(tree);
+        await chain('z', 12)(tree);
+      },
+      (tree) => tree.movePage('y0', 'x11'),
+      (tree) => tree.movePage('z0', 'y11'),
+    );
+    expect(await conflicts()).toMatchObject([{ kind: 'limits', target: { type: 'page' } }]);
+    expect(await result(choose('ours'))).toMatch(/^x0\(.*y0.*\) z0\(/);
+    expect(await result(choose('theirs'))).toMatch(/^x0\(.*\) y0\(.*z0/);
+  });
+});
+
+describe('fields', () => {
+  test('of one page do not conflict when they are different ones, members of variables and layout too', async () => {
+    const { store, versions } = await story(
+      (tree) =>
+        tree
+          .insertPage({ ...page('a'), fields: { title: 'A', variables: { x: 1, y: 1 }, layout: { cover: true } } })
+          .then(() => undefined),
+      (tree) => tree.updatePage('a', { title: 'A!', variables: { x: 2, y: 1 }, layout: { cover: false } }),
+      (tree) => tree.updatePage('a', { description: 'D', variables: { x: 1, y: 1, z: 3 } }),
+    );
+    const { content } = await mergeWith(store, versions, unexpected);
+    const { pages: merged } = await treeOf(store, content.rootHash);
+    expect(merged[0]?.fields).toEqual({
+      title: 'A!',
+      slug: 'a',
+      description: 'D',
+      variables: { x: 2, y: 1, z: 3 },
+      layout: { cover: false },
+    });
+  });
+
+  test('changed differently conflict, and may be settled by a text of their own', async () => {
+    const { conflicts, store, versions } = await story(
+      pages('a'),
+      (tree) => tree.updatePage('a', { title: 'Ours', emoji: '1f600' }),
+      (tree) => tree.updatePage('a', { title: 'Theirs', emoji: '1f600' }),
+    );
+    const [conflict] = await conflicts();
+    expect(conflict).toMatchObject({ kind: 'field', field: 'title', base: { value: 'a' }, ours: { value: 'Ours' } });
+    const { content } = await mergeWith(store, versions, () => ({ text: 'Both' }));
+    expect((await treeOf(store, content.rootHash)).pages[0]?.fields).toMatchObject({ title: 'Both', emoji: '1f600' });
+  });
+});
+
+describe('resolutions', () => {
+  const both = () =>
+    story(
+      pages('a b'),
+      async (tree) => {
+        await tree.updatePage('a', { title: 'Ours' });
+        await tree.updatePage('b', { title: 'Ours' });
+      },
+      async (tree) => {
+        await tree.updatePage('a', { title: 'Theirs' });
+        await tree.updatePage('b', { title: 'Theirs' });
+      },
+    );
+
+  test('that are missing are listed, and nothing is merged', async () => {
+    const { conflicts, versions, store } = await both();
+    const [first, second] = await conflicts();
+    const outcome = await mergeVersions(versions, store.sources, new Map([[first?.id ?? '', { choice: 'ours' }]]));
+    expect(outcome).toMatchObject({ conflicts: [{ id: second?.id }], unknown: [], unfit: [] });
+  });
+
+  test('of no conflict are named as unknown, and of another kind as unfit', async () => {
+    const { conflicts, versions, store } = await both();
+    const ids = (await conflicts()).map(({ id }) => id);
+    const all = new Map<string, Resolution>(ids.map((id) => [id, { choice: 'ours' }]));
+    const unknown = await mergeVersions(
+      versions,
+      store.sources,
+      new Map([...all, ['0'.repeat(32), { choice: 'ours' }]]),
+    );
+    expect(unknown).toMatchObject({ conflicts: [], unknown: ['0'.repeat(32)] });
+    const document = { object: 'document' as const, data: { schemaVersion: 1 }, nodes: [] };
+    const unfit = await mergeVersions(versions, store.sources, new Map([...all, [ids[0] ?? '', { document }]]));
+    expect(unfit).toMatchObject({ conflicts: [{ id: ids[0] }], unfit: [ids[0]] });
+  });
+
+  test('stay known when how another conflict is settled makes theirs go away', async () => {
+    const { conflicts, versions, store } = await story(
+      pages('a b'),
+      async (tree) => {
+        await tree.movePage('a', 'b');
+        await tree.insertPage(page('o', 'a'));
+      },
+      (tree) => tree.movePage('b', 'a'),
+    );
+    const shown = await conflicts();
+    for (const choice of ['ours', 'theirs', 'base'] as const) {
+      const given = new Map<string, Resolution>(shown.map(({ id }) => [id, { choice }]));
+      expect(await mergeVersions(versions, store.sources, given)).toHaveProperty('merged');
+    }
+  });
+
+  test('are named by ids that follow from what is in conflict alone', async () => {
+    const [one, other] = [await (await both()).conflicts(), await (await both()).conflicts()];
+    expect(one).toEqual(other);
+    expect(new Set(one.map(({ id }) => id)).size).toBe(2);
+  });
+});
