@@ -15,6 +15,8 @@ export interface PreparedDocument {
   /** Hex SHA-256 of the canonical JSON. */
   hash: string;
   body: JSONDocument;
+  /** The body as JSON, where that is at hand already. */
+  bodyText?: string;
   markdown: string;
   sections: Section[];
   references: ContentReference[];

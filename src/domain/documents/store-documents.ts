@@ -38,7 +38,11 @@ function batchesOf(documents: readonly PreparedDocument[]): PreparedDocument[][]
 }
 
 async function storeBatch(ctx: Context, organizationId: string, sorted: readonly PreparedDocument[]): Promise<void> {
-  const stored = sorted.map(({ hash, body, markdown }) => ({ hash, body: JSON.stringify(body), markdown }));
+  const stored = sorted.map((document) => ({
+    hash: document.hash,
+    body: document.bodyText ?? JSON.stringify(document.body),
+    markdown: document.markdown,
+  }));
   const { rows } = await sql<{ hash: string }>`
     insert into document (organization_id, hash, body, markdown, created_at)
     select ${organizationId}, decode(d.hash, 'hex'), d.body::json, d.markdown, ${nowOf(ctx)}::timestamptz

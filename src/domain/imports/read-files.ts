@@ -1,6 +1,8 @@
+import type { JSONDocument } from '../../lib/document/document.ts';
 import type { ReportEntry } from '../../lib/repository/report.ts';
 import { badInput } from '../../platform/errors.ts';
 import { runThread, ThreadError } from '../../platform/thread.ts';
+import type { PreparedDocument } from '../documents/index.ts';
 import type { ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/open-source.ts';
 import type { Source } from './sources/source.ts';
@@ -19,9 +21,14 @@ export interface Reading {
 /** What it says of it. */
 export type ThreadMessage =
   | { progress: { found: number; read: number } }
-  | { page: ReadPage }
+  | { page: PackedPage }
   | { done: Omit<ReadRepository, 'pages'> }
   | { refused: string };
+
+/** A page with its body as text: what a thread says is made anew by the receiver, at once, and text is made fastest. */
+export type PackedPage = Omit<ReadPage, 'document'> & {
+  document: (Omit<PreparedDocument, 'body'> & { bodyText: string }) | undefined;
+};
 
 /** Documentation as content: nothing of it is stored yet. Parents come before their children. */
 export interface ReadRepository {
@@ -34,6 +41,21 @@ export interface ReadRepository {
 export interface ReadOptions {
   signal?: AbortSignal;
   progress?(counts: { found: number; read: number }): void;
+}
+
+/** The body is read where somebody asks for it; storing it takes its text. */
+function unpack({ document, ...page }: PackedPage): ReadPage {
+  if (!document) return { ...page, document };
+  const { bodyText } = document;
+  return {
+    ...page,
+    document: {
+      ...document,
+      get body(): JSONDocument {
+        return JSON.parse(bodyText);
+      },
+    },
+  };
 }
 
 const THREAD = new URL('./read-thread.ts', import.meta.url);
@@ -50,7 +72,7 @@ export async function readFiles(reading: Reading, { signal, progress }: ReadOpti
   let outcome: ThreadMessage | undefined;
   const take = (message: unknown) => {
     const said = message as ThreadMessage; // of our thread
-    if ('page' in said) pages.push(said.page);
+    if ('page' in said) pages.push(unpack(said.page));
     else if ('progress' in said) progress?.(said.progress);
     else outcome = said;
   };

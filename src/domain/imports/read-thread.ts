@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { ArchiveError } from '../../platform/archive/archive.ts';
 import { Refusal } from '../../platform/errors.ts';
-import type { Reading, ThreadMessage } from './read-files.ts';
+import type { PreparedDocument } from '../documents/index.ts';
+import type { PackedPage, Reading, ThreadMessage } from './read-files.ts';
 import { type Listener, readRepository, tooManyPages } from './read-repository.ts';
 import { type Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
@@ -40,6 +41,10 @@ function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Op
 
 const bytesOf = (file: SourceFile | undefined) => readFile(file?.place.container ?? '');
 
+function packed({ body, ...document }: PreparedDocument): PackedPage['document'] {
+  return { ...document, bodyText: JSON.stringify(body) };
+}
+
 function tell(): Listener {
   let found = 0;
   let read = 0;
@@ -56,9 +61,9 @@ function tell(): Listener {
       beat();
     },
     beat,
-    page(page) {
+    page({ document, ...page }) {
       read += 1;
-      post({ page });
+      post({ page: { ...page, document: document && packed(document) } });
       beat();
     },
   };

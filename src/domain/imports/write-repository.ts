@@ -80,7 +80,8 @@ async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRep
   return { hash: rootHash, entries };
 }
 
-/** So many bodies go to the database at once; between two lots others get their turn. */
+/** Characters of Markdown, and bodies, that go to the database at once; between two lots others get their turn. */
+const LOT_CHARACTERS = 256 * 1024;
 const LOT = 50;
 const PAGES_OF_A_TURN = 100;
 
@@ -89,9 +90,14 @@ async function storeBodies(ctx: Context, organizationId: string, pages: readonly
   const documents = pages
     .flatMap(({ document }) => document ?? [])
     .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
-  for (let start = 0; start < documents.length; start += LOT) {
+  for (let start = 0; start < documents.length; ) {
+    let end = start;
+    for (let size = 0; end < documents.length && end - start < LOT && size < LOT_CHARACTERS; end++) {
+      size += documents[end]?.markdown.length ?? 0;
+    }
     await setImmediate();
-    await storeDocuments(ctx, organizationId, documents.slice(start, start + LOT));
+    await storeDocuments(ctx, organizationId, documents.slice(start, end));
+    start = end;
   }
 }
 

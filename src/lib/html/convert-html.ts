@@ -7,7 +7,7 @@ import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { stringify } from 'yaml';
 import { namesIn, takeTitle } from './describe-page.ts';
-import { dialectHandlers, type Note } from './dialect.ts';
+import { dialectHandlers, type Note, TAG_TYPE } from './dialect.ts';
 import { classesOf, elementsIn, attribute as read } from './elements.ts';
 import { mainContent } from './main-content.ts';
 import { nestingOf } from './nesting.ts';
@@ -143,13 +143,16 @@ function printed(content: Root | Element, note: Note): string {
   return printer.stringify(tree as MarkdownRoot); // what rehype-remark makes
 }
 
-const printer = unified().use(remarkGfm).use(remarkStringify, {
-  bullet: '*',
-  emphasis: '_',
-  fences: true,
-  listItemIndent: 'one',
-  unsafe: UNSAFE,
-});
+const printer = unified()
+  .use(remarkGfm)
+  .use(remarkStringify, {
+    bullet: '*',
+    emphasis: '_',
+    fences: true,
+    listItemIndent: 'one',
+    handlers: { [TAG_TYPE]: ({ value }: { value: string }) => value },
+    unsafe: UNSAFE,
+  });
 
 const printedTitle = (title: string) =>
   printer

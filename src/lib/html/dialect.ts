@@ -108,7 +108,13 @@ function video(element: Element, note: Note): Paragraph | undefined {
 
 const inlineElement =
   (name: string): Handle =>
-  (state, element) => [html(`<${name}>`), ...(state.all(element) as PhrasingContent[]), html(`</${name}>`)]; // inline
+  (state, element) => [tag(`<${name}>`), ...(state.all(element) as PhrasingContent[]), tag(`</${name}>`)]; // inline
+
+/** The type of the nodes that are printed as they are within a text: HTML would begin a block of its own there. */
+export const TAG_TYPE = 'inlineMath';
+
+// One of the types that count as text, which nothing else makes here.
+const tag = (value: string) => ({ type: TAG_TYPE, value }) as unknown as PhrasingContent;
 
 /** Links lead to a heading by its id, so it keeps the one that it has, or that of the section that it opens. */
 function heading(state: State, element: Element, parent: Parents | undefined): Heading {

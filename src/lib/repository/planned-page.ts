@@ -10,7 +10,7 @@ import { type ReportEntry, warning } from './report.ts';
 import { folderOf, isReadme, nameOf, withoutExtension } from './repository-path.ts';
 import { takeTitle } from './title.ts';
 
-const MAX_FILE_BYTES = 2 * 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_LINK_TITLE = 100;
 
 /** A page of the tree to import. Groups hold documents and links, links hold nothing. */
