@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { Readable } from 'node:stream';
 import { warning } from '../../lib/repository/report.ts';
@@ -72,11 +73,5 @@ class Containers {
 }
 
 async function open(container: string): Promise<Archive> {
-  try {
-    return await openArchive(container);
-  } catch (error) {
-    // A folder is no file that can be read.
-    if (error instanceof Error && 'code' in error && error.code === 'EISDIR') return readFolder(container);
-    throw error;
-  }
+  return (await stat(container)).isDirectory() ? readFolder(container) : openArchive(container);
 }
