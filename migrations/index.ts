@@ -7,6 +7,7 @@ import { Comments } from './2026-11-21-comments.ts';
 import { ImportRuns } from './2026-11-21-import-runs.ts';
 import { Links } from './2026-11-21-links.ts';
 import { OldPaths } from './2026-11-21-old-paths.ts';
+import { Retention } from './2026-11-21-retention.ts';
 import { ReusableContents } from './2026-11-21-reusable-contents.ts';
 import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '2026-11-21-links', class: Links },
   { name: '2026-11-21-import-runs', class: ImportRuns },
   { name: '2026-11-21-search', class: Search },
+  { name: '2026-11-21-retention', class: Retention },
 ];

@@ -9,6 +9,7 @@ import { Membership } from './domain/members/entity.ts';
 import { Organization } from './domain/organizations/entity.ts';
 import { HeadPage, PageNode } from './domain/pages/entity.ts';
 import { Placement } from './domain/placement/entity.ts';
+import { ContentMark } from './domain/retention/entity.ts';
 import { HeadReusableContent } from './domain/reusable-contents/entity.ts';
 import { RequestedReviewer, Review } from './domain/reviews/entity.ts';
 import { ManifestNode, OldSlug, Revision } from './domain/revisions/entity.ts';
@@ -66,4 +67,5 @@ export const entities = [
   EventReader,
   IdempotencyKey,
   RateLease,
+  ContentMark,
 ];

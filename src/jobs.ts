@@ -1,5 +1,7 @@
 import { endLostImportRuns } from './domain/import-runs/end-lost-import-runs.ts';
 import { runImport } from './domain/import-runs/run-import.ts';
+import { collectContent } from './domain/retention/collect-content.ts';
+import { removeUnusedBytes } from './domain/retention/remove-unused-bytes.ts';
 import { tidySearchIndex } from './domain/search/tidy-search-index.ts';
 import { removeDeletedSpaces } from './domain/spaces/remove-deleted-spaces.ts';
 import { removeExpiredUploads } from './domain/uploads/remove-expired-uploads.ts';
@@ -16,6 +18,8 @@ export const jobs = [
   removeExpiredUploads,
   tidySearchIndex,
   removeEndedKeysJob,
+  collectContent,
+  removeUnusedBytes,
   removeOldDeliveries,
   deliverWebhook,
   runImport,

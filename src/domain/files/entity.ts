@@ -15,6 +15,7 @@ export const Blob = defineEntity({
     height: p.integer().nullable(),
     createdAt: createdTime(),
   },
+  indexes: [{ name: 'blob_hash_index', properties: ['hash'] }],
 });
 
 /** Head projection: the files of each space's primary content. */

@@ -37,6 +37,7 @@ export const Revision = defineEntity({
     createdAt: createdTime(),
   },
   indexes: [
+    { name: 'revision_organization_index', properties: ['organizationId', 'id'] },
     { name: 'revision_space_index', properties: ['spaceId', 'createdAt', 'id'] },
     { name: 'revision_change_request_index', properties: ['changeRequestId', 'createdAt', 'id'] },
     {

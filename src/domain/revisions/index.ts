@@ -1,6 +1,6 @@
 export { type RevisionRow, revisionFor, revisionName, revisionOf } from './access.ts';
 export { baseFor } from './base-for.ts';
-export { holdContent } from './content-lock.ts';
+export { holdContent, tryHoldContentAlone } from './content-lock.ts';
 export { createContent, duplicateContent } from './create-content.ts';
 export { findPage, homePage, type PageName } from './find-page.ts';
 export { toBytes, toHex } from './hash.ts';

@@ -20,6 +20,7 @@ export const Upload = defineEntity({
   },
   indexes: [
     { name: 'upload_expiry_index', properties: ['expiresAt'] },
+    { name: 'upload_blob_index', properties: ['blobHash'] },
     { name: 'upload_owner_index', properties: ['organizationId', 'userId', 'expiresAt'] },
   ],
 });

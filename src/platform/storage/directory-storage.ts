@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { blobName } from './blob-name.ts';
+import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import type { Storage } from './storage.ts';
 
@@ -38,11 +38,40 @@ export function directoryStorage(root: string): Storage {
       const path = pathOf(hash);
       return (await exists(path)) ? { path, release: async () => {} } : undefined;
     },
+
+    async *list() {
+      for (const start of await readdir(root).catch(() => [])) {
+        if (start.length !== 2) continue;
+        for (const name of await readdir(join(root, start))) {
+          const hash = hashOfName(`${start}/${name}`);
+          if (hash) yield hash;
+        }
+      }
+    },
+
+    async remove(hash, unlessSince) {
+      const path = pathOf(hash);
+      if (!(await isOlder(path, unlessSince))) return false;
+      // Taken away first, then looked at again: a write that came between is put back, and one that comes later stands by itself.
+      const aside = join(incomingOf(root), randomUUID());
+      await mkdir(dirname(aside), { recursive: true });
+      await rename(path, aside);
+      const isOld = await isOlder(aside, unlessSince);
+      if (!isOld) await rename(aside, path);
+      await rm(aside, { force: true });
+      return isOld;
+    },
   };
 }
 
 /** Where bytes are until they are whole. */
 export const incomingOf = (root: string) => join(root, 'incoming');
+
+const isOlder = (path: string, time: Date) =>
+  stat(path).then(
+    ({ mtime }) => mtime < time,
+    () => false,
+  );
 
 const exists = (path: string) =>
   stat(path).then(

@@ -8,11 +8,13 @@ import {
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { blobName } from './blob-name.ts';
+import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
 import type { LocalFile, Storage } from './storage.ts';
 import type { S3Location } from './storage-location.ts';
@@ -64,6 +66,23 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory }: S3
       await mkdir(temporaryDirectory, { recursive: true });
       const bytes = await read(hash);
       return bytes && copyToFile(bytes, join(temporaryDirectory, randomUUID()));
+    },
+
+    async *list() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+        for (const { Key = '' } of Contents) {
+          const hash = hashOfName(Key.slice(prefix.length));
+          if (hash) yield hash;
+        }
+      }
+    },
+
+    async remove(hash, unlessSince) {
+      const object = { Bucket, Key: keyOf(hash) };
+      const found = await client.send(new HeadObjectCommand(object)).catch(() => undefined);
+      if (!found?.LastModified || found.LastModified >= unlessSince) return false;
+      await client.send(new DeleteObjectCommand(object));
+      return true;
     },
   };
 }

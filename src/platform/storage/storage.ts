@@ -24,4 +24,11 @@ export interface Storage {
   read(hash: Buffer, range?: { start: number; end: number }): Promise<Readable | undefined>;
   /** A file on this machine that holds the bytes, for readers that must seek. */
   localFile(hash: Buffer): Promise<LocalFile | undefined>;
+  /** Everything that is stored, in any order; what is written meanwhile may be among it or not. */
+  list(): AsyncIterable<Buffer>;
+  /**
+   * Removes bytes unless they were written at that time or later, however often before; answers whether it did. A directory
+   * loses no write of the same moment. S3 cannot take objects aside: there a write within the same milliseconds can be lost.
+   */
+  remove(hash: Buffer, unlessSince: Date): Promise<boolean>;
 }
