@@ -4,7 +4,7 @@ import { batchLoader } from '../../platform/loader.ts';
 import { listing } from '../../platform/paging/listing.ts';
 import type { Listed } from '../../platform/paging/page.ts';
 import { levelOn, needs, reaches } from '../access/index.ts';
-import { locations, referencesOf } from './locations.ts';
+import { holders, locations, referencesOf } from './locations.ts';
 import { inHeads, noteVersion, type Scope, scopeOf } from './sql.ts';
 import { statusOf } from './status.ts';
 import type { LocationKind, Version } from './versions.ts';
@@ -61,33 +61,42 @@ export function linksOf(
       return { ...page, rows: rows.map((row) => ({ ...row, version })) };
     },
     async stats() {
+      const loadStats = pageId === undefined ? statsOfVersion : statsOfPage;
       const { broken_by_change_request, ...stats } = (await loadStats(ctx, key)) ?? NONE;
       return { ...stats, brokenByChangeRequest: isChangeRequest ? broken_by_change_request : null };
     },
   };
 }
 
+const isOfPage = ({ only }: Scope) => sql<boolean>`l.id = ${only}`;
+
 const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
   listing<LinkFilter, LinkRow>({
     name,
-    select: (key, filter, ctx) => sql`l.id as location_id, l.kind as location_kind, r.position, r.relation, r.ref,
-      r.block_key, ${wantedStatus(filter) ?? statusOf(scopeOf(ctx, key), 'page')} as status`,
-    from: (key, filter, ctx) => {
+    select: sql`k.*`,
+    from: (key, filter, ctx, bounded) => {
       const scope = scopeOf(ctx, key);
-      return sql`${references(scope)} and ${within(scope)} and ${passes(scope, filter)}`;
+      const status = wantedStatus(filter) ?? statusOf(scope, 'page');
+      const branches = holders(scope).map(
+        (held) => sql`(
+          select l.id as location_id, l.kind as location_kind, r.position, r.relation, r.ref, r.block_key, ${status} as status
+          ${referencesIn(scope, held)} and ${within(scope)} and ${passes(scope, filter)}
+          ${bounded(sql`l.id`, sql`r.position`)})`,
+      );
+      return sql`from (${sql.join(branches, sql` union all `)}) k where true`;
     },
     order: () => [
-      { by: sql`l.id`, key: 'location_id', direction: 'asc', type: 'text' },
-      { by: sql`r.position`, key: 'position', direction: 'asc', type: 'integer' },
+      { by: sql`k.location_id`, key: 'location_id', direction: 'asc', type: 'text' },
+      { by: sql`k.position`, key: 'position', direction: 'asc', type: 'integer' },
     ],
   });
 
 const ofVersion = linkListing('links', () => sql<boolean>`true`);
-const ofPage = linkListing('page.links', ({ only }) => sql<boolean>`l.id = ${only}`);
+const ofPage = linkListing('page.links', isOfPage);
 
-/** All references of a version, for those who may read the space. The space is looked at once, apart from the rows. */
-const references = (scope: Scope, more: RawBuilder<unknown> = sql``) => sql`
-  from (${locations(scope)}) l cross join lateral (${referencesOf('l')}) r ${more}
+/** What is held, with its references, for those who may read the space. The space is looked at once, apart from the rows. */
+const referencesIn = (scope: Scope, held: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
+  from (${held}) l cross join lateral (${referencesOf('l')}) r ${more}
   where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
     and ${reaches(levelOn.space(scope.ctx.actor, 's'), needs.listSpaceLinks.space)})`;
 
@@ -116,21 +125,25 @@ function isOwnBreak(scope: Scope): RawBuilder<boolean> {
 
 const NONE = { total: 0, broken: 0, broken_by_change_request: 0 };
 
-/** One pass over all references of each version or page. */
-const loadStats = batchLoader<typeof NONE>('links:stats', async (ctx, keys) => {
-  const scope = scopeOf(ctx, sql.ref('parent.id'));
-  const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
-  const { rows } = await sql<typeof NONE & { key: string }>`
-    select parent.id as key, counted.*
-    from unnest(${keys}::text[]) as parent(id)
-    cross join lateral (
-      select count(*)::int as total, (count(*) filter (where k.is_broken))::int as broken,
-        (count(*) filter (where k.is_own))::int as broken_by_change_request
-      from (
-        select st.is_broken, case when st.is_broken then ${isOwn} end as is_own
-        ${references(scope, sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`)}
-          and (${scope.only} = '' or l.id = ${scope.only})
-      ) k
-    ) counted`.execute(ctx.db);
-  return new Map(rows.map(({ key, ...stats }) => [key, stats]));
-});
+/** One pass over all references of each version, or of each page. */
+const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
+  batchLoader<typeof NONE>(name, async (ctx, keys) => {
+    const scope = scopeOf(ctx, sql.ref('parent.id'));
+    const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
+    const status = sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`;
+    const { rows } = await sql<typeof NONE & { key: string }>`
+      select parent.id as key, counted.*
+      from unnest(${keys}::text[]) as parent(id)
+      cross join lateral (
+        select count(*)::int as total, (count(*) filter (where k.is_broken))::int as broken,
+          (count(*) filter (where k.is_own))::int as broken_by_change_request
+        from (
+          select st.is_broken, case when st.is_broken then ${isOwn} end as is_own
+          ${referencesIn(scope, locations(scope), status)} and ${within(scope)}
+        ) k
+      ) counted`.execute(ctx.db);
+    return new Map(rows.map(({ key, ...stats }) => [key, stats]));
+  });
+
+const statsOfVersion = statsLoader('links:stats', () => sql<boolean>`true`);
+const statsOfPage = statsLoader('links:page-stats', isOfPage);

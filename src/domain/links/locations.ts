@@ -2,26 +2,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from './sql.ts';
 
 /**
- * What holds references in a version: its pages and reusable contents, as rows of `id, kind, space_id, organization_id,
- * document_hash, node_hash, is_put`. In the order of the ids, PostgreSQL reads them off the indexes.
+ * What holds references in a version: its pages, its reusable contents, and what an overlay puts in their place. Each is a
+ * statement with rows of `id, kind, space_id, organization_id, document_hash, node_hash, is_put`.
  */
-export function locations({ spaceId, revisionId, overlays }: Scope): RawBuilder<unknown> {
+export function holders({ spaceId, revisionId, overlays }: Scope): RawBuilder<unknown>[] {
   const counts = (id: RawBuilder<unknown>) =>
     overlays ? sql`and (${revisionId}, ${id}) not in (${overlays.replaced})` : sql``;
-  const put = overlays
-    ? sql`union all
-      select o.id, o.kind, ${spaceId}, o.organization_id, o.document_hash, o.node_hash, true
-      from (${overlays.put}) o where o.revision_id = ${revisionId}`
-    : sql``;
-  return sql`
+  const pages = sql`
     select h.page_id as id, 'page' as kind, h.space_id, h.organization_id, h.document_hash, h.node_hash, false as is_put
-    from head_page h where h.space_id = ${spaceId} ${counts(sql`h.page_id`)}
-    union all
-    select c.reusable_content_id collate "default", 'reusable-content', c.space_id, c.organization_id, c.document_hash,
-      null::bytea, false
-    from head_reusable_content c where c.space_id = ${spaceId} ${counts(sql`c.reusable_content_id collate "default"`)}
-    ${put}`;
+    from head_page h where h.space_id = ${spaceId} ${counts(sql`h.page_id`)}`;
+  const contents = sql`
+    select c.reusable_content_id collate "default" as id, 'reusable-content' as kind, c.space_id, c.organization_id,
+      c.document_hash, null::bytea as node_hash, false as is_put
+    from head_reusable_content c where c.space_id = ${spaceId} ${counts(sql`c.reusable_content_id collate "default"`)}`;
+  const put = sql`
+    select o.id, o.kind, ${spaceId} as space_id, o.organization_id, o.document_hash, o.node_hash, true as is_put
+    from (${overlays?.put}) o where o.revision_id = ${revisionId}`;
+  return overlays ? [pages, contents, put] : [pages, contents];
 }
+
+/** All of them together, in no order. */
+export const locations = (scope: Scope): RawBuilder<unknown> => sql.join(holders(scope), sql` union all `);
 
 /**
  * The references that a location `row` holds, as rows of `position, kind, relation, ref, block_key, target_id,

@@ -27,14 +27,20 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
       when 'space' then r.target_id = l.space_id or ${seesSpace(sql`r.target_id`)}
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
-          and ${reaches(levelOn.collection(ctx.actor, 'tc'), needs.getCollection.collection)})
+          and ${reaches(levelOn.collection(ctx.actor, 'tc'), needs.getCollection.collection)} ${LOOKUP})
       when 'user' then exists (
-        select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id)
+        select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${LOOKUP})
       else false
     end then 'ok'
     else 'broken'
   end`;
 }
+
+/**
+ * Looks a row up by its key each time. Without it PostgreSQL may read the whole table into memory at once, to look there: for all
+ * spaces of all organizations.
+ */
+const LOOKUP = sql`offset 0`;
 
 type Sees = (id: RawBuilder<unknown>) => RawBuilder<boolean>;
 
@@ -43,7 +49,7 @@ function seenSpace({ ctx, organizationIds }: Scope, id: RawBuilder<unknown>, rea
   const seen = sql`ts.deleted_at is null and ${mayView(ctx.actor, 'ts')}`;
   if (reach === 'page') {
     return sql<boolean>`exists (
-      select from space ts where ts.id = ${id} and ts.organization_id = l.organization_id and ${seen})`;
+      select from space ts where ts.id = ${id} and ts.organization_id = l.organization_id and ${seen} ${LOOKUP})`;
   }
   return sql<boolean>`(${id}, l.organization_id) in (
     select ts.id, ts.organization_id from space ts where ts.organization_id = any(${organizationIds}::text[]) and ${seen})`;
@@ -55,7 +61,7 @@ const isOwn = sql<boolean>`(r.target_space_id is null or r.target_space_id = l.s
 function isThere(scope: Scope, sees: Sees, { table, column }: { table: string; column: string }): RawBuilder<boolean> {
   const collation = table === 'head_page' ? sql`` : sql`collate "C"`;
   const inHeadOf = (spaceId: RawBuilder<unknown>) => sql<boolean>`exists (
-    select from ${sql.table(table)} x where x.space_id = ${spaceId} and x.${sql.ref(column)} = r.target_id ${collation})`;
+    select from ${sql.table(table)} x where x.space_id = ${spaceId} and x.${sql.ref(column)} = r.target_id ${collation} ${LOOKUP})`;
   return sql<boolean>`case
     when ${isOwn} then ${inVersion(scope, inHeadOf(sql`l.space_id`))}
     else ${sees(sql`r.target_space_id`)} and ${inHeadOf(sql`r.target_space_id`)}
@@ -77,7 +83,7 @@ function anchorIsThere({ overlays, revisionId }: Scope, sees: Sees): RawBuilder<
         select o.document_hash from (${overlays.put}) o where o.revision_id = ${revisionId} and o.id = r.target_id`
     : inHeadOf(sql`l.space_id`);
   const among = (bodies: RawBuilder<unknown>) => sql<boolean>`exists (
-    select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)})`;
+    select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})`;
   return sql<boolean>`case
     when ${isOwn} and r.target_id is null then ${hasAnchor(sql`l.document_hash`)}
     when ${isOwn} then ${among(inVersionOf)}
@@ -88,7 +94,7 @@ function anchorIsThere({ overlays, revisionId }: Scope, sees: Sees): RawBuilder<
 /** Headings have a row each. Tabs and expandables have anchors too, which stand in the body as `"meta":{"id":…}`. */
 const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from document_section a
-    where a.organization_id = l.organization_id and a.document_hash = ${hash} and a.anchor = r.ref ->> 'anchor')
+    where a.organization_id = l.organization_id and a.document_hash = ${hash} and a.anchor = r.ref ->> 'anchor' ${LOOKUP})
   or exists (select from document a
     where a.organization_id = l.organization_id and a.hash = ${hash}
-      and strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0))`;
+      and strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0 ${LOOKUP}))`;

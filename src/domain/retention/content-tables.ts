@@ -34,4 +34,5 @@ export const PROJECTED = [
   'head_page.node_hash',
   'head_file.blob_hash',
   'head_reusable_content.document_hash',
+  'search_page.node_hash',
 ];

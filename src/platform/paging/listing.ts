@@ -16,17 +16,24 @@ export interface OrderPart {
   type: 'text' | 'timestamptz' | 'integer' | 'bigint' | 'xid8';
 }
 
+/**
+ * The end of a page's statement after its last condition, by the parts of the sort key as a branch names them: what is past
+ * the cursor, in order, and not more than needed. Counts have none.
+ */
+export type Bounded = (...by: RawBuilder<unknown>[]) => RawBuilder<unknown>;
+
 /** A kind of list, declared once and read for one parent or for many, by both transports. */
 export interface ListingDefinition<Args, Row> {
   /** Names the list in its cursors. */
   name: string;
   /** What is selected, e.g. `s.*`; every `key` of the order must be among it. */
-  select: RawBuilder<unknown> | ((parent: RawBuilder<string>, args: Args, ctx: Context) => RawBuilder<unknown>);
+  select: RawBuilder<unknown>;
   /**
    * `from … where …` for one parent, given as an SQL expression. Conditions on what the caller may see belong here, so
-   * that they hold for rows and counts alike.
+   * that they hold for rows and counts alike. A union gives each of its branches an end of its own (`bounded`), so that
+   * none is read further than the page needs.
    */
-  from(parent: RawBuilder<string>, args: Args, ctx: Context): RawBuilder<unknown>;
+  from(parent: RawBuilder<string>, args: Args, ctx: Context, bounded: Bounded): RawBuilder<unknown>;
   /** Ends in an id, so that no two rows are equal. */
   order(args: Args): OrderPart[];
   /** Shapes a row as it comes from the database. */
@@ -82,16 +89,16 @@ async function readPages<Args, Row extends Record<string, unknown>>(
   const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
   const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
   if (paging.size > 0) {
-    const [{ select }, parent] = [definition, sql.ref<string>('parent.id')];
-    const selected = typeof select === 'function' ? select(parent, args, ctx) : select;
-    const source = definition.from(parent, args, ctx);
+    const end = (parts: OrderPart[]) => sql`${after ? sql`and ${beyond(parts, after, isForward)}` : sql``}
+        order by ${sql.join(parts.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
+        limit ${sql.lit(paging.size + 1)}`;
+    const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
+    const source = definition.from(sql.ref('parent.id'), args, ctx, bounded);
     const rows = await sql<Row & { parent_id__: string }>`
       select parent.id as parent_id__, item.*
       from unnest(${parentIds as string[]}::text[]) as parent(id)
       cross join lateral (
-        select ${selected} ${source} ${after ? sql`and ${beyond(order, after, isForward)}` : sql``}
-        order by ${sql.join(order.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
-        limit ${sql.lit(paging.size + 1)}
+        select ${definition.select} ${source} ${end(order)}
       ) item`.execute(ctx.db);
     for (const row of rows.rows) byParent.get(row.parent_id__)?.push(definition.shape ? definition.shape(row) : row);
   }
@@ -141,7 +148,7 @@ const comparison = (part: OrderPart, isForward: boolean) => (directionOf(part, i
 
 function totalLoader<Args, Row>(ctx: Context, { definition, args }: Request<Args, Row>): DataLoader<string, number> {
   return new DataLoader(async (parentIds) => {
-    const source = definition.from(sql.ref('parent.id'), args, ctx);
+    const source = definition.from(sql.ref('parent.id'), args, ctx, () => sql``);
     const { rows } = await sql<{ id: string; total: number }>`
       select parent.id, item.total
       from unnest(${parentIds as string[]}::text[]) as parent(id)
