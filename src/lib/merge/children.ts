@@ -1,3 +1,4 @@
+import type { Pause } from '../pause.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { TreeVersions } from './page-versions.ts';
 import type { Layout } from './places.ts';
@@ -10,16 +11,21 @@ import { mapThree, type Three } from './three.ts';
 export type Children = ReadonlyMap<string | null, string[]>;
 
 /** The children of every page that differs, and of the top level. */
-export function mergeChildren(versions: TreeVersions, { parents }: Pick<Layout, 'parents'>): Children {
+export async function mergeChildren(
+  versions: TreeVersions,
+  { parents }: Pick<Layout, 'parents'>,
+  pause: Pause,
+): Promise<Children> {
   const byParent = Map.groupBy(parents.keys(), (pageId) => parents.get(pageId) ?? null);
-  return new Map(
-    [null, ...parents.keys()].map((parentId) => {
-      const lists = childLists(versions, parentId);
-      const kept = new Set(byParent.get(parentId)?.toSorted());
-      for (const name of [...lists.theirs, ...lists.ours, ...lists.base]) if (!versions.pages.has(name)) kept.add(name);
-      return [parentId, mergeOrder(lists, kept)];
-    }),
-  );
+  const children = new Map<string | null, string[]>();
+  for (const parentId of [null, ...parents.keys()]) {
+    const lists = childLists(versions, parentId);
+    const kept = new Set(byParent.get(parentId)?.toSorted());
+    for (const name of [...lists.theirs, ...lists.ours, ...lists.base]) if (!versions.pages.has(name)) kept.add(name);
+    children.set(parentId, mergeOrder(lists, kept));
+    await pause();
+  }
+  return children;
 }
 
 /** The names of the children that a page has in each version. */

@@ -1,3 +1,4 @@
+import { makePause, type Pause } from '../pause.ts';
 import type { PlacedPage } from '../tree/diff.ts';
 import type { NewNode, NodeTimes, PageContent } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
@@ -32,23 +33,23 @@ export async function mergePages(
 ): Promise<{ seal(): Promise<MergedTree> }> {
   const side = pickSide(roots, (a, b) => a === b);
   if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
+  const pause = makePause();
   const versions = await readVersions(roots, source);
-  const structure = await mergeStructure(versions, source, settlement);
-  const pages = mergeContents(versions, structure, settlement, bodies);
+  const structure = await mergeStructure(versions, source, settlement, pause);
+  const pages = await mergeContents(versions, structure, { settlement, bodies, pause });
   return {
     async seal() {
       await withUniqueSlugs(pages, versions, structure, source);
-      return sealTree(pages, versions, structure.children);
+      return sealTree(pages, versions, structure.children, pause);
     },
   };
 }
 
-function mergeContents(
+async function mergeContents(
   { pages }: TreeVersions,
   { from }: Structure,
-  settlement: Settlement,
-  bodies: BodyMerger,
-): Map<string, MergedPage> {
+  { settlement, bodies, pause }: { settlement: Settlement; bodies: BodyMerger; pause: Pause },
+): Promise<Map<string, MergedPage>> {
   const merged = new Map<string, MergedPage>();
   // Pages that are left out in the end too: which conflicts there are does not depend on how others are settled.
   for (const [pageId, side] of from) {
@@ -57,6 +58,7 @@ function mergeContents(
     const whole = side && versions[side];
     if (whole) merged.set(pageId, asIs(whole));
     else merged.set(pageId, mergePage(pageId, versions, settlement, bodies));
+    await pause();
   }
   return merged;
 }

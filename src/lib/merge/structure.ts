@@ -1,3 +1,4 @@
+import type { Pause } from '../pause.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
 import type { ConflictValue, NewConflict, Settlement } from './conflict.ts';
@@ -21,13 +22,14 @@ export async function mergeStructure(
   versions: TreeVersions,
   source: NodeSource,
   settlement: Settlement,
+  pause: Pause,
 ): Promise<Structure> {
   const survivors = findSurvivors(versions.pages, settlement);
   const wanted = mergeParents(versions.pages, survivors, settlement);
   const places = new PlaceMerge(versions.pages, wanted, survivors, settlement);
   for (;;) {
     const layout = places.withoutCycles();
-    const children = mergeChildren(versions, layout);
+    const children = await mergeChildren(versions, layout, pause);
     const full = await findOverfull(versions, { ...layout, children }, source);
     if (!full) return { ...layout, children, from: survivors.alive };
     places.settleLimits(full);
