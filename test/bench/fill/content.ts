@@ -3,19 +3,23 @@ import { projectOntoHead } from '../../../src/domain/revisions/head.ts';
 import { writeNodes } from '../../../src/domain/revisions/index.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
-import { remember } from '../../../src/lib/tree/source.ts';
+import { type NodeSource, remember } from '../../../src/lib/tree/source.ts';
 import { type Context, nowOf } from '../../../src/platform/context.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { type Draw, markdownOf, titleOf } from './prose.ts';
 
-/** How many pages stand under one page, and at the top level. */
 const CHILDREN = 6;
 
-export interface NewContent {
+export interface NewTree {
   organizationId: string;
-  spaceId: string;
   authorId: string;
   pages: number;
+  /** How many pages stand under one page, and at the top level. Default 6. */
+  children?: number;
+}
+
+export interface NewContent extends NewTree {
+  spaceId: string;
 }
 
 /**
@@ -23,7 +27,18 @@ export interface NewContent {
  * hash in hex. Pages fill the tree level by level.
  */
 export async function writeContent(ctx: Context, draw: Draw, content: NewContent): Promise<string> {
-  const { organizationId, authorId } = content;
+  const { rootHash, source } = await writeTree(ctx, draw, content);
+  await projectOntoHead(ctx, content, { upserts: await projectTree(rootHash, source), deletes: [] });
+  return rootHash;
+}
+
+/** The same without a projection: nothing shows the tree yet. */
+export async function writeTree(
+  ctx: Context,
+  draw: Draw,
+  content: NewTree,
+): Promise<{ rootHash: string; source: NodeSource }> {
+  const { organizationId, authorId, children = CHILDREN } = content;
   const source = remember(async () => new Map());
   const tree = await openTree(null, source);
   const pageIds = Array.from({ length: content.pages }, () => newId('page'));
@@ -34,7 +49,7 @@ export async function writeContent(ctx: Context, draw: Draw, content: NewContent
     if (!read) throw new Error('Markdown makes a body.');
     const document = derive(read.body);
     documents.push(document);
-    const parentId = pageIds[Math.floor(index / CHILDREN) - 1] ?? null;
+    const parentId = pageIds[Math.floor(index / children) - 1] ?? null;
     const fields = { title: titleOf(draw), description: titleOf(draw) };
     await tree.insertPage({ kind: 'document', pageId, fields, documentHash: document.hash, parentId });
   }
@@ -42,6 +57,5 @@ export async function writeContent(ctx: Context, draw: Draw, content: NewContent
   source.add(newNodes);
   await storeDocuments(ctx, organizationId, documents);
   await writeNodes(ctx, organizationId, newNodes);
-  await projectOntoHead(ctx, content, { upserts: await projectTree(rootHash, source), deletes: [] });
-  return rootHash;
+  return { rootHash, source };
 }
