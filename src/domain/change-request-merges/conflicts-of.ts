@@ -1,3 +1,4 @@
+import { LruMap } from '../../lib/lru.ts';
 import type { Conflict } from '../../lib/merge/conflict.ts';
 import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
@@ -27,10 +28,17 @@ const load = batchLoader<ShownConflict[]>('conflicts', async (ctx, ids) => {
   return new Map(found);
 });
 
+/** Revisions that are known to merge without conflict: they never change, and most change requests do. */
+const clean = new LruMap<string, true>(10_000);
+
 async function read(ctx: Context, id: string): Promise<ShownConflict[]> {
   const changeRequest = await loadChangeRequest(ctx, id);
   if (!changeRequest || changeRequest.status === 'merged') return [];
   const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
   if (versions.ours.id === versions.base.id || versions.theirs.id === versions.base.id) return [];
-  return shown(await findConflicts(ctx, versions), versions);
+  const key = [versions.base.id, versions.ours.id, versions.theirs.id].join(' ');
+  if (clean.get(key)) return [];
+  const conflicts = await findConflicts(ctx, versions);
+  if (conflicts.length === 0) clean.set(key, true);
+  return shown(conflicts, versions);
 }

@@ -45,7 +45,7 @@ const MergeabilityType = builder.objectRef<Mergeability>('Mergeability').impleme
       type: enumType(role),
       nullable: true,
       description: 'The role on the space that you would need; null when you have it.',
-      resolve: async (mergeability) => ((await mergeability.missingPermission()) ? 'review' : null),
+      resolve: (mergeability) => mergeability.missingPermission(),
     }),
     conflicts: t.field({
       type: [ConflictType],

@@ -1,4 +1,4 @@
-import { atLeast, type Level } from '../../platform/access/roles.ts';
+import { atLeast } from '../../platform/access/roles.ts';
 import type { Context } from '../../platform/context.ts';
 import { needs, standingOn } from '../access/index.ts';
 import type { ChangeRequestRow } from '../change-requests/index.ts';
@@ -6,12 +6,14 @@ import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 
+const NEEDED = needs.mergeChangeRequest.space;
+
 /** Whether a change request would merge now, and what is in the way: asked for part by part. */
 export interface Mergeability {
   mergeable(): Promise<boolean>;
   unmetRules(): Promise<UnmetRule[]>;
   /** The role on the space that the caller lacks; null when they have it. */
-  missingPermission(): Promise<Level | null>;
+  missingPermission(): Promise<typeof NEEDED | null>;
   conflicts(): Promise<ShownConflict[]>;
 }
 
@@ -21,8 +23,7 @@ export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): M
   const unmetRules = async () => (isMerged ? [] : unmetRulesOf(ctx, changeRequest));
   const conflicts = () => conflictsOf(ctx, changeRequest);
   const missingPermission = async () => {
-    const wanted = needs.mergeChangeRequest.space;
-    return atLeast((await standingOn.space(ctx, changeRequest.space_id))?.level, wanted) ? null : wanted;
+    return atLeast((await standingOn.space(ctx, changeRequest.space_id))?.level, NEEDED) ? null : NEEDED;
   };
   const mergeable = async () => {
     if (isMerged || (await missingPermission()) !== null || (await unmetRules()).length > 0) return false;

@@ -5,7 +5,7 @@ import { makePause } from '../../lib/pause.ts';
 import type { ManifestEntry } from '../../lib/tree/manifest.ts';
 import { remember } from '../../lib/tree/source.ts';
 import type { Context } from '../../platform/context.ts';
-import { derive, documentSource, type PreparedDocument } from '../documents/index.ts';
+import { documentSource, type PreparedDocument, writeBody } from '../documents/index.ts';
 import { type Content, contentIn, manifestSource, nodeSource, type RevisionRow } from '../revisions/index.ts';
 
 /** The three versions of a merge, all of one organization. */
@@ -56,14 +56,15 @@ export async function mergeVersionsOf(
   const outcome = await mergeVersions(versions, sources, resolutions);
   if (!('merged' in outcome)) return outcome;
   const { newNodes, newManifestNodes, documents, ...content } = outcome.merged;
-  return { merged: { content, newNodes, newManifestNodes, documents: await deriveAll(documents) } };
+  return { merged: { content, newNodes, newManifestNodes, documents: await deriveAll(ctx, documents) } };
 }
 
-async function deriveAll(documents: MergedContent['documents']): Promise<PreparedDocument[]> {
+/** Large bodies in another thread. */
+async function deriveAll(ctx: Context, documents: MergedContent['documents']): Promise<PreparedDocument[]> {
   const pause = makePause();
   const prepared: PreparedDocument[] = [];
-  for (const { body, hash } of documents) {
-    prepared.push(derive(body, hash));
+  for (const { body } of documents) {
+    prepared.push(await writeBody(ctx, undefined, { body, isMarkdown: false, isEmpty: false }));
     await pause();
   }
   return prepared;
