@@ -126,9 +126,11 @@ test('survives hostile documents: entities, depth, and tags that multiply', asyn
     'open.html': '<a '.repeat(500_000),
     'large.html': `<p>${'x'.repeat(4_000_000)}</p>`,
     'good.html': '<main><h1>Good</h1></main>',
+    'long.html': `<main><h1>Long</h1>${'<p class="a long class that says nothing"><b>x</b></p>'.repeat(30_000)}</main>`,
   };
   const { report, tree } = await imported(await zipOf(pages, false), 'html');
   expect(tree).toContain('Good');
   expect(linesOf(report)).toMatch(/deep\.html: .*nested more than/);
   expect(linesOf(report)).toMatch(/large\.html: .*larger than/);
+  expect(linesOf(report)).not.toMatch(/long\.html/);
 });

@@ -83,6 +83,11 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
     return empty;
   }
   const text = await source.read(file);
+  // Some are made while they are read, and have no size before.
+  if (text.length > MAX_FILE_BYTES) {
+    source.report.push(warning(file, `The page is longer than ${MAX_FILE_BYTES} characters; it is empty.`));
+    return empty;
+  }
   const { data, body: withTitle, issue } = splitFrontMatter(text);
   if (issue !== undefined) source.report.push(warning(file, `The front matter was not read: ${issue}.`, 1));
   const { settings, report } = readPageSettings(data, file, source.known);

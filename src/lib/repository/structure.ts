@@ -9,6 +9,9 @@ import { parseSummary, type SummaryItem } from './summary.ts';
 /** Deeper pages stand beside their parent: a page tree has at most so many levels. */
 const MAX_DEPTH = 32;
 
+/** As many pages as may stand side by side. */
+const MAX_WIDTH = 1_000;
+
 /**
  * The page tree of a repository: what its table of contents says, with the home page in front if that is not in it;
  * without one, what its folders say.
@@ -21,7 +24,7 @@ export async function readStructure(
 ): Promise<{ nodes: OutlineNode[]; report: ReportEntry[] }> {
   if (contents) {
     const { nodes, report } = outlineOf(contents, configuration.summary, known);
-    return { nodes: limitDepth(nodes), report };
+    return limited(nodes, configuration.summary, report);
   }
   const report: ReportEntry[] = [];
   if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !known.files.has(known.readme)) {
@@ -31,7 +34,7 @@ export async function readStructure(
   if (summary === undefined) {
     const message = `There is no ${quote(configuration.summary)}: the pages are in the order of folders and names.`;
     const nodes = outlineOfFolders([...known.files], known);
-    return { nodes: limitDepth(nodes), report: [...report, info(configuration.summary, message)] };
+    return limited(nodes, configuration.summary, [...report, info(configuration.summary, message)]);
   }
   const written = parseSummary((await read(summary)).replace(/\r\n?/g, '\n'), summary);
   const outline = outlineOf(written.items, summary, known);
@@ -40,10 +43,8 @@ export async function readStructure(
   const added = home.map(() =>
     info(summary, `${quote(known.readme)} is not listed; it is put first as the home page.`),
   );
-  return {
-    nodes: limitDepth(nodes),
-    report: [...report, ...written.report, ...outline.report, ...added, ...unlisted(nodes, summary, known)],
-  };
+  const said = [...report, ...written.report, ...outline.report, ...added, ...unlisted(nodes, summary, known)];
+  return limited(nodes, summary, said);
 }
 
 /** The files of all documents, in the order of the tree. */
@@ -60,6 +61,28 @@ function unlisted(nodes: readonly OutlineNode[], summary: string, { files, root 
   return [...files]
     .filter((file) => isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file)) && !listed.has(file))
     .map((file) => warning(file, `This file is not in ${summary}; it was left out.`));
+}
+
+function limited(nodes: readonly OutlineNode[], summary: string, report: readonly ReportEntry[]) {
+  const wide: ReportEntry[] = [];
+  const limits = limitWidth(limitDepth(nodes), (count) =>
+    wide.push(info(summary, `${count} pages side by side are more than ${MAX_WIDTH}; they stand in parts.`)),
+  );
+  return { nodes: limits, report: [...report, ...wide] };
+}
+
+/** Siblings that are too many stand in parts, each a page without a body. */
+function limitWidth(nodes: readonly OutlineNode[], tell: (count: number) => void): OutlineNode[] {
+  const limits = nodes.map((node) => ({ ...node, children: limitWidth(node.children, tell) }));
+  if (limits.length <= MAX_WIDTH) return limits;
+  tell(limits.length);
+  const parts = Array.from({ length: Math.ceil(limits.length / MAX_WIDTH) }, (_, part) =>
+    limits.slice(part * MAX_WIDTH, (part + 1) * MAX_WIDTH),
+  );
+  return parts.map((children, part) => {
+    const name = `part-${part + 1}`;
+    return { kind: 'document', file: null, path: name, title: `Part ${part + 1}`, children };
+  });
 }
 
 function limitDepth(nodes: readonly OutlineNode[], depth = 1): OutlineNode[] {

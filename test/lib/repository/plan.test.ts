@@ -155,6 +155,16 @@ describe('a repository with a table of contents', () => {
     expect(pages.map(({ slug }) => slug)).toEqual(['a', 'a-2', 'my-page', 'ümlaut', 'e', 'a-3']);
   });
 
+  test('has at most a thousand pages side by side, and the rest in parts', async () => {
+    const contents = Object.fromEntries(Array.from({ length: 1_200 }, (_, index) => [`p${index}.md`, `# P${index}\n`]));
+    const { pages, report } = await plan(contents);
+    expect(pages.map(({ title, children }) => [title, children.length])).toEqual([
+      ['Part 1', 1_000],
+      ['Part 2', 200],
+    ]);
+    expect(report.map(({ message }) => message).join()).toMatch(/1200 pages side by side/);
+  });
+
   test('is at most 32 deep', async () => {
     const lines = Array.from({ length: 32 }, (_, depth) => `${'  '.repeat(depth)}* [P${depth}](p${depth}.md)`);
     const { pages } = await plan({ 'SUMMARY.md': `## Group\n\n${lines.join('\n')}\n`, 'p31.md': '' });

@@ -7,6 +7,7 @@ import { htmlPage } from './html-source.ts';
 import type { Source, SourceFile } from './source.ts';
 
 const MAX_XML_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 300 * 1024 * 1024;
 
 export const isDocx = (paths: readonly string[]) => paths.includes('word/document.xml');
 
@@ -39,6 +40,8 @@ export async function docxSource(
 
 /** What Word never writes: entities, which could unfold to anything, and parts that are larger than any text. */
 async function refuseHostile(archive: Archive): Promise<void> {
+  const total = archive.entries.reduce((bytes, { size }) => bytes + size, 0);
+  if (total > MAX_BYTES) throw new ArchiveError('too-large', `The document unpacks to more than ${MAX_BYTES} bytes.`);
   for (const { path, size } of archive.entries) {
     if (!/\.(?:xml|rels)$/i.test(path)) continue;
     if (size > MAX_XML_BYTES) throw new ArchiveError('too-large', `The part "${path}" of the document is too large.`);

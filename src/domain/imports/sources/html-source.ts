@@ -21,15 +21,16 @@ export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[
     const path = markdownName(file.path, taken);
     taken.add(path);
     names.set(path, file.path);
-    return { ...file, path };
+    // Its own limit is that of HTML; the Markdown that it becomes is shorter.
+    return { ...file, path, size: 0 };
   });
   const report: ReportEntry[] = [];
-  const sizes = new Map(files.map(({ path, size }) => [path, size]));
+  const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
   const aliases = new Map([...names].map(([path, original]) => [original, path]));
   const read = async (path: string) => {
     const name = names.get(path);
     if (name === undefined) return (await opened.read(path)).toString('utf8');
-    return (sizes.get(path) ?? 0) > MAX_HTML_BYTES
+    return (sizes.get(name) ?? 0) > MAX_HTML_BYTES
       ? tooLarge(name, report)
       : htmlPage(await opened.read(name), name, report);
   };
