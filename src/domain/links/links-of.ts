@@ -54,18 +54,31 @@ export function linksOf(
 ): LinkList {
   const key = noteVersion(ctx, version, pageId);
   const listed = (pageId === undefined ? ofVersion : ofPage)(ctx, key, filter);
+  let counted: Promise<LinkStats> | undefined;
   return {
-    total: listed.total,
+    async total() {
+      // REST asks for both at once: what is counted then is not counted twice.
+      const isWhole = filter.status === undefined && filter.brokenContext === undefined;
+      return isWhole && counted ? (await counted).total : listed.total();
+    },
     async page(paging) {
       const { rows, ...page } = await listed.page(paging);
       return { ...page, rows: rows.map((row) => ({ ...row, version })) };
     },
-    async stats() {
-      const loadStats = pageId === undefined ? statsOfVersion : statsOfPage;
-      const { broken_by_change_request, ...stats } = (await loadStats(ctx, key)) ?? NONE;
-      return { ...stats, brokenByChangeRequest: isChangeRequest ? broken_by_change_request : null };
+    stats() {
+      counted ??= statsOf(ctx, { key, pageId, isChangeRequest });
+      return counted;
     },
   };
+}
+
+async function statsOf(
+  ctx: Context,
+  { key, pageId, isChangeRequest }: { key: string; pageId: string | undefined; isChangeRequest: boolean },
+): Promise<LinkStats> {
+  const loadStats = pageId === undefined ? statsOfVersion : statsOfPage;
+  const { broken_by_change_request, ...stats } = (await loadStats(ctx, key)) ?? NONE;
+  return { ...stats, brokenByChangeRequest: isChangeRequest ? broken_by_change_request : null };
 }
 
 const isOfPage = ({ only }: Scope) => sql<boolean>`l.id = ${only}`;

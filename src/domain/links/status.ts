@@ -14,17 +14,17 @@ export type Reach = 'page' | 'space';
  */
 export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
   const { ctx } = scope;
-  const seesSpace = (id: RawBuilder<unknown>) => seenSpace(scope, id, reach);
   return sql<string>`case
     when r.kind = 'url' then
       case when starts_with(concat(r.ref ->> 'url', '/'), ${`${appUrl(ctx, '')}/`}) then 'in-app' else 'ok' end
+    when r.kind in ('page', 'anchor', 'file', 'reusable-content', 'space') and ${inSpace} is distinct from l.space_id
+      and not coalesce(${isSeen(scope, inSpace, reach)}, false) then 'broken'
     when case r.kind
-      when 'page' then ${isThere(scope, seesSpace, { table: 'head_page', column: 'page_id' })}
-      when 'anchor' then ${anchorIsThere(scope, seesSpace)}
-      when 'file' then ${isThere(scope, seesSpace, { table: 'head_file', column: 'file_id' })}
-      when 'reusable-content' then
-        ${isThere(scope, seesSpace, { table: 'head_reusable_content', column: 'reusable_content_id' })}
-      when 'space' then r.target_id = l.space_id or ${seesSpace(sql`r.target_id`)}
+      when 'page' then ${isThere(scope, { table: 'head_page', column: 'page_id' })}
+      when 'anchor' then ${anchorIsThere(scope)}
+      when 'file' then ${isThere(scope, { table: 'head_file', column: 'file_id' })}
+      when 'reusable-content' then ${isThere(scope, { table: 'head_reusable_content', column: 'reusable_content_id' })}
+      when 'space' then true
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
           and ${reaches(levelOn.collection(ctx.actor, 'tc'), needs.getCollection.collection)} ${LOOKUP})
@@ -42,10 +42,11 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
  */
 const LOOKUP = sql`offset 0`;
 
-type Sees = (id: RawBuilder<unknown>) => RawBuilder<boolean>;
+/** The space that a reference means: the one it names, or that it stands in. */
+const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
 
-/** Space for space for a page of rows; for many rows, once for all spaces of the organization. */
-function seenSpace({ ctx, organizationIds }: Scope, id: RawBuilder<unknown>, reach: Reach): RawBuilder<boolean> {
+/** Asked for each of a page of rows; for many rows, once for all spaces of the organization. */
+function isSeen({ ctx, organizationIds }: Scope, id: RawBuilder<string>, reach: Reach): RawBuilder<boolean> {
   const seen = sql`ts.deleted_at is null and ${mayView(ctx.actor, 'ts')}`;
   if (reach === 'page') {
     return sql<boolean>`exists (
@@ -55,39 +56,36 @@ function seenSpace({ ctx, organizationIds }: Scope, id: RawBuilder<unknown>, rea
     select ts.id, ts.organization_id from space ts where ts.organization_id = any(${organizationIds}::text[]) and ${seen})`;
 }
 
-const isOwn = sql<boolean>`(r.target_space_id is null or r.target_space_id = l.space_id)`;
-
-/** A page, file or reusable content is in the version itself, or in the head of another space that the caller sees. */
-function isThere(scope: Scope, sees: Sees, { table, column }: { table: string; column: string }): RawBuilder<boolean> {
+/** A page, file or reusable content is in the version itself, or in the head of the other space. */
+function isThere(
+  { overlays, revisionId }: Scope,
+  { table, column }: { table: string; column: string },
+): RawBuilder<boolean> {
   const collation = table === 'head_page' ? sql`` : sql`collate "C"`;
-  const inHeadOf = (spaceId: RawBuilder<unknown>) => sql<boolean>`exists (
-    select from ${sql.table(table)} x where x.space_id = ${spaceId} and x.${sql.ref(column)} = r.target_id ${collation} ${LOOKUP})`;
+  const inHead = sql<boolean>`exists (
+    select from ${sql.table(table)} x
+    where x.space_id = ${inSpace} and x.${sql.ref(column)} = r.target_id ${collation} ${LOOKUP})`;
+  if (!overlays) return inHead;
   return sql<boolean>`case
-    when ${isOwn} then ${inVersion(scope, inHeadOf(sql`l.space_id`))}
-    else ${sees(sql`r.target_space_id`)} and ${inHeadOf(sql`r.target_space_id`)}
+    when ${inSpace} <> l.space_id then ${inHead}
+    else (${revisionId}, r.target_id) in (${overlays.present})
+      or ((${revisionId}, r.target_id) not in (${overlays.absent}) and ${inHead})
   end`;
 }
 
-const inVersion = ({ overlays, revisionId }: Scope, inHead: RawBuilder<boolean>): RawBuilder<boolean> =>
-  overlays
-    ? sql<boolean>`((${revisionId}, r.target_id) in (${overlays.present})
-        or ((${revisionId}, r.target_id) not in (${overlays.absent}) and ${inHead}))`
-    : inHead;
-
-function anchorIsThere({ overlays, revisionId }: Scope, sees: Sees): RawBuilder<boolean> {
-  const inHeadOf = (spaceId: RawBuilder<unknown>) => sql`
-    select x.document_hash from head_page x where x.space_id = ${spaceId} and x.page_id = r.target_id`;
-  const inVersionOf = overlays
-    ? sql`${inHeadOf(sql`l.space_id`)} and (${revisionId}, x.page_id) not in (${overlays.replaced})
+/** A page of the version or of the other space has the anchor; without a page, whatever holds the reference. */
+function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
+  const inHead = sql`
+    select x.document_hash from head_page x where x.space_id = ${inSpace} and x.page_id = r.target_id`;
+  const bodies = overlays
+    ? sql`${inHead} and (${inSpace} <> l.space_id or (${revisionId}, x.page_id) not in (${overlays.replaced}))
         union all
-        select o.document_hash from (${overlays.put}) o where o.revision_id = ${revisionId} and o.id = r.target_id`
-    : inHeadOf(sql`l.space_id`);
-  const among = (bodies: RawBuilder<unknown>) => sql<boolean>`exists (
-    select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})`;
+        select o.document_hash from (${overlays.put}) o
+        where ${inSpace} = l.space_id and o.revision_id = ${revisionId} and o.id = r.target_id`
+    : inHead;
   return sql<boolean>`case
-    when ${isOwn} and r.target_id is null then ${hasAnchor(sql`l.document_hash`)}
-    when ${isOwn} then ${among(inVersionOf)}
-    else ${sees(sql`r.target_space_id`)} and ${among(inHeadOf(sql`r.target_space_id`))}
+    when r.target_id is null and ${inSpace} = l.space_id then ${hasAnchor(sql`l.document_hash`)}
+    else exists (select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})
   end`;
 }
 

@@ -146,7 +146,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
         const items = await Promise.all(rows.map((row) => options.present(row, ctx, raw)));
         return items.filter((item) => item !== undefined);
       };
-      const [page, more] = await Promise.all([restPage(listed, paging, present), stats?.present(listed)]);
+      const [more, page] = await Promise.all([stats?.present(listed), restPage(listed, paging, present)]);
       return { ...page, ...more };
     },
   };
