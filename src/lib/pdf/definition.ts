@@ -74,7 +74,8 @@ function pageContent(
     : [];
   return [
     {
-      text: plainRuns(printing, page.title, { bold: true, ...(page.target && linkOf(printing, page.target)) }),
+      text: plainRuns(printing, page.title, page.target && linkOf(printing, page.target)),
+      bold: true,
       id: destination(page.pageId),
       fontSize: 24,
       lineHeight: 1.1,

@@ -42,7 +42,7 @@ function looksOf(mark: Mark): Looks {
       return { italics: true };
     case 'code':
     case 'keyboard':
-      return { isMono: true, background: INK.paleGrey, fontSize: 9 };
+      return { isMono: true, background: INK.paleGrey };
     case 'strikethrough':
       return { decoration: 'lineThrough' };
     case 'superscript':
