@@ -1,6 +1,6 @@
 import { canonicalJson } from '../canonical.ts';
 import { text } from '../document/build.ts';
-import type { Block, BlockOf, Fragment, JSONDocument, Phrasing } from '../document/document.ts';
+import type { Block, BlockOf, Fragment, JSONDocument, Leaf, Phrasing, Text } from '../document/document.ts';
 import { documentOf } from '../document/empty.ts';
 import { assignKeys, withoutKeys } from '../document/keys.ts';
 import { blockRules } from '../document/node-rules.ts';
@@ -95,13 +95,47 @@ const nameOf = (fragment: Fragment): string => fragment.fragment ?? fragment.typ
 
 /** A line with its words marked. Inlines are taken whole. */
 function markLine(before: readonly (Block | Phrasing)[], after: readonly (Block | Phrasing)[]): Phrasing[] {
-  const runs = diffSequences(piecesOf(before), piecesOf(after), (piece) => canonicalJson(withoutKeys(piece)));
-  return runs.flatMap(({ change, items }) => paintLine(items, change));
+  const runs = diffSequences(piecesOf(before), piecesOf(after), ({ name }) => name);
+  return runs.flatMap(({ change, items }) => paintLine(joined(items.map(({ node }) => node)), change));
 }
 
-const piecesOf = (nodes: readonly (Block | Phrasing)[]): Phrasing[] =>
-  nodes.flatMap((node): Phrasing[] => {
+/** The pieces with texts in a row made one. */
+function joined(pieces: readonly Phrasing[]): Phrasing[] {
+  const nodes: Phrasing[] = [];
+  for (const piece of pieces) {
+    const last = nodes.at(-1);
+    if (piece.object === 'text' && last?.object === 'text') addLeaves(last, piece.leaves);
+    else nodes.push(piece.object === 'text' ? { ...piece, leaves: piece.leaves.map((leaf) => ({ ...leaf })) } : piece);
+  }
+  return nodes;
+}
+
+function addLeaves({ leaves }: Text, more: readonly Leaf[]): void {
+  for (const leaf of more) {
+    const last = leaves.at(-1);
+    if (last && JSON.stringify(last.marks) === JSON.stringify(leaf.marks)) last.text += leaf.text;
+    else leaves.push({ ...leaf });
+  }
+}
+
+/** A part of a line, by a name that equal ones have. */
+interface Piece {
+  name: string;
+  node: Phrasing;
+}
+
+/** Lines of more leaves are not taken apart into words. */
+const MOST_LEAVES = 500;
+
+function piecesOf(nodes: readonly (Block | Phrasing)[]): Piece[] {
+  const leaves = nodes.reduce((sum, node) => sum + (node.object === 'text' ? node.leaves.length : 0), 0);
+  const split = leaves > MOST_LEAVES ? (value: string) => [value] : wordsOf;
+  return nodes.flatMap((node): Piece[] => {
     if (node.object === 'block') return [];
-    if (node.object === 'inline') return [node];
-    return node.leaves.flatMap((leaf) => wordsOf(leaf.text).map((word) => text(word, leaf.marks)));
+    if (node.object === 'inline') return [{ name: canonicalJson(withoutKeys(node)), node }];
+    return node.leaves.flatMap((leaf) => {
+      const marks = JSON.stringify(leaf.marks);
+      return split(leaf.text).map((word) => ({ name: `${marks} ${word}`, node: text(word, leaf.marks) }));
+    });
   });
+}

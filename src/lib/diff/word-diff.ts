@@ -9,9 +9,10 @@ export interface Span {
 export type Change = 'same' | 'added' | 'deleted';
 
 /** Beyond so many edits two texts count as different altogether: finding the fewest takes time by their square. */
-const MOST_EDITS = 500;
-/** Longer texts are not taken apart. */
-const MOST_CHARACTERS = 20_000;
+const MOST_EDITS = 250;
+/** Longer sequences are not compared, and longer texts not taken apart. */
+const MOST_ITEMS = 5_000;
+const MOST_CHARACTERS = 10_000;
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
@@ -36,7 +37,8 @@ export function diffSequences<Item>(
   nameOf: (item: Item) => string,
 ): { change: Change; items: Item[] }[] {
   const names = [before.map(nameOf), after.map(nameOf)] as const;
-  const runs = diffArrays(names[0], names[1], { maxEditLength: MOST_EDITS });
+  const isShort = before.length + after.length <= MOST_ITEMS;
+  const runs = isShort ? diffArrays(names[0], names[1], { maxEditLength: MOST_EDITS }) : undefined;
   if (!runs) return [run('deleted', before), run('added', after)].filter(({ items }) => items.length > 0);
   const [old, now] = [before.values(), after.values()];
   return runs.map(({ added, removed, count }) => {

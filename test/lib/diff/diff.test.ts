@@ -4,6 +4,7 @@ import { diffDocuments } from '../../../src/lib/diff/block-changes.ts';
 import { markChanges } from '../../../src/lib/diff/mark-changes.ts';
 import { diffWords } from '../../../src/lib/diff/word-diff.ts';
 import { alignKeys } from '../../../src/lib/document/align-keys.ts';
+import { paragraph } from '../../../src/lib/document/build.ts';
 import type { Block, JSONDocument } from '../../../src/lib/document/document.ts';
 import { documentOf } from '../../../src/lib/document/empty.ts';
 import { assignKeys, countedKeys } from '../../../src/lib/document/keys.ts';
@@ -97,6 +98,16 @@ describe('a marked body', () => {
     ['```js\na\nb\n```', '```js\na\nc\n```', '```diff\n  a\n- b\n+ c\n```'],
   ])('of %j and %j', async (before, after, expected) => {
     expect((await marked(before, after)).trim()).toBe(expected);
+  });
+
+  test('of a line of very many pieces takes no long time', async () => {
+    const leaves = (word: string) =>
+      Array.from({ length: 20_000 }, (_, i) => ({ object: 'leaf' as const, text: `${word}${i} `, marks: [] }));
+    const body = (word: string) => documentOf([{ ...paragraph([{ object: 'text', leaves: leaves(word) }]), key: 'k' }]);
+    const start = performance.now();
+    const { nodes } = await markChanges(body('a'), body('b'), makePause());
+    expect(nodes.map(textOf).join().match(/a\d/g)).not.toBeNull();
+    expect(performance.now() - start).toBeLessThan(1500);
   });
 
   test('marks the words in cells of a table', async () => {
