@@ -102,7 +102,7 @@ const lazySource = (element: Element) =>
 const addressesIn = (root: Root | Element, tagName: string, name: string): string[] =>
   elementsIn(root, (element) => element.tagName === tagName).flatMap((element) => read(element, name) ?? []);
 
-/** Says the language of code where `rehype-remark` looks for it. */
+/** Says the language of code where it is looked for when it becomes Markdown. */
 function markLanguages(content: Root | Element): void {
   for (const pre of elementsIn(content, ({ tagName }) => tagName === 'pre')) {
     const [code] = elementsIn(pre, ({ tagName }) => tagName === 'code');
@@ -140,7 +140,7 @@ const UNSAFE = [
 function printed(content: Root | Element, note: Note): string {
   const root: Root = { type: 'root', children: content.type === 'root' ? content.children : [content] };
   const tree = toMdast(root, { document: true, handlers: dialectHandlers(note) });
-  return printer.stringify(tree as MarkdownRoot); // what rehype-remark makes
+  return printer.stringify(tree as MarkdownRoot); // a root becomes a root
 }
 
 const printer = unified()
