@@ -103,11 +103,14 @@ async function lookThrough(ctx: Context, run: Run, table: ContentTable, after: B
   return { last: rows[0]?.last ?? null, unreached: rows[0]?.unreached ?? [] };
 }
 
-/** The row `t` has no mark of this run, and is not young. */
+/**
+ * The row `t` has no mark of this run, and is not young. `offset 0` makes it a look into the index for each row: of marks that
+ * were made just now PostgreSQL knows too little to plan a join.
+ */
 function isUnreached(ctx: Context, { runId }: Run, { kinds, hasTime }: ContentTable) {
   const since = new Date(ctx.services.clock().getTime() - GRACE_MS).toISOString();
   return sql<boolean>`not exists (
-      select from content_mark m where m.run_id = ${runId} and m.kind = any(${[...kinds]}::text[]) and m.hash = t.hash)
+      select from content_mark m where m.run_id = ${runId} and m.kind = any(${[...kinds]}::text[]) and m.hash = t.hash offset 0)
     ${hasTime ? sql`and t.created_at < ${since}::timestamptz` : sql``}`;
 }
 

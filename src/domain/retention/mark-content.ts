@@ -43,7 +43,7 @@ export async function markRoots(db: Database, { runId, organizationId }: Run): P
       select r.id, r.root_hash, r.files_hash, r.reusable_contents_hash, r.variables_hash from revision r
       where r.organization_id = ${organizationId} and not exists (
         select from content_mark m
-        where m.run_id = ${runId} and m.kind = 'revision' and m.hash = convert_to(r.id, 'UTF8'))
+        where m.run_id = ${runId} and m.kind = 'revision' and m.hash = convert_to(r.id, 'UTF8') offset 0)
       order by r.id limit ${sql.lit(REVISIONS)}
     ), marked as (
       insert into content_mark (run_id, kind, hash, is_expanded)
