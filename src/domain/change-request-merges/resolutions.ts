@@ -6,6 +6,7 @@ import { badInput, conflict } from '../../platform/errors.ts';
 import { readBody } from '../documents/index.ts';
 import type { ContentMerge } from '../merging/index.ts';
 import { conflictSide } from './enums.ts';
+import { faultOfText } from './field-text.ts';
 
 /** Markdown of all resolutions of one call together. */
 const MAX_CHARACTERS = 1_000_000;
@@ -56,9 +57,13 @@ export async function readResolutions(
     characters += markdown?.length ?? 0;
     if (characters > MAX_CHARACTERS)
       throw badInput(path, `${MAX_CHARACTERS} characters of Markdown together are too many.`);
+    const settled = known.get(conflictId);
     if (choice != null) read.set(conflictId, { choice });
-    else if (markdown != null && known.get(conflictId)?.block == null) read.set(conflictId, { text: markdown });
-    else {
+    else if (markdown != null && settled?.block == null) {
+      const fault = settled && faultOfText(settled, markdown);
+      if (fault !== undefined) throw badInput([...path, 'markdown'], fault);
+      read.set(conflictId, { text: markdown });
+    } else {
       await setImmediate();
       const body = (await readBody(ctx, { markdown: markdown ?? null, document }, path))?.body;
       if (body) read.set(conflictId, { document: body });

@@ -1,0 +1,2 @@
+export { pageFields, pageTitle } from './page-members.ts';
+export { reusableContentTitle } from './reusable-content-members.ts';
