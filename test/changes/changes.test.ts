@@ -229,3 +229,25 @@ test('the changes of many revisions are read together', async () => {
   const many = statementsOf(await reader.graphqlRaw(query(8), { id: spaceId }));
   expect(many).toBe(few);
 });
+
+test('a large body is marked like a small one', async () => {
+  const paragraphs = (word: string) =>
+    Array.from({ length: 700 }, (_, index) => `${word} ${index} ${'of many '.repeat(8)}`);
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Large', empty: true }, 'space { id }');
+  const write = (markdown: string) => ({ document: { markdown } });
+  const input = {
+    spaceId: space.id,
+    changes: [{ insertPage: { title: 'Long', ...write(paragraphs('Old').join('\n\n')) } }],
+  };
+  const { pageIds } = await editor.mutate('updateSpaceContent', input, 'pageIds');
+  const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId: space.id }, 'changeRequest { id }');
+  const changes = [{ updatePage: { pageId: pageIds[0], ...write(paragraphs('New').join('\n\n')) } }];
+  await edit(changes, changeRequest.id);
+  const data = await reader.graphql(
+    'query ($id: ID!) { changeRequest(id: $id) { changes { nodes { ... on PageEdited { markdown document } } } } }',
+    { id: changeRequest.id },
+  );
+  const [{ markdown, document }] = data.changeRequest.changes.nodes;
+  expect(markdown.match(/~~Old~~/g)).toHaveLength(700);
+  expect(document.nodes).toHaveLength(700);
+});

@@ -1,11 +1,8 @@
 import { type BlockChange, diffDocuments } from '../../lib/diff/block-changes.ts';
-import { markChanges } from '../../lib/diff/mark-changes.ts';
 import type { JSONDocument } from '../../lib/document/document.ts';
-import { printMarkdown } from '../../lib/document/markdown/print.ts';
 import { makePause } from '../../lib/pause.ts';
 import type { Context } from '../../platform/context.ts';
-import { requestCache } from '../../platform/request-cache.ts';
-import { loadDocument } from '../documents/index.ts';
+import { loadDocument, markBody, markBodyAsMarkdown } from '../documents/index.ts';
 
 /** Two versions of a body by their hashes; null is an empty one. */
 export interface BodyVersions {
@@ -22,15 +19,11 @@ export async function blockChanges(ctx: Context, versions: BodyVersions): Promis
 }
 
 /** The later body as a document with its changes marked. */
-export function markedBody(ctx: Context, versions: BodyVersions): Promise<JSONDocument> {
-  return requestCache(ctx, `marked:${versions.before}:${versions.after}`, async () => {
-    const { before, after } = await load(ctx, versions);
-    return markChanges(before, after, makePause());
-  });
-}
+export const markedBody = async (ctx: Context, versions: BodyVersions): Promise<JSONDocument> =>
+  markBody(ctx, await load(ctx, versions));
 
 export const markedMarkdown = async (ctx: Context, versions: BodyVersions): Promise<string> =>
-  printMarkdown(await markedBody(ctx, versions));
+  markBodyAsMarkdown(ctx, await load(ctx, versions));
 
 async function load(ctx: Context, { organizationId, before, after }: BodyVersions) {
   const read = async (hash: string | null) =>

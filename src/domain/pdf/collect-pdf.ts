@@ -1,13 +1,13 @@
-import { markChanges } from '../../lib/diff/mark-changes.ts';
 import type { ContentRef } from '../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../lib/document/document.ts';
 import { referencesOf } from '../../lib/document/references.ts';
-import { makePause, type Pause } from '../../lib/pause.ts';
+import { makePause } from '../../lib/pause.ts';
 import type { PdfPage, PdfTarget } from '../../lib/pdf/source.ts';
 import { refKey } from '../../lib/pdf/source.ts';
 import type { LoadedPage } from '../../lib/tree/rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound, Refusal } from '../../platform/errors.ts';
+import { markBody } from '../documents/index.ts';
 import { showBody } from '../evaluation/index.ts';
 import { downloadUrl, type FileRow, filesIn } from '../files/index.ts';
 import { loadTree, type RevisionRow } from '../revisions/index.ts';
@@ -59,7 +59,6 @@ export async function collectPdf(ctx: Context, name: PdfName): Promise<Collected
       revision,
       since,
       was: before?.get(choice.page.pageId),
-      pause,
       ...choice,
     });
     const bodyJson = body && JSON.stringify(body);
@@ -90,14 +89,13 @@ interface BodyOf {
   /** The page as it was. */
   was: LoadedPage | undefined;
   isDeleted: boolean;
-  pause: Pause;
 }
 
 /** The body as readers see it; where changes are marked, the source with its marks. */
 async function bodyOf(
   ctx: Context,
   page: LoadedPage,
-  { revision, since, was, isDeleted, pause }: BodyOf,
+  { revision, since, was, isDeleted }: BodyOf,
 ): Promise<JSONDocument | undefined> {
   const read = (of: RevisionRow, { node }: LoadedPage) =>
     node.kind === 'document' && node.documentHash !== undefined
@@ -114,7 +112,7 @@ async function bodyOf(
   const now = isDeleted ? undefined : await read(revision, page);
   if (!since || (was?.documentHash ?? null) === (isDeleted ? null : page.documentHash)) return now;
   const old = was && (await read(since, was));
-  return markChanges(old ?? null, now ?? null, pause);
+  return markBody(ctx, { before: old ?? null, after: now ?? null });
 }
 
 async function subtitleOf(ctx: Context, { changeRequestId, pageId }: PdfName, chosen: { page: LoadedPage }[]) {
