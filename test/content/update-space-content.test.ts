@@ -251,6 +251,15 @@ test('REST names its own members in refusals', async () => {
     /^changes\.0\.updatePage\.page: is required/,
   );
   expect((await send({ operation: 'nope' })).body.error.message).toMatch(/insert_page, update_page/);
+  // What a member holds has its own names.
+  const target = { kind: 'nope' };
+  expect((await send({ operation: 'update_page', page: pageId, target })).body.error.issues[0].path).toEqual([
+    'changes',
+    0,
+    'updatePage',
+    'target',
+    'kind',
+  ]);
 });
 
 test('bodies may be asked for evaluated; expressions stay as they are', async () => {

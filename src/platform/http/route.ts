@@ -58,7 +58,7 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   status?: number | ((output: Output) => number);
   /** REST's names of members of the input, where they differ: `{ parent: 'parentId' }`. */
   rename?: Record<string, keyof z.input<Input> & string>;
-  /** REST's names of members further inside, which `toInput` translates: refusals name them so. */
+  /** REST's names of members further inside, down to the fourth part of a path; `toInput` translates them, refusals name them so. */
   renameInside?: Record<string, string>;
   /** Makes the input where renaming is not enough. Members of path, query and body are merged before. */
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
@@ -215,12 +215,17 @@ function bodyObject(body: unknown): Record<string, unknown> {
 const renamed = <Value>(members: Record<string, Value>, rename: Record<string, string>): Record<string, Value> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [rename[name] ?? name, value]));
 
+/** `changes.0.insertPage.kind`: what is below such a member is a value, whose members are called alike on both transports. */
+const RENAMED_PARTS = 4;
+
 /** A refusal names members as REST's caller wrote them. */
 function inRestNames(error: unknown, rename: Record<string, string>): unknown {
   if (!(error instanceof Refusal) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
   const original = new Map(Object.entries(rename).map(([theirs, ours]) => [ours, theirs]));
   const issues = error.issues.map(({ path, message }) => ({
-    path: path.map((part) => (typeof part === 'string' ? (original.get(part) ?? part) : part)),
+    path: path.map((part, depth) =>
+      typeof part === 'string' && depth < RENAMED_PARTS ? (original.get(part) ?? part) : part,
+    ),
     message,
   }));
   const [first] = issues;
