@@ -137,3 +137,12 @@ test('a merged one is offered to nobody', async () => {
   await site.app.services.db.updateTable('change_request').set({ status: 'merged' }).where('id', '=', id).execute();
   expect((await editor.post(path(id), { users: [reviewer.userId] })).status).toBe(409);
 });
+
+test('a member who cannot see the space is not asked', async () => {
+  const id = await arrange.changeRequest(editor, spaceId);
+  await expect(request(editor, id, [reviewer.userId, site.guest.userId])).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: expect.stringContaining('cannot see this space'),
+  });
+  expect(await names(id)).toEqual([]);
+});

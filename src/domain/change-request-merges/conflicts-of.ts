@@ -3,7 +3,6 @@ import type { Conflict } from '../../lib/merge/conflict.ts';
 import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
 import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../change-requests/index.ts';
-
 import { findConflicts } from '../merging/index.ts';
 import { type Versions, versionsOf } from './versions.ts';
 

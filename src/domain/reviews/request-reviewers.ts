@@ -1,11 +1,11 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
-import { anyOf } from '../../platform/database/any-of.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
-import { needs } from '../access/index.ts';
+import { levelOfUser, needs, reaches } from '../access/index.ts';
 import {
   type ChangeRequestRow,
   changeRequestFor,
@@ -46,18 +46,22 @@ export const requestReviewers = command({
   },
 });
 
-/** An author is not asked about their own, nor is anybody who does not belong here. */
-async function refuseUnfit(ctx: Context, { created_by, organization_id }: ChangeRequestRow, userIds: string[]) {
-  const members = await ctx.db
-    .selectFrom('membership')
-    .where('organization_id', '=', organization_id)
-    .where('user_id', '=', anyOf(userIds))
-    .where('is_disabled', '=', false)
-    .select('user_id')
-    .execute();
-  const known = new Set(members.map(({ user_id }) => user_id));
+/** An author is not asked about their own, nor is anybody who does not belong here or cannot see the space. */
+async function refuseUnfit(
+  ctx: Context,
+  { created_by, organization_id, space_id }: ChangeRequestRow,
+  userIds: string[],
+) {
+  const { rows } = await sql<{ id: string; sees: boolean }>`
+    select mb.user_id as id, ${reaches(levelOfUser.space(sql.ref('mb.user_id'), 's'), 'read')} as sees
+    from membership mb join space s on s.id = ${space_id}
+    where mb.organization_id = ${organization_id} and mb.user_id = any(${userIds}::text[]) and not mb.is_disabled`.execute(
+    ctx.db,
+  );
+  const known = new Map(rows.map(({ id, sees }) => [id, sees]));
   for (const [index, userId] of userIds.entries()) {
     if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is no member of this organization.`);
+    if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see this space.`);
     if (userId === created_by)
       throw badInput(['userIds', index], 'An author does not review their own change request.');
   }
