@@ -269,3 +269,12 @@ test('bodies may be asked for evaluated; expressions stay as they are', async ()
   expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?evaluated=maybe`)).status).toBe(400);
   expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?metadata=maybe`)).status).toBe(400);
 });
+
+test.each([
+  ['a document without its envelope', { object: 'document', data: {}, nodes: [] }],
+  ['a form that there is not', { html: '<p>Text</p>' }],
+])('refuses %s, which would make an empty page', async (_what, document) => {
+  const changes = [{ operation: 'insert_page', title: 'Lost', document }];
+  const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes });
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('give the body as')]);
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A body as it is written: exactly one of its two equal forms (decisions 2.4). */
 export const documentInput = z
-  .object({
+  .looseObject({
     markdown: z
       .string()
       .max(200_000)
@@ -16,6 +16,10 @@ export const documentInput = z
       })
       .optional(),
   })
+  // An object that has other members alone was meant to say something, and would be read as an empty body.
+  .refine(({ markdown, document, ...others }) => markdown != null || document != null || isEmpty(others), {
+    error: 'give the body as { "markdown": "…" }, or as { "document": { "object": "document", … } }.',
+  })
   .meta({
     inputName: 'DocumentInput',
     oneOf: true,
@@ -23,3 +27,5 @@ export const documentInput = z
   });
 
 export type DocumentInput = z.output<typeof documentInput>;
+
+const isEmpty = (members: object) => Object.keys(members).length === 0;
