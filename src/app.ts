@@ -38,6 +38,8 @@ export interface AppOptions {
   clock?: () => Date;
   /** Stands between the transport and the graph; tests compare executors there. */
   aroundGraphQL?: (run: RunGraphQL) => RunGraphQL;
+  /** Not ready before `open` is called: something is made first. */
+  opensLater?: boolean;
   /** From which use on an operation of the graph is compiled. */
   compileFrom?: number;
 }
@@ -47,6 +49,8 @@ export interface App {
   services: Services;
   /** Listens, and says at which port. */
   listen(): Promise<number>;
+  /** Says that it is ready now; needed after `opensLater` alone. */
+  open(): void;
   close(): Promise<void>;
 }
 
@@ -96,7 +100,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   if (config.workers) await jobs.work(services);
   const readers = config.workers ? eventReaders.map((reader) => startEventReader(services, reader)) : [];
+  let isOpen = !options.opensLater;
   const isReady = async () => {
+    if (!isOpen) return false;
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
@@ -111,6 +117,9 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     services,
+    open() {
+      isOpen = true;
+    },
     async listen() {
       await server.listen({ port: config.port, host: config.host });
       const address = server.server.address();

@@ -21,7 +21,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(dataDir, log, opened));
   await waitForDatabase(databaseUrl, log);
   const key = config.secretKey ?? (await secretKey(dataDir));
-  const app = await createApp({ config, databaseUrl, secretKey: key, log });
+  const app = await createApp({ config, databaseUrl, secretKey: key, log, opensLater: true });
   opened(() => app.close());
   // Before anything is made: a taken port must not swallow the token, which is shown only once.
   const port = await app.listen();
@@ -29,6 +29,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
     token: config.bootstrapToken,
     fill: config.demo ? (db, made) => loadDemo(app.services, db, made) : undefined,
   });
+  app.open();
   process.stdout.write(welcome(config, port, first));
 }
 

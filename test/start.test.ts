@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -85,6 +86,18 @@ test('prints the token on the first start only, and serves both transports with 
   await second.says('GraphiQL');
   expect(tokenIn(second.output())).toBe('');
   expect((await new Client(second.url(), token).get('/v1/orgs')).body.count).toBe(1);
+});
+
+test('is ready once the first token works', async () => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  probe.close();
+  start({ PORT: String(port), DEMO: '1', BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await sleep(5);
+  expect((await new Client(url, 'stemma_the-token-of-this-test').get('/v1/orgs')).body.count).toBe(1);
 });
 
 test('loads the handbook as a first space', async () => {
