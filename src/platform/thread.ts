@@ -100,7 +100,8 @@ function reply<Answer>(worker: Worker, question: unknown, quietMs: number, signa
 
 function start(module: URL, workerData: unknown): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: MEMORY_MB, stackSizeMb: STACK_MB };
-  const worker = new Worker(module, { workerData, resourceLimits, execArgv: [] });
+  // Nothing of the settings is needed there, and secrets are among them.
+  const worker = new Worker(module, { workerData, resourceLimits, execArgv: [], env: {} });
   // One that nobody waits for any more may still say why it ends.
   return worker.on('error', () => {});
 }

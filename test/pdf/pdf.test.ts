@@ -112,10 +112,13 @@ test('strangers get no address', async () => {
 });
 
 test('a deleted space opens no more', async () => {
-  const { id } = await newSpace([{ title: 'Gone' }]);
+  const { id, pageIds } = await newSpace([{ title: 'Gone' }]);
   const { url: address } = (await linkTo(creator, id)).body;
+  const { url: printed } = (await linkTo(creator, id, `?page=${pageIds[0]}`)).body;
+  expect((await open(printed)).status).toBe(200);
   await creator.delete(`/v1/spaces/${id}`);
   expect((await open(address)).status).toBe(404);
+  expect((await open(printed)).status).toBe(404);
 });
 
 test('a change request is printed with what it changes, deleted pages at the end', async () => {

@@ -6,6 +6,22 @@ import { pageFieldChanges } from './field-changes.ts';
 import { BLOCKS, BlockChangeType, cutBlocks, FieldChangeType } from './graphql-blocks.ts';
 import { type RowOf, SemanticChangeType } from './graphql-change.ts';
 
+type BothSides = RowOf<'page_moved'> | RowOf<'page_edited'>;
+
+/** A field with the page of the later revision. */
+const pageNow = (description: string) => ({
+  type: PageNode,
+  description,
+  resolve: ({ change, after }: BothSides) => viewOf(change.after, after),
+});
+
+/** A field with the page of the earlier revision. */
+const pageBefore = (description: string) => ({
+  type: PageNode,
+  description,
+  resolve: ({ change, before, after }: BothSides) => viewOf(change.before, before ?? after),
+});
+
 builder.objectRef<RowOf<'page_created'>>('PageCreated').implement({
   description: 'A page is new.',
   interfaces: [SemanticChangeType],
@@ -34,21 +50,9 @@ builder.objectRef<RowOf<'page_moved'>>('PageMoved').implement({
   description: 'A page stands at another place, with everything below it.',
   interfaces: [SemanticChangeType],
   fields: (t) => ({
-    page: t.field({
-      type: PageNode,
-      description: 'The page as it is.',
-      resolve: ({ change, after }) => viewOf(change.after, after),
-    }),
-    from: t.field({
-      type: PageNode,
-      description: 'The page where it stood.',
-      resolve: ({ change, before, after }) => viewOf(change.before, before ?? after),
-    }),
-    to: t.field({
-      type: PageNode,
-      description: 'The page where it stands.',
-      resolve: ({ change, after }) => viewOf(change.after, after),
-    }),
+    page: t.field(pageNow('The page as it is.')),
+    from: t.field(pageBefore('The page where it stood.')),
+    to: t.field(pageNow('The page where it stands.')),
     fromParent: t.field({
       type: PageNode,
       nullable: true,
@@ -74,16 +78,8 @@ builder.objectRef<RowOf<'page_edited'>>('PageEdited').implement({
   description: 'Fields of a page or its body differ.',
   interfaces: [SemanticChangeType],
   fields: (t) => ({
-    page: t.field({
-      type: PageNode,
-      description: 'The page as it is.',
-      resolve: ({ change, after }) => viewOf(change.after, after),
-    }),
-    before: t.field({
-      type: PageNode,
-      description: 'The page as it was.',
-      resolve: ({ change, before, after }) => viewOf(change.before, before ?? after),
-    }),
+    page: t.field(pageNow('The page as it is.')),
+    before: t.field(pageBefore('The page as it was.')),
     fields: t.field({
       type: [FieldChangeType],
       description: 'The fields that differ, `document` for the body among them.',

@@ -12,7 +12,7 @@ import { showBody } from '../evaluation/index.ts';
 import { downloadUrl, type FileRow, filesIn } from '../files/index.ts';
 import { loadTree, type RevisionRow } from '../revisions/index.ts';
 import { loadUser } from '../users/index.ts';
-import { choosePages } from './choose-pages.ts';
+import { type Chosen, choosePages } from './choose-pages.ts';
 import { collectImages, type Images } from './collect-images.ts';
 import type { PdfName } from './pdf-address.ts';
 
@@ -29,6 +29,7 @@ export interface CollectedPdf {
 
 const MAX_PAGES = 1_000;
 const MAX_CHARACTERS = 20_000_000;
+const PAGES_AT_A_TIME = 50;
 
 /**
  * Reads everything that a PDF shows. The address was signed for whoever may read it, so nothing is checked here but that
@@ -50,24 +51,7 @@ export async function collectPdf(ctx: Context, name: PdfName): Promise<Collected
   const before = since && new Map((await loadTree(ctx, since)).map((page) => [page.pageId, page]));
   const chosen = choosePages(tree, before && [...before.values()], name);
   if (chosen.length > MAX_PAGES) throw tooLarge();
-  const pages: CollectedPdf['pages'] = [];
-  const refs: ContentRef[] = [];
-  const pause = makePause();
-  let characters = 0;
-  for (const choice of chosen) {
-    const body = await bodyOf(ctx, choice.page, {
-      revision,
-      since,
-      was: before?.get(choice.page.pageId),
-      ...choice,
-    });
-    const bodyJson = body && JSON.stringify(body);
-    characters += bodyJson?.length ?? 0;
-    if (characters > MAX_CHARACTERS) throw tooLarge();
-    if (body) for (const { ref } of referencesOf(body)) refs.push(ref);
-    pages.push({ ...choice.shown, ...(bodyJson !== undefined && { bodyJson }) });
-    await pause();
-  }
+  const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before });
   const files = await filesIn(ctx, revision, unique(refs.flatMap((ref) => (ref.kind === 'file' ? ref.file : []))));
   return {
     title: space.title,
@@ -80,23 +64,49 @@ export async function collectPdf(ctx: Context, name: PdfName): Promise<Collected
   };
 }
 
-const revisionIn = (ctx: Context, spaceId: string, id: string): Promise<RevisionRow | undefined> =>
-  ctx.db.selectFrom('revision').where('id', '=', id).where('space_id', '=', spaceId).selectAll().executeTakeFirst();
-
-interface BodyOf {
+/** What the bodies of pages are read from, and marked against. */
+interface Versions {
   revision: RevisionRow;
   since: RevisionRow | undefined;
-  /** The page as it was. */
-  was: LoadedPage | undefined;
-  isDeleted: boolean;
+  before: ReadonlyMap<string, LoadedPage> | undefined;
 }
+
+/** The pages with their bodies, and what those refer to. Some are read at a time, in a number of statements for all of them. */
+async function collectPages(
+  ctx: Context,
+  chosen: readonly Chosen[],
+  versions: Versions,
+): Promise<{ pages: CollectedPdf['pages']; refs: ContentRef[] }> {
+  const pages: CollectedPdf['pages'] = [];
+  const refs: ContentRef[] = [];
+  const pause = makePause();
+  let characters = 0;
+  for (let start = 0; start < chosen.length; start += PAGES_AT_A_TIME) {
+    const some = chosen.slice(start, start + PAGES_AT_A_TIME);
+    const bodies = await Promise.all(some.map((choice) => bodyOf(ctx, choice, versions)));
+    for (const [index, { shown }] of some.entries()) {
+      const body = bodies[index];
+      const bodyJson = body && JSON.stringify(body);
+      characters += bodyJson?.length ?? 0;
+      if (characters > MAX_CHARACTERS) throw tooLarge();
+      if (body) for (const { ref } of referencesOf(body)) refs.push(ref);
+      pages.push({ ...shown, ...(bodyJson !== undefined && { bodyJson }) });
+      await pause();
+    }
+  }
+  return { pages, refs };
+}
+
+const revisionIn = (ctx: Context, spaceId: string, id: string): Promise<RevisionRow | undefined> =>
+  ctx.db.selectFrom('revision').where('id', '=', id).where('space_id', '=', spaceId).selectAll().executeTakeFirst();
 
 /** The body as readers see it; where changes are marked, the source with its marks. */
 async function bodyOf(
   ctx: Context,
-  page: LoadedPage,
-  { revision, since, was, isDeleted }: BodyOf,
+  { page, isDeleted }: Chosen,
+  { revision, since, before }: Versions,
 ): Promise<JSONDocument | undefined> {
+  const was = before?.get(page.pageId);
   const read = (of: RevisionRow, { node }: LoadedPage) =>
     node.kind === 'document' && node.documentHash !== undefined
       ? showBody(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LruMap } from '../../lib/lru.ts';
 import type { Services } from '../../platform/context.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { inTurn } from '../../platform/in-turn.ts';
 import { jobContext } from '../../platform/jobs/job.ts';
 import { runThread } from '../../platform/thread.ts';
 import { type CollectedPdf, collectPdf } from './collect-pdf.ts';
@@ -20,11 +21,9 @@ const MAX_KEPT_BYTES = 10_000_000;
 /** Printed PDFs, of immutable content; each process has its own. */
 const kept = new LruMap<string, Buffer>(MAX_KEPT);
 const underWay = new Map<string, Promise<Buffer>>();
-/** They are printed one after the other: one takes all of a core. */
-let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The bytes of a PDF. Whoever asks for one that is under way waits with the others, some 30 seconds at most: then, or
+ * The bytes of a PDF. That it may be shown is checked before. Whoever asks for one that is under way waits with the others, some 30 seconds at most: then, or
  * when too many wait, `SERVICE_UNAVAILABLE`, and asking again finds it printed.
  */
 export async function printPdf(services: Services, name: PdfName): Promise<Buffer> {
@@ -34,7 +33,8 @@ export async function printPdf(services: Services, name: PdfName): Promise<Buffe
   let printing = underWay.get(key);
   if (!printing) {
     if (underWay.size >= MAX_WAITING) throw unavailable('Too many PDFs are being made; try again shortly.');
-    printing = inTurn(() => print(services, name)).finally(() => underWay.delete(key));
+    // One after the other: each takes all of a core.
+    printing = inTurn('pdf', () => print(services, name)).finally(() => underWay.delete(key));
     // Whoever waits hears of it; when nobody does, nobody needs to.
     printing.catch(() => {});
     underWay.set(key, printing);
@@ -46,12 +46,6 @@ export async function printPdf(services: Services, name: PdfName): Promise<Buffe
 }
 
 const unavailable = (message: string) => new Refusal('SERVICE_UNAVAILABLE', message);
-
-function inTurn(work: () => Promise<Buffer>): Promise<Buffer> {
-  const turn = last.then(work);
-  last = turn.catch(() => {});
-  return turn;
-}
 
 async function print(services: Services, name: PdfName): Promise<Buffer> {
   const collected = await collectPdf(jobContext(services, 'pdf'), name);

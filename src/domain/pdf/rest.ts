@@ -44,6 +44,15 @@ export const pdfRoutes: Route[] = [
   }),
 ];
 
+/** The address of a PDF that was printed already must not outlive its space. */
+const isThere = async ({ db }: Context, spaceId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('space')
+    .where('id', '=', spaceId)
+    .where('deleted_at', 'is', null)
+    .select('id')
+    .executeTakeFirst()) !== undefined;
+
 /** Answers the address of a PDF. The signature is the permission; everything else is answered as absent. */
 async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
   const path = request.params as { spaceId: string; revisionId: string }; // the route's parameters
@@ -53,7 +62,8 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
     path,
     Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
   );
-  if (!name) throw new Refusal('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
+  if (!name || !(await isThere(ctx, name.spaceId)))
+    throw new Refusal('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
   const bytes = await printPdf(ctx.services, name);
   reply.headers({
     'content-type': 'application/pdf',
