@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { trimEndOf } from './lib/trim-characters.ts';
 import { readStorageLocation, type StorageLocation } from './platform/storage/storage-location.ts';
 
 const wholeNumber = (min: number, max: number) => {
@@ -12,7 +13,7 @@ const flag = z
   .transform((value) => value === '1' || value === 'true');
 const address = z
   .url({ protocol: /^https?$/, error: 'must be an address such as https://docs.example.com' })
-  .transform((value) => value.replace(/\/+$/, ''));
+  .transform((value) => trimEndOf(value, '/'));
 const storageLocation = z.string().transform((text, ctx): StorageLocation => {
   try {
     return readStorageLocation(text);

@@ -1,3 +1,5 @@
+import { trimEndOf, trimStartOf } from './trim-characters.ts';
+
 const MAX_LENGTH = 100;
 
 /**
@@ -24,6 +26,6 @@ export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
 }
 
 function cut(text: string, length: number): string {
-  const points = Array.from(text.replace(/^-+/, ''));
-  return points.slice(0, length).join('').replace(/-+$/, '');
+  const points = Array.from(trimStartOf(text, '-'));
+  return trimEndOf(points.slice(0, length).join(''), '-');
 }

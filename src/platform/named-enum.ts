@@ -34,6 +34,6 @@ export function declarationOf(schema: z.core.$ZodType): NamedEnum<string> | unde
 export const shout = (value: string) =>
   value
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/g, '$1_')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase();

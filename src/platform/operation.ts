@@ -194,10 +194,14 @@ function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
   );
 }
 
+const EXPECTED = 'Invalid input: expected ';
+const RECEIVED = ', received ';
+
 /** What zod says of a wrong type, as a caller would say it. */
 function inPlainWords(message: string): string {
-  const [, wanted, given] = /^Invalid input: expected (.+), received (.+)$/.exec(message) ?? [];
-  if (wanted === undefined) return message;
+  const at = message.lastIndexOf(RECEIVED);
+  if (!message.startsWith(EXPECTED) || at < EXPECTED.length) return message;
+  const [wanted, given] = [message.slice(EXPECTED.length, at), message.slice(at + RECEIVED.length)];
   return given === 'undefined' ? `is required: ${wanted}.` : `must be ${wanted}, not ${given}.`;
 }
 

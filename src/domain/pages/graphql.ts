@@ -3,6 +3,7 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { orNull } from '../../platform/graphql/lookup.ts';
 import { registerNode } from '../../platform/graphql/node.ts';
+import { parse } from '../../platform/operation.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { getPage, pageOfRevision } from './get-page.ts';
@@ -39,7 +40,8 @@ builder.objectFields(RevisionType, (t) => ({
         description: 'Its slugs from the top down, joined by "/". The empty path is the home page.',
       }),
     },
-    resolve: (revision, { pageId, path }, ctx) => {
+    resolve: (revision, { pageId, path: given }, ctx) => {
+      const { path } = parse(getPage.input.pick({ path: true }), { path: given });
       if ((pageId == null) === (path == null)) throw badInput(['path'], 'Give exactly one of pageId and path.');
       return orNull(pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined));
     },

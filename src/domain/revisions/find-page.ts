@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { LoadedPage } from '../../lib/tree/rows.ts';
+import { trimOf } from '../../lib/trim-characters.ts';
 import type { Context } from '../../platform/context.ts';
 import { anyOf } from '../../platform/database/any-of.ts';
 import { batchLoader } from '../../platform/loader.ts';
@@ -12,13 +13,17 @@ import type { RevisionRow } from './revision-row.ts';
 /** Names a page of a revision: by its id, or by its whole path. The empty path is the home page. */
 export type PageName = { pageId: string } | { path: string };
 
+/** UTF-16 units of the longest path: 32 levels of slugs of 100 characters each, and the slashes between them. */
+export const MAX_PAGE_PATH = 32 * 200 + 31;
+
 /**
  * A page of a revision, or undefined. In the head of a space it is one indexed statement, batched. Elsewhere the
  * tree is gone down from its root, by the slugs of the path or by the way that the head has to the page; it is read whole,
  * and remembered, for the home page and for pages that stand elsewhere than in the head. In heads, a path that no page has leads to the page that had it.
  */
 export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
-  const path = 'path' in name ? name.path.replace(/^\/+|\/+$/g, '') : undefined;
+  const path = 'path' in name ? trimOf(name.path, '/') : undefined;
+  if (path !== undefined && path.length > MAX_PAGE_PATH) return undefined;
   const wanted = 'pageId' in name ? `id:${name.pageId}` : `path:${path}`;
   const inHead = await findInHead(ctx, `${revision.id} ${wanted}`);
   if (inHead) return inHead;

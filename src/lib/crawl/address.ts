@@ -1,3 +1,5 @@
+import { trimEndOf } from '../trim-characters.ts';
+
 /** What a crawl may read: pages of one origin, below one path. */
 export interface Scope {
   origin: string;
@@ -20,7 +22,7 @@ export function scopeOf(start: string): Scope {
   return { origin, prefix: isFile ? pathname.slice(0, pathname.lastIndexOf('/') + 1) : `${withoutSlash(pathname)}/` };
 }
 
-const withoutSlash = (path: string) => path.replace(/\/+$/, '');
+const withoutSlash = (path: string) => trimEndOf(path, '/');
 
 /**
  * One spelling of the address of a page: without fragment and query, which pages of documentation are not told apart by.

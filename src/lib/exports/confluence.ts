@@ -45,4 +45,5 @@ function itemsOf(list: Element): SummaryItem[] {
 
 /** Whether a zip is an export of Confluence as HTML, by the names in it and what its index says. */
 export const isConfluenceIndex = (index: string): boolean =>
-  /Available Pages:|class="[^"]*\b(?:pageSection|wiki-content)\b/.test(index);
+  index.includes('Available Pages:') ||
+  index.matchAll(/class="([^"]*)/g).some(([, names = '']) => /\b(?:pageSection|wiki-content)\b/.test(names));

@@ -40,5 +40,6 @@ export function takeTitle(
 /** "Install | Acme Docs" without the name of the site, where the page says what that is. */
 function withoutSite(head: string, site: string | undefined): string {
   if (site === undefined || !head.endsWith(site) || head === site) return head;
-  return head.slice(0, -site.length).replace(/\s*[|·•:\u2013\u2014-]\s*$/u, '');
+  const name = head.slice(0, -site.length).trimEnd();
+  return /[|·•:\u2013\u2014-]$/u.test(name) ? name.slice(0, -1).trimEnd() : name;
 }

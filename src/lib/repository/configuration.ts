@@ -1,4 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { trimOf } from '../trim-characters.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 import { joinPath } from './repository-path.ts';
 
@@ -101,7 +102,7 @@ function pathOf({ report }: Reading, member: Member | undefined, folder: string,
 
 function redirectsOf({ report }: Reading, members: Member[], root: string): Redirect[] {
   return members.flatMap(({ name, node, line }) => {
-    const from = name.replace(/^\/+|\/+$/g, '');
+    const from = trimOf(name, '/');
     const file = pathIn(root, node);
     if (file !== undefined) return [{ from, file, ...(line === undefined ? {} : { line }) }];
     report.push(fault(`The redirect of ${quote(name)} names no file.`, line));

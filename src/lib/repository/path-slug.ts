@@ -1,3 +1,4 @@
+import { trimEndOf, trimStartOf } from '../trim-characters.ts';
 import { isReadme, withoutExtension } from './repository-path.ts';
 
 const MAX_LENGTH = 100;
@@ -13,10 +14,7 @@ export function slugOfPath(path: string): string {
   const words = withoutExtension(name ?? '')
     .toLowerCase()
     .normalize('NFC')
-    .replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-')
-    .replace(/^[-.]+|[-.]+$/g, '');
-  return Array.from(words)
-    .slice(0, MAX_LENGTH)
-    .join('')
-    .replace(/[-.]+$/, '');
+    .replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-');
+  const points = Array.from(trimStartOf(words, '-.'));
+  return trimEndOf(points.slice(0, MAX_LENGTH).join(''), '-.');
 }

@@ -5,8 +5,6 @@ import { cleanTitle, plainText } from './plain-text.ts';
 import { type ReportEntry, warning } from './report.ts';
 
 const MAX_LENGTH = 512 * 1024;
-/** `[My page](my page.md)`: not a link by CommonMark, but written often. */
-const LOOSE_LINK = /^\[(.+)\]\(\s*([^()]*[^()\s])\s*\)$/;
 
 /** An entry of the table of contents as it is written. */
 export interface SummaryItem {
@@ -79,14 +77,22 @@ function labelItem(label: Heading | ListItem['children'][number], addresses: Add
   const line = label.position?.start.line ?? 1;
   const text = plainText(label);
   const link = firstLink(label);
-  const loose = link ? null : LOOSE_LINK.exec(text);
-  if (loose) return { title: loose[1] ?? text, url: loose[2] ?? '', isHeading, line, children: [] };
+  const loose = link ? undefined : looseLink(text);
+  if (loose) return { ...loose, isHeading, line, children: [] };
   const url = link?.type === 'link' ? link.url : addresses.get(link?.identifier ?? '');
   const title = (link && plainText(link)) || text;
   if (title === '' && !url) return undefined;
   const linkTitle = link?.type === 'link' ? cleanTitle(link.title ?? '') : '';
   const item: SummaryItem = { title, isHeading, line, children: [] };
   return { ...item, ...(url ? { url } : {}), ...(linkTitle ? { linkTitle } : {}) };
+}
+
+/** `[My page](my page.md)`: not a link by CommonMark, but written often. */
+function looseLink(text: string): { title: string; url: string } | undefined {
+  const at = text.lastIndexOf('](');
+  if (!text.startsWith('[') || !text.endsWith(')') || at < 2) return undefined;
+  const url = text.slice(at + 2, -1).trim();
+  return url === '' || /[()]/.test(url) ? undefined : { title: text.slice(1, at), url };
 }
 
 function firstLink(node: Nodes): Link | LinkReference | undefined {

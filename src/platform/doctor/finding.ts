@@ -11,7 +11,10 @@ export const good = (subject: string, text: string): Finding => ({ subject, isGo
 export const bad = (subject: string, text: string): Finding => ({ subject, isGood: false, text });
 
 export const lineOf = ({ subject, isGood, text }: Finding) =>
-  `${isGood ? 'ok     ' : 'problem'}  ${subject.padEnd(14)}  ${text.replaceAll(/\s*\n\s*/g, ' ')}`;
+  `${isGood ? 'ok     ' : 'problem'}  ${subject.padEnd(14)}  ${text
+    .split(/\n\s*/)
+    .map((line) => line.trimEnd())
+    .join(' ')}`;
 
 export const reasonOf = (error: unknown) =>
   (error instanceof Error

@@ -4,6 +4,7 @@ import { refusalOfConstraint } from '../database/constraints.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { internalMessage, Refusal } from '../errors.ts';
 import { loggable } from '../loggable.ts';
+import { shownIssues, shownMessage } from '../shown-error.ts';
 
 /** What may be wrong with a request in GraphQL's own terms. */
 export type ErrorCode = 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED' | 'BAD_USER_INPUT' | 'QUERY_TOO_COMPLEX';
@@ -22,12 +23,12 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
   };
   const { requestId } = ctx;
   if (cause instanceof Refusal) {
-    const issues = cause.issues.length > 0 ? { issues: cause.issues } : {};
-    return { message: cause.message, ...place, extensions: { code: cause.code, ...issues, requestId } };
+    const issues = cause.issues.length > 0 ? { issues: shownIssues(cause.issues) } : {};
+    return { message: shownMessage(cause.message), ...place, extensions: { code: cause.code, ...issues, requestId } };
   }
   if (located && cause instanceof GraphQLError && code) {
     // The outermost message names the variable, and the place in it.
-    return { message: located.message, ...place, extensions: { code, requestId } };
+    return { message: shownMessage(located.message), ...place, extensions: { code, requestId } };
   }
   ctx.log.error({ err: loggable(cause), path: located?.path }, 'unexpected error');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Context } from '../context.ts';
 import type { Refusal } from '../errors.ts';
+import { shownMessage } from '../shown-error.ts';
 import { type ErrorCode, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './run-graphql.ts';
 
@@ -19,11 +20,18 @@ export function refused(
 function shownOf(fault: Pick<GraphQLError, 'message' | 'locations'>, ctx: Context, code: ErrorCode) {
   if (fault instanceof GraphQLError) return formatError(fault, ctx, code);
   const { message, locations } = fault;
-  return { message, ...(locations && { locations }), extensions: { code, requestId: ctx.requestId } };
+  return {
+    message: shownMessage(message),
+    ...(locations && { locations }),
+    extensions: { code, requestId: ctx.requestId },
+  };
 }
 
-/** Hints name parts of the schema, which is for callers with a token. */
-const withoutHint = (message: string) => message.replace(/ Did you mean [^?]*\?$/, '');
+/** Hints name parts of the schema, which is for callers with a token. They are the end of a message, or of what is shown of it. */
+function withoutHint(message: string): string {
+  const at = message.indexOf(' Did you mean ');
+  return at === -1 ? message : message.slice(0, at);
+}
 
 /** A refusal of ours keeps its own code, whatever `refused` is told. */
 export const asError = (refusal: Refusal) => new GraphQLError(refusal.message, { originalError: refusal });

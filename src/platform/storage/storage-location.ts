@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { trimOf } from '../../lib/trim-characters.ts';
 
 export interface DirectoryLocation {
   kind: 'directory';
@@ -47,7 +48,7 @@ function bucketAt(url: URL): S3Location {
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
     throw new Error('must have an endpoint that begins with http:// or https://');
   }
-  const folder = pathname.replace(/^\/+|\/+$/g, '');
+  const folder = trimOf(pathname, '/');
   if (!FOLDER.test(folder)) throw new Error('must have a prefix of letters, digits, "-", "_", "." and "/" only');
   const prefix = folder === '' ? '' : `${folder}/`;
   return { kind: 's3', bucket, prefix, region: searchParams.get('region') ?? undefined, endpoint };

@@ -4,7 +4,7 @@ export function flagOf(value: string | undefined): boolean | undefined {
 }
 
 export function numberOf(value: string | undefined): number | undefined {
-  if (value === undefined || !/^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(value.trim())) return undefined;
+  if (value === undefined || !/^[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(value.trim())) return undefined;
   return Number(value);
 }
 

@@ -1,5 +1,6 @@
 import type { Code, RootContent } from 'mdast';
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
+import { trimOf } from '../../trim-characters.ts';
 import type { Report } from './report.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { syntaxTree } from './syntax-tree.ts';
@@ -58,5 +59,5 @@ function moveLines(nodes: readonly RootContent[], by: number): void {
 
 function verbatim({ text, before }: Segment): Code {
   const at = { line: before + 1, column: 1 };
-  return { type: 'code', value: text.replace(/^\n+|\n+$/g, ''), position: { start: at, end: at } };
+  return { type: 'code', value: trimOf(text, '\n'), position: { start: at, end: at } };
 }

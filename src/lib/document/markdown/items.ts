@@ -3,8 +3,9 @@ import { escapeTag } from './entities.ts';
 import { isKnownHtml } from './html-names.ts';
 import type { Item, NodeItem, Placed } from './item.ts';
 import { blockTagTokens, htmlTokens, type Token } from './markup.ts';
-import { pairTokens } from './pair-tokens.ts';
+import { literal, pairTokens } from './pair-tokens.ts';
 import type { Report } from './report.ts';
+import { costOf } from './source-cost.ts';
 import { syntaxTree } from './syntax-tree.ts';
 
 /**
@@ -14,7 +15,7 @@ import { syntaxTree } from './syntax-tree.ts';
 export function itemsOf(nodes: readonly RootContent[], report: Report, inBlock: boolean): Item[] {
   if (!nodes.some((node) => node.type === 'html' || node.type === 'blockTag')) return nodes.map(asNode);
   return pairTokens(
-    nodes.flatMap((node) => place(node, inBlock)),
+    nodes.flatMap((node) => place(node, inBlock, report)),
     report,
   );
 }
@@ -33,7 +34,7 @@ export function isBlank(item: Item): boolean {
   return item.kind === 'text' && isSpace(item.source);
 }
 
-function place(node: RootContent, inBlock: boolean): Placed[] {
+function place(node: RootContent, inBlock: boolean, report: Report): Placed[] {
   const line = lineOfNode(node);
   if (node.type === 'blockTag') return blockTagTokens(node.value).flatMap((token) => placeTag(token, line));
   if (node.type !== 'html') return [asNode(node)];
@@ -45,20 +46,30 @@ function place(node: RootContent, inBlock: boolean): Placed[] {
   let isVerbatim = false;
   return tokens.flatMap((token) => {
     if ('name' in token && token.name === 'pre') isVerbatim = token.kind === 'open';
-    return isVerbatim ? [{ ...token, line, inBlock }] : placeHtml(token, line, inBlock);
+    return isVerbatim ? [{ ...token, line, inBlock }] : placeHtml(token, line, inBlock, report);
   });
 }
 
 /** Tags of names that mean nothing here are text. In blocks, a line of a block tag is one in HTML too. */
-function placeHtml(token: Token, line: number, inBlock: boolean): Placed[] {
+function placeHtml(token: Token, line: number, inBlock: boolean, report: Report): Placed[] {
   if ((token.kind === 'open' || token.kind === 'close') && !isKnownHtml(token.name)) {
     return [{ kind: 'text', source: escapeTag(token.source), line, inBlock }];
   }
   if (token.kind !== 'text' || !inBlock || !token.source.includes('{%')) return [{ ...token, line, inBlock }];
   return token.source.split(/\n([ \t]*\{%[^\n]*%\}[ \t]*)(?=\n|$)/).flatMap((part, i): Placed[] => {
-    if (i % 2 === 1) return blockTagTokens(part).flatMap((each) => placeTag(each, line));
+    if (i % 2 === 1) return blockTagTokens(part).flatMap((each) => placeTagInHtml(each, line, report));
     return part === '' ? [] : [{ kind: 'text', source: part, line, inBlock }];
   });
+}
+
+/** Milliseconds that the Markdown between two tags inside of HTML may take: lines there are not part of a segment's cost. */
+const MOST_FOR_TEXT = 2;
+
+function placeTagInHtml(token: Token, line: number, report: Report): Placed[] {
+  if (token.kind !== 'text') return placeTag(token, line);
+  if (costOf([{ text: token.source, isRaw: false, isCut: false }]) <= MOST_FOR_TEXT) return placeTag(token, line);
+  report(line, 'The text between two tags is too involved to be read as Markdown and is kept as it was written.');
+  return [asNode(literal(token.source.trim(), line))];
 }
 
 /** A tag, or the Markdown between two tags of one line. */

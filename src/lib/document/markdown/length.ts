@@ -1,6 +1,6 @@
 import type { Length } from '../document.ts';
 
-const pattern = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i;
+const pattern = /^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i;
 
 /** `563`, `50%`, `12.5em`; undefined for anything else. */
 export function parseLength(source: string | undefined): Length | undefined {

@@ -13,7 +13,8 @@ export type Token =
 const htmlTag =
   /<\/([a-z][\w:-]*)\s*>|<([a-z][\w:-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy;
 const htmlAttribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-const tagAttribute = /([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+))|"([^"]*)"/g;
+/** A word without a value counts for nothing, but is matched all the same: nothing in it is looked at again. */
+const tagAttribute = /([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?|"([^"]*)"/g;
 
 /** Elements of HTML that never have content. */
 const voidNames = new Set(['br', 'img', 'hr', 'source', 'input', 'wbr', 'col', 'link', 'meta']);
@@ -46,11 +47,19 @@ export function tagName(name: string): string {
  * stands behind the name; a value without a name goes by the empty name.
  */
 export function blockTagTokens(line: string): Token[] {
-  return line
-    .trim()
-    .split(/(\{%[^\n]*?%\})/)
-    .filter((part) => part.trim() !== '')
-    .map((part) => (part.startsWith('{%') ? blockTagToken(part) : { kind: 'text', source: part }));
+  const tokens: Token[] = [];
+  const keep = (source: string): void => void (source.trim() !== '' && tokens.push({ kind: 'text', source }));
+  const text = line.trim();
+  let from = 0;
+  for (let at = text.indexOf('{%'); at !== -1; at = text.indexOf('{%', from)) {
+    const end = text.indexOf('%}', at + 2);
+    if (end === -1) break;
+    keep(text.slice(from, at));
+    from = end + 2;
+    tokens.push(blockTagToken(text.slice(at, from)));
+  }
+  keep(text.slice(from));
+  return tokens;
 }
 
 function blockTagToken(source: string): Token {

@@ -105,7 +105,8 @@ function unpaired(token: Extract<Placed, { kind: 'open' | 'close' }>, report: Re
   return [{ kind: 'text', source: escapeTag(source), line }];
 }
 
-function literal(value: string, line: number): RootContent {
+/** A paragraph of exactly that text. */
+export function literal(value: string, line: number): RootContent {
   const at = { line, column: 1 };
   return { type: 'paragraph', children: [{ type: 'text', value }], position: { start: at, end: at } };
 }

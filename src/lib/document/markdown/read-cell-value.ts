@@ -28,7 +28,7 @@ export function readCellValue(cell: Element, column: TableColumn, ctx: ReadConte
 function writtenValue(cell: Element, { type }: TableColumn, content: string): unknown {
   if (type === 'number' || type === 'rating') return numberOf(content);
   if (type === 'checkbox') return checkedIn(cell, content);
-  return content === '' ? undefined : content.split(/\s*,\s*/);
+  return content === '' ? undefined : content.split(',').map((word) => word.trim());
 }
 
 function checkedIn(cell: Element, content: string): boolean | undefined {

@@ -1,4 +1,5 @@
 import type { RootContent } from 'mdast';
+import { trimEndOf, trimStartOf } from '../../trim-characters.ts';
 import { inline, text } from '../build.ts';
 import type { Mark, Phrasing } from '../document.ts';
 import { codeOfEmojiName } from '../emoji.ts';
@@ -60,7 +61,7 @@ function readNode(node: RootContent, state: LineState): Phrasing[] {
   const { ctx, marks } = state;
   switch (node.type) {
     case 'text':
-      return [text(node.value.replace(/[ \t]*\n[ \t]*/g, ' '), [...marks])];
+      return [text(onOneLine(node.value), [...marks])];
     case 'emphasis':
       return state.nodes(node.children, mark('italic'));
     case 'strong':
@@ -88,6 +89,18 @@ function readNode(node: RootContent, state: LineState): Phrasing[] {
     default:
       return 'children' in node ? state.nodes(node.children) : [text(plainValue(node), [...marks])];
   }
+}
+
+/** The lines of a text as one, without the white space at their ends. */
+function onOneLine(value: string): string {
+  if (!value.includes('\n')) return value;
+  const lines = value.split('\n');
+  return lines
+    .map((line, i) => {
+      const begun = i === 0 ? line : trimStartOf(line, ' \t');
+      return i === lines.length - 1 ? begun : trimEndOf(begun, ' \t');
+    })
+    .join(' ');
 }
 
 function readEmojiName(name: string, marks: readonly Mark[]): Phrasing {

@@ -1,3 +1,5 @@
+import { trimEndOf } from '../../trim-characters.ts';
+
 /** A line of a source, with what is known of it without parsing. */
 export interface SourceLine {
   text: string;
@@ -29,8 +31,8 @@ const blockHtml =
 /** What may be a block of the other names or of kind 7: at most it is taken for one until the next empty line. */
 const otherHtml = /^ {0,3}<\/?[a-z]/i;
 
-/** `## Title {#anchor}`, which means an empty `<a>` with that id. */
-const namedHeading = /^(#{1,6}[ \t].*?)(?<!\\)[ \t]*\{#([-a-z0-9.+_]+)\}[ \t]*$/i;
+const anchorName = /^[-a-z0-9.+_]+$/i;
+const openHeading = /^#{1,6}[ \t]/;
 const mathTag = /^\{%[ \t]*math[ \t]*%\}[ \t]*$/;
 const mathEndTag = /^\{%[ \t]*endmath[ \t]*%\}[ \t]*$/;
 
@@ -67,8 +69,21 @@ export function sourceLines(source: string): SourceLine[] {
 
 function parsedForm(text: string): { parsed?: string } {
   if (mathTag.test(text)) return { parsed: '$$' };
-  const [, title, id] = namedHeading.exec(text) ?? [];
-  return id === undefined ? {} : { parsed: `${title} <a id="${id}"></a>` };
+  return namedHeading(text) ?? {};
+}
+
+/** `## Title {#anchor}`, which means an empty `<a>` with that id. */
+function namedHeading(text: string): { parsed: string } | undefined {
+  const line = trimEndOf(text, ' \t');
+  const marker = line.endsWith('}') ? openHeading.exec(line)?.[0] : undefined;
+  const at = marker === undefined ? -1 : line.lastIndexOf('{#');
+  if (marker === undefined || at < marker.length || line.charAt(at - 1) === '\\') return undefined;
+  const id = line.slice(at + 2, -1);
+  if (!anchorName.test(id)) return undefined;
+  const title = trimEndOf(line.slice(0, at), ' \t');
+  // A backslash does not escape the space behind it, which stays; so does the one that makes the line a heading.
+  const end = Math.max(marker.length, title.endsWith('\\') ? title.length + 1 : title.length);
+  return { parsed: `${line.slice(0, end)} <a id="${id}"></a>` };
 }
 
 function openedBy(text: string): Open | undefined {

@@ -3,6 +3,7 @@ import { type CompileContext, type Extension, fromMarkdown } from 'mdast-util-fr
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import type { Extension as Syntax, Token } from 'micromark-util-types';
+import { trimOf } from '../../trim-characters.ts';
 import { emojiName, emojiNameStart } from './syntax-emoji.ts';
 import { dollar, mathFlow, mathText } from './syntax-math.ts';
 import { blockTag, blockTagStart } from './syntax-tag.ts';
@@ -46,7 +47,7 @@ const ownTree: Extension = {
   exit: {
     blockTag: exiting((source) => source),
     mathFlow: exiting(withoutFences),
-    mathText: exiting((source) => source.replace(/^\$+|\$+$/g, '')),
+    mathText: exiting((source) => trimOf(source, '$')),
     emojiName: exiting((source) => source.slice(1, -1)),
   },
 };

@@ -1,3 +1,4 @@
+import { trimEndOf, trimStartOf } from '../../trim-characters.ts';
 import type { Item } from './item.ts';
 import { isBlank } from './items.ts';
 
@@ -8,7 +9,7 @@ export function trimmed(run: readonly Item[]): Item[] {
   if (first === -1) return [];
   return run.slice(first, last + 1).map((item, i, all) => {
     if (item.kind !== 'text') return item;
-    const source = i === 0 ? item.source.replace(/^[ \t\n]+/, '') : item.source;
-    return { ...item, source: i === all.length - 1 ? source.replace(/[ \t\n]+$/, '') : source };
+    const source = i === 0 ? trimStartOf(item.source, ' \t\n') : item.source;
+    return { ...item, source: i === all.length - 1 ? trimEndOf(source, ' \t\n') : source };
   });
 }

@@ -1,5 +1,5 @@
 import type { ButtonData, Inline, InlineOf, Phrasing } from '../document.ts';
-import { emojiOfCode, splitEmoji } from '../emoji.ts';
+import { emojiOfCode, mayJoin, splitEmoji } from '../emoji.ts';
 import { textOfLine } from '../plain-text.ts';
 import { destination, linkTitle } from './destination.ts';
 import { escapeAttribute } from './entities.ts';
@@ -66,13 +66,15 @@ export function writeIcon({ data: { icon, color } }: InlineOf<'icon'>): string {
 /** The character itself, or a tag where its neighbours would make another emoji of it. */
 export function writeEmoji(code: string, { before, after }: { before: string; after: string }): string {
   const emoji = emojiOfCode(code);
-  if (emoji) {
-    const tail = before.slice(-16);
-    const parts = splitEmoji(tail + emoji + after.slice(0, 16));
-    const expected = [...splitEmoji(tail), { code }, ...splitEmoji(after.slice(0, 16))].filter((part) => part !== '');
-    if (JSON.stringify(parts) === JSON.stringify(expected)) return emoji;
-  }
+  if (emoji && isApart(emoji, code, before.slice(-16), after.slice(0, 16))) return emoji;
   return `<span data-emoji="${escapeAttribute(code)}"></span>`;
+}
+
+function isApart(emoji: string, code: string, before: string, after: string): boolean {
+  if (!mayJoin(before, emoji) && !mayJoin(emoji, after)) return true;
+  const parts = splitEmoji(before + emoji + after);
+  const expected = [...splitEmoji(before), { code }, ...splitEmoji(after)].filter((part) => part !== '');
+  return JSON.stringify(parts) === JSON.stringify(expected);
 }
 
 function writeLink(node: InlineOf<'link'>, place: InlinePlace, ctx: WriteContext): string {

@@ -41,16 +41,19 @@ interface Edges {
   after: string;
 }
 
+/** Joined once at the end: to look at the last character of a text that grows is to copy all of it each time. */
 function writePieces(pieces: readonly Piece[], edges: Edges, place: LinePlace): string {
-  let out = '';
+  const runs: string[] = [];
+  let before = edges.before;
   for (let i = 0; i < pieces.length; ) {
     const run = runAt(pieces, i);
-    const before = out.at(-1) ?? edges.before;
     const after = firstOf(pieces[i + run.length]) ?? edges.after;
-    out += writeRun(run, { before, after }, place);
+    const written = writeRun(run, { before, after }, place);
+    runs.push(written);
+    before = written.at(-1) ?? before;
     i += run.length;
   }
-  return out;
+  return runs.join('');
 }
 
 /** Pieces with one mark in common, or a single piece without. */
