@@ -1,7 +1,8 @@
 import { GraphQLError } from 'graphql';
+import { cutMessage } from '../bounded-faults.ts';
 import type { Context } from '../context.ts';
 import type { Refusal } from '../errors.ts';
-import { type ErrorCode, formatError } from './errors.ts';
+import { boundErrors, type ErrorCode, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './run-graphql.ts';
 
 /** The outcome of a request of which nothing ran. */
@@ -11,7 +12,7 @@ export function refused(
   code: ErrorCode,
   stage: GraphQLOutcome['stage'] = 'refused',
 ): GraphQLOutcome {
-  const shown = faults.map((fault) => shownOf(fault, ctx, code));
+  const shown = boundErrors(faults.map((fault) => shownOf(fault, ctx, code)));
   if (ctx.actor.kind !== 'anonymous') return { answer: { errors: shown }, stage };
   return { answer: { errors: shown.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
 }
@@ -19,7 +20,11 @@ export function refused(
 function shownOf(fault: Pick<GraphQLError, 'message' | 'locations'>, ctx: Context, code: ErrorCode) {
   if (fault instanceof GraphQLError) return formatError(fault, ctx, code);
   const { message, locations } = fault;
-  return { message, ...(locations && { locations }), extensions: { code, requestId: ctx.requestId } };
+  return {
+    message: cutMessage(message),
+    ...(locations && { locations }),
+    extensions: { code, requestId: ctx.requestId },
+  };
 }
 
 /** Hints name parts of the schema, which is for callers with a token. */
