@@ -47,9 +47,11 @@ export function guardBodies(server: FastifyInstance): void {
   );
 }
 
-function refuseUnknown({ caller, routeOptions: { config } }: FastifyRequest): void {
-  if (caller?.actor instanceof Refusal) throw caller.actor;
-  if (config.needsToken && caller?.actor.kind === 'anonymous') throw unauthenticated();
+/** A token that is refused keeps nobody from reading what is open to all. */
+function refuseUnknown({ caller, headers, routeOptions: { config } }: FastifyRequest): void {
+  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+  if (caller?.actor instanceof Refusal && (hasBody || config.needsToken)) throw caller.actor;
+  if (config.needsToken && caller && !isKnownCaller(caller)) throw unauthenticated();
 }
 
 async function receiveFor(request: FastifyRequest, budget: ByteBudget): Promise<Buffer> {
