@@ -91,6 +91,9 @@ export const settings = z.object({
   MAX_QUERY_COST: wholeNumber(1, 1_000_000_000)
     .default(50_000)
     .describe('What an operation of the graph may cost at most; see "Limits".'),
+  MAX_ANSWER_MB: wholeNumber(1, 256)
+    .default(32)
+    .describe('Megabytes that a JSON answer may have; what would have more is refused.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000)
     .default(10_000)
     .describe('Milliseconds that a statement may take in the database.'),
@@ -143,6 +146,7 @@ export interface Config {
   /** How many proxies in front are believed. */
   trustProxy: number;
   maxQueryCost: number;
+  maxAnswerBytes: number;
   statementTimeoutMs: number;
   requestTimeoutMs: number;
   /** Path of the manifest. */
@@ -198,6 +202,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,
+    maxAnswerBytes: values.MAX_ANSWER_MB * 1_000_000,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     trustedDocuments: values.TRUSTED_DOCUMENTS && resolve(values.TRUSTED_DOCUMENTS),

@@ -1,3 +1,5 @@
+import { boundFaults, cutMessage, cutName } from './bounded-faults.ts';
+
 /**
  * The closed list of refusals. Each is an `errors[].extensions.code` of the graph and one HTTP status of REST;
  * this table is the only mapping (decisions 7, graphql.md "Errors").
@@ -7,6 +9,7 @@ export const REFUSALS = {
   FORBIDDEN: 403,
   NOT_FOUND: 404,
   METHOD_NOT_ALLOWED: 405,
+  REQUEST_TIMEOUT: 408,
   BAD_USER_INPUT: 400,
   CONFLICT: 409,
   PRECONDITION_FAILED: 412,
@@ -59,6 +62,13 @@ export const conflict = (message: string) => new Refusal('CONFLICT', message);
 /** A fault of one member of the input. */
 export const badInput = (path: (string | number)[], message: string) =>
   new Refusal('BAD_USER_INPUT', `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`, [{ path, message }]);
+
+/** The issues as an answer names them: bounded in number, and each in its length. */
+export const boundIssues = (issues: readonly Issue[]): Issue[] =>
+  boundFaults(issues, (message) => ({ path: [], message })).map(({ path, message }) => ({
+    path: path.map((part) => (typeof part === 'string' ? cutName(part) : part)),
+    message: cutMessage(message),
+  }));
 
 /** What a client learns of a bug: nothing but where to look for it in the log. */
 export const internalMessage = (requestId: string) => `Internal error (request ${requestId}).`;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from './context.ts';
 import { refusalOfConstraint } from './database/constraints.ts';
 import { allowLongStatements } from './database/statements.ts';
-import { type Issue, Refusal, unauthenticated } from './errors.ts';
+import { boundIssues, type Issue, Refusal, unauthenticated } from './errors.ts';
 import { claimOf, findOutcome, recordOutcome, takeKey } from './idempotency/claim.ts';
 import { type Kept, keep, type Outcome, readAnew } from './idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from './ids.ts';
@@ -20,6 +20,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   /** What it does, for people who read the schema of the graph or the description of REST. */
   readonly description: string;
   readonly input: Input;
+  /** Whether callers without an access token may do it to something. */
+  readonly openToAnonymous: boolean;
   /** The member of the input that names the resource whose version a request may expect. */
   readonly versioned?: string | undefined;
 }
@@ -153,8 +155,8 @@ function operation<Input extends z.ZodObject, Output>(
       throw refusalOfConstraint(error) ?? error;
     }
   };
-  const { name, description, input, versioned } = definition;
-  return Object.assign(run, { operationName: name, kind, description, input, versioned });
+  const { name, description, input, versioned, openToAnonymous = false } = definition;
+  return Object.assign(run, { operationName: name, kind, description, input, openToAnonymous, versioned });
 }
 
 type Common<Input extends z.ZodObject> = Pick<
@@ -209,10 +211,12 @@ function inPlainWords(message: string): string {
 export function parse<Input extends z.ZodType>(schema: Input, raw: unknown): z.output<Input> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;
-  const issues: Issue[] = result.error.issues.slice(0, 20).map(({ path, message }) => ({
-    path: path.map((part) => (typeof part === 'number' ? part : String(part))),
-    message: inPlainWords(message),
-  }));
+  const issues: Issue[] = boundIssues(
+    result.error.issues.map(({ path, message }) => ({
+      path: path.map((part) => (typeof part === 'number' ? part : String(part))),
+      message: inPlainWords(message),
+    })),
+  );
   const [first] = issues;
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
   throw new Refusal('BAD_USER_INPUT', `${place}${first?.message ?? 'The input is not valid.'}`, issues);

@@ -21,7 +21,7 @@ import {
 } from 'graphql';
 import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../paging/relay.ts';
 
-/** Lists that are no connections are short; each is reckoned as so many items. */
+/** Before an operation runs, a list that is no connection is reckoned as so many items. */
 export const LIST_SIZE = 10;
 
 /** Extensions of a field that costs nothing, whatever is selected of it. */
@@ -55,12 +55,37 @@ interface Cost {
 export function analyseCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): CostOf {
   const root = schema.getRootType(operation.operation);
   if (!root) return () => 0;
-  const analysis = new Analysis(schema, document);
+  const analysis = new Analysis(schema, fragmentsOf(document), listSize);
   const { once } = analysis.ofSelections(operation.selectionSet, root);
-  const { sums } = analysis;
+  return costOf(analysis.sums, once);
+}
+
+/** The fragments of a document by their names. */
+export type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
+
+/**
+ * What selections cost beside the items of lists that are no connections: those count when they are known, while the
+ * operation runs (`list-budget.ts`).
+ */
+export function analyseBesideLists(
+  schema: GraphQLSchema,
+  fragments: Fragments,
+  { selectionSet, type }: { selectionSet: SelectionSetNode; type: GraphQLCompositeType },
+): CostOf {
+  const analysis = new Analysis(schema, fragments, (node) => (argumentOf(node, 'ids') ? listSize(node) : 0));
+  const { once } = analysis.ofSelections(selectionSet, type);
+  return costOf(analysis.sums, once);
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Fragments {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
+  return Object.fromEntries(fragments.map((node) => [node.name.value, node]));
+}
+
+function costOf(sums: readonly Sum[], wanted: Sum): CostOf {
   const isFixed = sums.every(({ lists }) => lists.every(({ size }) => typeof size === 'number'));
-  if (!isFixed) return (variables) => evaluate(sums, once, variables);
-  const cost = evaluate(sums, once, {});
+  if (!isFixed) return (variables) => evaluate(sums, wanted, variables);
+  const cost = evaluate(sums, wanted, {});
   return () => cost;
 }
 
@@ -68,14 +93,14 @@ class Analysis {
   /** Each after its parts. */
   readonly sums: Sum[] = [];
   readonly #schema: GraphQLSchema;
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #fragments: Fragments;
+  readonly #listSize: (node: FieldNode) => Size;
   readonly #known = new Map<string, Cost>();
 
-  constructor(schema: GraphQLSchema, document: DocumentNode) {
+  constructor(schema: GraphQLSchema, fragments: Fragments, sizeOfList: (node: FieldNode) => Size) {
     this.#schema = schema;
-    for (const node of document.definitions) {
-      if (node.kind === Kind.FRAGMENT_DEFINITION) this.#fragments.set(node.name.value, node);
-    }
+    this.#fragments = fragments;
+    this.#listSize = sizeOfList;
   }
 
   ofSelections({ selections }: SelectionSetNode, type: GraphQLCompositeType): Cost {
@@ -90,7 +115,7 @@ class Analysis {
   }
 
   #ofFragment(name: string): Cost | undefined {
-    const fragment = this.#fragments.get(name);
+    const fragment = this.#fragments[name];
     const known = this.#known.get(name);
     if (known || !fragment) return known;
     const cost = this.ofSelections(fragment.selectionSet, this.#narrowed(fragment.typeCondition));
@@ -113,7 +138,7 @@ class Analysis {
     this.sums.push(item);
     if (!isListType(getNullableType(field.type))) cost.once.lists.push({ size: 1, items: item });
     else if (isConnection(parent)) cost.each.lists.push({ size: 1, items: item });
-    else cost.once.lists.push({ size: listSize(node), items: item });
+    else cost.once.lists.push({ size: this.#listSize(node), items: item });
   }
 }
 
@@ -146,7 +171,8 @@ function fieldOf(
   return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
 }
 
-const isConnection = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
+/** Whether a type is a connection, whose lists are as long as was asked for. */
+export const isConnection = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
 
 function connectionSize(node: FieldNode): Size {
   const given = [argumentOf(node, 'first'), argumentOf(node, 'last')];

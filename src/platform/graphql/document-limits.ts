@@ -6,8 +6,9 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { countOverlaps } from './overlaps.ts';
 
-/** What an operation may have of each at most, fragments counted as often as they are spread. */
+/** What an operation, or a fragment that none spreads, may have of each at most; fragments count as often as they are spread. */
 export const DOCUMENT_LIMITS = {
   /** Fields inside each other. GraphiQL's introspection has 15. */
   depth: 15,
@@ -17,10 +18,18 @@ export const DOCUMENT_LIMITS = {
   selections: 2_000,
   /** Fields of the operation itself: each mutation is one. */
   rootFields: 20,
-  /** Definitions of fragments in the document. */
-  fragments: 250,
-  /** The same field, or alias, in one pair of braces. Comparing them, as fragments, takes time by the square. */
+  /** The same field, or alias, in one pair of braces. */
   duplicates: 10,
+};
+
+/** What a document may have of each at most, over all operations: validation looks at all of them. */
+export const WHOLE_LIMITS = {
+  operations: 100,
+  fragments: 250,
+  /** Selections of all operations and of all fragments that none spreads. */
+  selections: 10_000,
+  /** Comparisons of fields and fragments that may have to be merged. They grow by the square: see `overlaps.ts`. */
+  overlaps: 10_000,
 };
 
 /** What there is of each in an operation. */
@@ -32,29 +41,50 @@ const NAMES: Record<keyof Size, string> = {
   directives: 'directives',
   selections: 'fields and fragments',
   rootFields: 'fields at its top',
-  fragments: 'fragments to choose from',
   duplicates: 'fields of one name beside each other',
 };
 
+const WHOLE_NAMES: Record<keyof typeof WHOLE_LIMITS, string> = {
+  operations: 'operations',
+  fragments: 'fragments to choose from',
+  selections: 'fields and fragments over all operations',
+  overlaps: 'pairs of fields or fragments at the same place of the answer',
+};
+
 /**
- * Says what an operation of a document has too much of, before anything expensive is done with it. Takes time in
- * proportion to the document, whose nesting must be bounded; a fragment that spreads itself is left to validation.
+ * Says what a document has too much of, before anything expensive is done with it. Fragments are measured whether they
+ * are spread or not. Takes time in proportion to the document, whose nesting must be bounded; a fragment that spreads
+ * itself is left to validation.
  */
 export function excessOf(document: DocumentNode): string | undefined {
   const measure = new Measure(document);
+  const whole = { operations: 0, fragments: 0, selections: 0, overlaps: 0 };
   for (const definition of document.definitions) {
-    if (definition.kind !== Kind.OPERATION_DEFINITION) continue;
-    const size = measure.ofOperation(definition);
-    for (const name of Object.keys(NAMES) as (keyof Size)[]) {
-      // the keys of the record
-      if (size[name] > DOCUMENT_LIMITS[name]) return sentence(name);
-    }
+    if (!('selectionSet' in definition)) continue;
+    const isOperation = definition.kind === Kind.OPERATION_DEFINITION;
+    const size = isOperation ? measure.ofOperation(definition) : measure.ofFragment(definition.name.value);
+    const excess = excessIn(size, isOperation);
+    if (excess !== undefined) return excess;
+    whole[isOperation ? 'operations' : 'fragments']++;
+    if (isOperation) whole.selections += size.selections;
   }
-  return undefined;
+  for (const { selections } of measure.unspread()) whole.selections += selections;
+  // Counting them takes time in proportion to the selections.
+  if (whole.selections <= WHOLE_LIMITS.selections) whole.overlaps = countOverlaps(document, WHOLE_LIMITS.overlaps + 1);
+  const name = keysOf(WHOLE_LIMITS).find((key) => whole[key] > WHOLE_LIMITS[key]);
+  return name && sentence('A document', WHOLE_LIMITS[name], WHOLE_NAMES[name]);
 }
 
-const sentence = (name: keyof Size) =>
-  `An operation may have at most ${DOCUMENT_LIMITS[name]} ${NAMES[name]}; this one has more.`;
+function excessIn(size: Size, isOperation: boolean): string | undefined {
+  const limited = keysOf(DOCUMENT_LIMITS).filter((key) => isOperation || key !== 'rootFields');
+  const name = limited.find((key) => size[key] > DOCUMENT_LIMITS[key]);
+  return name && sentence(isOperation ? 'An operation' : 'A fragment', DOCUMENT_LIMITS[name], NAMES[name]);
+}
+
+const sentence = (what: string, max: number, name: string) =>
+  `${what} may have at most ${max} ${name}; this one has more.`;
+
+const keysOf = <Limits extends object>(limits: Limits) => Object.keys(limits) as (keyof Limits)[]; // its own keys
 
 const NOTHING: Size = {
   depth: 0,
@@ -62,13 +92,13 @@ const NOTHING: Size = {
   directives: 0,
   selections: 0,
   rootFields: 0,
-  fragments: 0,
   duplicates: 0,
 };
 
 class Measure {
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
   readonly #known = new Map<string, Size>();
+  readonly #spread = new Set<string>();
 
   constructor(document: DocumentNode) {
     for (const node of document.definitions) {
@@ -77,7 +107,12 @@ class Measure {
   }
 
   ofOperation({ selectionSet, directives = [] }: OperationDefinitionNode): Size {
-    return { ...this.#ofSelections(selectionSet, directives.length), fragments: this.#fragments.size };
+    return this.#ofSelections(selectionSet, directives.length);
+  }
+
+  /** The sizes of fragments that nothing measured before spreads; those that only spread each other are among them. */
+  unspread(): Size[] {
+    return [...this.#fragments.keys()].filter((name) => !this.#spread.has(name)).map((name) => this.ofFragment(name));
   }
 
   #ofSelections({ selections }: SelectionSetNode, directives: number): Size {
@@ -94,11 +129,14 @@ class Measure {
   }
 
   #inside(node: SelectionNode): Size {
-    if (node.kind === Kind.FRAGMENT_SPREAD) return this.#ofFragment(node.name.value);
+    if (node.kind === Kind.FRAGMENT_SPREAD) {
+      this.#spread.add(node.name.value);
+      return this.ofFragment(node.name.value);
+    }
     return node.selectionSet ? this.#ofSelections(node.selectionSet, 0) : NOTHING;
   }
 
-  #ofFragment(name: string): Size {
+  ofFragment(name: string): Size {
     const known = this.#known.get(name);
     const fragment = this.#fragments.get(name);
     if (known || !fragment) return known ?? NOTHING;

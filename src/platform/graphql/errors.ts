@@ -1,10 +1,10 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { boundFaults, cutMessage } from '../bounded-faults.ts';
 import type { Context } from '../context.ts';
 import { refusalOfConstraint } from '../database/constraints.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
-import { internalMessage, Refusal } from '../errors.ts';
+import { boundIssues, internalMessage, Refusal } from '../errors.ts';
 import { loggable } from '../loggable.ts';
-import { shownIssues, shownMessage } from '../shown-error.ts';
 
 /** What may be wrong with a request in GraphQL's own terms. */
 export type ErrorCode = 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED' | 'BAD_USER_INPUT' | 'QUERY_TOO_COMPLEX';
@@ -23,16 +23,22 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
   };
   const { requestId } = ctx;
   if (cause instanceof Refusal) {
-    const issues = cause.issues.length > 0 ? { issues: shownIssues(cause.issues) } : {};
-    return { message: shownMessage(cause.message), ...place, extensions: { code: cause.code, ...issues, requestId } };
+    const issues = cause.issues.length > 0 ? { issues: boundIssues(cause.issues) } : {};
+    return { message: cutMessage(cause.message), ...place, extensions: { code: cause.code, ...issues, requestId } };
   }
   if (located && cause instanceof GraphQLError && code) {
     // The outermost message names the variable, and the place in it.
-    return { message: shownMessage(located.message), ...place, extensions: { code, requestId } };
+    return { message: cutMessage(located.message), ...place, extensions: { code, requestId } };
   }
   ctx.log.error({ err: loggable(cause), path: located?.path }, 'unexpected error');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
   return { message: internalMessage(requestId), ...place, extensions };
+}
+
+/** The first errors of an answer; a last one says how many more there are, and has the code of the first. */
+export function boundErrors(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
+  const { code, requestId } = errors[0]?.extensions ?? {};
+  return [...boundFaults(errors, (message) => ({ message, extensions: { code, requestId } }))];
 }
 
 /** What was thrown, inside the errors that the executor wraps around it. */

@@ -1,6 +1,7 @@
 import { type Actor, isOperator } from '../access/actor.ts';
 import { badInput, forbidden, type Refusal } from '../errors.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
+import { excessOfVariables } from './variable-limits.ts';
 
 /** A request as any transport hands it over. Nothing in it is trusted. */
 export interface GraphQLParams {
@@ -35,7 +36,11 @@ export function faultOf({
     return 'The request needs a "query": the text of a GraphQL document.';
   }
   if (operationName != null && typeof operationName !== 'string') return '"operationName" must be a string.';
-  if (variables != null && !isObject(variables)) return '"variables" must be an object.';
+  if (variables != null) {
+    if (!isObject(variables)) return '"variables" must be an object.';
+    const excess = excessOfVariables(variables as Record<string, unknown>); // just checked
+    if (excess !== undefined) return `"variables" must be ${excess}.`;
+  }
   if (extensions != null && !isObject(extensions)) return '"extensions" must be an object.';
   return undefined;
 }

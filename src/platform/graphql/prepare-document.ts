@@ -40,6 +40,8 @@ export interface Unfit {
 
 const MAX_CHARACTERS = 200_000;
 const MAX_TOKENS = 10_000;
+/** The error of graphql-js where comparing fields takes more than it allows. */
+const GAVE_UP = 'Validation aborted.';
 export const MAX_ERRORS = 20;
 
 /** Parses, limits and validates a document. What is too complex is found before anything expensive is done with it. */
@@ -53,6 +55,7 @@ export function prepareDocument(schema: GraphQLSchema, text: string): Prepared |
   const excess = excessOf(document);
   if (excess !== undefined) return tooComplex(excess);
   const errors = validate(schema, document, specifiedRules, { maxErrors: MAX_ERRORS });
+  if (errors.some(({ message }) => message === GAVE_UP)) return tooComplex('The document is too complex to validate.');
   if (errors.length > 0) return unfit(errors, 'GRAPHQL_VALIDATION_FAILED');
   return { document, introspects: introspects(document), operations: new Map() };
 }

@@ -1,8 +1,8 @@
 import { GraphQLError } from 'graphql';
+import { cutMessage } from '../bounded-faults.ts';
 import type { Context } from '../context.ts';
 import type { Refusal } from '../errors.ts';
-import { shownMessage } from '../shown-error.ts';
-import { type ErrorCode, formatError } from './errors.ts';
+import { boundErrors, type ErrorCode, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './run-graphql.ts';
 
 /** The outcome of a request of which nothing ran. */
@@ -12,7 +12,7 @@ export function refused(
   code: ErrorCode,
   stage: GraphQLOutcome['stage'] = 'refused',
 ): GraphQLOutcome {
-  const shown = faults.map((fault) => shownOf(fault, ctx, code));
+  const shown = boundErrors(faults.map((fault) => shownOf(fault, ctx, code)));
   if (ctx.actor.kind !== 'anonymous') return { answer: { errors: shown }, stage };
   return { answer: { errors: shown.map((error) => ({ ...error, message: withoutHint(error.message) })) }, stage };
 }
@@ -21,7 +21,7 @@ function shownOf(fault: Pick<GraphQLError, 'message' | 'locations'>, ctx: Contex
   if (fault instanceof GraphQLError) return formatError(fault, ctx, code);
   const { message, locations } = fault;
   return {
-    message: shownMessage(message),
+    message: cutMessage(message),
     ...(locations && { locations }),
     extensions: { code, requestId: ctx.requestId },
   };

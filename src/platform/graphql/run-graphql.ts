@@ -13,19 +13,13 @@ import { LruMap } from '../../lib/lru.ts';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
-import { causeOf, formatError } from './errors.ts';
+import { boundErrors, causeOf, formatError } from './errors.ts';
 import { type CheckedParams, documentText, faultOf, type GraphQLParams } from './params.ts';
-import {
-  MAX_ERRORS,
-  operationOf,
-  type Prepared,
-  type PreparedOperation,
-  prepareDocument,
-  type Unfit,
-} from './prepare-document.ts';
+import { operationOf, type Prepared, type PreparedOperation, prepareDocument, type Unfit } from './prepare-document.ts';
 import { asError, refused } from './refused.ts';
 import { makeSubscription, type Subscription } from './subscription.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
+import { maxErrorsOf } from './variable-limits.ts';
 
 export interface GraphQLAnswer {
   data?: unknown;
@@ -95,7 +89,9 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
 
     const given = checked.variables ?? {};
     // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.
-    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: MAX_ERRORS });
+    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given, {
+      maxErrors: maxErrorsOf(given),
+    });
     if (variables.errors) return refused(ctx, variables.errors, 'BAD_USER_INPUT');
     const known = operationOf(schema, prepared, operation);
     const cost = known.costOf(variables.coerced);
@@ -157,7 +153,7 @@ function outcome({ data, errors }: ExecutionResult, operation: OperationDefiniti
   const unavailable = isPart ? undefined : errors?.map((error) => unavailabilityOf(causeOf(error))).find(Boolean);
   if (unavailable) throw unavailable;
   const shown = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
-  return { answer: { ...(shown && shown.length > 0 ? { errors: shown } : {}), data }, stage: 'executed' };
+  return { answer: { ...(shown && shown.length > 0 ? { errors: boundErrors(shown) } : {}), data }, stage: 'executed' };
 }
 
 /**

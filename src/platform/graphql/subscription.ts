@@ -1,6 +1,6 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
-import { formatError } from './errors.ts';
+import { boundErrors, formatError } from './errors.ts';
 import type { GraphQLAnswer } from './run-graphql.ts';
 
 /** One answer of a subscription. */
@@ -46,7 +46,7 @@ export const makeSubscription = ({ schema, document, operationName, variables }:
 
 function shown({ data, errors }: ExecutionResult, ctx: Context): GraphQLAnswer {
   return {
-    ...(errors && { errors: errors.map((error) => formatError(error, ctx)) }),
+    ...(errors && { errors: boundErrors(errors.map((error) => formatError(error, ctx))) }),
     ...(data !== undefined && { data }),
   };
 }

@@ -1,4 +1,14 @@
 import { z } from 'zod';
+import { Refusal } from '../errors.ts';
+
+const MAX_MEMBERS = 200;
+
+/** Refuses an address whose query has more members than any route takes. Its length is bounded with the headers: 16 kB. */
+export function boundQueryString(url: string): void {
+  let members = 1;
+  for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) members++;
+  if (members > MAX_MEMBERS) throw new Refusal('BAD_USER_INPUT', `The query has more than ${MAX_MEMBERS} members.`);
+}
 
 /**
  * Query parameters as the types that a schema wants: numbers, `true` and `false`, arrays from repeated keys (decisions

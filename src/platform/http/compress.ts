@@ -22,7 +22,7 @@ export function compressAnswers(server: FastifyInstance): void {
   });
   server.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode === 304) renameTag(reply, (tag) => tagAmong(request.raw.headers['if-none-match'], tag));
-    if (typeof payload !== 'string' || payload.length < MIN_LENGTH || !isText(reply)) return payload;
+    if (!isCompressed(payload, reply) || payload.length < MIN_LENGTH) return payload;
     reply.header('vary', 'Accept-Encoding');
     const coding = codingFor(request.headers['accept-encoding']);
     if (!coding) return payload;
@@ -48,14 +48,19 @@ const brotli = promisify<Buffer, object, Buffer>(brotliCompress);
 const gzipped = promisify<Buffer, Buffer>(gzip);
 
 /** `quality` is Brotli's, 0 to 11; 4 costs what gzip does. */
-export function encode(text: string, coding: Coding, quality = 4): Promise<Buffer> {
-  const bytes = Buffer.from(text);
+export function encode(text: string | Buffer, coding: Coding, quality = 4): Promise<Buffer> {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   if (coding === 'gzip') return gzipped(bytes);
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
   return brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
-const isText = (reply: FastifyReply) => /json|^text\/(?!event-stream)/.test(String(reply.getHeader('content-type')));
+/** Text as a string, and long JSON as bytes. Whatever else is bytes was compressed before, if at all. */
+function isCompressed(payload: unknown, reply: FastifyReply): payload is string | Buffer {
+  const type = String(reply.getHeader('content-type'));
+  if (typeof payload === 'string') return /json|^text\/(?!event-stream)/.test(type);
+  return Buffer.isBuffer(payload) && /json/.test(type) && !reply.hasHeader('content-encoding');
+}
 
 const ENCODED_TAG = /-(br|gzip)"/g;
 

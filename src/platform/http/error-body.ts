@@ -1,8 +1,8 @@
 import type { FastifyError } from 'fastify';
+import { cutMessage } from '../bounded-faults.ts';
 import { refusalOfConstraint } from '../database/constraints.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
-import { internalMessage, REFUSALS, Refusal, type RefusalCode } from '../errors.ts';
-import { shownIssues, shownMessage } from '../shown-error.ts';
+import { boundIssues, internalMessage, REFUSALS, Refusal, type RefusalCode } from '../errors.ts';
 
 /**
  * The one error body (decisions 7): `issues` names every fault of the input, `requestId` what to look for in the log.
@@ -15,8 +15,8 @@ export interface ErrorBody {
 
 /** What a refusal looks like from outside; undefined is a bug, of which nothing is shown. */
 export function errorBody(refusal: Refusal | undefined, requestId: string, { isOfGraph = false } = {}): ErrorBody {
-  const message = shownMessage(refusal?.message ?? internalMessage(requestId));
-  const rest = { ...(refusal && refusal.issues.length > 0 ? { issues: shownIssues(refusal.issues) } : {}), requestId };
+  const message = cutMessage(refusal?.message ?? internalMessage(requestId));
+  const rest = { ...(refusal && refusal.issues.length > 0 ? { issues: boundIssues(refusal.issues) } : {}), requestId };
   const error = { code: refusal?.status ?? 500, message, ...rest };
   if (!isOfGraph) return { error };
   return { error, errors: [{ message, extensions: { code: refusal?.code ?? 'INTERNAL_SERVER_ERROR', ...rest } }] };

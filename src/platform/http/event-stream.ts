@@ -1,17 +1,15 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
 import type { GraphQLAnswer, GraphQLOutcome } from '../graphql/run-graphql.ts';
 import type { StreamedAnswer } from '../graphql/subscription.ts';
+import { refuseLong } from './bounded-answers.ts';
+import { takeStreamSlot } from './stream-slots.ts';
+import { writeJson } from './write-json.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
-
-/** A caller has at most so many subscriptions at a time in one process. */
-const MAX_STREAMS = 20;
 
 /** Proxies cut connections that are silent for long; 60 seconds is a usual limit. */
 const HEARTBEAT_MS = 15_000;
@@ -24,9 +22,6 @@ export interface StreamParts {
   /** Aborted when the service stops. */
   closing: AbortSignal;
 }
-
-/** How many streams each caller has here. */
-const streams = new Map<string, number>();
 
 /**
  * Answers by server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each answer,
@@ -43,8 +38,8 @@ export function answerByEvents(request: FastifyRequest, reply: FastifyReply, par
   const stream = { signal, ...(typeof lastEventId === 'string' && lastEventId !== '' && { lastEventId }) };
   const frames = outcome.subscription
     ? subscriptionFrames(outcome.subscription({ ...ctx, stream }, parts.renew), { ...parts, signal })
-    : [next({ answer: outcome.answer }), COMPLETE];
-  if (outcome.subscription) takeSlot(ctx.actor, left.signal);
+    : answerFrames(outcome.answer, ctx);
+  if (outcome.subscription) takeStreamSlot(request.caller?.account ?? request.ip, left.signal);
   return reply
     .headers({
       'content-type': `${EVENT_STREAM}; charset=utf-8`,
@@ -54,28 +49,22 @@ export function answerByEvents(request: FastifyRequest, reply: FastifyReply, par
     .send(Readable.from(frames, { objectMode: false }));
 }
 
-/** Refuses a caller who has too many streams; the place is given back when the client has left. */
-function takeSlot(actor: Actor, left: AbortSignal): void {
-  if (left.aborted) return;
-  const caller = actor.kind === 'user' ? (actor.tokenId ?? actor.userId) : actor.kind;
-  const count = streams.get(caller) ?? 0;
-  if (count >= MAX_STREAMS) {
-    throw new Refusal('RATE_LIMITED', `At most ${MAX_STREAMS} subscriptions at a time; end one first.`);
-  }
-  streams.set(caller, count + 1);
-  left.addEventListener('abort', () => {
-    const rest = (streams.get(caller) ?? 1) - 1;
-    if (rest > 0) streams.set(caller, rest);
-    else streams.delete(caller);
-  });
-}
-
 const BEAT = 'beat';
 
 type Beat = typeof BEAT;
 
 const HEARTBEAT = ':\n\n';
 const COMPLETE = 'event: complete\ndata:\n\n';
+
+/** The frames of an operation that is answered once. */
+async function* answerFrames(answer: GraphQLAnswer, ctx: Context): AsyncGenerator<string> {
+  try {
+    yield await next({ answer }, ctx);
+  } catch (error) {
+    yield await next({ answer: { errors: [formatError(error, ctx)] } }, ctx);
+  }
+  yield COMPLETE;
+}
 
 /** The frames of a subscription. Nothing is read ahead: a client that is slow makes nothing pile up here. */
 async function* subscriptionFrames(
@@ -98,12 +87,12 @@ async function* subscriptionFrames(
         continue;
       }
       if (first.done) break;
-      yield next(first.value);
+      yield await next(first.value, ctx);
       answer = answers.next();
     }
     yield COMPLETE;
   } catch (error) {
-    yield next({ answer: { errors: [formatError(error, ctx)] } });
+    yield await next({ answer: { errors: [formatError(error, ctx)] } }, ctx);
     yield COMPLETE;
   } finally {
     ended.abort();
@@ -112,7 +101,9 @@ async function* subscriptionFrames(
   }
 }
 
-function next({ answer, eventId }: StreamedAnswer | { answer: GraphQLAnswer; eventId?: string }): string {
+async function next({ answer, eventId }: StreamedAnswer, ctx: Context): Promise<string> {
+  const maxBytes = ctx.services.config.maxAnswerBytes;
+  const data = await writeJson(answer, { maxBytes, tooLong: () => refuseLong('POST', maxBytes) });
   const id = eventId === undefined ? '' : `id: ${eventId}\n`;
-  return `event: next\n${id}data: ${JSON.stringify(answer)}\n\n`;
+  return `event: next\n${id}data: ${data}\n\n`;
 }

@@ -109,10 +109,7 @@ export function registerGraphQL(
 function answer(request: FastifyRequest, reply: FastifyReply, { answer: body, stage }: GraphQLOutcome): FastifyReply {
   const type = acceptsGraphQLJson(request) ? GRAPHQL_JSON : 'application/json';
   if (stage === 'unsafe') reply.header('allow', 'POST');
-  return reply
-    .status(statusOf(stage, type))
-    .header('content-type', `${type}; charset=utf-8`)
-    .send(JSON.stringify(body));
+  return reply.status(statusOf(stage, type)).header('content-type', `${type}; charset=utf-8`).send(body);
 }
 
 function statusOf(stage: GraphQLOutcome['stage'], type: string): number {

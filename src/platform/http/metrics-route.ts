@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isOperator } from '../access/actor.ts';
 import { type Authenticate, hashToken } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
@@ -11,9 +11,9 @@ export function registerMetrics(
   { config, metrics }: Services,
   authenticate: Authenticate,
 ): void {
-  server.get('/metrics', async ({ headers: { authorization } }, reply) => {
-    if (!isToken(authorization, config.metricsToken)) {
-      const actor = await authenticate(authorization);
+  server.get('/metrics', async (request, reply) => {
+    if (!hasMetricsToken(request, config.metricsToken)) {
+      const actor = await authenticate(request.headers.authorization);
       if (actor.kind === 'anonymous') throw unauthenticated();
       if (!isOperator(actor)) throw forbidden('Only operators of this service can read its metrics.');
     }
@@ -24,8 +24,8 @@ export function registerMetrics(
   });
 }
 
-/** Compared by hashes, which are of one length and tell nothing by the time that takes. */
-function isToken(authorization: string | undefined, token: string | undefined): boolean {
+/** Whether a request has the token of the metrics. Compared by hashes, which take the same time whatever they are. */
+export function hasMetricsToken({ headers: { authorization } }: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   return given !== undefined && token !== undefined && timingSafeEqual(hashToken(given), hashToken(token));
 }

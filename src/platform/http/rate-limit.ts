@@ -6,26 +6,17 @@ import { Refusal } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
-
-/** Who asks, found before the request is read; a refusal of the token is told once there is something at the address. */
-export interface Caller {
-  actor: Actor | Refusal;
-  allowance: Allowance | undefined;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | undefined;
-  }
-}
+import { accountOf } from './caller.ts';
+import { hasMetricsToken } from './metrics-route.ts';
 
 /**
- * Counts the requests of REST and the graph, per token or without one per address (decisions 8), and refuses those over
- * the limit before their body is read. Unknown tokens are counted per address too, apart from anonymous requests; when
- * there were too many, tokens that this process has not seen yet are not looked up any more.
+ * Counts requests and refuses those over the limit before their body is read: at addresses that ask who the caller is per
+ * token, or without one per address (decisions 8), elsewhere per address alone. Unknown tokens are counted per address
+ * too, apart from anonymous requests; when there were too many, tokens that this process has not seen yet are not looked
+ * up any more. `/healthz`, which costs nothing, and whoever has the token of the metrics there are not counted.
  */
 export function limitRate(server: FastifyInstance, services: Services, authenticate: Authenticate): void {
-  const { rateLimit } = services.config;
+  const { rateLimit, metricsToken } = services.config;
   const limiter = rateLimit > 0 ? new RateLimiter(services, rateLimit) : undefined;
 
   const identify = async (request: FastifyRequest, address: string): Promise<[Actor | Refusal, bucket: string]> => {
@@ -41,20 +32,40 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
     }
   };
 
+  const asksWhoCalls = async (request: FastifyRequest, reply: FastifyReply) => {
+    const address = addressBucket(request.ip);
+    const [actor, bucket] = await identify(request, address);
+    const allowance = await limiter?.take(bucket);
+    request.caller = { actor, account: accountOf(actor, address), allowance };
+    if (allowance && isOfApi(request)) announce(reply, allowance);
+    return allowance;
+  };
+
+  const allowanceOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Allowance | undefined> => {
+    const path = pathOf(request);
+    if (ASKS_WHO_CALLS.test(path)) return asksWhoCalls(request, reply);
+    if (path === '/healthz' || (path === '/metrics' && hasMetricsToken(request, metricsToken))) return undefined;
+    if (path !== '/readyz') return limiter?.take(addressBucket(request.ip));
+    // Counted apart, so that no other requests of an address make the service look as if it were down; and where they
+    // cannot be counted, the answer will say why.
+    return limiter?.take(`probe, ${addressBucket(request.ip)}`).catch(() => undefined);
+  };
+
   server.decorateRequest('caller', undefined);
   server.addHook('onRequest', async (request, reply) => {
-    if (!isLimited(request)) return;
-    const [actor, bucket] = await identify(request, limiter ? addressBucket(request.ip) : '');
-    const allowance = await limiter?.take(bucket);
-    request.caller = { actor, allowance };
-    if (allowance) announce(reply, allowance, services.clock().getTime());
+    const allowance = await allowanceOf(request, reply);
+    if (allowance?.isOver) refuse(reply, allowance, services.clock().getTime());
   });
 }
 
 const TOO_MANY_UNKNOWN = new Refusal('RATE_LIMITED', 'Too many unknown access tokens came from this address.');
 
-/** Addresses as routes know them: the raw one may be written in other ways. */
-const isLimited = ({ routeOptions, url }: FastifyRequest) => /^\/(v1|graphql)([/?]|$)/.test(routeOptions.url ?? url);
+const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads)([/?]|$)/;
+
+const isOfApi = (request: FastifyRequest) => /^\/(v1|graphql)([/?]|$)/.test(pathOf(request));
+
+/** As routes know it: the raw one may be written in other ways. */
+const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
 
 /** Undefined where the caller has nothing of its own to be counted by. */
 function bucketOf(actor: Actor): string | undefined {
@@ -63,12 +74,14 @@ function bucketOf(actor: Actor): string | undefined {
   return actor.kind === 'site-token' ? actor.siteId : undefined;
 }
 
-/** Says in every answer what is left (decisions 8), and refuses when there is nothing. */
-function announce(reply: FastifyReply, { limit, remaining, resetAt, isOver }: Allowance, now: number): void {
+/** Says in every answer of REST and the graph what is left (decisions 8). */
+function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
   reply.header('x-ratelimit-reset', Math.ceil(resetAt / 1000));
-  if (!isOver) return;
+}
+
+function refuse(reply: FastifyReply, { limit, resetAt }: Allowance, now: number): never {
   const seconds = Math.max(1, Math.ceil((resetAt - now) / 1000));
   reply.header('retry-after', seconds);
   throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute; try again in ${seconds} seconds.`);

@@ -23,6 +23,8 @@ export interface Route {
   operation?: Operation;
   /** The body is not parsed but handed over as a stream, up to this many bytes. */
   streamedBody?: number;
+  /** Bytes of a JSON body that are read for a caller without an access token; the usual 64 kB without it. */
+  anonymousBody?: number;
   readonly about: RouteDescription;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
 }

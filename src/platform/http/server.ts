@@ -6,13 +6,15 @@ import { Refusal } from '../errors.ts';
 import type { RunGraphQL } from '../graphql/run-graphql.ts';
 import { loggable } from '../loggable.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
+import { guardBodies } from './body-gate.ts';
+import { boundAnswers } from './bounded-answers.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { closeGracefully } from './closing.ts';
+import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { errorBody, refusalOf } from './error-body.ts';
 import { GRAPHQL_PATH, registerGraphQL } from './graphql-routes.ts';
-import { parseJson } from './json-body.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
@@ -23,10 +25,12 @@ import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
 import { inRequestSpan } from './traced.ts';
 
-export const BODY_LIMIT = 10 * 1024 * 1024;
 const MAX_PATH_PARAMETER = 16_384;
 /** A request has so long to arrive, its body included. */
 const ARRIVAL_MS = 300_000;
+/** Its headers have so long, and how often connections are looked at that exceed either. */
+const HEADERS_ARRIVAL_MS = 30_000;
+const CHECKING_MS = 5_000;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -60,8 +64,8 @@ export function makeServer({ services, routes, describe, runGraphQL, isReady }: 
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
-    bodyLimit: BODY_LIMIT,
     requestTimeout: ARRIVAL_MS,
+    http: { headersTimeout: HEADERS_ARRIVAL_MS, connectionsCheckingInterval: CHECKING_MS },
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     genReqId: newRequestId,
     forceCloseConnections: 'idle',
@@ -77,8 +81,6 @@ export function makeServer({ services, routes, describe, runGraphQL, isReady }: 
     inRequestSpan(request, reply, () => act(request, reply, ...rest));
 
   server.decorateRequest('meter', undefined);
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   addHooks(server, services);
   secureAnswers(server, services.config.publicUrl);
   closeGracefully(server);
@@ -86,12 +88,21 @@ export function makeServer({ services, routes, describe, runGraphQL, isReady }: 
   allowAllOrigins(server, methodsAt);
   compressAnswers(server);
   limitRate(server, services, authenticate);
+  guardBodies(server);
+  boundAnswers(server, services.config.maxAnswerBytes);
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
 
   server.get('/healthz', async () => ({ status: 'ok' }));
+  // However many ask at once, the database is asked by one of them.
+  let checking: Promise<boolean> | undefined;
   server.get('/readyz', async (_request, reply) => {
-    const ready = await isReady().catch(() => false);
+    checking ??= isReady()
+      .catch(() => false)
+      .finally(() => {
+        checking = undefined;
+      });
+    const ready = await checking;
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   registerMetrics(server, services, authenticate);
@@ -102,7 +113,8 @@ export function makeServer({ services, routes, describe, runGraphQL, isReady }: 
 }
 
 function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
-  const { method, path: url, streamedBody } = route;
+  const { method, path: url, streamedBody, anonymousBody } = route;
+  const config = { needsToken: route.operation?.openToAnonymous === false, anonymousBody };
   // How long a stream takes to come is the sender's.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -110,13 +122,13 @@ function registerRoute(server: FastifyInstance, route: Route, inContext: InConte
     return reply.sent ? reply : reply.send(body ?? undefined);
   };
   if (streamedBody === undefined) {
-    server.route({ method, url, handler });
+    server.route({ method, url, config, handler });
     return;
   }
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    scope.route({ method, url, bodyLimit: streamedBody, handler });
+    scope.route({ method, url, config, handler });
   });
 }
 
@@ -146,6 +158,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
 function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }: Services): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
+    boundQueryString(request.url);
   });
   server.addHook('onSend', async ({ meter }, reply, payload) => {
     const { statements, milliseconds } = meter ?? { statements: 0, milliseconds: 0 };
@@ -171,6 +184,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (refusal?.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal?.status === 503) reply.header('retry-after', '1');
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
+  // A sender that is cut while it sends never sees the answer; what it still sends is thrown away.
+  if (refusal !== undefined && refusal.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
   const isOfGraph = pathOf(request) === GRAPHQL_PATH;
   return reply.status(refusal?.status ?? 500).send(errorBody(refusal, request.id, { isOfGraph }));
 }

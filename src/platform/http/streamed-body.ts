@@ -1,9 +1,7 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../errors.ts';
-
-/** How long a sender may go on after its body was refused, to come to reading the answer. */
-const LINGER_MS = 5_000;
+import { discardBody } from './discard-body.ts';
 
 /**
  * Hands a body over as a stream of at most `maxBytes`, without holding it. A reader that gives up does not cut the
@@ -27,7 +25,7 @@ export async function streamBody<Result>(
       throw new Refusal('BAD_USER_INPUT', 'The body ended before all of it was sent.');
     }
     source.unpipe(bytes);
-    throwAway(source);
+    discardBody(source);
     throw error;
   }
 }
@@ -35,12 +33,4 @@ export async function streamBody<Result>(
 function refuseDeclared(contentLength: string | undefined, maxBytes: number): void {
   if (contentLength === undefined || Number(contentLength) <= maxBytes) return;
   throw new Refusal('PAYLOAD_TOO_LARGE', `The body has ${contentLength} bytes; at most ${maxBytes} are taken here.`);
-}
-
-function throwAway(source: FastifyRequest['raw']): void {
-  source.resume();
-  const timer = setTimeout(() => {
-    if (!source.complete) source.destroy();
-  }, LINGER_MS);
-  timer.unref();
 }

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
+import { ByteBudget, type Room, sharesIn } from './byte-budget.ts';
+import { isShortJson, writeJson } from './write-json.ts';
+
+/**
+ * Writes long JSON answers in pieces, and refuses those of more than `maxBytes`. What is held for clients that are slow to
+ * read is bounded in the process, for each caller and for all anonymous ones together; what is beyond is 503.
+ */
+export function boundAnswers(server: FastifyInstance, maxBytes: number): void {
+  const budget = new ByteBudget();
+  const room: Room = { all: 6 * maxBytes, caller: 2 * maxBytes, anonymous: 3 * maxBytes, address: 2 * maxBytes };
+  server.addHook('preSerialization', async (request, reply, payload) => {
+    if (isShortJson(payload)) return payload;
+    const bytes = await writeLong(payload, request, reply, { budget, room, maxBytes });
+    reply.serializer((written: string) => written);
+    return bytes;
+  });
+}
+
+interface Bounds {
+  budget: ByteBudget;
+  room: Room;
+  maxBytes: number;
+}
+
+async function writeLong(
+  payload: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budget, room, maxBytes }: Bounds,
+): Promise<Buffer> {
+  const hold = budget.hold(sharesIn(room, request));
+  reply.raw.once('close', hold.release);
+  const onPiece = (length: number) => {
+    if (reply.raw.destroyed) throw new Refusal('SERVICE_UNAVAILABLE', 'The client left.');
+    if (!hold.grow(length)) throw new Refusal('SERVICE_UNAVAILABLE', BUSY);
+  };
+  try {
+    return await writeJson(payload, { maxBytes, onPiece, tooLong: () => refuseLong(request.method, maxBytes) });
+  } catch (error) {
+    hold.release();
+    throw error;
+  }
+}
+
+const BUSY = 'The service is sending as much at the moment as it has memory for; try again shortly.';
+
+/** What is answered in place of more than `maxBytes`. */
+export function refuseLong(method: string, maxBytes: number): never {
+  const isDone =
+    method === 'GET' || method === 'HEAD' ? '' : ' What the request was to change, if anything, is changed.';
+  const megabytes = Math.floor(maxBytes / 1_000_000);
+  throw new Refusal('QUERY_TOO_COMPLEX', `The answer has more than ${megabytes} MB; ask for less at a time.${isDone}`);
+}

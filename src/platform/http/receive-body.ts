@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { Refusal } from '../errors.ts';
+import type { Hold } from './byte-budget.ts';
+
+export interface BodyBounds {
+  maxBytes: number;
+  /** What is said of a body that has more. */
+  tooLarge: string;
+  /** How long the body may take to arrive, in milliseconds; without it only the server's own limit applies. */
+  arrivalMs?: number | undefined;
+  /** Counts the memory that the body takes. */
+  hold: Hold;
+}
+
+const FIRST_BYTES = 4_096;
+
+/**
+ * Reads a whole body into one buffer. The bytes are copied as they come: a list of the pieces would take a hundred bytes
+ * and more for each, and a sender may make every piece one byte long.
+ */
+export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffer> {
+  const { maxBytes, tooLarge, arrivalMs, hold } = bounds;
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  let bytes: Buffer = Buffer.alloc(0);
+  let length = 0;
+  const onData = (chunk: Buffer) => {
+    const wanted = length + chunk.length;
+    if (wanted > maxBytes) return fail(new Refusal('PAYLOAD_TOO_LARGE', tooLarge));
+    if (wanted > bytes.length && !makeRoom(wanted)) return fail(new Refusal('SERVICE_UNAVAILABLE', BUSY));
+    length += chunk.copy(bytes, length);
+  };
+  const makeRoom = (wanted: number) => {
+    const size = Math.min(maxBytes, Math.max(FIRST_BYTES, 2 * bytes.length, wanted));
+    if (!hold.grow(size - bytes.length)) return false;
+    const larger = Buffer.allocUnsafeSlow(size);
+    bytes.copy(larger, 0, 0, length);
+    bytes = larger;
+    return true;
+  };
+  const onEnd = () => settle(() => resolve(bytes.subarray(0, length)));
+  const fail = (refusal: Refusal) => settle(() => reject(refusal));
+  const cut = () => fail(new Refusal('BAD_USER_INPUT', 'The body ended before all of it was sent.'));
+  const timer = arrivalMs === undefined ? undefined : setTimeout(() => fail(late(arrivalMs)), arrivalMs);
+  const settle = (finish: () => void) => {
+    clearTimeout(timer);
+    source.off('data', onData).off('end', onEnd).off('error', cut).off('close', cut);
+    finish();
+  };
+  source.on('data', onData).on('end', onEnd).on('error', cut).on('close', cut);
+  return promise;
+}
+
+const BUSY = 'The service is reading as much at the moment as it has memory for; try again shortly.';
+
+const late = (arrivalMs: number) =>
+  new Refusal('REQUEST_TIMEOUT', `The body did not arrive within ${arrivalMs / 1_000} seconds.`);

@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+
+export interface JsonBounds {
+  maxBytes: number;
+  /** Called when there are more bytes than that; throws what is to be answered instead. */
+  tooLong(): never;
+  /** Called with the bytes of each piece, and between pieces; may throw to end the writing. */
+  onPiece?(bytes: number): void;
+}
+
+/** What is printed at once, in units of `weigh`: a few milliseconds. */
+const PIECE = 16_384;
+/** Longer strings are printed in parts, in UTF-16 units. */
+const STRING_PART = 65_536;
+/** The event loop is left to others after so many milliseconds. */
+const TURN_MS = 10;
+
+/** Whether a value is short enough to be printed at once. */
+export const isShortJson = (value: unknown): boolean => weigh(value, PIECE * 4) < PIECE * 4;
+
+/**
+ * Prints a value as `JSON.stringify` does, in UTF-8, but in pieces, between which the event loop runs; so no answer holds
+ * the loop for long, and none comes to more than `maxBytes`, or to more than a string can hold.
+ */
+export async function writeJson(value: unknown, bounds: JsonBounds): Promise<Buffer> {
+  const writer = new Writer(bounds);
+  await writer.write(value);
+  return writer.bytes();
+}
+
+class Writer {
+  readonly #bounds: JsonBounds;
+  readonly #pieces: Buffer[] = [];
+  #text = '';
+  #length = 0;
+  #turnEnds = performance.now() + TURN_MS;
+
+  constructor(bounds: JsonBounds) {
+    this.#bounds = bounds;
+  }
+
+  async write(value: unknown): Promise<void> {
+    if (typeof value === 'string') await this.#writeString(value);
+    else if (Array.isArray(value)) await this.#writeArray(value);
+    else if (isRecord(value)) await this.#writeObject(value);
+    else this.#add(JSON.stringify(value) ?? 'null');
+  }
+
+  bytes(): Buffer {
+    this.#flush();
+    return Buffer.concat(this.#pieces, this.#length);
+  }
+
+  async #writeArray(items: readonly unknown[]): Promise<void> {
+    this.#add('[');
+    for (const [index, item] of items.entries()) {
+      if (index > 0) this.#add(',');
+      await this.#writePart(item);
+    }
+    this.#add(']');
+  }
+
+  async #writeObject(members: Record<string, unknown>): Promise<void> {
+    this.#add('{');
+    let separator = '';
+    for (const name of Object.keys(members)) {
+      const value = members[name];
+      if (value === undefined || typeof value === 'function' || typeof value === 'symbol') continue;
+      this.#add(`${separator}${JSON.stringify(name)}:`);
+      await this.#writePart(value);
+      separator = ',';
+    }
+    this.#add('}');
+  }
+
+  /** Awaits nothing where the part is short, which most are. */
+  #writePart(value: unknown): Promise<void> | undefined {
+    if (performance.now() > this.#turnEnds) return this.#rest().then(() => this.#writePart(value));
+    if (weigh(value, PIECE) >= PIECE) return this.write(value);
+    this.#add(JSON.stringify(value) ?? 'null');
+    return undefined;
+  }
+
+  async #writeString(text: string): Promise<void> {
+    this.#add('"');
+    for (let start = 0; start < text.length; ) {
+      let end = Math.min(start + STRING_PART, text.length);
+      // Both halves of a surrogate pair are printed together.
+      if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++;
+      this.#add(JSON.stringify(text.slice(start, end)).slice(1, -1));
+      if (performance.now() > this.#turnEnds) await this.#rest();
+      start = end;
+    }
+    this.#add('"');
+  }
+
+  #add(text: string): void {
+    this.#text += text;
+    if (this.#text.length >= STRING_PART) this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#text === '') return;
+    const piece = Buffer.from(this.#text);
+    this.#text = '';
+    this.#length += piece.length;
+    if (this.#length > this.#bounds.maxBytes) this.#bounds.tooLong();
+    this.#bounds.onPiece?.(piece.length);
+    this.#pieces.push(piece);
+  }
+
+  async #rest(): Promise<void> {
+    await setImmediate();
+    this.#bounds.onPiece?.(0);
+    this.#turnEnds = performance.now() + TURN_MS;
+  }
+}
+
+const VALUE_WEIGHT = 10;
+
+/** About how many characters a value prints as; stops looking at `max`. */
+function weigh(value: unknown, max: number): number {
+  if (typeof value === 'string') return VALUE_WEIGHT + value.length;
+  if (typeof value !== 'object' || value === null) return VALUE_WEIGHT;
+  let weight = VALUE_WEIGHT;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && weight < max; index++) weight += weigh(value[index], max - weight);
+  } else if (isRecord(value)) {
+    for (const name in value) {
+      weight += name.length + weigh(value[name], max - weight);
+      if (weight >= max) return weight;
+    }
+  }
+  return weight;
+}
+
+/** Not what prints itself, as dates do. */
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
+
+const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
