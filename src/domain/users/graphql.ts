@@ -14,10 +14,10 @@ import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
 import type { ApiTokenRow } from './issue-token.ts';
 import { listApiTokens } from './list-api-tokens.ts';
-import { userFor, type VisibleUser } from './load.ts';
+import type { VisibleUser } from './load.ts';
 import { loadApiToken } from './load-api-token.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
-import { updateUser } from './update-user.ts';
+import { updateUser, userAfterUpdate } from './update-user.ts';
 
 export const ApiTokenType = builder.objectRef<ApiTokenRow>('ApiToken').implement({
   description: 'A personal access token. Its secret is shown when it is made, and never again.',
@@ -102,8 +102,8 @@ mutation(createUser, {
 mutation(updateUser, {
   user: {
     type: UserType,
-    description: 'You, as you are now.',
-    resolve: ({ userId }, ctx) => userFor(ctx, userId, 'view'),
+    description: 'The user, as it is now.',
+    resolve: ({ userId }, ctx) => userAfterUpdate(ctx, userId),
   },
 });
 

@@ -4,10 +4,9 @@ import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
 import { listApiTokens } from './list-api-tokens.ts';
-import { userFor } from './load.ts';
 import { apiTokenShape, newApiTokenShape, presentApiToken, presentUser, userShape } from './present.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
-import { updateUser } from './update-user.ts';
+import { updateUser, userAfterUpdate } from './update-user.ts';
 
 export const userRoutes: Route[] = [
   route('GET', '/v1/user', getViewer, { operationId: 'getAuthenticatedUser', shape: userShape, present: presentUser }),
@@ -38,6 +37,6 @@ export const userRoutes: Route[] = [
     operationId: 'updateUserById',
     shape: userShape,
     rename: { photoURL: 'photoUrl' },
-    present: async ({ userId }, ctx) => presentUser(await userFor(ctx, userId, 'view'), ctx),
+    present: async ({ userId }, ctx) => presentUser(await userAfterUpdate(ctx, userId), ctx),
   }),
 ];
