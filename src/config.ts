@@ -69,7 +69,17 @@ export const settings = z.object({
     .describe(
       "On an empty database: the personal token of the first administrator of organization 'Acme', an operator.",
     ),
-  DEMO: flag.default(true).describe('`0`: no demo content on an empty database.'),
+  BOOTSTRAP_EMAIL: z
+    .email('must be an e-mail address such as ada@example.com')
+    .max(254, 'must be at most 254 characters long')
+    // A name under `.localhost` is nobody's (RFC 6761, 6.3), and strict clients take it for an address.
+    .default('admin@stemma.localhost')
+    .describe('On an empty database: the e-mail address of the first administrator.'),
+  DEMO: flag
+    .optional()
+    .describe(
+      '`1`: demo content on an empty database; `0`: none. Default `1`, and `0` when `NODE_ENV` is `production`.',
+    ),
   ALLOW_PRIVATE_NETWORK: flag.default(false).describe('`1`: outbound requests may go to private addresses.'),
   FETCH_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
@@ -120,7 +130,12 @@ export const settings = z.object({
     .optional()
     .describe('Reads `/metrics` as a bearer token; without it operators alone can.'),
   SERVER_TIMING: flag.default(false).describe('`1`: every answer carries `Server-Timing` with its SQL statements.'),
-  NODE_ENV: z.string().optional().describe('`production` makes `SECRET_KEY` required.'),
+  NODE_ENV: z
+    .string()
+    .optional()
+    .describe(
+      '`production` makes `SECRET_KEY` required, loads no demo content, and keeps the first token out of logs.',
+    ),
 });
 
 /** The checked settings, with every default filled in. */
@@ -135,6 +150,7 @@ export interface Config {
   dataDir: string;
   storage: StorageLocation;
   bootstrapToken: string | undefined;
+  bootstrapEmail: string;
   demo: boolean;
   allowPrivateNetwork: boolean;
   fetchTimeoutMs: number;
@@ -194,7 +210,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir,
     storage: values.STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') },
     bootstrapToken: values.BOOTSTRAP_TOKEN,
-    demo: values.DEMO,
+    bootstrapEmail: values.BOOTSTRAP_EMAIL,
+    demo: values.DEMO ?? !isProduction,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,

@@ -2,25 +2,32 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupParts } from './backup-parts.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { findSecretKey } from './platform/data-dir/secret-key.ts';
+import { clusterFiles } from './platform/database/embedded/cluster.ts';
 import { findRunningServer } from './platform/database/embedded/running.ts';
+import { EXTENSIONS } from './platform/database/session.ts';
+import { checkAddress } from './platform/doctor/check-address.ts';
 import { checkDatabase } from './platform/doctor/check-database.ts';
 import { checkDisk } from './platform/doctor/check-disk.ts';
 import { checkStorage } from './platform/doctor/check-storage.ts';
-import { bad, type Finding, good, lineOf } from './platform/doctor/finding.ts';
-import { openStorage } from './platform/storage/open-storage.ts';
+import { bad, type Finding, good, lineOf, reasonOf } from './platform/doctor/finding.ts';
+import { attachStorage } from './platform/storage/open-storage.ts';
 
-/** `npm run doctor`: checks what the service needs, one line for each thing; exits with 1 when something is wrong. */
+/**
+ * `npm run doctor`: checks what the service needs, one line for each thing; exits with 1 when something is wrong. It only
+ * looks: nothing is made, started, migrated or written.
+ */
 async function examine(): Promise<Finding[]> {
   const config = configuration();
   if (Array.isArray(config)) return config;
   const { storage, dataDir } = config;
-  const place = storage.kind === 'directory' ? storage.path : `s3://${storage.bucket}/${storage.prefix}`;
   return [
     good('configuration', config.isProduction ? 'valid, for production' : 'valid, for development'),
-    secretKey(config),
+    await secretKey(config),
     publicUrl(config),
+    await checkAddress(config),
     ...(await database(config)),
-    await checkStorage(place, () => openStorage(storage, join(dataDir, 'temporary'))),
+    await checkStorage(storage, () => attachStorage(storage, join(dataDir, 'temporary'))),
     await checkDisk('data directory', dataDir),
     ...(storage.kind === 'directory' && !storage.path.startsWith(dataDir)
       ? [await checkDisk('files', storage.path)]
@@ -39,9 +46,16 @@ function configuration(): Config | Finding[] {
   }
 }
 
-function secretKey({ secretKey: key, dataDir }: Config): Finding {
+async function secretKey({ secretKey: key, dataDir }: Config): Promise<Finding> {
   if (key !== undefined) return good('secret key', 'set by SECRET_KEY');
-  return good('secret key', `made by the service, kept in ${join(dataDir, 'secret-key')}; keep a copy of it`);
+  const file = join(dataDir, 'secret-key');
+  try {
+    const kept = await findSecretKey({ path: dataDir });
+    if (kept === undefined) return good('secret key', `not made yet; the first start makes it, in ${file}`);
+    return good('secret key', `made by the service, kept in ${file}; keep a copy of it`);
+  } catch (error) {
+    return bad('secret key', reasonOf(error));
+  }
 }
 
 function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
@@ -62,9 +76,17 @@ function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
 
 async function database({ databaseUrl, dataDir }: Config): Promise<Finding[]> {
   const url = databaseUrl ?? (await findRunningServer(dataDir));
-  const needs = { migrations: backupParts.migrations, extensions: ['pg_trgm', 'unaccent'] };
+  const needs = { migrations: backupParts.migrations, extensions: EXTENSIONS };
   if (url !== undefined) return checkDatabase(url, needs);
-  return [good('database', `embedded in ${dataDir}, and not running: it is checked while the service runs`)];
+  const isMade = existsSync(clusterFiles({ path: dataDir }));
+  return [
+    good(
+      'database',
+      isMade
+        ? `embedded in ${dataDir}, and not running: it is checked while the service runs`
+        : `embedded; the first start makes it in ${dataDir}`,
+    ),
+  ];
 }
 
 const findings = await examine();

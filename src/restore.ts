@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import pino from 'pino';
 import { backupParts, fileArgument, report } from './backup-parts.ts';
 import type { Config } from './config.ts';
 import { connect } from './database.ts';
 import { jobs } from './jobs.ts';
+import { makeLog } from './make-log.ts';
 import { BackupError } from './platform/backup/backup-error.ts';
 import { verifyArchive } from './platform/backup/read-archive.ts';
 import { refuseOtherVersion, restoreBackup } from './platform/backup/restore-backup.ts';
@@ -33,7 +33,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
     migrations: backupParts.migrations,
     connect: (url) => connect(url, { poolSize: 1, acquireTimeoutMs: 10_000, migratesWithin: true }),
     jobs,
-    log: pino({ level: 'error', base: undefined }),
+    log: makeLog('error'),
     signal,
   });
   process.stdout.write(report('Restored', path, verified));

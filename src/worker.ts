@@ -1,6 +1,6 @@
-import pino from 'pino';
 import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
+import { makeLog } from './make-log.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
 import { startTracing } from './platform/signals/start-tracing.ts';
 import { type Opened, runProcess } from './run-process.ts';
@@ -13,7 +13,7 @@ async function start(config: Config, opened: Opened): Promise<void> {
       'A worker needs DATABASE_URL and SECRET_KEY, both as the server has them: what the server keeps in its DATA_DIR is for the server alone.',
     );
   }
-  const log = pino({ level: config.logLevel, base: undefined });
+  const log = makeLog(config.logLevel);
   opened(await startTracing(process.env));
   await waitForDatabase(databaseUrl, log);
   const app = await createApp({ config: { ...config, workers: true }, databaseUrl, secretKey, log });

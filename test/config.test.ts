@@ -28,6 +28,7 @@ test('an empty environment gives every setting its default', () => {
     dataDir: resolve('.data'),
     storage: { kind: 'directory', path: resolve('.data/blobs') },
     bootstrapToken: undefined,
+    bootstrapEmail: 'admin@stemma.localhost',
     demo: true,
     allowPrivateNetwork: false,
     fetchTimeoutMs: 30_000,
@@ -62,6 +63,7 @@ test('every setting can be set', () => {
     DATA_DIR: '/var/lib/stemma',
     STORAGE_URL: 's3://files/stemma?region=eu-central-1',
     BOOTSTRAP_TOKEN: 'stemma_aaaaaaaaaaaaaaaaaaaa',
+    BOOTSTRAP_EMAIL: 'ada@example.com',
     DEMO: '0',
     ALLOW_PRIVATE_NETWORK: '1',
     FETCH_TIMEOUT_MS: '5000',
@@ -94,6 +96,7 @@ test('every setting can be set', () => {
     dataDir: '/var/lib/stemma',
     storage: { kind: 's3', bucket: 'files', prefix: 'stemma/', region: 'eu-central-1', endpoint: undefined },
     bootstrapToken: 'stemma_aaaaaaaaaaaaaaaaaaaa',
+    bootstrapEmail: 'ada@example.com',
     demo: false,
     allowPrivateNetwork: true,
     fetchTimeoutMs: 5_000,
@@ -146,6 +149,7 @@ test.each([
   ['REQUEST_TIMEOUT_MS', '30s', /whole number from 1 to 3600000/],
   ['TRUSTED_DOCUMENTS_ONLY', 'yes', /0 or 1/],
   ['BOOTSTRAP_TOKEN', 'admin', /"stemma_" and 20 to 200 letters/],
+  ['BOOTSTRAP_EMAIL', 'ada', /e-mail address such as/],
   ['DEMO', 'no', /0 or 1/],
   ['ALLOW_PRIVATE_NETWORK', 'yes', /0 or 1/],
   ['METRICS_TOKEN', 'short', /20 to 200 ASCII characters/],
@@ -167,6 +171,13 @@ test('production needs a secret key', () => {
   expect(refusal({ NODE_ENV: 'production' })).toMatch(/SECRET_KEY is required .* `openssl rand -hex 32` makes one/);
   expect(readConfig({ NODE_ENV: 'production', SECRET_KEY: SECRET }).secretKey).toBe(SECRET);
   expect(readConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
+});
+
+test('production loads no demo content unless asked to', () => {
+  const demo = (environment: Record<string, string>) => readConfig({ SECRET_KEY: SECRET, ...environment }).demo;
+  expect(demo({ NODE_ENV: 'production' })).toBe(false);
+  expect(demo({ NODE_ENV: 'production', DEMO: '1' })).toBe(true);
+  expect(demo({ NODE_ENV: 'development' })).toBe(true);
 });
 
 test('running trusted documents only needs some', () => {

@@ -1,11 +1,15 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runProgram } from './command.ts';
 import { administer, makeDatabase } from './database.ts';
+import { world } from './world.ts';
 
 const SECRET_KEY = 'a secret of at least thirty-two characters';
+const { url } = await world();
 const database = await makeDatabase();
 let dataDir: string;
 
@@ -20,7 +24,7 @@ afterAll(async () => {
 
 /** What the doctor says of each thing. */
 async function examine(environment: Record<string, string>) {
-  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY, ...environment };
+  const settings = { PORT: '0', DATABASE_URL: database.url, DATA_DIR: dataDir, SECRET_KEY, ...environment };
   const { code, output } = await runProgram('src/doctor.ts', [], settings);
   const lines = output.trimEnd().split('\n');
   return { code, output, about: (subject: string) => lines.find((line) => line.slice(9).startsWith(subject)) ?? '' };
@@ -38,10 +42,12 @@ test('finds nothing wrong with a service that is in order, one line for each thi
       'configuration',
       'secret key',
       'public URL',
+      'address',
       'database',
       'migrations',
       'extensions',
       'clock',
+      'session',
       'storage',
       'data directory',
     ].map((subject) => `ok       ${subject}`),
@@ -106,7 +112,63 @@ test('says that files cannot be stored', async () => {
   expect([code, about('storage')]).toEqual([1, expect.stringMatching(/^problem.*cannot be used.*Correct STORAGE_URL/)]);
 });
 
-test('takes an embedded database that does not run for granted', async () => {
-  const { code, about } = await examine({ DATABASE_URL: '' });
-  expect([code, about('database')]).toEqual([0, expect.stringMatching(/^ok.*not running/)]);
+test('tells an embedded database that is not made yet from one that does not run', async () => {
+  const nothing = await examine({ DATABASE_URL: '', SECRET_KEY: '' });
+  expect([nothing.code, nothing.about('database')]).toEqual([
+    0,
+    expect.stringMatching(/^ok.*the first start makes it/),
+  ]);
+  expect(nothing.about('secret key')).toMatch(/^ok.*not made yet/);
+  const used = join(dataDir, 'used');
+  await mkdir(join(used, 'postgres', 'data'), { recursive: true });
+  await writeFile(join(used, 'secret-key'), 'ab');
+  const stopped = await examine({ DATABASE_URL: '', SECRET_KEY: '', DATA_DIR: used });
+  expect([stopped.code, stopped.about('database')]).toEqual([1, expect.stringMatching(/^ok.*not running/)]);
+  expect(stopped.about('secret key')).toMatch(/^problem.*64 hexadecimal digits/);
+});
+
+/** Every file below a directory, with its size and times. */
+async function filesIn(directory: string): Promise<string[]> {
+  const names = await readdir(directory, { recursive: true });
+  const described = names.map(async (name) => {
+    const { size, mtimeMs, ctimeMs, mode } = await stat(join(directory, name));
+    return [name, size, mtimeMs, ctimeMs, mode].join(' ');
+  });
+  return (await Promise.all(described)).toSorted();
+}
+
+test('changes nothing: no directory, file, table or row is made or removed', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'stemma-doctor-'));
+  const empty = await makeDatabase();
+  await administer(empty.url, 'drop schema public cascade; create schema public');
+  try {
+    await mkdir(join(home, 'blobs', 'incoming'), { recursive: true });
+    const abandoned = join(home, 'blobs', 'incoming', 'of-a-killed-process');
+    await writeFile(abandoned, 'x');
+    await utimes(abandoned, new Date(0), new Date(0));
+    const relations = () => administer(empty.url, 'select count(*) from pg_class');
+    const before = [await filesIn(home), await relations()];
+    for (const environment of [
+      { DATABASE_URL: empty.url, DATA_DIR: home, SECRET_KEY },
+      { DATABASE_URL: '', DATA_DIR: home, SECRET_KEY: '' },
+      { DATABASE_URL: '', DATA_DIR: join(home, 'absent', 'deep'), SECRET_KEY: '' },
+    ]) {
+      expect((await examine(environment)).code).toBe(0);
+    }
+    expect([await filesIn(home), await relations()]).toEqual(before);
+  } finally {
+    await empty.drop();
+    await rm(home, { recursive: true });
+  }
+});
+
+test('tells the running service from another program at its port', async () => {
+  const stranger = createServer().listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  const address = stranger.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const found = await examine({ PORT: port });
+  expect([found.code, found.about('address')]).toEqual([1, expect.stringMatching(/^problem.*in use.*set PORT/)]);
+  stranger.close();
+  expect((await examine({ PORT: new URL(url).port })).about('address')).toMatch(/^ok.*the service is running/);
 });

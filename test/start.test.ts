@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -185,6 +186,75 @@ test('lets a running request end when it is asked to stop', async () => {
   await again.says('GraphiQL');
   const { body } = await new Client(again.url(), client.token).get('/v1/orgs?limit=100');
   expect(body.count).toBeGreaterThanOrEqual(acknowledged + 1);
+});
+
+test('says what to do about a port that is in use, before anything is made', async () => {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const unused = join(dataDir, 'unused');
+  const service = start({ PORT: String(port), DATA_DIR: unused });
+  expect(await service.ended).toBe(1);
+  expect(service.output()).toContain(`Port ${port} of 127.0.0.1 is in use by another program`);
+  expect(service.output()).toContain('set PORT');
+  expect(existsSync(unused)).toBe(false);
+  holder.close();
+});
+
+test('production without a terminal keeps the first token out of its output, and loads no handbook', async () => {
+  const production = { NODE_ENV: 'production', SECRET_KEY: 'a secret of at least thirty-two characters', DEMO: '' };
+  const service = start({ ...production, LOG_LEVEL: 'info', BOOTSTRAP_EMAIL: 'ada@example.com' });
+  const file = join(dataDir, 'first-token');
+  await service.says(file);
+  const lines = service.output().trimEnd().split('\n');
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
+  expect(tokenIn(service.output())).toBe('');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const client = new Client(service.url().replace(/[^0-9]*$/, ''), (await readFile(file, 'utf8')).trim());
+  expect((await client.get('/v1/user')).body.email).toBe('ada@example.com');
+  const [organization] = (await client.get('/v1/orgs')).body.items;
+  expect((await client.get(`/v1/orgs/${organization.id}/spaces`)).body.items).toEqual([]);
+  service.process.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+});
+
+test('serves on when its database is killed', async () => {
+  const service = start({ BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
+  await service.says('GraphiQL');
+  const client = new Client(service.url(), 'stemma_the-token-of-this-test');
+  const pid = Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
+  process.kill(pid, 'SIGKILL');
+  const status = async (path: string) => (await fetch(`${service.url()}${path}`)).status;
+  await expect.poll(() => status('/readyz'), { timeout: 30_000 }).toBe(200);
+  const made = await client.mutate('createOrganization', { title: 'After' }, 'organization { title }');
+  expect(made.organization.title).toBe('After');
+  const logged = service
+    .output()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const death = logged.map((line) => JSON.parse(line)).find(({ msg }) => msg.includes('ended by itself'));
+  expect(death).toMatchObject({ level: 50, msg: expect.stringContaining('SIGKILL') });
+  expect(service.output()).not.toContain('Not an error was thrown');
+  service.process.kill('SIGTERM');
+  expect(await service.ended).toBe(0);
+});
+
+/** A Node on the PATH that runs no TypeScript, if there is one. */
+const oldNode = (process.env.PATH ?? '')
+  .split(':')
+  .map((directory) => join(directory, 'node'))
+  .find((file) => {
+    const { stdout } = spawnSync(file, ['-p', '!process.features.typescript'], { encoding: 'utf8' });
+    return stdout?.trim() === 'true';
+  });
+
+test.skipIf(oldNode === undefined)('a Node that runs no TypeScript is told what to do', () => {
+  for (const file of ['src/main.ts', 'src/main.mjs']) {
+    const { status, stderr } = spawnSync(oldNode ?? '', [file], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^Stemma needs Node 22\.18 or newer.*\nStart it with "npm start"/);
+  }
 });
 
 async function freePort(): Promise<number> {

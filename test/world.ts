@@ -9,7 +9,7 @@ import { hashToken } from '../src/platform/access/authenticate.ts';
 import type { Role } from '../src/platform/access/roles.ts';
 import { newId } from '../src/platform/ids.ts';
 import { Client } from './client.ts';
-import { makeDatabase } from './database.ts';
+import { makeDatabase, type TestDatabase } from './database.ts';
 import { comparedWithReference } from './executors.ts';
 
 /**
@@ -43,9 +43,16 @@ export interface World {
   grant(targetId: string, granteeId: string, role: Role | 'none'): Promise<void>;
 }
 
-/** The same service for all tests of a file; stopped after them. It logs errors, or what `logged` is set to take. */
-export async function world(environment: Record<string, string> = {}, logged?: Logger): Promise<World> {
-  const database = await makeDatabase();
+/**
+ * The same service for all tests of a file; stopped after them. It logs errors, or what `logged` is set to take. Its
+ * database is one of the run's server, or the empty one that is given, which is dropped in the end.
+ */
+export async function world(
+  environment: Record<string, string> = {},
+  logged?: Logger,
+  given?: TestDatabase,
+): Promise<World> {
+  const database = given ?? (await makeDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-world-'));
   const config = readConfig({
     PORT: '0',

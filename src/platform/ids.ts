@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 
 /** Prefix of each kind of id, and the type of the graph that it names (graphql.md, "One id everywhere"). */
 export const PREFIXES = {
@@ -48,20 +48,42 @@ export type IdPrefix = keyof typeof PREFIXES;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID = /^([a-z]+)_([0-9a-hjkmnp-tv-z]{26})$/;
 
+/** The 74 random bits of a UUIDv7: 12 behind the version, 62 behind the variant. */
+const RANDOM_BITS = 74n;
+
+/** Ids of one millisecond lie up to this far apart, so that one does not tell the next. */
+const MAX_STEP = 2 ** 32;
+
+let latestTime = 0;
+let latestRandom = 0n;
+
 /**
- * A new id: `<prefix>_` and a UUIDv7 (RFC 9562, 5.7) in Crockford base32, as the TypeID convention writes it.
- * Ids made in different milliseconds sort by time.
+ * A new id: `<prefix>_` and a UUIDv7 (RFC 9562, 5.7) in Crockford base32, as the TypeID convention writes it. Ids that
+ * one thread makes are strictly increasing, whatever their prefix and even if the clock is set back (RFC 9562, 6.2,
+ * method 2); those of different threads and processes sort by their milliseconds.
  */
-export function newId(prefix: IdPrefix, now = Date.now()): string {
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(now, 0, 6);
-  bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return `${prefix}_${toBase32(bytes)}`;
+export function newId(prefix: IdPrefix): string {
+  const now = Date.now();
+  if (now > latestTime) {
+    latestTime = now;
+    // The highest bit stays free, so that the increments of one millisecond never overflow.
+    latestRandom = BigInt.asUintN(Number(RANDOM_BITS) - 1, BigInt(`0x${randomBytes(10).toString('hex')}`));
+  } else {
+    latestRandom += BigInt(randomInt(MAX_STEP) + 1);
+  }
+  return `${prefix}_${toBase32(uuidV7(latestTime, latestRandom))}`;
+}
+
+function uuidV7(time: number, random: bigint): bigint {
+  const version = 0x7n;
+  const variant = 0b10n;
+  const upper = BigInt.asUintN(12, random >> 62n);
+  const lower = BigInt.asUintN(62, random);
+  return (BigInt(time) << 80n) | (version << 76n) | (upper << 64n) | (variant << 62n) | lower;
 }
 
 /** The id of a document: the first 128 bits of its SHA-256, in the same alphabet. */
-export const documentId = (hash: Buffer) => `doc_${toBase32(hash.subarray(0, 16))}`;
+export const documentId = (hash: Buffer) => `doc_${toBase32(BigInt(`0x${hash.toString('hex', 0, 16)}`))}`;
 
 /** The first 128 bits of the hash that a document id was made of. */
 export function hashPrefixOf(id: string): Buffer {
@@ -79,8 +101,8 @@ export function prefixOf(id: string): IdPrefix | undefined {
 export const isId = (prefix: IdPrefix, id: string) => prefixOf(id) === prefix;
 
 /** 26 characters hold 130 bits: the first carries two zero bits in front. */
-function toBase32(bytes: Buffer): string {
-  let value = BigInt(`0x${bytes.toString('hex')}`);
+function toBase32(bits: bigint): string {
+  let value = bits;
   let text = '';
   for (let index = 0; index < 26; index++) {
     text = ALPHABET[Number(value & 31n)] + text;

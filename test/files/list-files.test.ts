@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { FileEntry } from '../../src/domain/files/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { statementsOf } from '../client.ts';
+import { idAt } from '../id-at.ts';
 import { expectShape } from '../shapes.ts';
 import { world } from '../world.ts';
 import { contextOf, editFiles, fileOf, headOf, makeSpace } from './content.ts';
@@ -23,7 +24,7 @@ const FILE = 'id fileId name contentType size downloadUrl dimensions { width hei
 /** Entries of made-up files, in the order that they are listed in. */
 const entriesOf = (count: number): FileEntry[] =>
   Array.from({ length: count }, (_, index) => ({
-    id: newId('file', 1_700_000_000_000 + index),
+    id: idAt('file', 1_700_000_000_000 + index),
     name: `${index}.bin`,
     contentType: 'application/octet-stream',
     size: index,

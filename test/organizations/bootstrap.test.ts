@@ -68,6 +68,13 @@ test('makes organization, administrator and token on an empty database, once', a
   expect((await administrator.post('/v1/users', { email: 'ada@example.com', displayName: 'Ada' })).status).toBe(201);
 });
 
+test('gives the administrator the address that is set', async () => {
+  const { services } = await onlyApp();
+  const first = await bootstrap(services, { email: 'ada@example.com' });
+  const user = await services.db.selectFrom('user').selectAll().executeTakeFirstOrThrow();
+  expect(user).toMatchObject({ id: first?.userId, email: 'ada@example.com', is_email_verified: true });
+});
+
 test('makes a token of its own when none is given', async () => {
   const { services } = await onlyApp();
   const first = await bootstrap(services);

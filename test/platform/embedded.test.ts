@@ -85,6 +85,31 @@ test.skipIf(!hasSetpriv)('ends its server when it is killed itself', async () =>
   await expect.poll(serverPid, { timeout: 5_000 }).toBe(0);
 });
 
+test('starts a server again that was killed, at the same address and with everything it had committed', async () => {
+  const { url, messages } = await start();
+  await administer(url, 'create table kept as select 1 as one');
+  for (const killed of ['first', 'second']) {
+    const pid = await serverPid();
+    process.kill(pid, 'SIGKILL');
+    const answer = () => administer(url, `select one, '${killed}' as after from kept`).catch(() => []);
+    await expect.poll(answer, { timeout: 20_000 }).toEqual([{ one: 1, after: killed }]);
+    expect(await serverPid()).not.toBe(pid);
+  }
+  expect(messages.filter((message) => message.startsWith('error: The embedded PostgreSQL ended by itself'))).toEqual([
+    expect.stringContaining('SIGKILL'),
+    expect.stringContaining('SIGKILL'),
+  ]);
+});
+
+test('says again and again what keeps a killed server from starting, and stops all the same', async () => {
+  const { messages, stop } = await start();
+  await rm(join(directory, 'postgres', 'data', 'PG_VERSION'));
+  process.kill(await serverPid(), 'SIGKILL');
+  const failures = () => messages.filter((message) => message.includes('does not start again')).length;
+  await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(2);
+  await stop();
+});
+
 test('leaves alone a process that has the number of a server long gone', async () => {
   await (await start()).stop();
   const stranger = spawn('sleep', ['60']);
@@ -171,7 +196,7 @@ async function start({ settings, ...rest }: { settings?: Record<string, string>;
   const messages: string[] = [];
   const dataDir = await openDataDir(directory);
   undo.push(dataDir.close);
-  const log = (message: string) => messages.push(message);
+  const log = (message: string, level?: string) => messages.push(level ? `${level}: ${message}` : message);
   const { url, stop } = await startEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off', ...settings }, ...rest });
   undo.push(stop);
   return { url, messages, stop: () => stop().then(dataDir.close) };

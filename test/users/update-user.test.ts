@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { world } from '../world.ts';
 
-const { admin, reader, outsider, anonymous } = await world();
+const { app, admin, creator, reader, outsider, anonymous } = await world();
 
 const SELECTION = 'user { id displayName photoUrl }';
 
@@ -33,7 +33,7 @@ test('is for oneself: others who can be seen are FORBIDDEN, the rest NOT_FOUND',
 });
 
 test('says who may not do it before it says what is wrong', async () => {
-  expect((await admin.patch(`/v1/users/${reader.userId}`, { displayName: '' })).status).toBe(403);
+  expect((await creator.patch(`/v1/users/${reader.userId}`, { displayName: '' })).status).toBe(403);
   expect((await outsider.patch(`/v1/users/${reader.userId}`, { displayName: 7 })).status).toBe(404);
   expect((await admin.patch(`/v1/users/${reader.userId}`, {})).status).toBe(403);
 });
@@ -62,4 +62,51 @@ test('wants something to change', async () => {
   expect((await reader.patch(`/v1/users/${reader.userId}`, {})).status).toBe(400);
   const mutation = reader.mutate('updateUser', { userId: reader.userId }, SELECTION);
   await expect(mutation).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+const isVerified = async (userId: string) =>
+  (await app.services.db.selectFrom('user').where('id', '=', userId).select('is_email_verified').executeTakeFirst())
+    ?.is_email_verified;
+
+test('an address that one gives oneself is unverified, on both transports', async () => {
+  const { userId } = creator;
+  expect(await isVerified(userId)).toBe(true);
+  const { body } = await creator.patch(`/v1/users/${userId}`, { email: 'Creator@acme.example' });
+  expect([body.email, await isVerified(userId)]).toEqual(['Creator@acme.example', true]);
+  await creator.patch(`/v1/users/${userId}`, { email: 'new@acme.example' });
+  expect(await isVerified(userId)).toBe(false);
+  const { user } = await creator.mutate('updateUser', { userId, email: 'newer@acme.example' }, 'user { email }');
+  expect([user.email, await isVerified(userId)]).toEqual(['newer@acme.example', false]);
+});
+
+test('an operator changes the address of anybody, verified, and nothing else of them', async () => {
+  const { userId } = outsider;
+  const { status, body } = await admin.patch(`/v1/users/${userId}`, { email: 'elsewhere@globex.example' });
+  expect([status, body.email, await isVerified(userId)]).toEqual([200, 'elsewhere@globex.example', true]);
+  const { user } = await admin.mutate('updateUser', { userId, email: 'there@globex.example' }, 'user { id email }');
+  expect(user).toEqual({ id: userId, email: 'there@globex.example' });
+  expect((await outsider.get('/v1/user')).body.email).toBe('there@globex.example');
+  const both = { email: 'x@globex.example', displayName: 'X' };
+  expect((await admin.patch(`/v1/users/${userId}`, both)).status).toBe(404);
+  expect((await admin.patch(`/v1/users/${reader.userId}`, both)).status).toBe(403);
+  expect((await admin.patch('/v1/users/user_00000000000000000000000000', { email: 'x@y.example' })).status).toBe(404);
+});
+
+test('the first administrator changes their own address', async () => {
+  const { body } = await admin.patch(`/v1/users/${admin.userId}`, { email: 'ada@acme.example' });
+  expect([body.email, await isVerified(admin.userId)]).toEqual(['ada@acme.example', true]);
+});
+
+test('nobody else changes an address, nor to one that is taken or none', async () => {
+  const email = 'mallory@acme.example';
+  expect((await creator.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(403);
+  expect((await outsider.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(404);
+  expect((await anonymous.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(401);
+  expect((await creator.patch(`/v1/users/${creator.userId}`, { email: 'READER@acme.example' })).status).toBe(409);
+  for (const wrong of ['', 'ada', 'a@b', null, `${'a'.repeat(250)}@acme.example`]) {
+    const { status, body } = await creator.patch(`/v1/users/${creator.userId}`, { email: wrong });
+    expect([status, body.error.issues[0].path]).toEqual([400, ['email']]);
+  }
+  const sent = admin.mutate('updateUser', { userId: reader.userId, email: 'ada' }, 'user { id }');
+  await expect(sent).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });

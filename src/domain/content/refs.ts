@@ -9,12 +9,10 @@ import type { ChangePath } from './change-path.ts';
 export class Refs {
   readonly #ids = new Map<string, string>();
   readonly #created = new Set<string>();
-  readonly #now = Date.now();
 
   /** A new id, which the name stands for when there is one. */
   create(prefix: IdPrefix, ref: string | null | undefined, path: ChangePath): string {
-    // Ids sort by their milliseconds, so these are in the order of the call.
-    const id = newId(prefix, this.#now + this.#created.size);
+    const id = newId(prefix);
     this.#created.add(id);
     if (ref == null) return id;
     if (this.#ids.has(ref)) throw badInput([...path, 'ref'], `"${ref}" names something else of this call.`);

@@ -25,15 +25,20 @@ export async function bootstrap(
   { db: pool, clock }: Services,
   {
     token,
+    email = 'admin@stemma.localhost',
     fill,
-  }: { token?: string | undefined; fill?: ((db: Database, made: Bootstrapped) => Promise<void>) | undefined } = {},
+  }: {
+    token?: string | undefined;
+    email?: string | undefined;
+    fill?: ((db: Database, made: Bootstrapped) => Promise<void>) | undefined;
+  } = {},
 ): Promise<Bootstrapped | undefined> {
   return pool.transaction().execute(async (db) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(BOOTSTRAP_LOCK)})`.execute(db);
     const known = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
     if (known) return undefined;
     const now = clock().toISOString();
-    const userId = await insertAdministrator(db, now);
+    const userId = await insertAdministrator(db, email, now);
     const organizationId = await foundOrganization(db, { title: 'Acme', emailDomains: [], adminId: userId, now });
     const secret = token ?? makeToken();
     await issueToken(db, { secret, userId, label: 'First start', now });
@@ -43,10 +48,8 @@ export async function bootstrap(
   });
 }
 
-async function insertAdministrator(db: Database, now: string): Promise<string> {
+async function insertAdministrator(db: Database, email: string, now: string): Promise<string> {
   const id = newId('user');
-  // A name under `.localhost` is nobody's (RFC 6761, 6.3), and strict clients take it for an address.
-  const email = 'admin@stemma.localhost';
   const account = { email, is_email_verified: true, display_name: 'Administrator', is_operator: true };
   await db
     .insertInto('user')

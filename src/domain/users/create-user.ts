@@ -7,6 +7,7 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { command } from '../../platform/operation.ts';
 import { displayName } from './display-name.ts';
+import { emailAddress } from './email-address.ts';
 
 constraintMeans('user_email_unique', () => conflict('There is a user with this e-mail address already.'));
 
@@ -15,13 +16,9 @@ export const createUser = command({
   description:
     'Creates an account, its e-mail counted as verified. For operators of this service. The user gets in with a token that an operator makes by `createApiToken`.',
   input: z.object({
-    email: z
-      .email('must be an e-mail address such as ada@example.com')
-      .max(254, 'must be at most 254 characters long')
-      .meta({ scalar: 'EmailAddress' })
-      .describe(
-        'E-mail address, up to 254 characters; unique over the service, whatever its case. CONFLICT when taken.',
-      ),
+    email: emailAddress.describe(
+      'E-mail address, up to 254 characters; unique over the service, whatever its case. CONFLICT when taken.',
+    ),
     displayName,
   }),
   authorize: async (ctx) => operatorsOnly(ctx),

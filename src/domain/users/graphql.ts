@@ -13,11 +13,10 @@ import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
 import { listApiTokens } from './list-api-tokens.ts';
-import { userFor } from './load.ts';
 import { loadApiToken } from './load-api-token.ts';
 import { apiToken, user } from './resources.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
-import { updateUser } from './update-user.ts';
+import { updateUser, userAfterUpdate } from './update-user.ts';
 
 export const ApiTokenType = typeOf(apiToken);
 export const UserType = typeOf(user);
@@ -62,8 +61,8 @@ mutation(createUser, {
 mutation(updateUser, {
   user: {
     type: UserType,
-    description: 'You, as you are now.',
-    resolve: ({ userId }, ctx) => userFor(ctx, userId, 'view'),
+    description: 'The user, as it is now.',
+    resolve: ({ userId }, ctx) => userAfterUpdate(ctx, userId),
   },
 });
 

@@ -6,10 +6,9 @@ import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
 import { listApiTokens } from './list-api-tokens.ts';
-import { userFor } from './load.ts';
 import { apiToken, user } from './resources.ts';
 import { revokeApiToken } from './revoke-api-token.ts';
-import { updateUser } from './update-user.ts';
+import { updateUser, userAfterUpdate } from './update-user.ts';
 
 const newApiTokenShape = () =>
   shapeOf(apiToken)
@@ -38,6 +37,6 @@ export const userRoutes: Route[] = [
   route('PATCH', '/v1/users/:userId', updateUser, {
     operationId: 'updateUserById',
     rename: { photoURL: 'photoUrl' },
-    answers: answering(user, ({ userId }, ctx) => userFor(ctx, userId, 'view')),
+    answers: answering(user, ({ userId }, ctx) => userAfterUpdate(ctx, userId)),
   }),
 ];

@@ -56,8 +56,3 @@ export async function tablesIn(client: pg.ClientBase): Promise<Map<string, strin
     order by c.relname`);
   return new Map(rows.map(({ name, columns }) => [name, columns ?? []]));
 }
-
-/** Makes the text of values the same on every server, and lets statements take as long as they take. */
-export const SESSION = `
-  set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'postgres'; set extra_float_digits to 1;
-  set bytea_output to 'hex'; set statement_timeout to 0; set lock_timeout to 0; set idle_in_transaction_session_timeout to 0`;

@@ -5,9 +5,10 @@ import type { Readable } from 'node:stream';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { openSession } from '../database/session.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BackupError } from './backup-error.ts';
-import { type Copied, copiedJobs, copiedTable, JOBS, SESSION, tablesIn } from './copied.ts';
+import { type Copied, copiedJobs, copiedTable, JOBS, tablesIn } from './copied.ts';
 import { fingerprintOf, HEADER, type Header, MANIFEST, type Manifest, sha256Of } from './format.ts';
 import { type Backup, verifyArchive } from './read-archive.ts';
 import { blobTally, rowTally } from './tally.ts';
@@ -47,11 +48,9 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
   await rm(draft, { force: true });
   const createdAt = new Date();
   const archive = writeArchive(draft, createdAt);
-  const client = new pg.Client({ connectionString: options.databaseUrl, application_name: 'stemma backup' });
-  // A connection that breaks fails its statement, too.
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await openSession(options.databaseUrl, { application_name: 'stemma backup' });
     await writeParts(client, archive, options, createdAt);
     await archive.finish();
     const read = await verifyArchive(draft);
@@ -63,12 +62,11 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
     await rm(draft, { force: true });
     throw error;
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }
 
 async function writeParts(client: pg.Client, archive: ArchiveWriter, options: BackupOptions, createdAt: Date) {
-  await client.query(SESSION);
   await client.query('begin isolation level repeatable read read only');
   const { header, copied } = await headerFor(client, options, createdAt);
   const headerBytes = jsonOf(header);

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyBaseLogger } from 'fastify';
-import pg from 'pg';
+import type pg from 'pg';
 import type { DatabaseConnection } from '../database/database.ts';
 import { MIGRATION_LOCK } from '../database/migrate.ts';
+import { openSession } from '../database/session.ts';
 import type { Job } from '../jobs/job.ts';
 import { openJobQueue } from '../jobs/job-queue.ts';
 import { JOBS_SCHEMA } from '../jobs/queue-names.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BackupError } from './backup-error.ts';
-import { JOBS, SESSION, tablesIn } from './copied.ts';
+import { JOBS, tablesIn } from './copied.ts';
 import { fingerprintOf, type Header, type Manifest } from './format.ts';
 import { type Backup, drain, readArchive } from './read-archive.ts';
 import { compareRows, restoreRows } from './restore-rows.ts';
@@ -65,7 +66,6 @@ async function inOneTransaction(
   act: (client: pg.ClientBase) => Promise<void>,
 ): Promise<void> {
   const first = await pool.connect();
-  await first.query(SESSION);
   await first.query('begin');
   await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
   // The migrator takes it from the pool, where it is the only one.
@@ -100,9 +100,7 @@ function refuseOtherKey(header: Header, secretKey: string | undefined): void {
 }
 
 async function refuseUnlessEmpty(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  client.on('error', () => {});
-  await client.connect();
+  const client = await openSession(databaseUrl);
   try {
     const [table] = (await tablesIn(client)).keys();
     const { rows } = await client.query(`select to_regclass('${JOBS}') is not null as "hasQueue"`);

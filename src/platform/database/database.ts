@@ -5,6 +5,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { heedSignals } from './abortable.ts';
 import { prepareStatements } from './prepared.ts';
+import { preparedSessions } from './session.ts';
 import type { Database, Tables } from './tables.ts';
 import { timeFromPostgres } from './time.ts';
 
@@ -31,8 +32,8 @@ export interface DatabaseOptions {
 export type MigrationList = { name: string; class: Constructor<Migration> }[];
 
 /**
- * Opens a pool. Sessions are in UTC; times read as ISO text, counts as numbers. Nothing is asked of the server until
- * the first statement.
+ * Opens a pool. Sessions have the settings of `prepareSession`; times read as ISO text, counts as numbers. Nothing is
+ * asked of the server until the first statement.
  */
 export async function openDatabase(
   url: string,
@@ -51,7 +52,7 @@ export async function openDatabase(
     pool: { min: 0, max: options.poolSize ?? 20 },
     driverOptions: {
       connectionTimeoutMillis: options.acquireTimeoutMs ?? 1_500,
-      options: sessionOptions(options.statementTimeoutMs),
+      ...preparedSessions({ statementTimeoutMs: options.statementTimeoutMs }),
       application_name: 'stemma',
       onPoolCreated: (created: pg.Pool) => {
         pool = created;
@@ -71,10 +72,6 @@ export async function openDatabase(
   if (!pool) throw new Error('The ORM made no pool.');
   return { orm, db, pool, close: () => orm.close() };
 }
-
-/** One plan for each prepared statement: see `prepareStatements`. */
-const sessionOptions = (statementTimeoutMs = 0) =>
-  `-c timezone=UTC -c plan_cache_mode=force_generic_plan -c statement_timeout=${statementTimeoutMs}`;
 
 const PARSERS: Record<number, (text: string) => unknown> = {
   // bigint: counts and sizes, far below 2^53.

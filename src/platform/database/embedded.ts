@@ -4,7 +4,7 @@ import { serverAccount } from './embedded/account.ts';
 import { clusterFiles, NAME, prepareCluster } from './embedded/cluster.ts';
 import { stopLeftover } from './embedded/postmaster.ts';
 import { findPrograms } from './embedded/programs.ts';
-import { launchServer } from './embedded/server.ts';
+import { launchServer, type ServerEvents } from './embedded/server.ts';
 
 /** A running PostgreSQL of our own. */
 export interface EmbeddedPostgres {
@@ -16,8 +16,8 @@ export interface EmbeddedPostgres {
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: DataDir;
-  /** Gets whole sentences about unusual events; the server's own log is `postgres.log` in the data directory. */
-  readonly log: (message: string) => void;
+  /** The server's own log is `postgres.log` in the data directory. */
+  readonly log: ServerEvents;
   /** Server settings (postgresql.conf) over those of the service, for data that need not survive. */
   readonly settings?: Readonly<Record<string, string | number>>;
   /** Where the system's `unshare` and `setpriv` are looked for. */
@@ -27,7 +27,8 @@ export interface EmbeddedPostgresOptions {
 /**
  * Runs the PostgreSQL that npm installed, with its files in `<dataDir>/postgres`, and answers when it accepts
  * connections: on 127.0.0.1 only, with a password that only the owner of the data directory can read. Whoever starts
- * it, root included, needs to prepare nothing. It ends with this process, in order even after `kill -9` where the
+ * it, root included, needs to prepare nothing. One that ends by itself is started again at the same address. It ends
+ * with this process, in order even after `kill -9` where the
  * system has `setpriv`; one that was left running all the same is stopped first.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {

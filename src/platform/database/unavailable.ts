@@ -3,8 +3,8 @@ import { Refusal } from '../errors.ts';
 /** A statement was cancelled: it took longer than the database lets one take (PostgreSQL, Appendix A). */
 const QUERY_CANCELED = '57014';
 
-/** The server stops, crashed, starts, or has no place left (PostgreSQL, Appendix A). */
-const PASSING = new Set(['57P01', '57P02', '57P03', '53300', '53400']);
+/** The server stops, crashed, starts, has no place left, or cut an idle session (PostgreSQL, Appendix A). */
+const PASSING = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '53300', '53400']);
 
 /** Nobody is there, or went away in the middle. */
 const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH']);

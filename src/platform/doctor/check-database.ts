@@ -1,6 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { appliedMigrations, MIGRATIONS_TABLE } from '../database/applied-migrations.ts';
+import { openSession } from '../database/session.ts';
 import { withoutPassword } from '../database/wait-for-database.ts';
+import { checkSession } from './check-session.ts';
 import { bad, type Finding, good, reasonOf } from './finding.ts';
 
 /** What the service wants of its database. */
@@ -15,10 +17,9 @@ const MAX_SKEW_MS = 2_000;
 
 /** Checks the database at an address; changes nothing in it. */
 export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<Finding[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, statement_timeout: 5_000 });
-  client.on('error', () => {});
+  let client: pg.Client;
   try {
-    await client.connect();
+    client = await openSession(url, { application_name: 'stemma doctor', statementTimeoutMs: 5_000 });
   } catch (error) {
     const advice = 'Start it, or correct DATABASE_URL.';
     return [bad('database', `${withoutPassword(url)} cannot be reached (${reasonOf(error)}). ${advice}`)];
@@ -29,6 +30,7 @@ export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<
       await migrations(client, needs.migrations),
       await extensions(client, needs.extensions),
       await clock(client),
+      await checkSession(url),
     ];
   } catch (error) {
     return [bad('database', `${withoutPassword(url)} does not answer as it should (${reasonOf(error)}).`)];

@@ -19,7 +19,8 @@ export async function checkDisk(subject: string, directory: string): Promise<Fin
   }
 }
 
-async function existing(directory: string): Promise<string> {
+/** The directory itself, or the nearest one above it that exists. */
+export async function existing(directory: string): Promise<string> {
   const isThere = await access(directory).then(
     () => true,
     () => false,

@@ -1,25 +1,42 @@
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 import type { OpenStorage } from '../storage/open-storage.ts';
+import type { StorageLocation } from '../storage/storage-location.ts';
+import { existing } from './check-disk.ts';
 import { bad, type Finding, good, reasonOf } from './finding.ts';
 
-/** Always the same, so that it is stored once however often this runs: what is stored is never removed. */
-const SAMPLE = 'Written by the doctor, to see whether files can be stored.\n';
+const ADVICE = 'Correct STORAGE_URL, or the rights (or credentials) that the service has there.';
 
-/** Writes a small file and reads it again. */
-export async function checkStorage(place: string, open: () => Promise<OpenStorage>): Promise<Finding> {
+/** Whether files can be stored in a directory, or read from a bucket. Writes nothing. */
+export async function checkStorage(location: StorageLocation, open: () => Promise<OpenStorage>): Promise<Finding> {
+  const place = location.kind === 'directory' ? location.path : `s3://${location.bucket}/${location.prefix}`;
   try {
-    const { storage, close } = await open();
-    try {
-      const { hash } = await storage.write(Readable.from([Buffer.from(SAMPLE)]), SAMPLE.length);
-      const bytes = await storage.read(hash);
-      if (bytes && (await text(bytes)) === SAMPLE) return good('storage', `${place} can be written and read`);
-      return bad('storage', `${place} does not give back what is written. Correct STORAGE_URL.`);
-    } finally {
-      close();
-    }
+    return location.kind === 'directory' ? await checkDirectory(place) : await checkBucket(place, open);
   } catch (error) {
-    const advice = 'Correct STORAGE_URL, or the rights (or credentials) that the service has there.';
-    return bad('storage', `${place} cannot be used (${reasonOf(error)}). ${advice}`);
+    return bad('storage', `${place} cannot be used (${reasonOf(error)}). ${ADVICE}`);
+  }
+}
+
+async function checkDirectory(directory: string): Promise<Finding> {
+  const there = await existing(directory);
+  if (!(await stat(there)).isDirectory()) throw new Error(`${there} is not a directory`);
+  await access(there, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (there === directory) return good('storage', `${directory} can be read and written`);
+  return good('storage', `${directory} is not there yet; the first stored file makes it`);
+}
+
+async function checkBucket(place: string, open: () => Promise<OpenStorage>): Promise<Finding> {
+  const { storage, close } = await open();
+  try {
+    for await (const hash of storage.list()) {
+      const bytes = await storage.read(hash);
+      bytes?.destroy();
+      return bytes
+        ? good('storage', `${place} can be listed and read; only storing a file shows whether it can be written`)
+        : bad('storage', `${place} does not give back the file ${hash.toString('hex')}. ${ADVICE}`);
+    }
+    return good('storage', `${place} can be listed, and is empty; only storing a file shows whether it can be written`);
+  } finally {
+    close();
   }
 }

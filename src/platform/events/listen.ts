@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { openSession } from '../database/session.ts';
 import { loggable } from '../loggable.ts';
 
 const FIRST_RETRY_MS = 100;
@@ -19,17 +20,10 @@ export interface Listening {
 /** Listens on a connection of its own, and connects again whenever that is lost. Settles when it was ended. */
 export async function listen(url: string, { channel, wake, signal, log }: Listening): Promise<void> {
   for (let retryMs = FIRST_RETRY_MS; !signal.aborted; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
-    const client = new pg.Client({
-      connectionString: url,
-      application_name: 'stemma events',
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-    });
-    // An error of a connection is followed by its end.
-    client.on('error', (error) => log.debug({ err: loggable(error) }, 'the connection for notifications broke'));
-    client.on('notification', wake);
+    let client: pg.Client | undefined;
     try {
-      await client.connect();
+      client = await openSession(url, { application_name: 'stemma events', keepAlive: true });
+      client.on('notification', wake);
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       retryMs = FIRST_RETRY_MS;
       wake();
@@ -37,7 +31,7 @@ export async function listen(url: string, { channel, wake, signal, log }: Listen
     } catch (error) {
       if (!signal.aborted) log.warn({ err: loggable(error) }, 'no connection for notifications; trying again');
     }
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
     // Many processes that lost one server do not come back to it at one moment.
     await sleep(retryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
   }

@@ -23,7 +23,7 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
   await ctx.db
     .insertInto('event')
     .values({
-      id: nextId(ctx),
+      id: newId('event'),
       organization_id: organizationId,
       kind,
       actor_id: actingIdOf(ctx.actor) ?? null,
@@ -33,14 +33,4 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
     })
     .execute();
   ctx.afterCommit?.push(() => ctx.services.eventSignal.raise());
-}
-
-/** The time in the id of each transaction's newest event. */
-const latest = new WeakMap<Context['db'], number>();
-
-/** Ids of one millisecond have no order among each other, and events of one transaction are read by theirs. */
-function nextId({ db }: Context): string {
-  const time = Math.max(Date.now(), (latest.get(db) ?? 0) + 1);
-  latest.set(db, time);
-  return newId('event', time);
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type JobWithMetadata, PgBoss, type WipData } from 'pg-boss';
 import type { Services } from '../context.ts';
+import { preparedSessions } from '../database/session.ts';
 import { loggable } from '../loggable.ts';
 import type { Job, JobOptions } from './job.ts';
 import type { JobQueue } from './queue.ts';
@@ -64,8 +65,10 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
   };
 }
 
+/** The queue hands its options on to the pool that it makes, those for each session included. */
 const makeBoss = (databaseUrl: string, works: boolean) =>
   new PgBoss({
+    ...preparedSessions(),
     connectionString: databaseUrl,
     schema: JOBS_SCHEMA,
     application_name: 'stemma jobs',

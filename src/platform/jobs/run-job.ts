@@ -24,6 +24,7 @@ export async function runJob(
       { job: job.name, retries: retryCount, err: loggable(error) },
       isLast ? 'job failed for good' : 'job failed; it runs again',
     );
-    throw new Error(error instanceof Error ? `${error.name}: ${error.message}` : 'Not an error was thrown.');
+    const { type, message } = loggable(error);
+    throw new Error(`${type}: ${message}`);
   }
 }

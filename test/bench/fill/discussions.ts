@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { readForm } from '../../../src/domain/documents/prepare-document.ts';
 import type { Database, Tables } from '../../../src/platform/database/tables.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { idAt } from '../../id-at.ts';
 import type { Staff } from './people.ts';
 import { type Draw, remarkOf } from './prose.ts';
 import { insertRows } from './rows.ts';
@@ -71,7 +71,7 @@ function commentsOn(
     const at = new Date(since + index * 1_000);
     const { body, markdown } = bodies[draw(bodies.length)] ?? { body: '', markdown: '' };
     return {
-      id: newId('comment', at.getTime()),
+      id: idAt('comment', at.getTime()),
       organization_id,
       space_id: spaceId,
       change_request_id: changeRequestId,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { toBytes } from '../../../src/domain/revisions/index.ts';
 import type { Context, Services } from '../../../src/platform/context.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
-import { newId } from '../../../src/platform/ids.ts';
+import { idAt } from '../../id-at.ts';
 import { fillCollections, placeItems } from './collections.ts';
 import { writeContent } from './content.ts';
 import { fillDiscussions } from './discussions.ts';
@@ -55,10 +55,10 @@ async function fillOrganization(services: Services, staff: Staff, sizes: number[
     const authorId = authorOf(staff, index);
     const createdAt = new Date(services.clock().getTime() - (sizes.length - index) * MINUTE_MS);
     const ctx = contextOf(services, authorId, createdAt);
-    const spaceId = newId('space', createdAt.getTime());
+    const spaceId = idAt('space', createdAt.getTime());
     const rootHash = await writeContent(ctx, draw, { organizationId, spaceId, authorId, pages });
     const made = { organization_id: organizationId, created_by: authorId, created_at: createdAt.toISOString() };
-    const revisionId = newId('rev', createdAt.getTime());
+    const revisionId = idAt('rev', createdAt.getTime());
     revisions.push({ ...made, id: revisionId, space_id: spaceId, parents: [], root_hash: toBytes(rootHash) });
     spaces.push({
       ...made,
@@ -85,7 +85,7 @@ function changeRequestsOf(space: Insertable<Tables['space']>, staff: Staff, draw
   return Array.from({ length: CHANGE_REQUESTS }, (_, index): Insertable<Tables['change_request']> => {
     const at = new Date(createdAt + index * 1_000);
     return {
-      id: newId('cr', at.getTime()),
+      id: idAt('cr', at.getTime()),
       organization_id: space.organization_id,
       space_id: space.id,
       number: index + 1,

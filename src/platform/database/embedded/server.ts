@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from './account.ts';
-import { readPostmaster, stopPostmaster } from './postmaster.ts';
+import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
 import type { Programs } from './programs.ts';
 import { openServerLog, readTail } from './server-log.ts';
 
@@ -13,21 +13,27 @@ export interface Server {
   stop(): Promise<void>;
 }
 
+/** Takes whole sentences about unusual events; those without a level are for information. */
+export type ServerEvents = (message: string, level?: 'info' | 'error') => void;
+
 export interface Launch {
   readonly programs: Programs;
   readonly account: Account;
   readonly data: string;
   readonly settings: Readonly<Record<string, string | number>>;
   readonly logFile: string;
-  readonly log: (message: string) => void;
+  readonly log: ServerEvents;
 }
 
-/** Starts a server and answers when it accepts connections; throws with the end of its log where it does not. */
+/**
+ * Starts a server and answers when it accepts connections; throws with the end of its log where it does not. From then
+ * on, one that ends by itself is started again on the same port, after pauses that grow to 10 seconds.
+ */
 export async function launchServer(launch: Launch): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
     const port = await freePort();
     const result = await attemptLaunch(launch, port);
-    if (result instanceof Function) return { port, stop: result };
+    if (typeof result !== 'string') return keepRunning(result, launch, port);
     if (attempt === MAX_ATTEMPTS || !PASSING.test(result)) {
       throw new Error(`The embedded PostgreSQL did not start. Its log, ${launch.logFile}, ends with:\n${result}`);
     }
@@ -49,8 +55,8 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The function that stops the server, or what the server wrote before it ended. */
-async function attemptLaunch(launch: Launch, port: number): Promise<(() => Promise<void>) | string> {
+/** The process of the server that accepts connections, or what the server wrote before it ended. */
+async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess | string> {
   const { account, programs, data, logFile, log } = launch;
   const settings = Object.entries({ ...launch.settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const [command = '', ...words] = [...account.prefix, programs.postgres, '-D', data, ...settings];
@@ -72,14 +78,14 @@ async function attemptLaunch(launch: Launch, port: number): Promise<(() => Promi
   });
   await output.close();
   const isReady = await untilReady(child, data, log);
-  return isReady ? supervise(child, launch) : failure || readTail(logFile, size);
+  return isReady ? child : failure || readTail(logFile, size);
 }
 
 const isRunning = (child: ChildProcess) =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
 /** Waits as long as the server lives: recovering from a crash may take minutes, and is not to be cut short. */
-async function untilReady(child: ChildProcess, data: string, log: (message: string) => void): Promise<boolean> {
+async function untilReady(child: ChildProcess, data: string, log: ServerEvents): Promise<boolean> {
   const started = Date.now();
   let isPatient = true;
   while (isRunning(child)) {
@@ -94,13 +100,64 @@ async function untilReady(child: ChildProcess, data: string, log: (message: stri
   return false;
 }
 
-/** Says so when the server ends by itself. */
-function supervise(child: ChildProcess, { log, logFile }: Launch): () => Promise<void> {
-  const report = (code: number | null, signal: string | null) =>
-    log(`The embedded PostgreSQL ended by itself (${signal ?? `exit code ${code}`}): see ${logFile}.`);
-  child.once('exit', report);
-  return async () => {
-    child.off('exit', report);
-    if (child.pid !== undefined && isRunning(child)) await stopPostmaster(child.pid, () => isRunning(child));
+const FIRST_PAUSE_MS = 100;
+const LAST_PAUSE_MS = 10_000;
+/** A server that ran this long did not fail because of how it was started. */
+const STEADY_MS = 60_000;
+
+/** Starts the server again whenever it ends without being told to. */
+function keepRunning(first: ChildProcess, launch: Launch, port: number): Server {
+  const stopping = new AbortController();
+  let child = first;
+  const watch = async () => {
+    for (let pause = FIRST_PAUSE_MS; ; ) {
+      const startedAt = Date.now();
+      const reason = await endOf(child);
+      if (stopping.signal.aborted) return;
+      launch.log(`The embedded PostgreSQL ended by itself (${reason}): see ${launch.logFile}.`, 'error');
+      if (Date.now() - startedAt > STEADY_MS) pause = FIRST_PAUSE_MS;
+      const [next, nextPause] = await startAgain(launch, port, pause, stopping.signal);
+      if (!next) return;
+      [child, pause] = [next, nextPause];
+      launch.log('The embedded PostgreSQL runs again.');
+    }
   };
+  const watching = watch();
+  return {
+    port,
+    async stop() {
+      stopping.abort();
+      if (child.pid !== undefined && isRunning(child)) await stopPostmaster(child.pid, () => isRunning(child));
+      await watching;
+    },
+  };
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  if (isRunning(child)) await once(child, 'exit');
+  return child.signalCode ?? `exit code ${child.exitCode}`;
+}
+
+/** The new server and the pause before the next start; no server when it was stopped meanwhile. */
+async function startAgain(
+  launch: Launch,
+  port: number,
+  firstPause: number,
+  signal: AbortSignal,
+): Promise<[ChildProcess | undefined, number]> {
+  for (let pause = firstPause; ; ) {
+    await sleep(pause, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return [undefined, pause];
+    pause = Math.min(pause * 2, LAST_PAUSE_MS);
+    await stopLeftover(launch.data, launch.log);
+    const result = await attemptLaunch(launch, port).catch((error: unknown) => String(error));
+    if (typeof result === 'string') {
+      launch.log(`The embedded PostgreSQL does not start again; the next try is in ${pause} ms. ${result}`, 'error');
+    } else if (signal.aborted) {
+      if (result.pid !== undefined) await stopPostmaster(result.pid, () => isRunning(result));
+      return [undefined, pause];
+    } else {
+      return [result, pause];
+    }
+  }
 }

@@ -1,0 +1,20 @@
+import { addressFault } from '../http/address-fault.ts';
+import { bad, type Finding, good } from './finding.ts';
+
+/** Whether the service can listen where it is to, or does so already. */
+export async function checkAddress({ host, port }: { host: string; port: number }): Promise<Finding> {
+  const fault = await addressFault({ host, port });
+  if (fault === undefined) return good('address', port === 0 ? `a free port of ${host}` : `${host}:${port} is free`);
+  if (await isServing(host, port)) return good('address', `${host}:${port}, where the service is running`);
+  return bad('address', fault);
+}
+
+async function isServing(host: string, port: number): Promise<boolean> {
+  try {
+    const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+    const answer = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(2_000) });
+    return answer.headers.has('x-request-id') && ((await answer.json()) as { status?: unknown }).status === 'ok';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serverAccount } from '../src/platform/database/embedded/account.ts';
+import { run } from '../src/platform/database/embedded/run.ts';
+import { launchServer } from '../src/platform/database/embedded/server.ts';
+import { administer, databaseUrl, type TestDatabase } from './database.ts';
+
+/** A server as a distribution packages it, with a role whose defaults contradict what the service needs. */
+export interface StockServer {
+  /** Of the role, which owns nothing yet and may create databases. */
+  readonly url: string;
+  /** An empty database of the role. */
+  makeDatabase(): Promise<TestDatabase>;
+  stop(): Promise<void>;
+}
+
+/** Where distributions put the programs of each version. */
+const PACKAGED = ['/usr/lib/postgresql', '/usr/pgsql-'];
+
+/** The programs of the oldest packaged PostgreSQL that is supported; undefined where this machine has none. */
+export function findStockPostgres(): string | undefined {
+  const [debian = '', redHat = ''] = PACKAGED;
+  const versions = Array.from({ length: 10 }, (_, index) => 15 + index);
+  return versions
+    .flatMap((version) => [join(debian, `${version}`, 'bin'), join(`${redHat}${version}`, 'bin')])
+    .find((directory) => existsSync(directory) && readdirSync(directory).includes('initdb'));
+}
+
+/** Defaults that a server, database or role may well have. */
+const CONTRARY = {
+  jit: 'on',
+  jit_above_cost: '0',
+  datestyle: 'SQL, DMY',
+  timezone: 'Asia/Kolkata',
+  intervalstyle: 'sql_standard',
+  bytea_output: 'escape',
+  extra_float_digits: '-15',
+  standard_conforming_strings: 'off',
+  transform_null_equals: 'on',
+  default_transaction_isolation: 'serializable',
+  search_path: 'odd, "$user"',
+  plan_cache_mode: 'force_custom_plan',
+  lock_timeout: '20ms',
+  statement_timeout: '500ms',
+  idle_session_timeout: '2s',
+  idle_in_transaction_session_timeout: '20ms',
+  client_encoding: 'LATIN1',
+  default_transaction_read_only: 'on',
+};
+
+const ROLE = 'owner';
+
+/** Starts a throwaway server of the programs in a directory. `contrary: false` leaves the defaults as they come. */
+export async function startStockPostgres(directory: string, { contrary = true } = {}): Promise<StockServer> {
+  const home = await mkdtemp(join(tmpdir(), 'stemma-stock-'));
+  const programs = {
+    initdb: join(directory, 'initdb'),
+    postgres: join(directory, 'postgres'),
+    environment: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' },
+  };
+  const account = await serverAccount(programs);
+  if (account.uid !== undefined) await chown(home, account.uid, account.uid);
+  const data = join(home, 'data');
+  const init = ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
+  await run([...account.prefix, programs.initdb, ...init], programs.environment);
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
+  const logFile = `${home}.log`;
+  const server = await launchServer({ programs, account, data, settings, logFile, log: () => {} });
+  const adminUrl = `postgresql://postgres@127.0.0.1:${server.port}/postgres`;
+  await administer(adminUrl, `create role ${ROLE} login createdb`);
+  for (const [name, value] of contrary ? Object.entries(CONTRARY) : []) {
+    const words = name === 'search_path' ? value : `'${value}'`;
+    await administer(adminUrl, `alter role ${ROLE} set ${name} to ${words}`);
+  }
+  const url = `postgresql://${ROLE}@127.0.0.1:${server.port}/postgres`;
+  return {
+    url,
+    async makeDatabase() {
+      const name = `stock_${randomBytes(4).toString('hex')}`;
+      await administer(adminUrl, `create database ${name} owner ${ROLE}`);
+      await administer(databaseUrl(adminUrl, name), `create schema odd authorization ${ROLE}`);
+      const drop = async () => {
+        await administer(adminUrl, `drop database if exists ${name} with (force)`);
+      };
+      return { url: databaseUrl(url, name), drop };
+    },
+    async stop() {
+      await server.stop();
+      await rm(home, { recursive: true, force: true });
+      await rm(logFile, { force: true });
+    },
+  };
+}
