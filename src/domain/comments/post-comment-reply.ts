@@ -9,6 +9,7 @@ import { commentFor, discussionName } from './access.ts';
 import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
+import { placeOfComment } from './text-place.ts';
 
 const needed = needs.postCommentReply.space;
 
@@ -21,7 +22,7 @@ export const postCommentReply = command({
     body: commentBody,
   }),
   authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, needed),
-  prepare: (ctx, { body }) => readCommentBody(ctx, body),
+  prepare: (ctx, { body, ...name }) => readCommentBody(ctx, body, placeOfComment(ctx, name, needed)),
   async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
     const comment = await commentFor(ctx, name, needed, 'change');
     const { json, markdown } = accepted(read);

@@ -6,6 +6,7 @@ import type { CommentRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { insertComment } from './insert-comment.ts';
 import { refuseUnknownTarget, targetInput } from './target.ts';
+import { placeInDiscussion } from './text-place.ts';
 
 const needed = needs.postComment.space;
 
@@ -21,7 +22,7 @@ export const postComment = command({
   }),
   authorize: (ctx, { spaceId, changeRequestId }) =>
     discussionFor(ctx, { spaceId: spaceId || null, changeRequestId: changeRequestId || null }, needed),
-  prepare: (ctx, { body }) => readCommentBody(ctx, body),
+  prepare: (ctx, { body, pageId, ...name }) => readCommentBody(ctx, body, placeInDiscussion(ctx, name, needed, pageId)),
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = accepted(read);

@@ -8,6 +8,7 @@ import { accepted, commentBody, editOf, readCommentBody } from './comment-body.t
 import { placeOf, replyIds } from './event-ids.ts';
 import { refuseOthers } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
+import { placeOfReply } from './text-place.ts';
 
 const seen = needs.getCommentReply.space;
 
@@ -22,7 +23,8 @@ export const updateCommentReply = command({
     ...reactionInput,
   }),
   authorize: (ctx, { commentReplyId = '' }) => replyFor(ctx, { commentReplyId }, seen),
-  prepare: async (ctx, { body }) => (body == null ? undefined : readCommentBody(ctx, body)),
+  prepare: async (ctx, { body, ...name }) =>
+    body == null ? undefined : readCommentBody(ctx, body, placeOfReply(ctx, name, seen)),
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
     if (read !== undefined) refuseOthers(ctx, reply);

@@ -10,6 +10,7 @@ import { accepted, commentBody, editOf, readCommentBody } from './comment-body.t
 import { commentIds, placeOf } from './event-ids.ts';
 import { refuseOthers } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
+import { placeOfComment } from './text-place.ts';
 
 const seen = needs.getComment.space;
 
@@ -26,7 +27,8 @@ export const updateComment = command({
     ...reactionInput,
   }),
   authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, seen),
-  prepare: async (ctx, { body }) => (body == null ? undefined : readCommentBody(ctx, body)),
+  prepare: async (ctx, { body, ...name }) =>
+    body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
     if (read !== undefined) refuseOthers(ctx, comment);
