@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { discussionFor, discussionName } from './access.ts';
+import { discussionFor, discussionName, discussionOfIds } from './access.ts';
 import type { CommentRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { insertComment } from './insert-comment.ts';
@@ -20,8 +20,7 @@ export const postComment = command({
     ...targetInput,
     body: commentBody,
   }),
-  authorize: (ctx, { spaceId, changeRequestId }) =>
-    discussionFor(ctx, { spaceId: spaceId || null, changeRequestId: changeRequestId || null }, needed),
+  authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   prepare: (ctx, { body, pageId, ...name }) => readCommentBody(ctx, body, placeInDiscussion(ctx, name, needed, pageId)),
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);

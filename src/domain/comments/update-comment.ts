@@ -4,11 +4,11 @@ import { type Context, nowOf } from '../../platform/context.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
 import { authorize, needs } from '../access/index.ts';
-import { commentFor, discussionName } from './access.ts';
+import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { COMMENT_COLUMNS, type CommentRow } from './columns.ts';
 import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
 import { commentIds, placeOf } from './event-ids.ts';
-import { refuseOthers } from './permissions.ts';
+import { refuseEdit, refuseOthers } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
 import { placeOfComment } from './text-place.ts';
 
@@ -26,7 +26,11 @@ export const updateComment = command({
     resolved: z.boolean().nullish().describe('True settles it, false opens it again.'),
     ...reactionInput,
   }),
-  authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, seen),
+  authorize: async (ctx, { commentId = '', ...ids }, { body }) =>
+    refuseEdit(ctx, await commentFor(ctx, { commentId, ...discussionOfIds(ids) }, seen), {
+      what: 'comment',
+      changesText: body != null,
+    }),
   prepare: async (ctx, { body, ...name }) =>
     body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
