@@ -24,6 +24,11 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
   readonly openToAnonymous: boolean;
   /** The member of the input that names the resource whose version a request may expect. */
   readonly versioned?: string | undefined;
+  /**
+   * Refuses who may not call it at all, or not on what the ids in this name: for a request that cannot even be put together as
+   * an input. Whoever is let through learns what is wrong with it.
+   */
+  authorize(ctx: Context, raw: unknown): Promise<void>;
 }
 
 /** What a request may ask of a command beside its input, by either transport. Queries have none. */
@@ -43,9 +48,9 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   /**
    * Refuses who may not do this to the target that the input's ids name. Asked only when the rest of the input is not
    * valid, so that a caller who may not even see the target learns that and nothing else (decisions 7: 404 and 403 come
-   * before 400); `run` checks for itself.
+   * before 400); `run` checks for itself. `given` is the input as it came, where what is asked for decides who may.
    */
-  authorize?(ctx: Context, ids: Record<string, string>): Promise<unknown>;
+  authorize?(ctx: Context, ids: Record<string, string>, given: Record<string, unknown>): Promise<unknown>;
   run(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output>;
 }
 
@@ -147,7 +152,7 @@ function operation<Input extends z.ZodObject, Output>(
   act: (ctx: Context, input: z.output<Input>, terms: CheckedTerms) => Promise<Output>,
 ): Operation<Input, Output> {
   const run = async (ctx: Context, raw: z.input<Input>, terms: Terms = {}) => {
-    if (ctx.actor.kind === 'anonymous' && !definition.openToAnonymous) throw unauthenticated();
+    refuseAnonymous(ctx, definition);
     try {
       const checked = await parseAfterAccess(ctx, definition, raw, terms);
       return await act(ctx, checked.input, checked.terms);
@@ -156,7 +161,15 @@ function operation<Input extends z.ZodObject, Output>(
     }
   };
   const { name, description, input, versioned, openToAnonymous = false } = definition;
-  return Object.assign(run, { operationName: name, kind, description, input, openToAnonymous, versioned });
+  const authorize = async (ctx: Context, raw: unknown) => {
+    refuseAnonymous(ctx, definition);
+    await definition.authorize?.(ctx, idsOf(input, raw), membersOf(raw));
+  };
+  return Object.assign(run, { operationName: name, kind, description, input, openToAnonymous, versioned, authorize });
+}
+
+function refuseAnonymous({ actor }: Context, { openToAnonymous }: { openToAnonymous?: boolean }): void {
+  if (actor.kind === 'anonymous' && !openToAnonymous) throw unauthenticated();
 }
 
 type Common<Input extends z.ZodObject> = Pick<
@@ -180,14 +193,14 @@ async function parseAfterAccess<Input extends z.ZodObject>(
   try {
     return { input: parse(input, raw), terms: parse(checkedTerms, terms) };
   } catch (refusal) {
-    await authorize?.(ctx, idsOf(input, raw));
+    await authorize?.(ctx, idsOf(input, raw), membersOf(raw));
     throw refusal;
   }
 }
 
 /** The members of an input that are ids, as far as they are strings; the others are empty, and so name nothing. */
 function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
-  const given = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>; // just checked
+  const given = membersOf(raw);
   return Object.fromEntries(
     Object.keys(schema.shape).map((name) => {
       const value = given[name];
@@ -195,6 +208,8 @@ function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
     }),
   );
 }
+
+const membersOf = (raw: unknown) => (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>; // just checked
 
 const EXPECTED = 'Invalid input: expected ';
 const RECEIVED = ', received ';

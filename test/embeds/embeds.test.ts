@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
+import { newId } from '../../src/platform/ids.ts';
 import { serve } from '../platform/outbound-server.ts';
 import { world } from '../world.ts';
 
-const { admin, reader, outsider, anonymous, organizationId, advance } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { app, admin, reader, outsider, anonymous, organizationId, advance } = await world({
+  ALLOW_PRIVATE_NETWORK: '1',
+});
 const guarded = await world();
 
 let spaceId: string;
@@ -118,4 +121,23 @@ test('needs a token, and in a space the sight of it', async () => {
   expect((await outsider.get(`/v1/spaces/${spaceId}/embed?url=nothing`)).status).toBe(404);
   expect((await anonymous.get(`/v1/spaces/${spaceId}/embed?url=${url}`)).status).toBe(401);
   expect((await reader.get(`/v1/spaces/${spaceId}/embed?url=nothing`)).status).toBe(400);
+});
+
+test('is fetched for nobody without a token, in a space that everybody may read either', async () => {
+  const page = await serve((_request, response) => response.end('<title>Fetched</title>'));
+  const open = (await admin.mutate('createSpace', { organizationId, title: 'Open' }, 'space { id }')).space.id;
+  const site = { id: newId('site'), organization_id: organizationId, title: 'Help', is_published: true };
+  await app.services.db.insertInto('site').values(site).execute();
+  const link = { id: newId('sitespace'), organization_id: organizationId, site_id: site.id, space_id: open };
+  await app.services.db
+    .insertInto('site_space')
+    .values({ ...link, path: 'help', rank: 'a' })
+    .execute();
+  expect((await anonymous.get(`/v1/spaces/${open}`)).status).toBe(200);
+  for (const path of ['/v1/urls/embed', `/v1/spaces/${open}/embed`]) {
+    for (const url of [page.url, 'nothing', '']) {
+      expect((await anonymous.get(`${path}?url=${encodeURIComponent(url)}`)).status).toBe(401);
+    }
+  }
+  expect(page.requests).toHaveLength(0);
 });

@@ -102,7 +102,7 @@ describe('references in Markdown', () => {
   });
 
   test('are paths where they are relative, which is what REST gives when nothing is said', async () => {
-    const relative = `See [the guide](../guide.md), [itself](#end), [gone](page:page_gone) and ![a](https://a.example/a.png).\n`;
+    const relative = `See [the guide](../guide.md), [itself](setup.md#end), [gone](page:page_gone) and ![a](https://a.example/a.png).\n`;
     const path = `/v1/spaces/${spaceId}/content/page/${setupId}?format=markdown`;
     expect((await reader.get(path)).body.markdown).toBe(relative);
     expect((await reader.get(`${path}&format.markdown.refs=relative`)).body.markdown).toBe(relative);

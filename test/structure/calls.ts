@@ -18,10 +18,16 @@ function idNamed(name: string, ids: Ids): string {
 }
 
 /** Calls a route with ids for its parameters, and nothing else unless a body is given. */
-export function callRoute(client: Client, { method, path }: Route, ids: Ids, body?: unknown): Promise<RestAnswer> {
+export function callRoute(
+  client: Client,
+  { method, path }: Route,
+  ids: Ids,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<RestAnswer> {
   const there = path.includes(':changeRequestId') ? { ...ids, ...ids.inChangeRequest } : ids;
   const address = path.replace(/:(\w+)/g, (_whole, name) => idNamed(name, there));
-  return client.send(method, address, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}));
+  return client.send(method, address, method === 'GET' || method === 'DELETE' ? undefined : (body ?? {}), headers);
 }
 
 /** Calls a mutation with what is given, and what its type asks for: ids by the names of their members, else examples. */

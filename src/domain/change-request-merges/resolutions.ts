@@ -3,8 +3,10 @@ import { z } from 'zod';
 import type { Conflict, Resolution } from '../../lib/merge/conflict.ts';
 import type { Context } from '../../platform/context.ts';
 import { badInput, conflict } from '../../platform/errors.ts';
+import { findTargets } from '../addresses/index.ts';
 import { readBody } from '../documents/index.ts';
 import type { ContentMerge } from '../merging/index.ts';
+import type { RevisionRow } from '../revisions/index.ts';
 import { conflictSide } from './enums.ts';
 import { faultOfText } from './field-text.ts';
 
@@ -42,11 +44,14 @@ export const resolutions = z
 
 type Given = z.output<typeof resolution>;
 
-/** Resolutions as the merge takes them: by id, in the form that fits what they settle. */
+/**
+ * Resolutions as the merge takes them: by id, in the form that fits what they settle. Addresses in Markdown mean content of
+ * the revision, which is that of the change request.
+ */
 export async function readResolutions(
   ctx: Context,
   given: readonly Given[],
-  conflicts: readonly Conflict[],
+  { conflicts, revision }: { conflicts: readonly Conflict[]; revision: RevisionRow },
 ): Promise<Map<string, Resolution>> {
   const known = new Map(conflicts.map((each) => [each.id, each]));
   const read = new Map<string, Resolution>();
@@ -65,12 +70,17 @@ export async function readResolutions(
       read.set(conflictId, { text: markdown });
     } else {
       await setImmediate();
-      const body = (await readBody(ctx, { markdown: markdown ?? null, document }, path))?.body;
+      const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(settled) });
+      const body = (await readBody(ctx, { markdown: markdown ?? null, document }, path, find))?.body;
       if (body) read.set(conflictId, { document: body });
     }
   }
   return read;
 }
+
+/** The page whose body a conflict is in. */
+const pageOf = (settled: Conflict | undefined) =>
+  settled?.target.type === 'page' && settled.target.id !== null ? { page: { id: settled.target.id } } : {};
 
 /**
  * Refuses resolutions that settle something else than what there is: 409 for conflicts that are not, or no longer, there; 400

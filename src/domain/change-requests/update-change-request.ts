@@ -7,7 +7,9 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { command } from '../../platform/operation.ts';
 import { lineOf } from '../../platform/text.ts';
 import { authorize, needs } from '../access/index.ts';
+import { findTargets } from '../addresses/index.ts';
 import { type DocumentInput, documentInput, readBody } from '../documents/index.ts';
+import { loadRevision } from '../revisions/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
 import { holdChangeRequest } from './edit-content.ts';
 import { settableChangeRequestStatus } from './enums.ts';
@@ -39,8 +41,8 @@ export const updateChangeRequest = command({
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) => updatable(ctx, { changeRequestId, spaceId: spaceId || null }),
   async prepare(ctx, { description, ...name }) {
-    await updatable(ctx, name);
-    return description == null ? description : readDescription(ctx, description);
+    const found = await updatable(ctx, name);
+    return description == null ? description : readDescription(ctx, found, description);
   },
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
     const held = refuseOthers(ctx, await holdChangeRequest(ctx, name, needed));
@@ -77,12 +79,19 @@ function refuseOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>
 }
 
 /** The body that is kept: none for one that says nothing. */
-async function readDescription(ctx: Context, given: DocumentInput): Promise<JSONDocument | null> {
+async function readDescription(
+  ctx: Context,
+  { revision_id }: ChangeRequestRow,
+  given: DocumentInput,
+): Promise<JSONDocument | null> {
   const path = ['description'];
   if ((given.markdown?.length ?? 0) > MAX_DESCRIPTION) {
     throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`);
   }
-  const read = await readBody(ctx, given, path);
+  const read = await readBody(ctx, given, path, async (addresses) => {
+    const revision = await loadRevision(ctx, revision_id);
+    return revision ? findTargets(ctx, addresses, { revision }) : {};
+  });
   if (!read || read.isEmpty) return null;
   if (JSON.stringify(read.body).length <= MAX_DESCRIPTION_JSON) return read.body;
   throw badInput(path, 'is too long; write what it says into a page');

@@ -22,6 +22,12 @@ export const replyName = {
   commentReplyId: idOf('reply'),
 };
 
+/** The same of an input that may not be valid, whose ids are empty where they are missing. */
+export const discussionOfIds = ({ spaceId, changeRequestId }: Record<string, string>): DiscussionName => ({
+  spaceId: spaceId || null,
+  changeRequestId: changeRequestId || null,
+});
+
 export interface DiscussionName {
   spaceId?: string | null | undefined;
   changeRequestId?: string | null | undefined;

@@ -3,7 +3,9 @@ import { printMarkdown } from '../../lib/document/markdown/print.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput, Refusal } from '../../platform/errors.ts';
 import { codePoints, textOf } from '../../platform/text.ts';
+import { findTargets } from '../addresses/index.ts';
 import { readBody } from '../documents/index.ts';
+import type { FindPlace } from './text-place.ts';
 
 /** Code points of the Markdown form (decisions 2.6). */
 const MAX_CHARACTERS = 50_000;
@@ -42,15 +44,17 @@ export interface PreparedBody {
 }
 
 /**
- * Reads a body before the transaction, since that takes a processor. A fault is answered rather than thrown: what the
+ * Reads a body before the transaction, since that takes a processor. Its place is looked up where it has addresses that may
+ * name content. A fault is answered rather than thrown: what the
  * caller may do at all is looked at first (decisions 7).
  */
 export async function readCommentBody(
   ctx: Context,
   input: z.output<typeof commentBody>,
+  findPlace: FindPlace,
 ): Promise<PreparedBody | Refusal> {
   try {
-    return await prepare(ctx, input);
+    return await prepare(ctx, input, findPlace);
   } catch (error) {
     if (error instanceof Refusal) return error;
     throw error;
@@ -70,8 +74,11 @@ export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
   edited_at: nowOf(ctx),
 });
 
-async function prepare(ctx: Context, input: z.output<typeof commentBody>): Promise<PreparedBody> {
-  const read = await readBody(ctx, input, ['body']);
+async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {
+  const read = await readBody(ctx, input, ['body'], async (addresses) => {
+    const place = await findPlace();
+    return place ? findTargets(ctx, addresses, place) : {};
+  });
   if (!read || read.isEmpty)
     throw badInput(['body'], 'must not be empty: give `markdown` or `document` that says something.');
   // Where the body is large, its Markdown was made where it was read.

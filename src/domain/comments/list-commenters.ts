@@ -4,7 +4,7 @@ import { query } from '../../platform/operation.ts';
 import { listing, type OrderPart } from '../../platform/paging/listing.ts';
 import { needs } from '../access/index.ts';
 import type { MemberRow } from '../members/index.ts';
-import { discussionFor, discussionName, showsComments } from './access.ts';
+import { discussionFor, discussionName, discussionOfIds, showsComments } from './access.ts';
 
 const needed = needs.listCommenters.space;
 
@@ -47,8 +47,7 @@ export const listCommenters = query({
     'The members who wrote a comment or a reply on the primary content of a space, or on a change request. Who joined ' +
     'the organization last is first.',
   input: z.object(discussionName),
-  authorize: (ctx, { spaceId, changeRequestId }) =>
-    discussionFor(ctx, { spaceId: spaceId || null, changeRequestId: changeRequestId || null }, needed),
+  authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx, name) {
     const found = await discussionFor(ctx, name, needed);
     return found.changeRequestId === null

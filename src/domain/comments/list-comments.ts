@@ -6,7 +6,7 @@ import { listing, type OrderPart } from '../../platform/paging/listing.ts';
 import { orderDirection } from '../../platform/paging/order-direction.ts';
 import type { Listed } from '../../platform/paging/page.ts';
 import { needs } from '../access/index.ts';
-import { discussionFor, discussionName, showsComments } from './access.ts';
+import { discussionFor, discussionName, discussionOfIds, showsComments } from './access.ts';
 import { type CommentRow, commentColumns } from './columns.ts';
 import { commentOrderField, commentStatusFilter } from './enums.ts';
 
@@ -81,8 +81,7 @@ export const listComments = query({
   name: 'listComments',
   description: 'The comments on the primary content of a space, or on a change request, the newest first.',
   input: z.object({ ...discussionName, ...choiceInput }),
-  authorize: (ctx, { spaceId, changeRequestId }) =>
-    discussionFor(ctx, { spaceId: spaceId || null, changeRequestId: changeRequestId || null }, needed),
+  authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx: Context, { spaceId, changeRequestId, ...given }): Promise<Listed<CommentRow>> {
     const found = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     return found.changeRequestId === null

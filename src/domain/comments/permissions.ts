@@ -2,7 +2,7 @@ import { userIdOf } from '../../platform/access/actor.ts';
 import { atLeast, type Level } from '../../platform/access/roles.ts';
 import type { Context } from '../../platform/context.ts';
 import { forbidden } from '../../platform/errors.ts';
-import { blocked, type Loaded, needs, standingOn } from '../access/index.ts';
+import { authorize, blocked, type Loaded, needs, standingOn } from '../access/index.ts';
 
 /** What was written, as far as permissions go. */
 interface Written {
@@ -33,6 +33,19 @@ export async function commentPermissions(ctx: Context, written: Written): Promis
 export function refuseOthers(ctx: Context, written: Written & Loaded): void {
   if (!isAuthor(ctx, written)) throw forbidden('Only its author can change what it says.');
   if (written.blockedReason) throw blocked(written.blockedReason);
+}
+
+/**
+ * Refuses who may not edit what was written, whatever the edit says: its text is for the author, who needs only to see it, and
+ * everything else for those who may comment.
+ */
+export function refuseEdit(
+  ctx: Context,
+  written: Written & Loaded & { id: string },
+  { what, changesText }: { what: string; changesText: boolean },
+): void {
+  if (changesText || isAuthor(ctx, written)) refuseOthers(ctx, written);
+  else authorize(ctx, written, { what, id: written.id }, needs.updateComment.space);
 }
 
 /** Refuses all but the author and the admins of the space. */

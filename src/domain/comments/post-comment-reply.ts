@@ -5,10 +5,11 @@ import { recordEvent } from '../../platform/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { command, idOf } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { commentFor, discussionName } from './access.ts';
+import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
+import { placeOfComment } from './text-place.ts';
 
 const needed = needs.postCommentReply.space;
 
@@ -20,8 +21,8 @@ export const postCommentReply = command({
     commentId: idOf('comment'),
     body: commentBody,
   }),
-  authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, needed),
-  prepare: (ctx, { body }) => readCommentBody(ctx, body),
+  authorize: (ctx, { commentId = '', ...ids }) => commentFor(ctx, { commentId, ...discussionOfIds(ids) }, needed),
+  prepare: (ctx, { body, ...name }) => readCommentBody(ctx, body, placeOfComment(ctx, name, needed)),
   async run(ctx, { body: _, ...name }, read): Promise<ReplyRow> {
     const comment = await commentFor(ctx, name, needed, 'change');
     const { json, markdown } = accepted(read);

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { command } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { discussionFor, discussionName } from './access.ts';
+import { discussionFor, discussionName, discussionOfIds } from './access.ts';
 import type { CommentRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { insertComment } from './insert-comment.ts';
 import { refuseUnknownTarget, targetInput } from './target.ts';
+import { placeInDiscussion } from './text-place.ts';
 
 const needed = needs.postComment.space;
 
@@ -19,9 +20,8 @@ export const postComment = command({
     ...targetInput,
     body: commentBody,
   }),
-  authorize: (ctx, { spaceId, changeRequestId }) =>
-    discussionFor(ctx, { spaceId: spaceId || null, changeRequestId: changeRequestId || null }, needed),
-  prepare: (ctx, { body }) => readCommentBody(ctx, body),
+  authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
+  prepare: (ctx, { body, pageId, ...name }) => readCommentBody(ctx, body, placeInDiscussion(ctx, name, needed, pageId)),
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = accepted(read);

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command } from '../../platform/operation.ts';
 import { authorize, needs } from '../access/index.ts';
-import { replyFor, replyName } from './access.ts';
+import { discussionOfIds, replyFor, replyName } from './access.ts';
 import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
 import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
-import { refuseOthers } from './permissions.ts';
+import { refuseEdit, refuseOthers } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
+import { placeOfReply } from './text-place.ts';
 
 const seen = needs.getCommentReply.space;
 
@@ -21,8 +22,12 @@ export const updateCommentReply = command({
     body: commentBody.nullish().describe('What it says from now on. It is marked as edited.'),
     ...reactionInput,
   }),
-  authorize: (ctx, { commentReplyId = '' }) => replyFor(ctx, { commentReplyId }, seen),
-  prepare: async (ctx, { body }) => (body == null ? undefined : readCommentBody(ctx, body)),
+  authorize: async (ctx, { commentReplyId = '', commentId, ...ids }, { body }) => {
+    const name = { commentReplyId, commentId: commentId || null, ...discussionOfIds(ids) };
+    refuseEdit(ctx, await replyFor(ctx, name, seen), { what: 'reply', changesText: body != null });
+  },
+  prepare: async (ctx, { body, ...name }) =>
+    body == null ? undefined : readCommentBody(ctx, body, placeOfReply(ctx, name, seen)),
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
     if (read !== undefined) refuseOthers(ctx, reply);

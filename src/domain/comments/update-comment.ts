@@ -4,12 +4,13 @@ import { type Context, nowOf } from '../../platform/context.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
 import { authorize, needs } from '../access/index.ts';
-import { commentFor, discussionName } from './access.ts';
+import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { COMMENT_COLUMNS, type CommentRow } from './columns.ts';
 import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
 import { commentIds, placeOf } from './event-ids.ts';
-import { refuseOthers } from './permissions.ts';
+import { refuseEdit, refuseOthers } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
+import { placeOfComment } from './text-place.ts';
 
 const seen = needs.getComment.space;
 
@@ -25,8 +26,13 @@ export const updateComment = command({
     resolved: z.boolean().nullish().describe('True settles it, false opens it again.'),
     ...reactionInput,
   }),
-  authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, seen),
-  prepare: async (ctx, { body }) => (body == null ? undefined : readCommentBody(ctx, body)),
+  authorize: async (ctx, { commentId = '', ...ids }, { body }) =>
+    refuseEdit(ctx, await commentFor(ctx, { commentId, ...discussionOfIds(ids) }, seen), {
+      what: 'comment',
+      changesText: body != null,
+    }),
+  prepare: async (ctx, { body, ...name }) =>
+    body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
     if (read !== undefined) refuseOthers(ctx, comment);

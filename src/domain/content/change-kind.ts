@@ -10,6 +10,8 @@ import type { Preparation } from './preparation.ts';
  */
 export interface ChangeKind<Input extends z.ZodObject, Ready = undefined> {
   input: Input;
+  /** Names what the change creates, before any change of the call is prepared: bodies may refer to what comes later. */
+  declare?(preparation: Preparation, change: z.output<Input>, path: ChangePath): void;
   /** Slow work: parsing, fetching, hashing. May put bytes into storage, and writes no row. */
   prepare?(preparation: Preparation, change: z.output<Input>, path: ChangePath): Promise<Ready>;
   /** Edits in memory and stores nothing: it runs again from the start where the first run stood on what has changed. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { namedEnum } from '../../platform/named-enum.ts';
 import { documentInput, type ReadBody } from '../documents/index.ts';
 import { changeKind } from './change-kind.ts';
+import { wantedSlug } from './new-pages.ts';
 import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
@@ -30,9 +31,11 @@ interface Ready {
 
 export const insertPage = changeKind<typeof input, Ready>({
   input,
-  async prepare(preparation, { ref, document }, path) {
-    const pageId = preparation.refs.create('page', ref, path);
-    return { pageId, body: await preparation.readBody(document, path) };
+  declare(preparation, { ref, parentId = null, ...named }, path) {
+    preparation.declarePage({ parentId, slug: wantedSlug(named) }, ref, path);
+  },
+  async prepare(preparation, { document }, path) {
+    return { pageId: preparation.newPageId(path), body: await preparation.readBody(document, path) };
   },
   async apply(edit, { kind, parentId, position: place, ref, document: _document, ...fields }, { pageId, body }) {
     const documentHash = body && (await edit.write(undefined, body));

@@ -3,9 +3,12 @@ import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
 import { type DocumentInput, type ReadBody, readBody } from '../documents/index.ts';
 import type { DescribedBlob } from '../files/index.ts';
+import type { RevisionRow } from '../revisions/index.ts';
 import type { ChangePath } from './change-path.ts';
 import { type FileSource, storeFile } from './file-source.ts';
+import { type NewPage, NewPages } from './new-pages.ts';
 import { Refs } from './refs.ts';
+import { targetsIn } from './targets-in.ts';
 
 /** Markdown of all changes of one call together; more takes an import. */
 const MAX_CHARACTERS = 1_000_000;
@@ -21,17 +24,41 @@ export class Preparation {
   readonly ctx: Context;
   readonly organizationId: string;
   readonly refs = new Refs();
+  readonly #base: () => Promise<RevisionRow>;
+  readonly #newPages = new NewPages();
   readonly #fetchingEnds = performance.now() + FETCHING_MS;
   #characters = 0;
   #files = 0;
 
-  constructor(ctx: Context, organizationId: string) {
+  constructor(ctx: Context, organizationId: string, base: () => Promise<RevisionRow>) {
     this.ctx = ctx;
     this.organizationId = organizationId;
+    let read: Promise<RevisionRow> | undefined;
+    this.#base = () => {
+      read ??= base();
+      return read;
+    };
   }
 
-  /** Reads the body of the change at this path. Parsing takes a processor, so others get their turn between two. */
-  async readBody(document: DocumentInput | null | undefined, path: ChangePath): Promise<ReadBody | undefined> {
+  /** Names a page that a change of the call creates. */
+  declarePage(page: Omit<NewPage, 'pageId'>, ref: string | null | undefined, path: ChangePath): void {
+    this.#newPages.add(path, { ...page, pageId: this.refs.create('page', ref, path) });
+  }
+
+  /** The id of the page that the change at this path creates. */
+  newPageId(path: ChangePath): string {
+    return this.#newPages.at(path).pageId;
+  }
+
+  /**
+   * Reads the body of the change at this path; `pageId` is the page that has it already. Addresses in Markdown that lead to
+   * content are references to it. Parsing takes a processor, so others get their turn between two.
+   */
+  async readBody(
+    document: DocumentInput | null | undefined,
+    path: ChangePath,
+    pageId?: string,
+  ): Promise<ReadBody | undefined> {
     if (document == null) return undefined;
     this.#characters += document.markdown?.length ?? 0;
     if (this.#characters > MAX_CHARACTERS) {
@@ -41,7 +68,13 @@ export class Preparation {
       );
     }
     await setImmediate();
-    return readBody(this.ctx, document, [...path, 'document']);
+    return readBody(this.ctx, document, [...path, 'document'], async (addresses) =>
+      targetsIn(this.ctx, addresses, await this.#base(), {
+        newPages: this.#newPages,
+        refs: this.refs,
+        on: pageId === undefined ? this.#newPages.find(path) : { pageId: this.refs.idOf(pageId) },
+      }),
+    );
   }
 
   /** Puts the bytes of a file into storage: without a row that names them they are nobody's. */

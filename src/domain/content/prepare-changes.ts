@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
+import type { RevisionRow } from '../revisions/index.ts';
 import type { ChangeKind } from './change-kind.ts';
 import { changeKinds } from './change-kinds.ts';
 import type { ChangePath } from './change-path.ts';
@@ -21,17 +22,24 @@ export interface PreparedChanges {
   refs: Refs;
 }
 
-/** Everything about changes that needs no transaction: nobody waits for a lock while bodies are parsed. */
+/**
+ * Everything about changes that needs no transaction: nobody waits for a lock while bodies are parsed. `base` is what they
+ * are made on top of; it is read where a body has addresses that may name something in it.
+ */
 export async function prepareChanges(
   ctx: Context,
   organizationId: string,
   changes: readonly ContentChange[],
+  base: () => Promise<RevisionRow>,
 ): Promise<PreparedChanges> {
-  const preparation = new Preparation(ctx, organizationId);
-  const prepared: PreparedChange[] = [];
-  for (const [index, given] of changes.entries()) {
+  const preparation = new Preparation(ctx, organizationId, base);
+  const named = changes.map((given, index) => {
     const { name, kind, change } = kindOf(given);
-    const path = ['changes', index, name];
+    return { kind, change, path: ['changes', index, name] };
+  });
+  for (const { kind, change, path } of named) kind.declare?.(preparation, change, path);
+  const prepared: PreparedChange[] = [];
+  for (const { kind, change, path } of named) {
     prepared.push({ kind, change, path, ready: await kind.prepare?.(preparation, change, path) });
   }
   return { changes: prepared, refs: preparation.refs };

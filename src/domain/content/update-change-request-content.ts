@@ -27,9 +27,11 @@ export const updateChangeRequestContent = command({
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
-  async prepare(ctx, { changes, ...name }) {
-    const { organization_id: organizationId } = await editableChangeRequest(ctx, name, needed);
-    return prepareChanges(ctx, organizationId, changes);
+  async prepare(ctx, { changes, baseRevisionId, ...name }) {
+    const { organization_id, space_id, revision_id } = await editableChangeRequest(ctx, name, needed);
+    return prepareChanges(ctx, organization_id, changes, async () =>
+      baseFor(ctx, (await revisionFor(ctx, space_id, revision_id)).revision, baseRevisionId),
+    );
   },
   async run(ctx, { changes: _changes, baseRevisionId, ...name }, changes) {
     const changeRequest = await holdForEdit(ctx, name, needed);

@@ -18,7 +18,7 @@ const input = z
 
 export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   input,
-  prepare: (preparation, { document }, path) => preparation.readBody(document, path),
+  prepare: (preparation, { document, pageId }, path) => preparation.readBody(document, path, pageId),
   async apply(edit, { document: _document, parentId, position: place, pageId: given, ...fields }, body) {
     const pageId = edit.refs.idOf(given);
     const documentHash = body && (await edit.write(body.isMarkdown ? await edit.bodyOfPage(pageId) : undefined, body));

@@ -19,9 +19,11 @@ export const updateSpaceContent = command({
   input: z.object({ spaceId: idOf('space'), ...contentChanges }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.updateSpaceContent.space),
-  async prepare(ctx, { spaceId, changes }) {
+  async prepare(ctx, { spaceId, changes, baseRevisionId }) {
     const space = refuseLocked(await spaceFor(ctx, spaceId, needs.updateSpaceContent.space));
-    return prepareChanges(ctx, space.organization_id, changes);
+    return prepareChanges(ctx, space.organization_id, changes, async () =>
+      baseFor(ctx, (await revisionFor(ctx, spaceId, space.revision_id)).revision, baseRevisionId),
+    );
   },
   async run(ctx, { spaceId, baseRevisionId }, changes) {
     const space = refuseLocked(

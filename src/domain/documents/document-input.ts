@@ -7,7 +7,11 @@ export const documentInput = z
       .string()
       .max(200_000)
       .nullish()
-      .describe('The body as Markdown with the block extensions of the handbook. Up to 200,000 characters.'),
+      .describe(
+        'The body as Markdown with the block extensions of the handbook. Up to 200,000 characters. Relative paths of pages ' +
+          '(`../guide/setup.md`), download addresses of files and `urls.app` of content that you may see become references ' +
+          'to what they name.',
+      ),
     document: z
       .unknown()
       .meta({

@@ -5,6 +5,7 @@ import type { JSONDocument } from '../../lib/document/document.ts';
 import { isEmptyDocument } from '../../lib/document/empty.ts';
 import { parseMarkdown } from '../../lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../lib/document/markdown/print.ts';
+import { ownAddress, type Targets } from '../../lib/document/own-address.ts';
 import { type ContentReference, referencesOf } from '../../lib/document/references.ts';
 import { type Section, sectionsOf } from '../../lib/document/sections.ts';
 import { type Issue, validateDocument } from '../../lib/document/validate.ts';
@@ -31,17 +32,40 @@ export interface ReadBody {
   isEmpty: boolean;
   /** What follows from the body as it stands, where that was made along with it. */
   derived?: PreparedDocument;
+  /** Addresses that may name content of the service, where nobody has said what they name. */
+  addresses?: string[];
+}
+
+/** What is known of the addresses in Markdown: those that begin with `publicUrl` or with nothing may be the service's own. */
+export interface KnownAddresses {
+  publicUrl?: string | undefined;
+  /** What they name; absent when it is not looked up yet. */
+  targets?: Targets | undefined;
 }
 
 /** Reads a body in one of its forms. What is no document has issues, whose paths begin below the form. */
-export function readForm({ markdown, document }: DocumentInput): ReadBody | { issues: Issue[] } {
-  if (markdown != null) {
-    const { document: body } = parseMarkdown(markdown, { nextKey: seededKeys(markdown) });
-    return { body, isMarkdown: true, isEmpty: isEmptyDocument(body) };
-  }
+export function readForm(
+  { markdown, document }: DocumentInput,
+  known: KnownAddresses = {},
+): ReadBody | { issues: Issue[] } {
+  if (markdown != null) return readMarkdown(markdown, known);
   const checked = validateDocument(document);
   if ('issues' in checked) return checked;
   return { body: checked.document, isMarkdown: false, isEmpty: isEmptyDocument(checked.document) };
+}
+
+function readMarkdown(markdown: string, { publicUrl, targets }: KnownAddresses): ReadBody {
+  const addresses = new Set<string>();
+  const { document: body } = parseMarkdown(markdown, {
+    nextKey: seededKeys(markdown),
+    resolveLink(url) {
+      if (targets) return Object.hasOwn(targets, url) ? targets[url] : undefined;
+      if (publicUrl !== undefined && ownAddress(url, publicUrl)) addresses.add(url);
+      return undefined;
+    },
+  });
+  const read = { body, isMarkdown: true, isEmpty: isEmptyDocument(body) };
+  return addresses.size === 0 ? read : { ...read, addresses: [...addresses] };
 }
 
 /** A read body, ready to be stored in the place of another. */

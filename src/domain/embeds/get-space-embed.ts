@@ -8,7 +8,6 @@ import { embeddable } from './embeddable.ts';
 export const getSpaceEmbed = query({
   name: 'getSpaceEmbed',
   description: 'What to show in the place of an address in a space; as without one, for whoever may view the space.',
-  openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), url: embeddable }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.getSpaceEmbed.space),
   async run(ctx, { spaceId, url }) {

@@ -23,9 +23,9 @@ export const dereferencing = namedEnum(
 
 export const markdownReferences = namedEnum(
   'MarkdownReferences',
-  'How Markdown names pages and files of its own space.',
+  'How Markdown names pages and files of its own space. Both forms can be written back: they are references again.',
   {
-    relative: 'Pages as files beside the page (`../guide/setup.md`), files by their addresses. For reading.',
-    stable: 'By id (`page:page_…`): can be written back as it is.',
+    relative: 'Pages as files beside the page (`../guide/setup.md`), files by their download addresses.',
+    stable: 'By id (`page:page_…`), which names the same page wherever the text goes.',
   },
 );

@@ -5,7 +5,9 @@ import { Refusal } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { transact } from '../../platform/transact.ts';
-import { importIntoChangeRequest, importIntoSpace, type StoredRepository } from '../imports/index.ts';
+import { loadChangeRequest } from '../change-requests/index.ts';
+import { importIntoChangeRequest, importIntoSpace, nameContent, type StoredRepository } from '../imports/index.ts';
+import { loadSpace } from '../spaces/index.ts';
 import type { ImportRunRow } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
 import { failRun } from './fail-run.ts';
@@ -32,7 +34,7 @@ export const runImport: Job<typeof data> = defineJob(
     const own = await asCreator(ctx, run);
     const watch = watchRun(ctx, run, signal);
     try {
-      const repository = await gatherRun(own, run, watch);
+      const repository = await named(own, run, await gatherRun(own, run, watch));
       await watch.end();
       await write(own, run, repository);
     } catch (error) {
@@ -65,6 +67,15 @@ const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefi
 async function asCreator(ctx: Context, { created_by: userId }: ImportRunRow): Promise<Context> {
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('is_operator').executeTakeFirst();
   return { ...ctx, actor: { kind: 'user', userId, isOperator: user?.is_operator ?? false, by: 'session' } };
+}
+
+/** With references in the place of addresses that lead to content. Whether its target is still there, writing it says. */
+async function named(ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<StoredRepository> {
+  const target =
+    run.change_request_id === null
+      ? await loadSpace(ctx, run.space_id)
+      : await loadChangeRequest(ctx, run.change_request_id);
+  return target ? nameContent(ctx, repository, target.revision_id) : repository;
 }
 
 const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<void> =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requireUserId } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
-import { badInput, conflict, Refusal } from '../../platform/errors.ts';
+import { badInput, conflict, orNull, Refusal } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { enqueue } from '../../platform/jobs/enqueue.ts';
@@ -33,7 +33,11 @@ export const startImportRun = command({
     siteId: idOf('site').nullish().describe('A site of the organization that the import is for.'),
     enhance,
   }),
-  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed.organization),
+  async authorize(ctx, { organizationId = '' }, { target }) {
+    await organizationFor(ctx, organizationId, needed.organization);
+    const { data } = z.object({ spaceId: z.string().max(200) }).safeParse(target);
+    if (data) await orNull(spaceFor(ctx, data.spaceId, needed.space));
+  },
   async run(ctx, { organizationId, source, target, siteId }) {
     const userId = requireUserId(ctx.actor);
     await organizationFor(ctx, organizationId, needed.organization, 'for key share');

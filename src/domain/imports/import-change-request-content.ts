@@ -12,6 +12,7 @@ import {
 } from '../change-requests/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import { importInput } from './import-input.ts';
+import { nameContent } from './name-content.ts';
 import { prepareImport } from './prepare-import.ts';
 import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -30,8 +31,8 @@ export const importChangeRequestContent = command({
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
   async prepare(ctx, { url, source, ...name }) {
-    const { organization_id } = await editableChangeRequest(ctx, name, needed);
-    return prepareImport(ctx, organization_id, { url, source });
+    const { organization_id, revision_id } = await editableChangeRequest(ctx, name, needed);
+    return nameContent(ctx, await prepareImport(ctx, organization_id, { url, source }), revision_id);
   },
   run: (ctx, name, repository) => importIntoChangeRequest(ctx, name, repository),
 });

@@ -7,6 +7,7 @@ import { needs } from '../access/index.ts';
 import { headPaths, moveHead, revisionFor } from '../revisions/index.ts';
 import { spaceFor } from '../spaces/index.ts';
 import { importInput } from './import-input.ts';
+import { nameContent } from './name-content.ts';
 import { prepareImport } from './prepare-import.ts';
 import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -25,7 +26,8 @@ export const importSpaceContent = command({
   async prepare(ctx, { spaceId, url, source }) {
     const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space);
     refuseLocked(space.edit_mode);
-    return prepareImport(ctx, space.organization_id, { url, source });
+    const repository = await prepareImport(ctx, space.organization_id, { url, source });
+    return nameContent(ctx, repository, space.revision_id);
   },
   run: (ctx, { spaceId }, repository) => importIntoSpace(ctx, spaceId, repository),
 });

@@ -53,7 +53,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       resolve: (view, args, ctx) => showBody(ctx, bodyOf(view), readingOf(args)),
     }),
     markdown: t.string({
-      description: 'The body as Markdown with block extensions. As it comes by default, it can be written back.',
+      description: 'The body as Markdown with block extensions. It can be written back.',
       args: markdownArguments,
       resolve: (view, args, ctx) => showMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
     }),

@@ -12,7 +12,7 @@ import {
   changeRequestName,
   holdChangeRequest,
 } from '../change-requests/index.ts';
-import { accepted, commentBody, insertComment, readCommentBody } from '../comments/index.ts';
+import { accepted, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
 import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
 
@@ -31,7 +31,10 @@ export const submitReview = command({
   }),
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
-  prepare: async (ctx, { comment }) => (comment == null ? undefined : readCommentBody(ctx, comment)),
+  prepare: async (ctx, { comment, changeRequestId, spaceId }) =>
+    comment == null
+      ? undefined
+      : readCommentBody(ctx, comment, placeInDiscussion(ctx, { changeRequestId, spaceId }, needed, null)),
   async run(ctx, { status, comment: _, ...name }, read): Promise<ReviewRow> {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     const reviewerId = requireUserId(ctx.actor);

@@ -1,5 +1,6 @@
 export { revisionFor, revisionName, revisionOf } from './access.ts';
 export { baseFor } from './base-for.ts';
+export { type BesideHead, besideHead } from './beside-head.ts';
 export { holdContent, tryHoldContentAlone } from './content-lock.ts';
 export { createContent, duplicateContent } from './create-content.ts';
 export { findPage, homePage, type PageName } from './find-page.ts';
@@ -12,5 +13,6 @@ export { manifestList } from './manifest-list.ts';
 export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
 export { moveHead } from './move-head.ts';
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
+export { pageIdAtPath } from './old-path.ts';
 export { projectFiles } from './project-files.ts';
 export type { RevisionRow } from './revision-row.ts';

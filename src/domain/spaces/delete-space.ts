@@ -12,6 +12,7 @@ export const deleteSpace = command({
   description: 'Deletes a space. It can be restored for seven days; then it is removed for good.',
   input: z.object({ spaceId }),
   versioned: 'spaceId',
+  authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, needs.deleteSpace.space)),
   async run(ctx, input) {
     const space = await orNull(spaceFor(ctx, input.spaceId, needs.deleteSpace.space, { lock: 'for no key update' }));
     if (!space) return { deletedId: null };

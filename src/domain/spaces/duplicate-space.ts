@@ -20,21 +20,28 @@ export const duplicateSpace = command({
   description:
     'Makes a copy of a space right after it, titled with ` (copy)`: its content and its looks, without comments, change requests and permissions. You become its admin.',
   input: z.object({ spaceId }),
-  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed.space),
+  authorize: (ctx, ids) => placeOfCopy(ctx, ids.spaceId ?? ''),
   async run(ctx, input) {
-    const { id, organization_id: organizationId } = await spaceFor(ctx, input.spaceId, needed.space);
-    const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
-    await authorizePlace(ctx, place, needed).catch(refuseUnseenPlace);
+    const { id, ...place } = await placeOfCopy(ctx, input.spaceId);
     const source = await spaceFor(ctx, id, needed.space, { lock: 'for no key update' });
     if (((await parentNow(ctx, id)) ?? null) !== place.parentId) {
       throw conflict('The space was moved at the same moment; send this again.');
     }
     const space = await copyTo(ctx, source, place);
     const ids = { copiedSpaceId: id };
+    const { organizationId } = place;
     await recordEvent(ctx, { kind: 'space_created', organizationId, spaceId: space.id, ids });
     return { spaceId: space.id, space };
   },
 });
+
+/** The space and where its copy goes, if the caller may put one there. */
+async function placeOfCopy(ctx: Context, spaceId: string): Promise<Place & { id: string }> {
+  const { id, organization_id: organizationId } = await spaceFor(ctx, spaceId, needed.space);
+  const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
+  await authorizePlace(ctx, place, needed).catch(refuseUnseenPlace);
+  return { id, ...place };
+}
 
 /** Who sees the space knows that it stands somewhere: a place that they may not see is one where they may not create. */
 function refuseUnseenPlace(error: unknown): never {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orNull } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
-import { webhookForChange } from './access.ts';
+import { webhookFor, webhookForChange } from './access.ts';
 
 export const deleteWebhook = command({
   name: 'deleteWebhook',
@@ -10,6 +10,7 @@ export const deleteWebhook = command({
   input: z.object({
     webhookId: idOf('webhook'),
   }),
+  authorize: (ctx, { webhookId = '' }) => orNull(webhookFor(ctx, webhookId)),
   async run(ctx, input) {
     const webhook = await orNull(webhookForChange(ctx, input.webhookId));
     if (!webhook) return { deletedId: null };

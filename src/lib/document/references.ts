@@ -20,6 +20,8 @@ const dependent: readonly string[] = [
   'openapi-webhook',
 ];
 
+const media: readonly string[] = ['image', 'inline-image', 'swagger'];
+
 /** Every content reference of a document in reading order, repeated ones repeated. */
 export function referencesOf(document: JSONDocument): ContentReference[] {
   const found: ContentReference[] = [];
@@ -35,13 +37,16 @@ export function referencesOf(document: JSONDocument): ContentReference[] {
   return found;
 }
 
+/** What replaces a reference. Where `isMedia`, which is for pictures and API descriptions, only files and addresses can. */
+type Change = (ref: ContentRef, isMedia: boolean) => ContentRef;
+
 /** The document with each reference replaced by what `change` makes of it; shares what did not change. */
-export function mapReferences(document: JSONDocument, change: (ref: ContentRef) => ContentRef): JSONDocument {
+export function mapReferences(document: JSONDocument, change: Change): JSONDocument {
   return mapped(document, change);
 }
 
 /** Recreates only the nodes on the way to a changed reference. */
-function mapped<T extends JSONDocument | AnyNode>(node: T, change: (ref: ContentRef) => ContentRef): T {
+function mapped<T extends JSONDocument | AnyNode>(node: T, change: Change): T {
   const own = node.object === 'document' ? node : mapNodeRefs(node as AnyNode, change); // all but documents are nodes
   const copy: Record<string, unknown> = {};
   for (const member of ['nodes', 'fragments'] as const) {
@@ -52,12 +57,13 @@ function mapped<T extends JSONDocument | AnyNode>(node: T, change: (ref: Content
   return (Object.keys(copy).length > 0 ? { ...own, ...copy } : own) as T; // the same node with members of the same types
 }
 
-function mapNodeRefs(node: AnyNode, change: (ref: ContentRef) => ContentRef): AnyNode {
+function mapNodeRefs(node: AnyNode, change: Change): AnyNode {
   if (node.object !== 'block' && node.object !== 'inline') return node;
+  const isMedia = media.includes(node.type);
   const changes: Record<string, unknown> = {};
   for (const name of ['ref', 'refDark'] as const) {
     const ref = (node.data as { [name in typeof name]?: ContentRef })[name]; // some types have it, always a reference
-    const next = ref && change(ref);
+    const next = ref && change(ref, isMedia);
     if (next !== ref) changes[name] = next;
   }
   if (node.type === 'table') {
@@ -68,7 +74,7 @@ function mapNodeRefs(node: AnyNode, change: (ref: ContentRef) => ContentRef): An
   return { ...node, data: { ...node.data, ...changes } } as Block; // replaced by values of the same types
 }
 
-function mapRecords(data: TableData, change: (ref: ContentRef) => ContentRef): TableData['records'] {
+function mapRecords(data: TableData, change: Change): TableData['records'] {
   let isSame = true;
   const records = Object.entries(data.records).map(([id, record]) => {
     const values = Object.entries(record.values).map(([column, value]) => {
@@ -82,23 +88,19 @@ function mapRecords(data: TableData, change: (ref: ContentRef) => ContentRef): T
 }
 
 /** Cells of three kinds hold references: content references, pictures, and the bare ids of files and users. */
-function mapValue(column: string | undefined, value: unknown, change: (ref: ContentRef) => ContentRef): unknown {
+function mapValue(column: string | undefined, value: unknown, change: Change): unknown {
   if (Array.isArray(value) && column === 'files') return mapIds(value, (file) => ({ kind: 'file', file }), change);
   if (Array.isArray(value) && column === 'users') return mapIds(value, (user) => ({ kind: 'user', user }), change);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  if ('kind' in value) return change(value as ContentRef); // checked: objects in cells are references or pictures
+  if ('kind' in value) return change(value as ContentRef, column !== 'content-ref'); // checked: objects in cells are references or pictures
   if (!('ref' in value)) return value;
-  const ref = change(value.ref as ContentRef);
+  const ref = change(value.ref as ContentRef, true);
   return ref === value.ref ? value : { ...value, ref };
 }
 
-function mapIds(
-  ids: readonly unknown[],
-  toRef: (id: string) => ContentRef,
-  change: (ref: ContentRef) => ContentRef,
-): unknown {
+function mapIds(ids: readonly unknown[], toRef: (id: string) => ContentRef, change: Change): unknown {
   const next = ids.map((id) => {
-    const ref = change(toRef(String(id)));
+    const ref = change(toRef(String(id)), true);
     if (ref.kind === 'file') return ref.file;
     return ref.kind === 'user' ? ref.user : id;
   });

@@ -226,6 +226,10 @@ async function run<Input extends z.ZodObject, Output>(
   terms?: Terms,
 ): Promise<Output> {
   const body = bodyObject(raw.body);
+  if (!body) {
+    await operation.authorize(ctx, renamed(raw.params, rename));
+    throw new Refusal('BAD_USER_INPUT', 'The body must be a JSON object.');
+  }
   const given: Record<string, unknown> = {
     ...renamed(body, rename),
     ...coerceQuery(operation.input, renamed(raw.query, rename)),
@@ -245,10 +249,11 @@ const rawInput = ({ params, query, body }: FastifyRequest): RestInput => ({
   body,
 });
 
-function bodyObject(body: unknown): Record<string, unknown> {
+/** The members of a body; undefined where it is no object. */
+function bodyObject(body: unknown): Record<string, unknown> | undefined {
   if (body === undefined || body === null) return {};
   if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>; // just checked
-  throw new Refusal('BAD_USER_INPUT', 'The body must be a JSON object.');
+  return undefined;
 }
 
 const renamed = <Value>(members: Record<string, Value>, rename: Record<string, string>): Record<string, Value> =>

@@ -1,0 +1,1 @@
+export { findTargets, pathsOfPages, type TextPlace } from './find-targets.ts';

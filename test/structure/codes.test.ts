@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { describeApi } from '../../src/describe-api.ts';
+import { REFUSALS } from '../../src/platform/errors.ts';
+
+const HANDBOOK = join(import.meta.dirname, '../../src/demo/handbook/interfaces/errors.md');
+
+/** Codes that are no refusals: what is wrong with a document of the graph, and a bug. */
+const OTHERS: Record<string, string> = {
+  INTERNAL_SERVER_ERROR: '500',
+  GRAPHQL_PARSE_FAILED: '',
+  GRAPHQL_VALIDATION_FAILED: '',
+};
+
+test('the handbook lists every code with its status, and no other', () => {
+  const rows = readFileSync(HANDBOOK, 'utf8').matchAll(/^\| `([A-Z_]+)` \| *(\d*) *\|/gm);
+  const documented = Object.fromEntries([...rows].map(([, code, status]) => [code, status]));
+  const refusals = Object.entries(REFUSALS).map(([code, status]) => [code, String(status)]);
+  // Documents of the graph have no counterpart in REST.
+  expect(documented).toEqual({ ...Object.fromEntries(refusals), ...OTHERS, QUERY_TOO_COMPLEX: '' });
+});
+
+test('the description of REST has an answer for every status of a refusal', () => {
+  const { paths } = describeApi({ publicUrl: 'https://docs.example' }) as { paths: Record<string, object> };
+  const statuses = new Set(
+    Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ responses }) => Object.keys(responses ?? {}).map(Number)),
+    ),
+  );
+  // An address that lacks the method is not in the description, which is by methods.
+  const described = new Set<number>(Object.values(REFUSALS)).difference(new Set([REFUSALS.METHOD_NOT_ALLOWED]));
+  expect([...described].filter((status) => !statuses.has(status))).toEqual([]);
+});
