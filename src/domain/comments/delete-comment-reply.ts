@@ -17,11 +17,11 @@ export const deleteCommentReply = command({
     await refuseHiddenParent(ctx, discussion);
     if (commentId != null) await commentFor(ctx, { commentId, ...discussion }, seen);
     const reply = await orNull(replyFor(ctx, { commentReplyId, commentId, ...discussion }, seen, 'change'));
-    if (!reply) return { deletedId: null };
+    if (!reply) return { deletedId: null, commentId: null };
     refuseDeletion(ctx, reply);
     await ctx.db.deleteFrom('comment_reaction').where('subject_id', '=', reply.id).execute();
     await ctx.db.deleteFrom('comment_reply').where('id', '=', reply.id).execute();
     await recordEvent(ctx, { kind: 'comment_reply_deleted', ...placeOf(reply), ids: replyIds(reply) });
-    return { deletedId: reply.id };
+    return { deletedId: reply.id, commentId: reply.comment_id };
   },
 });

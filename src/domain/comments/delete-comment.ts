@@ -15,7 +15,7 @@ export const deleteComment = command({
   async run(ctx, { commentId, ...discussion }) {
     await refuseHiddenParent(ctx, discussion);
     const comment = await orNull(commentFor(ctx, { commentId, ...discussion }, needs.getComment.space, 'change'));
-    if (!comment) return { deletedId: null };
+    if (!comment) return { deletedId: null, spaceId: null, changeRequestId: null };
     refuseDeletion(ctx, comment);
     await sql`
       with replies as (delete from comment_reply where comment_id = ${commentId} returning id)
@@ -24,6 +24,6 @@ export const deleteComment = command({
     );
     await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
     await recordEvent(ctx, { kind: 'comment_deleted', ...placeOf(comment), ids: commentIds(comment) });
-    return { deletedId: commentId };
+    return { deletedId: commentId, spaceId: comment.space_id, changeRequestId: comment.change_request_id };
   },
 });
