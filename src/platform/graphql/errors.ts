@@ -27,7 +27,9 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
   }
   if (located && cause instanceof GraphQLError && code) {
     // The outermost message names the variable, and the place in it.
-    return { message: located.message, ...place, extensions: { code, requestId } };
+    const [, argument] = (code === 'BAD_USER_INPUT' && /^Argument "(\w+)"/.exec(located.message)) || [];
+    const issues = argument === undefined ? {} : { issues: [{ path: [argument], message: located.message }] };
+    return { message: located.message, ...place, extensions: { code, ...issues, requestId } };
   }
   ctx.log.error({ err: loggable(cause), path: located?.path }, 'unexpected error');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };

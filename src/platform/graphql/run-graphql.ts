@@ -5,7 +5,6 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -23,6 +22,7 @@ import {
   prepareDocument,
   type Unfit,
 } from './prepare-document.ts';
+import { readVariables } from './read-variables.ts';
 import { asError, refused } from './refused.ts';
 import { makeSubscription, type Subscription } from './subscription.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -95,8 +95,11 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
 
     const given = checked.variables ?? {};
     // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.
-    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: MAX_ERRORS });
-    if (variables.errors) return refused(ctx, variables.errors, 'BAD_USER_INPUT');
+    const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
+      maxIssues: MAX_ERRORS,
+      hideSuggestions: ctx.actor.kind === 'anonymous',
+    });
+    if ('fault' in variables) return refused(ctx, [variables.fault], 'BAD_USER_INPUT');
     const known = operationOf(schema, prepared, operation);
     const cost = known.costOf(variables.coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
