@@ -94,13 +94,12 @@ export const pageFields = {
   noRobotsIndex: z.boolean().nullish().describe('Search engines are asked not to index it.'),
   layout: pageLayout
     .meta({
-      scalar: 'JSONObject',
-      description:
-        'Which parts of the page are shown: `{ width, cover, coverSize, title, description, outline }` and more.',
+      inputName: 'PageLayoutInput',
+      description: 'Which parts of the page are shown; what is absent has its default.',
     })
     .nullish(),
   cover: pageCover
-    .meta({ scalar: 'JSONObject', description: 'Cover image: `{ ref, refDark, yPos, height }`.' })
+    .meta({ inputName: 'PageCoverInput', description: 'The cover image, for light and for dark ground.' })
     .nullish(),
   variables: pageVariables
     .meta({
@@ -110,9 +109,8 @@ export const pageFields = {
     .nullish(),
   metaLinks: pageMetaLinks
     .meta({
-      scalar: 'JSONObject',
-      description:
-        'What search engines are told: `{ canonical, alternates }`, each a reference to a page or an address; up to 100 alternates.',
+      inputName: 'PageMetaLinksInput',
+      description: 'What search engines are told: references to pages or addresses.',
     })
     .nullish(),
   computed: computedSource

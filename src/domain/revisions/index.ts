@@ -13,3 +13,5 @@ export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-s
 export { moveHead } from './move-head.ts';
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
 export { projectFiles } from './project-files.ts';
+export { readingOrder } from './reading-order.ts';
+export { wayTo } from './way-to.ts';
