@@ -5,10 +5,10 @@
 export class LruMap<Key, Value> {
   readonly #entries = new Map<Key, Value>();
   readonly #capacity: number;
-  readonly #weightOf: (key: Key) => number;
+  readonly #weightOf: (key: Key, value: Value) => number;
   #weight = 0;
 
-  constructor(capacity: number, weightOf: (key: Key) => number = () => 1) {
+  constructor(capacity: number, weightOf: (key: Key, value: Value) => number = () => 1) {
     this.#capacity = capacity;
     this.#weightOf = weightOf;
   }
@@ -23,7 +23,7 @@ export class LruMap<Key, Value> {
 
   set(key: Key, value: Value): void {
     this.#remove(key);
-    const weight = this.#weightOf(key);
+    const weight = this.#weightOf(key, value);
     if (weight > this.#capacity) return;
     this.#entries.set(key, value);
     this.#weight += weight;
@@ -39,6 +39,9 @@ export class LruMap<Key, Value> {
   }
 
   #remove(key: Key): void {
-    if (this.#entries.delete(key)) this.#weight -= this.#weightOf(key);
+    const value = this.#entries.get(key);
+    if (value === undefined) return;
+    this.#entries.delete(key);
+    this.#weight -= this.#weightOf(key, value);
   }
 }

@@ -13,6 +13,15 @@ export const textOf = (min: number, max: number) => checkedText(min, max, /[^\P{
  */
 export const lineOf = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
 
+/**
+ * `lineOf` for titles and names: a value of white space alone is refused too, since it would be shown as nothing.
+ * White space around other characters is kept and counted.
+ */
+export const nameOf = (max: number, min = 1) =>
+  lineOf(min, max)
+    .refine((value) => value.trim() !== '', { error: 'must not be blank' })
+    .meta({ minLength: min, maxLength: max, pattern: String.raw`\S` });
+
 /** An emoji as the character or by its code points in hex, up to 50 characters (decisions 1). With 0, also none at all. */
 export const emoji = (min: 0 | 1 = 1) =>
   lineOf(min, 50).refine((text) => text === '' || namesEmoji(text), {

@@ -118,7 +118,10 @@ test.each([
   expect(body.error.message).toContain(`${member}: `);
   await expect(
     editor.mutate('createChangeRequest', { spaceId, [member]: value }, 'clientMutationId'),
-  ).rejects.toMatchObject({ code: 'BAD_USER_INPUT', errors: [{ extensions: { issues: [{ path: [member] }] } }] });
+  ).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    errors: [{ extensions: { issues: [{ path: ['input', member] }] } }],
+  });
 });
 
 test('refuses a body that is no object and a subject that is no text', async () => {

@@ -44,6 +44,44 @@ test('through REST as well, once and again', async () => {
   }
 });
 
+test('the payload has what the comment or reply belonged to', async () => {
+  const below = `${path}/change-requests/${changeRequest.id}`;
+  const parents = 'deletedId space { id openCommentsCount } changeRequest { id openCommentsCount }';
+  const [onSpace, onChangeRequest] = [
+    await arranged.comment(commenter),
+    await arranged.comment(commenter, 'Hello', {}, below),
+  ];
+  const reply = await arranged.reply(commenter, onSpace);
+  const deleteReply = () =>
+    commenter.mutate('deleteCommentReply', { commentReplyId: reply.id }, 'deletedId comment { id repliesCount }');
+  expect(await deleteReply()).toEqual({ deletedId: reply.id, comment: { id: onSpace.id, repliesCount: 0 } });
+  expect(await deleteReply()).toEqual({ deletedId: null, comment: null });
+
+  const openOf = async () => {
+    const query =
+      'query($s: ID!, $c: ID!) { space(id: $s) { openCommentsCount } changeRequest(id: $c) { openCommentsCount } }';
+    const found = await commenter.graphql(query, { s: arranged.spaceId, c: changeRequest.id });
+    return [found.space.openCommentsCount, found.changeRequest.openCommentsCount];
+  };
+  const [before, beforeBelow] = await openOf();
+  const remaining = { id: arranged.spaceId, openCommentsCount: before - 1 };
+  expect(await commenter.mutate('deleteComment', { commentId: onSpace.id }, parents)).toEqual({
+    deletedId: onSpace.id,
+    space: remaining,
+    changeRequest: null,
+  });
+  expect(await commenter.mutate('deleteComment', { commentId: onChangeRequest.id }, parents)).toEqual({
+    deletedId: onChangeRequest.id,
+    space: remaining,
+    changeRequest: { id: changeRequest.id, openCommentsCount: beforeBelow - 1 },
+  });
+  expect(await commenter.mutate('deleteComment', { commentId: onSpace.id }, parents)).toEqual({
+    deletedId: null,
+    space: null,
+    changeRequest: null,
+  });
+});
+
 test('nobody else does', async () => {
   const comment = await arranged.comment(commenter);
   const reply = await arranged.reply(commenter, comment);

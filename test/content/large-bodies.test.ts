@@ -51,7 +51,9 @@ test('large JSON is checked in another thread, and its faults are named by their
     code: 'BAD_USER_INPUT',
     errors: [
       {
-        extensions: { issues: [{ path: ['changes', 0, 'updatePage', 'document', 'document', 'nodes', 500, 'type'] }] },
+        extensions: {
+          issues: [{ path: ['input', 'changes', 0, 'updatePage', 'document', 'document', 'nodes', 500, 'type'] }],
+        },
       },
     ],
   });

@@ -94,7 +94,7 @@ test('does all of the changes or none', async () => {
   const refused = edit([{ insertPage: { title: 'Lost' } }, { deletePage: { pageId: 'page_unknown' } }]);
   await expect(refused).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
-    errors: [{ extensions: { issues: [{ path: ['changes', 1] }] } }],
+    errors: [{ extensions: { issues: [{ path: ['input', 'changes', 1] }] } }],
   });
   const after = (await reader.get(`/v1/spaces/${spaceId}/content`)).body;
   expect(after).toEqual(before);

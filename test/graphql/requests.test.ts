@@ -34,8 +34,8 @@ test('a document that does not fit the schema says what is wrong with it', async
 test.each([
   [{}, /Variable "\$id" of required type "ID!" was not provided/],
   [{ id: null }, /Variable "\$id" of non-null type "ID!" must not be null/],
-  [{ id: {} }, /Variable "\$id" got invalid value {}; ID cannot represent value/],
-  [{ id: ['a'] }, /Variable "\$id" got invalid value/],
+  [{ id: {} }, /Variable "\$id" got an invalid value: ID cannot represent value/],
+  [{ id: ['a'] }, /Variable "\$id" got an invalid value/],
 ])('variables that do not fit are bad input: %j', async (variables, message) => {
   await expectError('query ($id: ID!) { node(id: $id) { id } }', 'BAD_USER_INPUT', message, variables);
 });
@@ -48,7 +48,7 @@ test('a variable without a value at an argument that needs one is bad input', as
 test.each([
   [{}, /Exactly one key must be specified for OneOf type/],
   [{ siteId: null }, /"input\.defaultContent\.siteId".*must be non-null/],
-  [{ siteId: 'site_x', other: 'y' }, /"input\.defaultContent".*Field "other" is not defined/],
+  [{ siteId: 'site_x', other: 'y' }, /"input\.defaultContent\.other".*Field "other" is not defined/],
 ])('exactly one member of a oneOf input is given: %j', async (defaultContent, message) => {
   const query =
     'mutation ($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { organization { id } } }';
@@ -207,4 +207,63 @@ test('answers in the media type that was asked for', async () => {
   expect(await typed(graph, '{ broken }')).toEqual([400, `${graph}; charset=utf-8`]);
   expect(await typed('application/json', '{ broken }')).toEqual([200, 'application/json; charset=utf-8']);
   expect(await typed('*/*', '{ broken }')).toEqual([200, 'application/json; charset=utf-8']);
+});
+
+const issuesOf = async (query: string, variables?: unknown) =>
+  (await errorsOf(query, variables)).flatMap((error: { extensions: { code: string; issues: unknown[] } }) => {
+    expect(error.extensions.code).toBe('BAD_USER_INPUT');
+    return error.extensions.issues;
+  });
+
+const CREATE = 'mutation ($input: CreateSpaceInput!) { createSpace(input: $input) { space { id } } }';
+const CREATE_TITLED = `mutation ($title: String) {
+  createSpace(input: { organizationId: "${organizationId}", title: $title }) { space { id } } }`;
+
+test.each([
+  ['a scalar', CREATE, { input: { organizationId: {} } }, [['input', 'organizationId']]],
+  ['an enum', CREATE, { input: { organizationId, editMode: 'FAST' } }, [['input', 'editMode']]],
+  ['a missing member', CREATE, { input: {} }, [['input', 'organizationId']]],
+  ['a missing variable', CREATE, {}, [['input']]],
+  ['a null', CREATE, { input: null }, [['input']]],
+  [
+    'several members',
+    CREATE,
+    { input: { organizationId: 1.5, title: 1 } },
+    [
+      ['input', 'organizationId'],
+      ['input', 'title'],
+    ],
+  ],
+  [
+    'a scalar of ours',
+    'mutation ($at: DateTime) { createApiToken(input: { label: "x", expiresAt: $at }) { secret } }',
+    { at: 'soon' },
+    [['at']],
+  ],
+  ['a member of a list', 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['a', null] }, [['ids', 1]]],
+  ['a value that a rule refuses', CREATE, { input: { organizationId, title: ' ' } }, [['input', 'title']]],
+  ['a value of a variable of its own', CREATE_TITLED, { title: '' }, [['input', 'title']]],
+  ['a null at an argument', 'query ($id: ID = "x") { node(id: $id) { id } }', { id: null }, [['id']]],
+  [
+    'an argument of another name than the member',
+    'query ($id: ID!) { collection(id: $id) { id } }',
+    { id: 'x'.repeat(300) },
+    [['id']],
+  ],
+])('the issue of %s has the path that the caller wrote', async (_what, query, variables, paths) => {
+  const issues = await issuesOf(query, variables);
+  expect(issues.map(({ path }: { path: unknown }) => path)).toEqual(paths);
+  for (const { message } of issues) expect(message).toMatch(/\w/);
+});
+
+test('issues are bounded in number and length, and hint at nothing to callers without a token', async () => {
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+  expect(await issuesOf(query, { ids: Array.from({ length: 1_000 }, () => ({})) })).toHaveLength(20);
+  const many =
+    'query ($a: Int!, $b: Int!) { node(id: "x") { id ... on Space { changeRequest(number: $a) { id } b: changeRequest(number: $b) { id } } } }';
+  const [issue] = await issuesOf(many, { a: 'x'.repeat(10_000), b: 1 });
+  expect(issue.message.length).toBeLessThanOrEqual(500);
+  const given = { query: CREATE, variables: { input: { organizationId, editMode: 'LIVES' } } };
+  expect(JSON.stringify((await ask(given)).body)).toContain('Did you mean');
+  expect(JSON.stringify((await anonymous.send('POST', '/graphql', given)).body)).not.toContain('Did you mean');
 });

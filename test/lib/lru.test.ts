@@ -28,3 +28,14 @@ test('an entry that is too heavy drives out nothing', () => {
   map.set('b'.repeat(11), 2);
   expect([map.get('aaaa'), map.size]).toEqual([1, 1]);
 });
+
+test('an entry may be weighed by its value', () => {
+  const map = new LruMap<string, number>(10, (_key, value) => value);
+  map.set('a', 6);
+  map.set('b', 4);
+  map.set('a', 2);
+  map.set('c', 4);
+  expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([2, 4, 4]);
+  map.set('d', 9);
+  expect([map.size, map.get('d')]).toEqual([1, 9]);
+});

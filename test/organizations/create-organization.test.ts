@@ -69,8 +69,8 @@ test('the graph names every fault of the input', async () => {
   const { errors } = await mutation.catch((error) => error);
   expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
   expect(errors[0].extensions.issues.map(({ path }: { path: unknown }) => path)).toEqual([
-    ['title'],
-    ['emailDomains', 0],
+    ['input', 'title'],
+    ['input', 'emailDomains', 0],
   ]);
 });
 

@@ -94,10 +94,10 @@ test('one that fails for good is shown to operators, who can give it back', asyn
     failedAt: expect.stringMatching(/Z$/),
   });
   const data = await admin.graphql(
-    `{ jobQueues { name ready waiting active dead } deadJobs { totalCount nodes { id data } } }`,
+    `{ jobQueues { name ready waiting active dead } deadJobs { totalCount nodes { jobId data } } }`,
   );
   expect(data.jobQueues).toContainEqual({ name: 'test-flaky', ready: 0, waiting: 0, active: 0, dead: 1 });
-  expect(data.deadJobs).toEqual({ totalCount: 1, nodes: [{ id: dead.id, data: { text: 'revived' } }] });
+  expect(data.deadJobs).toEqual({ totalCount: 1, nodes: [{ jobId: dead.id, data: { text: 'revived' } }] });
 
   expect(await admin.mutate('retryDeadJobs', { jobIds: [dead.id] }, 'retriedCount')).toEqual({ retriedCount: 1 });
   await expect.poll(() => seen, { timeout: 10_000 }).toContain('revived');

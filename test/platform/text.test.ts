@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { codePoints, cutTo, lineOf, textOf } from '../../src/platform/text.ts';
+import { codePoints, cutTo, lineOf, nameOf, textOf } from '../../src/platform/text.ts';
 
 const faultOf = (schema: ReturnType<typeof textOf>, value: unknown) =>
   schema.safeParse(value).error?.issues[0]?.message;
@@ -36,4 +36,13 @@ test.each(['\t', '\n', '\u202e', '\u200f', '\u2028'])('a line holds no %j, a tex
 
 test.each(['\ud83d', '\ude00', 'a\ude00\ud83d'])('refuses half of a surrogate pair: %j', (value) => {
   expect(faultOf(textOf(0, 20), value)).toMatch(/surrogate/);
+});
+
+test.each(['', ' ', '\u00a0', '\u3000 \u2003'])('a name is not blank: %j', (blank) => {
+  expect(faultOf(nameOf(20), blank)).toBe(blank === '' ? 'must not be empty' : 'must not be blank');
+});
+
+test('a name keeps the white space around it', () => {
+  expect(nameOf(4).parse(' ab ')).toBe(' ab ');
+  expect(faultOf(nameOf(3), ' ab ')).toBe('must be at most 3 characters long');
 });

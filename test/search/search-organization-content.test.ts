@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { statementsOf } from '../client.ts';
 import { world } from '../world.ts';
 import { spaceWith } from './arrange.ts';
 
@@ -47,11 +48,37 @@ test('spaces are found by their best page, with their pages and sections', async
   });
 });
 
+test('results refer to the space and the pages that they are about', async () => {
+  const query = `query { organization(id: "${organizationId}") { search(query: "lighthouse") { nodes {
+    title space { id title } pages { title path space { id } page { pageId title path } sections { anchor page { pageId } } }
+  } } } }`;
+  const { organization } = await reader.graphql(query);
+  const [{ space, pages }] = organization.search.nodes;
+  expect(space).toEqual({ id: open.spaceId, title: 'Coast' });
+  for (const { title, path, page, sections, ...result } of pages) {
+    expect(result.space).toEqual({ id: open.spaceId });
+    expect(page).toEqual({ pageId: page.pageId, title, path });
+    for (const section of sections) expect(section.page).toEqual({ pageId: page.pageId });
+  }
+  expect(pages.flatMap(({ sections }: { sections: { anchor: string | null }[] }) => sections)).toContainEqual(
+    expect.objectContaining({ anchor: 'lighthouse-keepers' }),
+  );
+});
+
+test('the pages of all results are read together', async () => {
+  const statements = async (first: number) =>
+    statementsOf(
+      await creator.graphqlRaw(`query { organization(id: "${organizationId}") { search(query: "lighthouse", first: ${first}) {
+        nodes { space { id } pages { page { id } sections { page { id } } } } } } }`),
+    );
+  expect(await statements(2)).toBeLessThanOrEqual((await statements(1)) + 1);
+});
+
 test('who may not see a space finds neither its pages nor a trace of them', async () => {
   expect(outline(await found(reader, 'lighthouse'))).toEqual([['Coast', 'Lighthouse', 'Start']]);
   for (const query of ['secretword', 'secretwrod', 'secretwo']) {
     const { organization } = await reader.graphql(
-      `{ organization(id: "${organizationId}") { search(query: "${query}") { totalCount nodes { id } pageInfo { hasNextPage } } } }`,
+      `{ organization(id: "${organizationId}") { search(query: "${query}") { totalCount nodes { title } pageInfo { hasNextPage } } } }`,
     );
     expect(organization.search).toEqual({ totalCount: 0, nodes: [], pageInfo: { hasNextPage: false } });
     expect(outline(await found(creator, query))).toEqual([['Plans', 'Lighthouse plans']]);

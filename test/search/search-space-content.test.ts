@@ -36,16 +36,18 @@ test('an answer names the sections with their anchors, and marks what was found'
     sections: [{ title: 'Feeding a quokka', path: 'headed#feeding-a-quokka', body: 'Grass.' }],
   });
   const { space } = await reader.graphql(
-    `{ space(id: "${spaceId}") { search(query: "third") { totalCount nodes { id resultType sections { excerpt { text isMatch } } } } } }`,
+    `{ space(id: "${spaceId}") { search(query: "third") { totalCount nodes { page { pageId } resultType sections { anchor page { pageId } excerpt { text isMatch } } } } } }`,
   );
   expect(space.search).toEqual({
     totalCount: 1,
     nodes: [
       {
-        id: pageIds[4],
+        page: { pageId: pageIds[4] },
         resultType: 'SECTION',
         sections: [
           {
+            anchor: null,
+            page: { pageId: pageIds[4] },
             excerpt: [
               { text: 'A quokka, one more quokka and a ', isMatch: false },
               { text: 'third', isMatch: true },

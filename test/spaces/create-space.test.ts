@@ -119,7 +119,10 @@ test('a parent that is unknown, hidden or of another organization is a fault of 
     expect(body.error.message).toMatch(/^parent: There is no collection/);
     await expect(
       creator.mutate('createSpace', { organizationId, parentId: parent }, 'space { id }'),
-    ).rejects.toMatchObject({ code: 'BAD_USER_INPUT', errors: [{ extensions: { issues: [{ path: ['parentId'] }] } }] });
+    ).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      errors: [{ extensions: { issues: [{ path: ['input', 'parentId'] }] } }],
+    });
   }
   const unseen = await outsider.post(`/v1/orgs/${otherOrganizationId}/spaces`, { parent: await content.collection() });
   expect(unseen.status).toBe(400);

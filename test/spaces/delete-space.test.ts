@@ -35,6 +35,23 @@ test('a deleted space leaves the lists, is shown to admins alone, and takes no w
   expect((await admin.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(404);
 });
 
+test('the payload has what the space was in', async () => {
+  const parentId = await content.collection();
+  const parents = 'deletedId collection { id } organization { id }';
+  const [within, atTop] = [await content.space({ parentId }), await content.space()];
+  expect(await admin.mutate('deleteSpace', { spaceId: within }, parents)).toEqual({
+    deletedId: within,
+    collection: { id: parentId },
+    organization: { id: organizationId },
+  });
+  expect(await admin.mutate('deleteSpace', { spaceId: atTop }, parents)).toMatchObject({ collection: null });
+  expect(await admin.mutate('deleteSpace', { spaceId: atTop }, parents)).toEqual({
+    deletedId: null,
+    collection: null,
+    organization: null,
+  });
+});
+
 test('deleting what is absent, hidden or deleted has no effect', async () => {
   const spaceId = await content.space();
   const hidden = await content.space({ level: 'none' });

@@ -172,7 +172,9 @@ test.each(secondary)('$name takes no $member of another organization', async (fo
   for (const id of [ids[prefix as IdPrefix], absentIds[prefix as IdPrefix], 'nonsense']) {
     if (id === undefined) continue;
     const { body } = await callMutation(outsider, operation, own, { [String(member)]: id });
-    expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: [member] }] } }]);
+    expect(body.errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['input', member] }] } },
+    ]);
   }
 });
 

@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs';
 import {
   type GraphQLArgument,
+  type GraphQLInterfaceType,
   type GraphQLNamedType,
+  type GraphQLObjectType,
+  getNamedType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
 } from 'graphql';
@@ -83,6 +87,35 @@ test('descriptions are sentences', () => {
 test('what is deprecated names what to use instead', () => {
   const unhelpful = parts.filter(({ deprecationReason }) => deprecationReason && !/`\w+`/.test(deprecationReason));
   expect(unhelpful.map(({ place }) => place)).toEqual([]);
+});
+
+/**
+ * Types that are no nodes and have a field `id` all the same, and why. Normalized caches (Relay, Apollo, urql) merge
+ * objects of one id, so such an id must never be a node's, and equal ids must mean equal objects.
+ */
+const IDENTIFIED: Record<string, string> = {
+  MergeConflict: 'its id is a digest of the versions that it is between: equal ids are equal conflicts',
+};
+
+test('only nodes have an id', () => {
+  const identified = types.filter(
+    (type) => (isObjectType(type) || isInterfaceType(type)) && 'id' in type.getFields() && type.name !== 'Node',
+  ) as (GraphQLObjectType | GraphQLInterfaceType)[];
+  const others = identified.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'));
+  expect(others.map(({ name }) => name)).toEqual(Object.keys(IDENTIFIED));
+});
+
+test('the payload of a deletion has what the deleted object belonged to', () => {
+  const deletions = types.filter(
+    (type) => isObjectType(type) && type.name.endsWith('Payload') && 'deletedId' in type.getFields(),
+  ) as GraphQLObjectType[];
+  expect(deletions.length).toBeGreaterThan(0);
+  const parentsOf = (type: GraphQLObjectType) =>
+    Object.values(type.getFields()).filter((field) => isObjectType(getNamedType(field.type)));
+  expect(deletions.filter((type) => parentsOf(type).length === 0).map(({ name }) => name)).toEqual([]);
+  // What was deleted may be absent, and its parent hidden.
+  const required = deletions.flatMap((type) => parentsOf(type).filter((field) => isNonNullType(field.type)));
+  expect(required).toEqual([]);
 });
 
 test('names follow one style', () => {

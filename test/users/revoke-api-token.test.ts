@@ -15,7 +15,10 @@ async function makeToken(): Promise<{ id: string; caller: Client }> {
 
 test('ends a token at once', async () => {
   const { id, caller } = await makeToken();
-  expect(await reader.mutate('revokeApiToken', { apiTokenId: id }, 'deletedId')).toEqual({ deletedId: id });
+  expect(await reader.mutate('revokeApiToken', { apiTokenId: id }, 'deletedId user { id }')).toEqual({
+    deletedId: id,
+    user: { id: reader.userId },
+  });
   expect((await caller.get('/v1/user')).status).toBe(401);
   expect(await reader.mutate('revokeApiToken', { apiTokenId: id }, 'deletedId')).toEqual({ deletedId: null });
 });

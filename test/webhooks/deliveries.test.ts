@@ -89,9 +89,9 @@ test('what trying again would not mend is not tried again, and redirects are not
   const { delivery } = await admin.mutate(
     'redeliverWebhookEvent',
     { deliveryId: old.id },
-    'delivery { id status event { id } }',
+    'delivery { deliveryId status event { id } }',
   );
-  expect(delivery).toEqual({ id: expect.any(String), status: 'PENDING', event: { id: old.event } });
+  expect(delivery).toEqual({ deliveryId: expect.any(String), status: 'PENDING', event: { id: old.event } });
   await reaches(webhook.id, 'failed');
   receiver.answer = (response) => void response.writeHead(200).end();
   const again = await admin.post(`/v1/webhook-deliveries/${old.id}/redeliver`);

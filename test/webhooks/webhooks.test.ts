@@ -65,7 +65,10 @@ test('is listed by both transports, and gone when deleted', async () => {
     'query($id: ID!) { organization(id: $id) { webhooks { nodes { id label deliveries { totalCount } } } } }';
   const { organization } = await admin.graphql(query, { id: organizationId });
   expect(organization.webhooks.nodes.map((webhook: { id: string }) => webhook.id)).toEqual(listed);
-  expect(await admin.mutate('deleteWebhook', { webhookId: id }, 'deletedId')).toEqual({ deletedId: id });
+  expect(await admin.mutate('deleteWebhook', { webhookId: id }, 'deletedId organization { id }')).toEqual({
+    deletedId: id,
+    organization: { id: organizationId },
+  });
   expect(await admin.mutate('deleteWebhook', { webhookId: id }, 'deletedId')).toEqual({ deletedId: null });
   expect((await admin.delete(`/v1/webhooks/${id}`)).status).toBe(204);
   expect((await admin.get(`/v1/webhooks/${id}`)).status).toBe(404);

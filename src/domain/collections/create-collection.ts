@@ -6,7 +6,7 @@ import { badInput } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { newId } from '../../platform/ids.ts';
 import { command, idOf } from '../../platform/operation.ts';
-import { lineOf, textOf } from '../../platform/text.ts';
+import { nameOf, textOf } from '../../platform/text.ts';
 import { grantToCreator, needs } from '../access/index.ts';
 import { placeItem } from '../placement/index.ts';
 import { authorizePlace, authorizePlaceOfIds } from './access.ts';
@@ -19,7 +19,7 @@ export const createCollection = command({
   description: 'Creates an empty collection, the last in its parent. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),
-    title: lineOf(0, 50).nullish().describe('Its name, up to 50 characters. Default `Untitled`.'),
+    title: nameOf(50).nullish().describe('Its name, 1 to 50 characters, not only white space. Default `Untitled`.'),
     description: textOf(0, 100).nullish().describe('What it holds, up to 100 characters. Default empty.'),
     parentId: idOf('collection')
       .nullish()

@@ -17,7 +17,7 @@ export const deleteComment = command({
   async run(ctx, name) {
     const { commentId } = name;
     const comment = await deletable(ctx, name, 'change');
-    if (!comment) return { deletedId: null };
+    if (!comment) return { deletedId: null, spaceId: null, changeRequestId: null };
     await sql`
       with replies as (delete from comment_reply where comment_id = ${commentId} returning id)
       delete from comment_reaction where subject_id = ${commentId} or subject_id in (select id from replies)`.execute(
@@ -25,7 +25,7 @@ export const deleteComment = command({
     );
     await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
     await recordEvent(ctx, { kind: 'comment_deleted', ...placeOf(comment), ids: commentIds(comment) });
-    return { deletedId: commentId };
+    return { deletedId: commentId, spaceId: comment.space_id, changeRequestId: comment.change_request_id };
   },
 });
 

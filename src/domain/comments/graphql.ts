@@ -189,21 +189,40 @@ const replyFields = (description: string) => ({
   commentReply: { type: ReplyType, description, resolve: (reply: ReplyRow) => reply },
 });
 
-const deletedField = (what: string) => ({
-  deletedId: {
-    type: 'ID',
-    nullable: true,
-    description: `Id of the deleted ${what}; null when there was none that you may see.`,
-    resolve: ({ deletedId }: { deletedId: string | null }) => deletedId,
-  },
+const deletedIdOf = (what: string) => ({
+  type: 'ID',
+  nullable: true,
+  description: `Id of the deleted ${what}; null when there was none that you may see.`,
 });
 
 mutation(postComment, commentField('The new comment.'));
 mutation(updateComment, commentField('The comment as it is now.'));
-mutation(deleteComment, deletedField('comment'));
+mutation(deleteComment, {
+  deletedId: { ...deletedIdOf('comment'), resolve: ({ deletedId }) => deletedId },
+  space: {
+    type: SpaceType,
+    nullable: true,
+    description: 'The space that the comment was in; null when nothing was deleted.',
+    resolve: ({ spaceId }, ctx) => (spaceId === null ? null : loadSpace(ctx, spaceId)),
+  },
+  changeRequest: {
+    type: ChangeRequestType,
+    nullable: true,
+    description: 'The change request that the comment was on; null when it was on the primary content.',
+    resolve: ({ changeRequestId }, ctx) => (changeRequestId === null ? null : loadChangeRequest(ctx, changeRequestId)),
+  },
+});
 mutation(postCommentReply, replyFields('The new reply.'));
 mutation(updateCommentReply, replyFields('The reply as it is now.'));
-mutation(deleteCommentReply, deletedField('reply'));
+mutation(deleteCommentReply, {
+  deletedId: { ...deletedIdOf('reply'), resolve: ({ deletedId }) => deletedId },
+  comment: {
+    type: CommentType,
+    nullable: true,
+    description: 'The comment that the reply belonged to; null when nothing was deleted.',
+    resolve: ({ commentId }, ctx) => (commentId === null ? null : loadComment(ctx, commentId)),
+  },
+});
 
 builder.subscriptionField('commentPosted', (t) =>
   t.field({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ContentRef } from '../../lib/document/content-ref.ts';
 import { conditionFault } from '../../lib/expression/condition.ts';
 import type { Position } from '../../lib/tree/position.ts';
-import { emoji, lineOf, textOf } from '../../platform/text.ts';
+import { emoji, lineOf, nameOf, textOf } from '../../platform/text.ts';
 import { computedSource, linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
 import type { Refs } from './refs.ts';
 
@@ -72,7 +72,7 @@ export function positionOf(given: z.output<typeof position> | null | undefined, 
   return {};
 }
 
-export const pageTitle = lineOf(1, 255).describe('Its title, 1 to 255 characters.');
+export const pageTitle = nameOf(255).describe('Its title, 1 to 255 characters, not only white space.');
 
 const pageCondition = lineOf(1, 1024)
   .superRefine((source, { addIssue }) => {
@@ -87,20 +87,19 @@ export const pageFields = {
   description: textOf(0, 4000).nullish().describe('What the page is about, in a sentence or two.'),
   emoji: emoji(0).nullish().describe('An emoji, or its code point in hex.'),
   icon: lineOf(0, 50).nullish().describe('Name of an icon, up to 50 characters.'),
-  linkTitle: lineOf(1, 100).nullish().describe('Shorter title for the tree, up to 100 characters.'),
+  linkTitle: nameOf(100).nullish().describe('Shorter title for the tree, 1 to 100 characters, not only white space.'),
   condition: pageCondition.nullish(),
   hidden: z.boolean().nullish().describe('Left out of the tree of a published site, still reachable.'),
   noIndex: z.boolean().nullish().describe("Left out of the site's own search."),
   noRobotsIndex: z.boolean().nullish().describe('Search engines are asked not to index it.'),
   layout: pageLayout
     .meta({
-      scalar: 'JSONObject',
-      description:
-        'Which parts of the page are shown: `{ width, cover, coverSize, title, description, outline }` and more.',
+      inputName: 'PageLayoutInput',
+      description: 'Which parts of the page are shown; what is absent has its default.',
     })
     .nullish(),
   cover: pageCover
-    .meta({ scalar: 'JSONObject', description: 'Cover image: `{ ref, refDark, yPos, height }`.' })
+    .meta({ inputName: 'PageCoverInput', description: 'The cover image, for light and for dark ground.' })
     .nullish(),
   variables: pageVariables
     .meta({
@@ -110,9 +109,8 @@ export const pageFields = {
     .nullish(),
   metaLinks: pageMetaLinks
     .meta({
-      scalar: 'JSONObject',
-      description:
-        'What search engines are told: `{ canonical, alternates }`, each a reference to a page or an address; up to 100 alternates.',
+      inputName: 'PageMetaLinksInput',
+      description: 'What search engines are told: references to pages or addresses.',
     })
     .nullish(),
   computed: computedSource

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { badInput } from '../../platform/errors.ts';
-import { lineOf } from '../../platform/text.ts';
+import { nameOf } from '../../platform/text.ts';
 import type { ReusableContentEntry } from '../reusable-contents/index.ts';
 import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';
@@ -8,7 +8,9 @@ import type { ContentEdit } from './content-edit.ts';
 /** Names a reusable content: its id, or the `ref` of one inserted earlier in the same call. */
 export const reusableContentRef = z.string().max(200).meta({ prefix: 'reusable' });
 
-export const reusableContentTitle = lineOf(1, 255).describe('What it is called, 1 to 255 characters.');
+export const reusableContentTitle = nameOf(255).describe(
+  'What it is called, 1 to 255 characters, not only white space.',
+);
 
 /** The reusable content as it is now. */
 export async function reusableContentIn(

@@ -20,7 +20,7 @@ const JobQueueType = builder.objectRef<JobQueueRow>('JobQueue').implement({
 const DeadJobType = builder.objectRef<DeadJobRow>('DeadJob').implement({
   description: 'A job that failed as often as it may.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Names it for `retryDeadJobs`; no id of a node.' }),
+    jobId: t.exposeID('id', { description: 'Identifies the job in `retryDeadJobs`.' }),
     queue: t.exposeString('queue', { description: 'The kind of work.' }),
     data: t.expose('data', { type: 'JSONObject', description: 'What it was to work on.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed.' }),

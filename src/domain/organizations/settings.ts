@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idOf } from '../../platform/operation.ts';
-import { lineOf, textOf } from '../../platform/text.ts';
+import { nameOf, textOf } from '../../platform/text.ts';
 
 /** Clients read titles by a pattern that wants two characters which are no spaces. */
-export const organizationTitle = lineOf(2, 255)
+export const organizationTitle = nameOf(255, 2)
   .regex(/\S.*\S/u, 'must begin and end with something other than spaces')
   .describe('Its name, 2 to 255 characters.');
 

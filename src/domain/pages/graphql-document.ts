@@ -5,12 +5,13 @@ import { documentId } from '../../platform/ids.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../evaluation/graphql.ts';
 import { showBody, showMarkdown } from '../evaluation/index.ts';
 import { toBytes } from '../revisions/index.ts';
-import { ContentReference } from './graphql-kinds.ts';
+import { PageCoverType, PageLayoutType, PageTagType } from './graphql-appearance.ts';
 import { PageNode } from './graphql-node.ts';
+import { ContentReference } from './graphql-reference.ts';
 import { layoutOf } from './layout.ts';
 import { metaLinksOf } from './meta-links.ts';
 import { childPages, type PageView } from './page-view.ts';
-import { bodyOf, pageUrl } from './present.ts';
+import { bodyOf } from './present.ts';
 
 const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
   page.node.kind === 'document' ? page.node.fields : {};
@@ -63,15 +64,20 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       resolve: ({ page }) => (page.documentHash === null ? null : documentId(toBytes(page.documentHash))),
     }),
     layout: t.field({
-      type: 'JSONObject',
+      type: PageLayoutType,
       description: 'Which parts of the page are shown.',
       resolve: (view) => layoutOf(documentFields(view).layout),
     }),
     cover: t.field({
-      type: 'JSONObject',
+      type: PageCoverType,
       nullable: true,
-      description: 'Cover image: `{ ref, refDark, yPos, height }`.',
+      description: 'The cover image; null when there is none.',
       resolve: (view) => documentFields(view).cover ?? null,
+    }),
+    tags: t.field({
+      type: [PageTagType],
+      description: 'The tags that the page has. There are none yet.',
+      resolve: (view) => documentFields(view).tags ?? [],
     }),
     metaLinks: t.field({
       type: MetaLinksType,
@@ -91,23 +97,5 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       description: 'Search engines are asked not to index it.',
       resolve: (view) => documentFields(view).noRobotsIndex ?? false,
     }),
-    urls: t.field({
-      type: PageUrls(),
-      description: 'Addresses of the page.',
-      resolve: ({ page, revision }) => ({ spaceId: revision.space_id, pageId: page.pageId }),
-    }),
   }),
 });
-
-function PageUrls() {
-  return builder.objectRef<{ spaceId: string; pageId: string }>('PageUrls').implement({
-    description: 'Addresses of a page.',
-    fields: (t) => ({
-      app: t.field({
-        type: 'URL',
-        description: 'In the application for people.',
-        resolve: ({ spaceId, pageId }, _args, ctx) => pageUrl(ctx, spaceId, pageId),
-      }),
-    }),
-  });
-}

@@ -1,6 +1,7 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { Node } from '../../platform/graphql/node.ts';
 import { PageNode } from './graphql-node.ts';
+import { ContentReference } from './graphql-reference.ts';
 import { childPages, type PageView } from './page-view.ts';
 
 builder.objectRef<PageView>('GroupPage').implement({
@@ -11,22 +12,6 @@ builder.objectRef<PageView>('GroupPage').implement({
       type: [PageNode],
       description: 'The pages below it, in order.',
       resolve: (view, _args, ctx) => childPages(ctx, view),
-    }),
-  }),
-});
-
-/** A content reference as JSON has it, by its members. */
-export const ContentReference = builder.objectRef<Record<string, unknown>>('ContentReference').implement({
-  description: 'Names something in content: a page, a file, an address and so on.',
-  fields: (t) => ({
-    kind: t.string({
-      description: 'What is named: `url`, `page`, `anchor`, `file`, `space` and so on.',
-      resolve: ({ kind }) => String(kind),
-    }),
-    ref: t.field({
-      type: 'JSONObject',
-      description: 'The whole reference: `{ kind, … }` with the ids that its kind has.',
-      resolve: (ref) => ref,
     }),
   }),
 });
@@ -52,13 +37,33 @@ builder.objectRef<PageView>('LinkPage').implement({
   }),
 });
 
+const ComputedSourceType = builder.objectRef<Record<string, unknown>>('ComputedSource').implement({
+  description: 'Where content is computed from.',
+  fields: (t) => ({
+    type: t.string({
+      description: 'The kind of source: `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
+      resolve: ({ type }) => String(type),
+    }),
+    props: t.field({
+      type: 'JSONObject',
+      description: 'What the source is told; its members are those of its type.',
+      resolve: ({ props }) => props ?? {},
+    }),
+    dependencies: t.field({
+      type: 'JSONObject',
+      description: 'What the content is computed from, each by a name of its type: `{ spec: { ref } }`.',
+      resolve: ({ dependencies }) => dependencies ?? {},
+    }),
+  }),
+});
+
 builder.objectRef<PageView>('ComputedPage').implement({
   description: 'Stands for pages that are computed from another source.',
   interfaces: [PageNode, Node],
   fields: (t) => ({
     computed: t.field({
-      type: 'JSONObject',
-      description: 'The source: `{ type, props, dependencies }`.',
+      type: ComputedSourceType,
+      description: 'Where the pages that stand in its place come from.',
       resolve: ({ page }) => ('computed' in page.node.fields ? (page.node.fields.computed ?? {}) : {}),
     }),
   }),

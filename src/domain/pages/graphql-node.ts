@@ -1,7 +1,14 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { Node } from '../../platform/graphql/node.ts';
+import { locationUrl } from '../../platform/urls.ts';
 import { RevisionType } from '../revisions/graphql.ts';
+import { ancestorsOf, neighborOf, parentOf } from './navigation.ts';
 import type { PageView } from './page-view.ts';
+import { pageUrl } from './present.ts';
+
+const READING_ORDER =
+  'The order is that of the tree, a page before the pages below it; groups, links, computed pages and hidden pages with ' +
+  'everything below them are passed over, and have no page before or after them. Null at the ends.';
 
 /** The type of a page in the graph by its kind. */
 export const TYPE_OF_KIND = {
@@ -12,6 +19,23 @@ export const TYPE_OF_KIND = {
 } as const;
 
 export const PageNode = builder.interfaceRef<PageView>('PageNode');
+
+const PageUrlsType = builder.objectRef<PageView>('PageUrls').implement({
+  description: 'Addresses of a page.',
+  fields: (t) => ({
+    app: t.field({
+      type: 'URL',
+      description: 'The page in the application for people.',
+      resolve: ({ page, revision }, _args, ctx) => pageUrl(ctx, revision.space_id, page.pageId),
+    }),
+    location: t.field({
+      type: 'URL',
+      description: 'The page in REST, in the revision that this object belongs to.',
+      resolve: ({ page, revision }, _args, ctx) =>
+        locationUrl(ctx, `/v1/spaces/${revision.space_id}/revisions/${revision.id}/page/${page.pageId}`),
+    }),
+  }),
+});
 
 PageNode.implement({
   description:
@@ -64,6 +88,34 @@ PageNode.implement({
       type: RevisionType,
       description: 'The revision that this object belongs to.',
       resolve: ({ revision }) => revision,
+    }),
+    parent: t.field({
+      type: PageNode,
+      nullable: true,
+      description: 'The page that it is below; null at the top level.',
+      resolve: (view, _args, ctx) => parentOf(ctx, view),
+    }),
+    ancestors: t.field({
+      type: [PageNode],
+      description: 'The pages above it, from the top of the tree down to its parent: a breadcrumb.',
+      resolve: (view, _args, ctx) => ancestorsOf(ctx, view),
+    }),
+    previous: t.field({
+      type: PageNode,
+      nullable: true,
+      description: `The document page before it in reading order. ${READING_ORDER}`,
+      resolve: (view, _args, ctx) => neighborOf(ctx, view, -1),
+    }),
+    next: t.field({
+      type: PageNode,
+      nullable: true,
+      description: `The document page after it in reading order. ${READING_ORDER}`,
+      resolve: (view, _args, ctx) => neighborOf(ctx, view, 1),
+    }),
+    urls: t.field({
+      type: PageUrlsType,
+      description: 'Addresses of the page.',
+      resolve: (view) => view,
     }),
   }),
 });

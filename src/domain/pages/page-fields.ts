@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lineOf } from '../../platform/text.ts';
+import { pageCoverSize, pageWidth } from './enums.ts';
 
 /** Schemes of addresses that a reader may be sent to; no other, since some of them run what they hold. */
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
@@ -40,36 +41,47 @@ export const linkTarget = z.discriminatedUnion('kind', [
   z.object({ kind: kind('openapi'), spec: id('Slug of the specification.') }),
 ]);
 
-const metaLink = z.discriminatedUnion('kind', [
-  z.object({ kind: kind('url'), url: linkUrl }),
-  z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
-]);
+const metaLink = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: kind('url'), url: linkUrl }),
+    z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
+  ])
+  .meta({ scalar: 'JSONObject' });
 
 /** What search engines are told of a page (schema `RevisionPageMetaLinks`). */
 export const pageMetaLinks = z.object({
-  canonical: metaLink.optional().describe('The page that this one repeats.'),
+  canonical: metaLink
+    .optional()
+    .describe('The page that this one repeats: a reference such as `{ kind: "page", page }`.'),
   alternates: z.array(metaLink).max(100).optional().describe('The same in other languages or versions, up to 100.'),
 });
 
-const imageRef = z.discriminatedUnion('kind', [
-  z.object({ kind: kind('file'), file: id('Id of the file.') }),
-  z.object({ kind: kind('url'), url: linkUrl }),
-]);
+const imageRef = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: kind('file'), file: id('Id of the file.') }),
+    z.object({ kind: kind('url'), url: linkUrl }),
+  ])
+  .meta({ scalar: 'JSONObject' });
 
 /** A page's cover (decisions 0.15). */
 export const pageCover = z.object({
-  ref: imageRef.optional().describe('The image.'),
-  refDark: imageRef.optional().describe('The image on dark ground.'),
-  yPos: z.number().min(-100_000).max(100_000).default(0).describe('Which part of it is seen.'),
+  ref: imageRef.optional().describe('The image: `{ kind: "file", file }` or `{ kind: "url", url }`.'),
+  refDark: imageRef.optional().describe('The image on dark ground, likewise.'),
+  yPos: z
+    .number()
+    .min(-100_000)
+    .max(100_000)
+    .default(0)
+    .describe('Vertical offset of the part of the image that is shown.'),
   height: z.number().min(10).max(700).optional().describe('In pixels.'),
 });
 
 /** Which parts of a page are shown (decisions 2.13 and 11); what is absent has its default. */
 export const pageLayout = z
   .object({
-    width: z.enum(['default', 'wide']).describe('How wide the text is.'),
+    width: pageWidth.describe('How wide the text is.'),
     cover: z.boolean().describe('Whether the cover is shown.'),
-    coverSize: z.enum(['hero', 'full', 'background']).describe('How large the cover is.'),
+    coverSize: pageCoverSize.describe('How large the cover is.'),
     coverMask: z.string().max(50).describe('What is laid over the cover.'),
     title: z.boolean().describe('Whether the title is shown.'),
     description: z.boolean().describe('Whether the description is shown.'),

@@ -14,7 +14,7 @@ const coverShape = z
   .looseObject({
     ref: referenceShape.optional().describe('The image.'),
     refDark: referenceShape.optional().describe('The image on dark ground.'),
-    yPos: z.number().describe('Which part of it is seen.'),
+    yPos: z.number().describe('Vertical offset of the part of the image that is shown.'),
     height: z.number().optional().describe('In pixels.'),
   })
   .describe('Cover image.');

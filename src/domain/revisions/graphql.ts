@@ -55,6 +55,30 @@ const CommitType = builder.objectRef<NonNullable<RevisionRow['git']>>('GitCommit
   }),
 });
 
+/** A tag as JSON has it (schema `RevisionTag`). */
+interface Tag {
+  slug: string;
+  label: string;
+  color: string;
+  emoji?: string;
+  icon?: string;
+}
+
+const TagType = builder.objectRef<Tag>('RevisionTag').implement({
+  description: 'A tag that pages of a revision may have.',
+  fields: (t) => ({
+    slug: t.exposeString('slug', { description: 'Names it in references of kind `tag`.' }),
+    label: t.exposeString('label', { description: 'What readers see.' }),
+    color: t.exposeString('color', { description: 'The name of its color, one of those that text may have.' }),
+    emoji: t.string({
+      nullable: true,
+      description: 'An emoji, or its code point in hex.',
+      resolve: ({ emoji }) => emoji,
+    }),
+    icon: t.string({ nullable: true, description: 'Name of an icon.', resolve: ({ icon }) => icon }),
+  }),
+});
+
 const UrlsType = builder.objectRef<ReturnType<typeof revisionUrls>>('RevisionUrls').implement({
   description: 'Addresses of a revision.',
   fields: (t) => ({
@@ -76,8 +100,8 @@ RevisionType.implement({
       resolve: async (revision, _args, ctx) => (await authorOf(revision, ctx)) ?? null,
     }),
     tags: t.field({
-      type: ['JSONObject'],
-      description: 'The tags that pages may have: `{ slug, label, color }`. There are none yet.',
+      type: [TagType],
+      description: 'The tags that pages may have. There are none yet.',
       resolve: () => [],
     }),
     parents: t.field({

@@ -15,4 +15,6 @@ export { moveHead } from './move-head.ts';
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
 export { pageIdAtPath } from './old-path.ts';
 export { projectFiles } from './project-files.ts';
+export { readingOrder } from './reading-order.ts';
 export type { RevisionRow } from './revision-row.ts';
+export { wayTo } from './way-to.ts';

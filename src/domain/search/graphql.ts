@@ -5,6 +5,8 @@ import { enumType } from '../../platform/graphql/enums.ts';
 import { namedEnum } from '../../platform/named-enum.ts';
 import { standingOn } from '../access/index.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
+import { PageNode } from '../pages/graphql.ts';
+import { pageInHead } from '../pages/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { loadSpace } from '../spaces/index.ts';
 import type { SearchedPage } from './load-results.ts';
@@ -14,7 +16,6 @@ import {
   resultTypeOf,
   resultUrls,
   scoreShown,
-  sectionId,
   sectionPath,
   sectionsOf,
   sectionTitle,
@@ -44,12 +45,22 @@ const resultType = namedEnum('SearchResultType', 'What of a page was found.', {
 const SectionResultType = builder.objectRef<PlacedSection>('SearchSectionResult').implement({
   description: 'A section of a page that was found.',
   fields: (t) => ({
-    id: t.id({ description: 'Names it: the page, and the anchor on it.', resolve: sectionId }),
     title: t.string({
       description: 'Its heading; the title of the page for what comes before the first.',
       resolve: sectionTitle,
     }),
     path: t.string({ description: 'The path of the page with the anchor of the heading.', resolve: sectionPath }),
+    anchor: t.string({
+      nullable: true,
+      description: 'The anchor of its heading on the page; null for what comes before the first heading.',
+      resolve: ({ section }) => section.anchor,
+    }),
+    page: t.field({
+      type: PageNode,
+      nullable: true,
+      description: 'The page that the section is on, as it is now; null when it is gone.',
+      resolve: ({ page: { spaceId, id } }, _args, ctx) => pageInHead(ctx, spaceId, id),
+    }),
     score: t.float({
       description: 'How well it answers: the best have the highest.',
       resolve: ({ section }) => section.score,
@@ -74,7 +85,12 @@ const SectionResultType = builder.objectRef<PlacedSection>('SearchSectionResult'
 const PageResultType = builder.objectRef<SearchedPage>('SearchPageResult').implement({
   description: 'A page that was found in the primary content of a space.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Names the page in its space: its `pageId`.' }),
+    page: t.field({
+      type: PageNode,
+      nullable: true,
+      description: 'The page that was found, as it is now; null when it is gone.',
+      resolve: ({ spaceId, id }, _args, ctx) => pageInHead(ctx, spaceId, id),
+    }),
     title: t.exposeString('title', { description: 'What it is called.' }),
     description: t.exposeString('description', { description: 'What it is about; empty when nobody said.' }),
     path: t.exposeString('path', { description: 'Where it stands in its space.' }),
@@ -96,7 +112,7 @@ const PageResultType = builder.objectRef<SearchedPage>('SearchPageResult').imple
     space: t.field({
       type: SpaceType,
       nullable: true,
-      description: 'The space that it is in; null when it is gone meanwhile.',
+      description: 'The space that the page is in; null when it is gone.',
       resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
     }),
     urls: t.field({
@@ -110,7 +126,12 @@ const PageResultType = builder.objectRef<SearchedPage>('SearchPageResult').imple
 const SpaceResultType = builder.objectRef<SearchedSpaceResult>('SearchSpaceResult').implement({
   description: 'A space with pages that were found.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the space.' }),
+    space: t.field({
+      type: SpaceType,
+      nullable: true,
+      description: 'The space that the pages are in; null when it is gone.',
+      resolve: ({ id }, _args, ctx) => loadSpace(ctx, id),
+    }),
     title: t.exposeString('title', { description: 'What the space is called.' }),
     score: t.float({ description: 'The score of its best page.', resolve: ({ score }) => scoreShown(score) }),
     pages: t.field({

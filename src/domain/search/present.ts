@@ -21,7 +21,7 @@ export const scoreShown = (score: number) => score / 1_000;
 const anchorOf = ({ anchor }: SearchedSection) => (anchor === null ? '' : `#${anchor}`);
 
 /** Names a section: its page, and its anchor there. */
-export const sectionId = ({ page, section }: PlacedSection) => `${page.id}${anchorOf(section)}`;
+const sectionId = ({ page, section }: PlacedSection) => `${page.id}${anchorOf(section)}`;
 
 export const sectionTitle = ({ page, section }: PlacedSection) => section.title || page.title;
 

@@ -17,7 +17,7 @@ export const createSpace = command({
   description: 'Creates a space, the last in its parent. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),
-    title: spaceTitle.nullish().describe('Its name, up to 50 characters. Default `Untitled`.'),
+    title: spaceTitle.nullish().describe('Its name, 1 to 50 characters, not only white space. Default `Untitled`.'),
     emoji: spaceEmoji.nullish(),
     language: translationLanguage.nullish().describe('The language it is written in.'),
     editMode: editMode.nullish().describe('Whether the primary content may be edited directly. Default `LIVE`.'),

@@ -15,13 +15,13 @@ export const deleteSpace = command({
   authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, needs.deleteSpace.space)),
   async run(ctx, input) {
     const space = await orNull(spaceFor(ctx, input.spaceId, needs.deleteSpace.space, { lock: 'for no key update' }));
-    if (!space) return { deletedId: null };
+    if (!space) return { deletedId: null, organizationId: null };
     await ctx.db
       .updateTable('space')
       .set({ deleted_at: nowOf(ctx) })
       .where('id', '=', space.id)
       .execute();
     await recordEvent(ctx, { kind: 'space_deleted', organizationId: space.organization_id, spaceId: space.id });
-    return { deletedId: space.id };
+    return { deletedId: space.id, organizationId: space.organization_id };
   },
 });

@@ -196,6 +196,18 @@ mutation(deleteSpace, {
     description: 'Id of the deleted space; null when there was none that you may see.',
     resolve: ({ deletedId }) => deletedId,
   },
+  collection: {
+    type: CollectionType,
+    nullable: true,
+    description: 'The collection that the space was in; null at the top level, or when you may not see the collection.',
+    resolve: ({ deletedId }, ctx) => (deletedId === null ? null : visibleParent(ctx, deletedId)),
+  },
+  organization: {
+    type: OrganizationType,
+    nullable: true,
+    description: 'The organization that owns the space; null when you are no member of it.',
+    resolve: ({ organizationId }, ctx) => (organizationId === null ? null : loadOrganization(ctx, organizationId)),
+  },
 });
 
 builder.subscriptionField('spaceUpdated', (t) =>

@@ -5,7 +5,7 @@ import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput, forbidden, notFound } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
-import { lineOf } from '../../platform/text.ts';
+import { nameOf } from '../../platform/text.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow, issueToken } from './issue-token.ts';
 
 export const createApiToken = command({
@@ -15,7 +15,7 @@ export const createApiToken = command({
     userId: idOf('user')
       .nullish()
       .describe('The user it is for; yourself when left out. Operators of this service alone may name another.'),
-    label: lineOf(1, 50).describe('What it is for, 1 to 50 characters.'),
+    label: nameOf(50).describe('What it is for, 1 to 50 characters, not only white space.'),
     expiresAt: z.iso
       .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
       .meta({ scalar: 'DateTime' })

@@ -1,3 +1,3 @@
-import { lineOf } from '../../platform/text.ts';
+import { nameOf } from '../../platform/text.ts';
 
-export const displayName = lineOf(1, 64).describe('The name to show, 1 to 64 characters.');
+export const displayName = nameOf(64).describe('The name to show, 1 to 64 characters, not only white space.');

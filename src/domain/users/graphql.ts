@@ -84,4 +84,10 @@ mutation(revokeApiToken, {
     description: 'The id of the revoked token; null when you have none by that id.',
     resolve: ({ deletedId }) => deletedId,
   },
+  user: {
+    type: UserType,
+    nullable: true,
+    description: 'You, the owner of the token; null when nothing was revoked.',
+    resolve: ({ userId }, ctx) => (userId === null ? null : userFor(ctx, userId, 'view')),
+  },
 });

@@ -13,11 +13,11 @@ export const deleteWebhook = command({
   authorize: (ctx, { webhookId = '' }) => orNull(webhookFor(ctx, webhookId)),
   async run(ctx, input) {
     const webhook = await orNull(webhookForChange(ctx, input.webhookId));
-    if (!webhook) return { deletedId: null };
+    if (!webhook) return { deletedId: null, organizationId: null };
     const { id, organization_id: organizationId } = webhook;
     await ctx.db.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
     await ctx.db.deleteFrom('webhook').where('id', '=', id).execute();
     await recordEvent(ctx, { kind: 'webhook_deleted', organizationId, ids: { webhookId: id } });
-    return { deletedId: id };
+    return { deletedId: id, organizationId };
   },
 });

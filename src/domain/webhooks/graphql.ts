@@ -8,6 +8,7 @@ import { Node, registerNode } from '../../platform/graphql/node.ts';
 import { EventType } from '../events/graphql.ts';
 import { loadEvent } from '../events/index.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
+import { loadOrganization } from '../organizations/index.ts';
 import { loadWebhook, type WebhookRow } from './access.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
@@ -21,8 +22,8 @@ import { updateWebhook } from './update-webhook.ts';
 const DeliveryType = builder.objectRef<DeliveryRow>('WebhookDelivery').implement({
   description: 'An event on its way to a webhook, or what became of it.',
   fields: (t) => ({
-    id: t.exposeID('id', {
-      description: 'Names it for `redeliverWebhookEvent`, and in the header `X-Stemma-Delivery`.',
+    deliveryId: t.exposeID('id', {
+      description: 'Identifies the delivery in `redeliverWebhookEvent` and in the header `X-Stemma-Delivery`.',
     }),
     status: t.expose('status', { type: enumType(deliveryStatus), description: 'What became of it.' }),
     attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
@@ -116,6 +117,12 @@ mutation(deleteWebhook, {
     nullable: true,
     description: 'Id of the deleted webhook; null when there was none that you may see.',
     resolve: ({ deletedId }) => deletedId,
+  },
+  organization: {
+    type: OrganizationType,
+    nullable: true,
+    description: 'The organization that the webhook belonged to; null when nothing was deleted.',
+    resolve: ({ organizationId }, ctx) => (organizationId === null ? null : loadOrganization(ctx, organizationId)),
   },
 });
 

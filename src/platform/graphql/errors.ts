@@ -28,7 +28,10 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
   }
   if (located && cause instanceof GraphQLError && code) {
     // The outermost message names the variable, and the place in it.
-    return { message: cutMessage(located.message), ...place, extensions: { code, requestId } };
+    const message = cutMessage(located.message);
+    const [, argument] = (code === 'BAD_USER_INPUT' && /^Argument "(\w+)"/.exec(message)) || [];
+    const issues = argument === undefined ? {} : { issues: [{ path: [argument], message }] };
+    return { message, ...place, extensions: { code, ...issues, requestId } };
   }
   ctx.log.error({ err: loggable(cause), path: located?.path }, 'unexpected error');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };

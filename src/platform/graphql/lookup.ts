@@ -5,6 +5,7 @@ import type { Operation } from '../operation.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
+import { placeIssues } from './place-issues.ts';
 
 export { orNull };
 
@@ -20,11 +21,9 @@ export function lookup<Input extends z.ZodObject, Row>(
 ): void {
   readInGraph(operation);
   const memberOf = (argument: string) => rename[argument] ?? argument;
+  const argumentOf = (member: string) => Object.keys(rename).find((name) => rename[name] === member) ?? member;
   const shape = Object.fromEntries(
-    Object.entries(operation.input.shape).map(([member, schema]) => [
-      Object.keys(rename).find((argument) => rename[argument] === member) ?? member,
-      schema,
-    ]),
+    Object.entries(operation.input.shape).map(([member, schema]) => [argumentOf(member), schema]),
   );
   builder.queryField(name, (t) =>
     t.field({
@@ -36,7 +35,8 @@ export function lookup<Input extends z.ZodObject, Row>(
       resolve: (_root, args, ctx: Context) => {
         const input = Object.fromEntries(Object.entries(args).map(([argument, value]) => [memberOf(argument), value]));
         // biome-ignore lint/suspicious/noExplicitAny: as above; the arguments come from the operation's schema.
-        return orNull(operation(ctx, input as any)) as any;
+        const reading: Promise<any> = orNull(operation(ctx, input as any));
+        return placeIssues(reading, ([member, ...rest]) => [argumentOf(String(member)), ...rest]);
       },
     }),
   );

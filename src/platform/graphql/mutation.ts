@@ -5,6 +5,7 @@ import { forgetRequestCache } from '../request-cache.ts';
 import { builder } from './builder.ts';
 import { readInGraph } from './coverage.ts';
 import { inputFields } from './input.ts';
+import { placeIssues } from './place-issues.ts';
 
 /** One field of a payload: its type, and how it is read after the operation has committed. */
 export interface PayloadField<Output> {
@@ -78,7 +79,8 @@ export function mutation<Input extends z.ZodObject, Output>(
         // The input type was made from the operation's schema, which checks the values.
         const { clientMutationId, idempotencyKey, expectedVersion, ...given } = args.input as z.input<Input> & Extras;
         const expectedVersions = expectedVersion == null ? undefined : [expectedVersion];
-        const output = await operation(ctx, given as unknown as z.input<Input>, { idempotencyKey, expectedVersions });
+        const running = operation(ctx, given as unknown as z.input<Input>, { idempotencyKey, expectedVersions });
+        const output = await placeIssues(running, (path) => ['input', ...path]);
         forgetRequestCache(ctx);
         return { output, clientMutationId: clientMutationId ?? null };
       },

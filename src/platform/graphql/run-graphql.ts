@@ -5,7 +5,6 @@ import {
   GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  getVariableValues,
   type OperationDefinitionNode,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
@@ -16,6 +15,7 @@ import { chooseOperation, type Ways } from './choose-operation.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
 import { type CheckedParams, documentText, faultOf, type GraphQLParams } from './params.ts';
 import { operationOf, type Prepared, type PreparedOperation, prepareDocument, type Unfit } from './prepare-document.ts';
+import { readVariables } from './read-variables.ts';
 import { asError, refused } from './refused.ts';
 import { makeSubscription, type Subscription } from './subscription.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
@@ -89,10 +89,11 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
 
     const given = checked.variables ?? {};
     // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.
-    const variables = getVariableValues(schema, operation.variableDefinitions ?? [], given, {
-      maxErrors: maxErrorsOf(given),
+    const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
+      maxIssues: maxErrorsOf(given),
+      hideSuggestions: ctx.actor.kind === 'anonymous',
     });
-    if (variables.errors) return refused(ctx, variables.errors, 'BAD_USER_INPUT');
+    if ('fault' in variables) return refused(ctx, [variables.fault], 'BAD_USER_INPUT');
     const known = operationOf(schema, prepared, operation);
     const cost = known.costOf(variables.coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');

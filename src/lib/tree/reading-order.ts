@@ -1,0 +1,28 @@
+import type { HeadRow } from './rows.ts';
+
+/** The pages of a tree that a reader leafs through, first to last. */
+export interface ReadingOrder {
+  readonly pageIds: readonly string[];
+  /** The index of each page in `pageIds`. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+export type Placed = Pick<HeadRow, 'pageId' | 'parentId' | 'position' | 'kind' | 'hidden'>;
+
+/**
+ * Document pages from the top down, each before the pages below it, as a published site links them: groups, links and
+ * computed pages are passed over, and what is hidden is left out with everything below it. Linear in the number of pages.
+ */
+export function readingOrderOf(pages: readonly Placed[]): ReadingOrder {
+  const children = Map.groupBy(pages, ({ parentId }) => parentId);
+  const pageIds: string[] = [];
+  const read = (parentId: string | null) => {
+    for (const page of (children.get(parentId) ?? []).toSorted((a, b) => a.position - b.position)) {
+      if (page.hidden) continue;
+      if (page.kind === 'document') pageIds.push(page.pageId);
+      read(page.pageId);
+    }
+  };
+  read(null);
+  return { pageIds, places: new Map(pageIds.map((pageId, place) => [pageId, place])) };
+}

@@ -1,0 +1,114 @@
+import {
+  coerceInputValue,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isInputType,
+  isNonNullType,
+  type NamedTypeNode,
+  type TypeNode,
+  typeFromAST,
+  type VariableDefinitionNode,
+  valueFromAST,
+} from 'graphql';
+import { type Issue, Refusal } from '../errors.ts';
+import { cutTo } from '../text.ts';
+
+/** Variables as the schema takes them, or why it does not. */
+export type ReadVariables = { coerced: Record<string, unknown> } | { fault: GraphQLError };
+
+interface Options {
+  /** How many faults are looked for. */
+  maxIssues: number;
+  /** Leaves out hints that name parts of the schema. */
+  hideSuggestions: boolean;
+}
+
+/** Characters of what one fault says; it may quote a value of any length. */
+const MAX_MESSAGE = 500;
+
+/**
+ * Coerces the variables of a request (GraphQL specification, 6.1.2 "Coercing Variable Values"). What does not fit is one
+ * BAD_USER_INPUT whose `issues` have the path of each fault in `variables`: `["input", "spaceId"]`.
+ */
+export function readVariables(
+  schema: GraphQLSchema,
+  definitions: readonly VariableDefinitionNode[],
+  given: Readonly<Record<string, unknown>>,
+  { maxIssues, hideSuggestions }: Options,
+): ReadVariables {
+  const coerced: Record<string, unknown> = {};
+  const issues: Issue[] = [];
+  let fault: GraphQLError | undefined;
+  for (const definition of definitions) {
+    const name = definition.variable.name.value;
+    try {
+      const value = readVariable(schema, definition, given, hideSuggestions, (path, reason, message) => {
+        const issue = { path: [name, ...path], message: cutTo(MAX_MESSAGE, reason) };
+        issues.push(issue);
+        fault ??= faultOf(definition, message ?? invalid(issue), issues);
+        if (issues.length >= maxIssues) throw new TooMany();
+      });
+      if (value !== undefined) coerced[name] = value;
+    } catch (error) {
+      if (!(error instanceof TooMany)) throw error;
+      break;
+    }
+  }
+  return fault ? { fault } : { coerced };
+}
+
+/** Stops the search for faults. */
+class TooMany extends Error {}
+
+/** Tells of a fault: its path in the variable, what is wrong there and, unless it is an invalid value, the whole message. */
+type Report = (path: readonly (string | number)[], reason: string, message?: string) => void;
+
+function readVariable(
+  schema: GraphQLSchema,
+  { variable, type: typeNode, defaultValue }: VariableDefinitionNode,
+  given: Readonly<Record<string, unknown>>,
+  hideSuggestions: boolean,
+  report: Report,
+): unknown {
+  const name = variable.name.value;
+  const type = inputTypeOf(schema, typeNode);
+  if (!Object.hasOwn(given, name)) {
+    if (defaultValue) return valueFromAST(defaultValue, type);
+    if (isNonNullType(type))
+      report([], 'is required.', `Variable "$${name}" of required type "${type}" was not provided.`);
+    return undefined;
+  }
+  const value = given[name];
+  if (value === null && isNonNullType(type)) {
+    report([], 'must not be null.', `Variable "$${name}" of non-null type "${type}" must not be null.`);
+    return undefined;
+  }
+  const onError = (path: readonly (string | number)[], _value: unknown, { message }: GraphQLError) =>
+    report([...path, ...memberIn(message)], message);
+  return coerceInputValue(value, type, onError, hideSuggestions);
+}
+
+/** The member that is missing or unknown: the reference implementation gives the path of the object that it is not in. */
+function memberIn(message: string): string[] {
+  const [, name] = /^Field "(\w+)" (?:of required type|is not defined by type) /.exec(message) ?? [];
+  return name === undefined ? [] : [name];
+}
+
+function inputTypeOf(schema: GraphQLSchema, node: TypeNode): GraphQLInputType {
+  const type = typeFromAST(schema, node as NamedTypeNode); // the overloads name each kind of node, not their union
+  if (!type || !isInputType(type)) throw new Error('Variables are read of documents that fit the schema.');
+  return type;
+}
+
+function invalid({ path, message }: Issue): string {
+  const [name, ...within] = path;
+  const place = within.length > 0 ? ` at "${path.join('.')}"` : '';
+  return `Variable "$${name}" got an invalid value${place}: ${message}`;
+}
+
+/** One error for all faults, at the variable that has the first of them. */
+function faultOf(definition: VariableDefinitionNode, message: string, issues: readonly Issue[]): GraphQLError {
+  const refusal = new Refusal('BAD_USER_INPUT', message, issues);
+  return new GraphQLError(message, { nodes: definition, originalError: refusal });
+}

@@ -1,0 +1,59 @@
+import { type GraphQLType, getNamedType, isInputObjectType, isInterfaceType, isObjectType } from 'graphql';
+import { expect, test } from 'vitest';
+import { schema } from '../../src/schema.ts';
+
+const RICH_TEXT = 'rich text: a tree of some fifty types of nodes, the same in REST and in Markdown';
+const REFERENCE = 'a content reference as it is written in bodies; its members are those of its kind, and kinds grow';
+const BY_NAME = 'values by names that the caller chooses';
+const BY_TYPE = 'its members are those of its type, which integrations add to';
+const ANY_FIELD = 'what any field of a page or file may hold';
+
+/** Fields and inputs of open JSON, and why they have no type of their own. Whatever has a known shape gets one. */
+const OPEN: Record<string, string> = {
+  'BlockChange.afterNode': RICH_TEXT,
+  'BlockChange.beforeNode': RICH_TEXT,
+  'ChangeRequest.description': RICH_TEXT,
+  'CommentBody.document': RICH_TEXT,
+  'CommentBodyInput.document': RICH_TEXT,
+  'ComputedSource.dependencies': BY_TYPE,
+  'ComputedSource.props': BY_TYPE,
+  'ConflictResolutionInput.document': RICH_TEXT,
+  'ConflictVersion.document': RICH_TEXT,
+  'ConflictVersion.value': ANY_FIELD,
+  'ContentLink.ref': REFERENCE,
+  'ContentReference.ref': REFERENCE,
+  'DeadJob.data': 'what each kind of job keeps for itself; shown to operators as it is',
+  'Document.document': RICH_TEXT,
+  'DocumentInput.document': RICH_TEXT,
+  'DocumentPage.document': RICH_TEXT,
+  'DocumentPage.variables': BY_NAME,
+  'Event.ids': 'ids by the names that each kind of event has for them',
+  'FieldChange.after': ANY_FIELD,
+  'FieldChange.before': ANY_FIELD,
+  'InsertPageInput.computed': BY_TYPE,
+  'InsertPageInput.target': REFERENCE,
+  'InsertPageInput.variables': BY_NAME,
+  'PageCoverInput.ref': REFERENCE,
+  'PageCoverInput.refDark': REFERENCE,
+  'PageEdited.document': RICH_TEXT,
+  'PageMetaLinksInput.alternates': REFERENCE,
+  'PageMetaLinksInput.canonical': REFERENCE,
+  'ReusableContent.document': RICH_TEXT,
+  'Revision.variables': BY_NAME,
+  'SetVariablesInput.variables': BY_NAME,
+  'SpaceTemplateParams.contentRefs': BY_NAME,
+  'UpdatePageInput.computed': BY_TYPE,
+  'UpdatePageInput.target': REFERENCE,
+  'UpdatePageInput.variables': BY_NAME,
+};
+
+const isJson = (type: GraphQLType) => ['JSON', 'JSONObject'].includes(getNamedType(type).name);
+
+test('JSON is open only where no type could say what it holds', () => {
+  const places = Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
+    .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
+    .filter(({ field }) => isJson(field.type))
+    .map(({ type, field }) => `${type.name}.${field.name}`);
+  expect(places.sort()).toEqual(Object.keys(OPEN).sort());
+});
