@@ -45,6 +45,7 @@ type Given = z.output<typeof resolution>;
 /** Resolutions as the merge takes them: by id, in the form that fits what they settle. */
 export async function readResolutions(
   ctx: Context,
+  organizationId: string,
   given: readonly Given[],
   conflicts: readonly Conflict[],
 ): Promise<Map<string, Resolution>> {
@@ -65,7 +66,7 @@ export async function readResolutions(
       read.set(conflictId, { text: markdown });
     } else {
       await setImmediate();
-      const body = (await readBody(ctx, { markdown: markdown ?? null, document }, path))?.body;
+      const body = (await readBody(ctx, organizationId, { markdown: markdown ?? null, document }, path))?.body;
       if (body) read.set(conflictId, { document: body });
     }
   }

@@ -39,8 +39,8 @@ export const updateChangeRequest = command({
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) => updatable(ctx, { changeRequestId, spaceId: spaceId || null }),
   async prepare(ctx, { description, ...name }) {
-    await updatable(ctx, name);
-    return description == null ? description : readDescription(ctx, description);
+    const { organization_id } = await updatable(ctx, name);
+    return description == null ? description : readDescription(ctx, organization_id, description);
   },
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
     const held = refuseOthers(ctx, await holdChangeRequest(ctx, name, needed));
@@ -77,12 +77,16 @@ function refuseOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>
 }
 
 /** The body that is kept: none for one that says nothing. */
-async function readDescription(ctx: Context, given: DocumentInput): Promise<JSONDocument | null> {
+async function readDescription(
+  ctx: Context,
+  organizationId: string,
+  given: DocumentInput,
+): Promise<JSONDocument | null> {
   const path = ['description'];
   if ((given.markdown?.length ?? 0) > MAX_DESCRIPTION) {
     throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`);
   }
-  const read = await readBody(ctx, given, path);
+  const read = await readBody(ctx, organizationId, given, path);
   if (!read || read.isEmpty) return null;
   if (JSON.stringify(read.body).length <= MAX_DESCRIPTION_JSON) return read.body;
   throw badInput(path, 'is too long; write what it says into a page');

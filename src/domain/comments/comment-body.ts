@@ -71,7 +71,7 @@ export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
 });
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>): Promise<PreparedBody> {
-  const read = await readBody(ctx, input, ['body']);
+  const read = await readBody(ctx, undefined, input, ['body']);
   if (!read || read.isEmpty)
     throw badInput(['body'], 'must not be empty: give `markdown` or `document` that says something.');
   // Where the body is large, its Markdown was made where it was read.

@@ -41,7 +41,7 @@ export class Preparation {
       );
     }
     await setImmediate();
-    return readBody(this.ctx, document, [...path, 'document']);
+    return readBody(this.ctx, this.organizationId, document, [...path, 'document']);
   }
 
   /** Puts the bytes of a file into storage: without a row that names them they are nobody's. */

@@ -1,7 +1,8 @@
 import { isWithin, sizeOf } from '../../lib/document/size.ts';
 import type { Context } from '../../platform/context.ts';
 import { badInput, Refusal } from '../../platform/errors.ts';
-import { ThreadTimeout } from '../../platform/threads/thread-pool.ts';
+import type { HeavyWorkOf } from '../../platform/heavy-work/heavy-work.ts';
+import { WorkExceeded } from '../../platform/heavy-work/work-exceeded.ts';
 import type { DocumentInput } from './document-input.ts';
 import { LARGEST, SMALL, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
 import { type ReadBody, readForm } from './prepare-document.ts';
@@ -13,11 +14,16 @@ type Path = readonly (string | number)[];
 /**
  * Reads a body that somebody wrote, as Markdown or as JSON; undefined when neither form is given, which is an empty body
  * (specification 2.6, "Document"). Large ones are read in another thread. `path` is where it stands in the input, for the
- * refusal. Do it before a transaction.
+ * refusal; the organization is the one that the time counts for, where it is known. Do it before a transaction.
  */
-export async function readBody(ctx: Context, input: DocumentInput, path: Path): Promise<ReadBody | undefined> {
+export async function readBody(
+  ctx: Context,
+  organizationId: string | undefined,
+  input: DocumentInput,
+  path: Path,
+): Promise<ReadBody | undefined> {
   if (input.markdown == null && input.document === undefined) return undefined;
-  const read = isSmall(input, path) ? readForm(input) : await readApart(ctx, input, path);
+  const read = isSmall(input, path) ? readForm(input) : await readApart({ ctx, organizationId }, input, path);
   if (!('issues' in read)) return read;
   const issues = read.issues.map((issue) => ({ path: [...path, 'document', ...issue.path], message: issue.message }));
   const [first] = issues;
@@ -32,16 +38,17 @@ function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
   return isWithin(size, SMALL);
 }
 
-async function readApart(ctx: Context, { markdown, document }: DocumentInput, path: Path) {
+async function readApart(of: HeavyWorkOf, { markdown, document }: DocumentInput, path: Path) {
   const module = new URL('./read-body-work.ts', import.meta.url);
   const form = markdown == null ? 'document' : 'markdown';
   try {
-    const read = await ctx.services.threads.run<typeof work>(module, { markdown, document }, WORK_MS);
+    const given = { module, input: { markdown, document }, limitMs: WORK_MS };
+    const read = await of.ctx.services.heavyWork.inThread<typeof work>('read-body', of, given);
     if (read === 'too large') throw tooLarge([...path, form]);
     return read;
   } catch (error) {
-    if (!(error instanceof ThreadTimeout)) throw error;
-    throw badInput([...path, form], 'takes too long to be read; write it into several pages.');
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw badInput([...path, form], `cannot be read: ${error.message}; write it into several pages.`);
   }
 }
 
