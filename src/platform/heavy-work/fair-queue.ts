@@ -6,6 +6,8 @@ export interface Share {
   owner: string;
   /** Who asks: within one organization, callers share alike. */
   caller: string;
+  /** A transaction waits for it: among the work of its owner it comes first. */
+  isUrgent?: boolean;
 }
 
 interface Used {
@@ -17,7 +19,7 @@ interface Used {
 
 /**
  * Decides what runs next. The turn goes to the owner with the least running, then to the one that has used the least time,
- * then likewise to the caller within it, then to what came first. An owner that comes anew begins with the least time of
+ * to what is urgent in it, then likewise to the caller within it, then to what came first. An owner that comes anew begins with the least time of
  * those that are there: it neither waits for what they have queued nor outruns them for long.
  */
 export class FairQueue<Item extends Share> {
@@ -52,7 +54,8 @@ export class FairQueue<Item extends Share> {
     let best: { item: Item; rank: number[] } | undefined;
     for (const item of this.#waiting) {
       if (this.#ownerOf(item).running >= this.#bounds.atOncePerOwner) continue;
-      const rank = this.#accountsOf(item).flatMap(({ running, milliseconds }) => [running, milliseconds]);
+      const [owner, caller] = this.#accountsOf(item).map(({ running, milliseconds }) => [running, milliseconds]);
+      const rank = [...(owner ?? []), item.isUrgent ? 0 : 1, ...(caller ?? [])];
       if (!best || isLess(rank, best.rank)) best = { item, rank };
     }
     if (!best) return undefined;

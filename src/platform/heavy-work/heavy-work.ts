@@ -155,7 +155,7 @@ function turnOf(waiting: Waiting, { signal, threads, queue, metrics, goOn }: Tur
 /** Who asks is told apart by their id, or without a token by their address; jobs of the service are one. */
 function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
   const caller = actingIdOf(ctx.actor) ?? ctx.address ?? 'service';
-  return { owner: organizationId ?? caller, caller };
+  return { owner: organizationId ?? caller, caller, isUrgent: ctx.inTransaction };
 }
 
 const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>

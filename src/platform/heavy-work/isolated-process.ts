@@ -15,8 +15,8 @@ export interface IsolatedProcess {
   /** Ends it when aborted; its reason is what this fails with. */
   signal: AbortSignal;
   limitMs: number;
-  /** The JavaScript heap, in MB. All that it writes to in memory together may be twice as much and 256 MB. */
-  heapMegabytes: number;
+  /** All memory that it may use, in MB, of which most may be JavaScript's heap. */
+  megabytes: number;
   maxOutputBytes: number;
 }
 
@@ -27,7 +27,7 @@ export interface IsolatedProcess {
  * signal, or an error with the end of what it wrote to standard error.
  */
 export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
-  const { input, signal, limitMs, heapMegabytes, maxOutputBytes } = options;
+  const { input, signal, limitMs, megabytes, maxOutputBytes } = options;
   signal.throwIfAborted();
   const child = start(options);
   const ending = new AbortController();
@@ -45,9 +45,7 @@ export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
     ]);
     until.throwIfAborted();
     if (code === 0) return output;
-    throw isOutOfMemory(code, said())
-      ? WorkExceeded.memory(heapMegabytes)
-      : new Error(`It ended with ${code}: ${said()}`);
+    throw isOutOfMemory(code, said()) ? WorkExceeded.memory(megabytes) : new Error(`It ended with ${code}: ${said()}`);
   } catch (error) {
     throw until.aborted ? until.reason : error;
   } finally {
@@ -59,18 +57,18 @@ export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-function start({ entry, readable, limitMs, heapMegabytes }: IsolatedProcess): Child {
+function start({ entry, readable, limitMs, megabytes }: IsolatedProcess): Child {
   const node = [
     process.execPath,
     '--permission',
     ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--max-old-space-size=${heapMegabytes}`,
+    `--max-old-space-size=${Math.floor(megabytes * 0.85)}`,
     '--disallow-code-generation-from-strings',
     fileURLToPath(entry),
   ];
   const [command = '', ...rest] = process.platform === 'win32' ? node : ['/bin/sh', '-c', BOUNDED, 'sh', ...node];
   const bounds = {
-    DATA_KILOBYTES: String((heapMegabytes * 2 + 256) * 1024),
+    DATA_KILOBYTES: String((megabytes + RESERVED_MEGABYTES) * 1024),
     PROCESSOR_SECONDS: String(Math.ceil(limitMs / 1000)),
   };
   const child = spawn(command, rest, {
@@ -81,6 +79,9 @@ function start({ entry, readable, limitMs, heapMegabytes }: IsolatedProcess): Ch
   child.once('spawn', () => giveWay(child.pid));
   return child;
 }
+
+/** What V8 and the stacks of its threads reserve and hardly use (x64: 512 MB for machine code). */
+const RESERVED_MEGABYTES = 540;
 
 /**
  * Sets bounds on itself and becomes the program: memory that is written to (`-d`), processor time (`-t`), no core dumps.
@@ -131,4 +132,4 @@ function lastOf(stream: Readable): () => string {
 
 /** V8 aborts when its heap is full; where the system refuses memory, it or its allocator does. */
 const isOutOfMemory = (code: number | string, said: string) =>
-  code === 'SIGABRT' || code === 134 || /heap out of memory|allocation failed|bad_alloc|Cannot allocate/i.test(said);
+  code === 'SIGABRT' || code === 'SIGTRAP' || /out of memory|failed to allocate|bad_alloc/i.test(said);
