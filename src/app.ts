@@ -13,6 +13,7 @@ import { makeEventSignal } from './platform/events/event-signal.ts';
 import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
 import { parseManifest } from './platform/graphql/trusted-documents.ts';
+import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
 import { makeServer } from './platform/http/server.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
@@ -21,12 +22,8 @@ import { observeGraphQL } from './platform/signals/observe-graphql.ts';
 import { observeJob } from './platform/signals/observe-job.ts';
 import { observeStatements } from './platform/signals/observe-statements.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
-import { makeThreadPool } from './platform/threads/thread-pool.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
-
-/** Threads of a process for work that would hold its event loop: large texts are rare. */
-const THREADS = 2;
 
 /** What an application is made of, beyond its configuration. */
 export interface AppOptions {
@@ -83,7 +80,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     timeoutMs: config.fetchTimeoutMs,
     ...(config.allowPrivateNetwork && { allows: () => true }),
   });
-  const threads = makeThreadPool(THREADS);
+  const heavyWork = makeHeavyWork(metrics.heavyWork);
   const eventSignal = makeEventSignal(databaseUrl, connection.db, log);
   const services: Services = {
     config,
@@ -93,7 +90,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     eventSignal,
     jobs,
     fetch,
-    threads,
+    heavyWork,
     log,
     metrics,
     clock: clock ?? (() => new Date()),
@@ -130,7 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await jobs.close();
       await eventSignal.close();
       await fetch.close();
-      await threads.close();
+      await heavyWork.close();
       await connection.close();
       closeStorage();
     },

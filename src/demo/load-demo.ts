@@ -5,6 +5,7 @@ import { readGiven } from '../domain/imports/prepare-import.ts';
 import { createSpace } from '../domain/spaces/create-space.ts';
 import type { Context, Services } from '../platform/context.ts';
 import type { Database } from '../platform/database/tables.ts';
+import { inScope } from '../platform/scope.ts';
 
 const HANDBOOK = fileURLToPath(new URL('./handbook', import.meta.url));
 
@@ -26,7 +27,9 @@ export async function loadDemo(
     inTransaction: true,
   };
   const { organizationId } = admin;
-  const { spaceId } = await createSpace(ctx, { organizationId, title: 'Stemma handbook', emoji: '1f4d8' });
-  const handbook = await readGiven(ctx, [{ path: HANDBOOK, name: 'handbook' }]);
-  await importIntoSpace(ctx, spaceId, handbook);
+  await inScope(ctx, async (scoped) => {
+    const { spaceId } = await createSpace(scoped, { organizationId, title: 'Stemma handbook', emoji: '1f4d8' });
+    const handbook = await readGiven(scoped, [{ path: HANDBOOK, name: 'handbook' }]);
+    await importIntoSpace(scoped, spaceId, handbook);
+  });
 }

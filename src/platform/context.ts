@@ -4,12 +4,12 @@ import type { Actor } from './access/actor.ts';
 import type { Database } from './database/tables.ts';
 import type { EventSignal } from './events/event-signal.ts';
 import type { ExpectedVersion } from './expected-version.ts';
+import type { HeavyWork } from './heavy-work/heavy-work.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/allowance.ts';
 import type { Metrics } from './signals/metrics.ts';
 import type { Storage } from './storage/storage.ts';
-import type { ThreadPool } from './threads/thread-pool.ts';
 import type { Work } from './work.ts';
 
 /** What lives as long as the process, and is shared by all requests. */
@@ -25,8 +25,8 @@ export interface Services {
   readonly jobs: JobQueue;
   /** The one way out: every outbound request goes through it. */
   readonly fetch: GuardedFetch;
-  /** Where work goes that would hold the event loop. */
-  readonly threads: ThreadPool;
+  /** Where work goes that would hold the event loop, or takes much memory. */
+  readonly heavyWork: HeavyWork;
   readonly log: FastifyBaseLogger;
   /** What operators see of this process. */
   readonly metrics: Metrics;
@@ -44,6 +44,8 @@ export interface Context {
   readonly log: FastifyBaseLogger;
   /** What ends the request before it is done; none where nobody waits, as in jobs. */
   readonly work?: Work;
+  /** Where the request came from, as limits count it; none where there is no request, as in jobs. */
+  readonly address?: string;
   /** What the caller may still ask for in this minute; none where nothing is counted. */
   readonly allowance?: Allowance | undefined;
   /** What the operation of the graph costs (`cost.ts`), noted before it runs. */
@@ -54,6 +56,8 @@ export interface Context {
   readonly inTransaction: boolean;
   /** What a command adds here happens once it has committed; it must not throw. There inside a command only. */
   readonly afterCommit?: (() => void)[];
+  /** Lets go of what was opened, at the end of the scope (`atEnd`). There inside commands and `inScope` only. */
+  readonly atEnd?: (() => void | Promise<void>)[];
   /** The version that the request expects its target in. There inside a command only. */
   readonly expected?: ExpectedVersion | undefined;
 }

@@ -7,6 +7,7 @@ import { claimOf, findOutcome, recordOutcome, takeKey } from './idempotency/clai
 import { type Kept, keep, type Outcome, readAnew } from './idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from './ids.ts';
 import { inTurn } from './in-turn.ts';
+import { inScope } from './scope.ts';
 import { lineOf } from './text.ts';
 import { transact } from './transact.ts';
 import { refuseOtherVersion } from './version.ts';
@@ -66,7 +67,7 @@ interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends
   turn?(ctx: Context, input: z.output<Input>): Promise<string>;
   /**
    * Slow work that needs no transaction (reading an archive, parsing). It must not change anything that would matter
-   * if the command went no further.
+   * if the command went no further; what it opens is closed by `atEnd`.
    */
   prepare?(ctx: Context, input: z.output<Input>): Promise<Prepared>;
   /** Members of the output that are shown this once: nobody keeps them, and a repetition answers null for each. */
@@ -115,7 +116,8 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   };
   return operation('command', definition, async (ctx, input, terms) => {
     const turn = ctx.inTransaction ? undefined : await definition.turn?.(ctx, input);
-    return turn === undefined ? act(ctx, input, terms) : inTurn(turn, () => act(ctx, input, terms));
+    const whole = () => inScope(ctx, (scoped) => act(scoped, input, terms));
+    return turn === undefined ? whole() : inTurn(turn, whole);
   });
 }
 

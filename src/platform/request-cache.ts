@@ -17,6 +17,13 @@ export function requestCache<Value>(ctx: Context, key: string, make: () => Value
   return values.get(key) as Value; // Keys name one type each; the maker is beside the reader.
 }
 
+/** Lets another context of the same request find what this one has read. */
+export function shareRequestCache(from: Context, to: Context): void {
+  const values = caches.get(from) ?? new Map<string, unknown>();
+  caches.set(from, values);
+  caches.set(to, values);
+}
+
 /** Forgets everything a request has read, so that a payload shows what the command before it wrote. */
 export function forgetRequestCache(ctx: Context): void {
   caches.delete(ctx);

@@ -3,6 +3,7 @@ import { Refusal } from './errors.ts';
 /** What one request has under way, and what ends it before it is done. */
 export class Work {
   readonly #abort = new AbortController();
+  readonly #clientLeft = new AbortController();
   readonly #begun = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #isForClient = false;
@@ -15,6 +16,12 @@ export class Work {
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
+
+  /**
+   * Aborted as well when the client has left, even what writes: for work that has changed nothing yet, and that nobody
+   * waits for any more.
+   */
+  readonly unwanted: AbortSignal = AbortSignal.any([this.#abort.signal, this.#clientLeft.signal]);
 
   /** Lets it take so many milliseconds in all, counted from its beginning; `Infinity` sets no limit. */
   giveTime(limitMs: number): void {
@@ -29,8 +36,14 @@ export class Work {
     this.#isForClient = true;
   }
 
+  get hasClientLeft(): boolean {
+    return this.#clientLeft.signal.aborted;
+  }
+
   clientLeft(): void {
-    if (this.#isForClient) this.#abort.abort(new Refusal('SERVICE_UNAVAILABLE', 'The client left.'));
+    const left = new Refusal('SERVICE_UNAVAILABLE', 'The client left.');
+    if (this.#isForClient) this.#abort.abort(left);
+    this.#clientLeft.abort(left);
   }
 
   /** Nothing ends it any more. */

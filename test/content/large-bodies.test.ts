@@ -6,13 +6,13 @@ const { admin, editor, reader, organizationId, app } = await world();
 const { spaceId, pageId } = await aSpace(admin, organizationId);
 const edit = editBy(spaceId);
 
-/** The modules whose work was done in threads. */
+/** The kinds of work that were done in threads. */
 const inThreads: string[] = [];
-const { threads } = app.services;
-const { run } = threads;
-threads.run = (module, input, limitMs) => {
-  inThreads.push(module.pathname.split('/').at(-1) ?? '');
-  return run(module, input, limitMs);
+const { heavyWork } = app.services;
+const { inThread } = heavyWork;
+heavyWork.inThread = (kind, of, work) => {
+  inThreads.push(kind);
+  return inThread(kind, of, work);
 };
 afterEach(() => void inThreads.splice(0));
 
@@ -33,19 +33,19 @@ test('small bodies are read at once', async () => {
 test('large Markdown is read, and written over what was there, in other threads', async () => {
   const before = prose(1_000);
   await write({ markdown: before });
-  expect(inThreads).toContain('read-body-work.ts');
+  expect(inThreads).toContain('read-body');
   expect(await read('markdown')).toBe(before);
   const keys = async () => (await read('document')).nodes.map(({ key }: { key: string }) => key);
   const old = await keys();
   await write({ markdown: `New.\n\n${before}` });
-  expect(inThreads).toContain('write-body-work.ts');
+  expect(inThreads).toContain('write-body');
   expect((await keys()).slice(1)).toEqual(old);
 });
 
 test('large JSON is checked in another thread, and its faults are named by their place', async () => {
   const document = await read('document');
   await write({ document });
-  expect(inThreads).toEqual(['read-body-work.ts']);
+  expect(inThreads).toEqual(['read-body']);
   document.nodes[500].type = 'marquee';
   await expect(write({ document })).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',

@@ -50,6 +50,7 @@ type Given = z.output<typeof resolution>;
  */
 export async function readResolutions(
   ctx: Context,
+  organizationId: string,
   given: readonly Given[],
   { conflicts, revision }: { conflicts: readonly Conflict[]; revision: RevisionRow },
 ): Promise<Map<string, Resolution>> {
@@ -71,7 +72,7 @@ export async function readResolutions(
     } else {
       await setImmediate();
       const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(settled) });
-      const body = (await readBody(ctx, { markdown: markdown ?? null, document }, path, find))?.body;
+      const body = (await readBody(ctx, organizationId, { markdown: markdown ?? null, document }, path, find))?.body;
       if (body) read.set(conflictId, { document: body });
     }
   }

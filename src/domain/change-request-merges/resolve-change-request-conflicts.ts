@@ -28,7 +28,8 @@ export const resolveChangeRequestConflicts = command({
     refuseMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const before = await unsettled(ctx, versions);
-    const resolutions = await readResolutions(ctx, given, { conflicts: before, revision: versions.ours });
+    const settled = { conflicts: before, revision: versions.ours };
+    const resolutions = await readResolutions(ctx, changeRequest.organization_id, given, settled);
     return { resolutions, before, attempt: await attemptMerge(ctx, versions, undefined, resolutions) };
   },
   async run(ctx, { resolutions: _, ...name }, { resolutions, ...earlier }): Promise<Outcome<'update'>> {

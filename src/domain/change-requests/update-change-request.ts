@@ -81,14 +81,14 @@ function refuseOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>
 /** The body that is kept: none for one that says nothing. */
 async function readDescription(
   ctx: Context,
-  { revision_id }: ChangeRequestRow,
+  { revision_id, organization_id }: ChangeRequestRow,
   given: DocumentInput,
 ): Promise<JSONDocument | null> {
   const path = ['description'];
   if ((given.markdown?.length ?? 0) > MAX_DESCRIPTION) {
     throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`);
   }
-  const read = await readBody(ctx, given, path, async (addresses) => {
+  const read = await readBody(ctx, organization_id, given, path, async (addresses) => {
     const revision = await loadRevision(ctx, revision_id);
     return revision ? findTargets(ctx, addresses, { revision }) : {};
   });

@@ -29,5 +29,5 @@ async function load(ctx: Context, { organizationId, before, after }: BodyVersion
   const read = async (hash: string | null) =>
     hash === null ? null : (await loadDocument(ctx, organizationId, hash)).body;
   const [was, is] = await Promise.all([read(before), read(after)]);
-  return { before: was, after: is };
+  return { organizationId, before: was, after: is };
 }

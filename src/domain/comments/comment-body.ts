@@ -75,7 +75,7 @@ export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
 });
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {
-  const read = await readBody(ctx, input, ['body'], async (addresses) => {
+  const read = await readBody(ctx, undefined, input, ['body'], async (addresses) => {
     const place = await findPlace();
     return place ? findTargets(ctx, addresses, place) : {};
   });

@@ -77,7 +77,9 @@ export class ContentEdit {
   /** The hash of a body, null when it says nothing. It is written over another where keys are to be kept. */
   async write(previous: JSONDocument | undefined, read: ReadBody): Promise<string | null> {
     if (read.isEmpty) return null;
-    const document = await writeBody(this.ctx, previous, { ...read, body: this.refs.inBody(read.body) });
+    const { organization_id } = this.#base.revision;
+    const written = { ...read, body: this.refs.inBody(read.body) };
+    const document = await writeBody(this.ctx, organization_id, previous, written);
     this.#documents.set(document.hash, document);
     return document.hash;
   }

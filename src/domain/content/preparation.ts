@@ -68,7 +68,7 @@ export class Preparation {
       );
     }
     await setImmediate();
-    return readBody(this.ctx, document, [...path, 'document'], async (addresses) =>
+    return readBody(this.ctx, this.organizationId, document, [...path, 'document'], async (addresses) =>
       targetsIn(this.ctx, addresses, await this.#base(), {
         newPages: this.#newPages,
         refs: this.refs,

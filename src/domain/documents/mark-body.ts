@@ -5,12 +5,13 @@ import { isWithin, sizeOf } from '../../lib/document/size.ts';
 import { makePause } from '../../lib/pause.ts';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { ThreadTimeout } from '../../platform/threads/thread-pool.ts';
+import { WorkExceeded } from '../../platform/heavy-work/work-exceeded.ts';
 import { SMALL, WORK_MS } from './limits.ts';
 import type { VersionsAsText, work } from './mark-body-work.ts';
 
-/** Two versions of a body; null is an empty one. */
+/** Two versions of a body of an organization; null is an empty one. */
 export interface BodyPair {
+  organizationId: string;
   before: JSONDocument | null;
   after: JSONDocument | null;
 }
@@ -30,14 +31,19 @@ export async function markBodyAsMarkdown(ctx: Context, pair: BodyPair): Promise<
 const isSmall = ({ before, after }: BodyPair) =>
   [before, after].every((body) => body === null || isWithin(sizeOf(body, SMALL), SMALL));
 
-async function markApart(ctx: Context, { before, after }: BodyPair, form: VersionsAsText['form']): Promise<string> {
+async function markApart(
+  ctx: Context,
+  { organizationId, before, after }: BodyPair,
+  form: VersionsAsText['form'],
+): Promise<string> {
   const module = new URL('./mark-body-work.ts', import.meta.url);
   const asText = (body: JSONDocument | null) => body && JSON.stringify(body);
   try {
-    const versions = { before: asText(before), after: asText(after), form };
-    return await ctx.services.threads.run<typeof work>(module, versions, WORK_MS);
+    const input = { before: asText(before), after: asText(after), form };
+    const of = { ctx, organizationId };
+    return await ctx.services.heavyWork.inThread<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
   } catch (error) {
-    if (!(error instanceof ThreadTimeout)) throw error;
-    throw new Refusal('SERVICE_UNAVAILABLE', 'It takes too long to mark what changed in a body as large as this.');
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new Refusal('SERVICE_UNAVAILABLE', `What changed in this body cannot be marked: ${error.message}.`);
   }
 }

@@ -1,6 +1,8 @@
 import type { JSONDocument } from '../../lib/document/document.ts';
 import { isWithin, sizeOf } from '../../lib/document/size.ts';
 import type { Context } from '../../platform/context.ts';
+import { badInput } from '../../platform/errors.ts';
+import { WorkExceeded } from '../../platform/heavy-work/work-exceeded.ts';
 import { SMALL, WORK_MS } from './limits.ts';
 import { type PreparedDocument, type ReadBody, writeOver } from './prepare-document.ts';
 import type { work } from './write-body-work.ts';
@@ -11,6 +13,7 @@ import type { work } from './write-body-work.ts';
  */
 export async function writeBody(
   ctx: Context,
+  organizationId: string,
   previous: JSONDocument | undefined,
   { body, isMarkdown, derived }: ReadBody,
 ): Promise<PreparedDocument> {
@@ -19,7 +22,13 @@ export async function writeBody(
   const read = { body, isMarkdown };
   if (isSmall(body) && (over === undefined || isSmall(over))) return writeOver(over, read);
   const module = new URL('./write-body-work.ts', import.meta.url);
-  return ctx.services.threads.run<typeof work>(module, { previous: over, read }, WORK_MS);
+  const given = { module, input: { previous: over, read }, limitMs: WORK_MS };
+  try {
+    return await ctx.services.heavyWork.inThread<typeof work>('write-body', { ctx, organizationId }, given);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw badInput([], `A body cannot be stored: ${error.message}; write it into several pages.`);
+  }
 }
 
 const isSmall = (body: JSONDocument) => isWithin(sizeOf(body, SMALL), SMALL);

@@ -2,7 +2,7 @@ import type { JSONDocument } from '../../lib/document/document.ts';
 import { isLargerThan } from '../../lib/document/is-larger-than.ts';
 import type { Context } from '../../platform/context.ts';
 import { Refusal } from '../../platform/errors.ts';
-import { ThreadTimeout } from '../../platform/threads/thread-pool.ts';
+import { WorkExceeded } from '../../platform/heavy-work/work-exceeded.ts';
 import type { Links } from './links-from.ts';
 import type { work } from './print-body-work.ts';
 import { printed } from './printed.ts';
@@ -13,16 +13,19 @@ const LARGE = 8_000;
 const WORK_MS = 30_000;
 
 /** A body as Markdown, with these links. Large ones are printed in another thread. */
-export async function printBody({ services }: Context, body: JSONDocument, links: Links): Promise<string> {
+export async function printBody(
+  ctx: Context,
+  organizationId: string,
+  body: JSONDocument,
+  links: Links,
+): Promise<string> {
   if (!isLargerThan(LARGE, body)) return printed({ body, links });
   const module = new URL('./print-body-work.ts', import.meta.url);
   try {
-    return await services.threads.run<typeof work>(module, JSON.stringify({ body, links }), WORK_MS);
+    const given = { module, input: JSON.stringify({ body, links }), limitMs: WORK_MS };
+    return await ctx.services.heavyWork.inThread<typeof work>('print-body', { ctx, organizationId }, given);
   } catch (error) {
-    if (!(error instanceof ThreadTimeout)) throw error;
-    throw new Refusal(
-      'SERVICE_UNAVAILABLE',
-      'It takes too long to print a body as large as this; read it as a document.',
-    );
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new Refusal('SERVICE_UNAVAILABLE', `This body cannot be printed: ${error.message}; read it as a document.`);
   }
 }

@@ -44,5 +44,7 @@ export async function showMarkdown(
   const stored = await loadDocument(ctx, revision.organization_id, documentHash);
   const body = await showBody(ctx, of, reading);
   const links = reading.references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
-  return body === stored.body && Object.keys(links).length === 0 ? stored.markdown : printBody(ctx, body, links);
+  return body === stored.body && Object.keys(links).length === 0
+    ? stored.markdown
+    : printBody(ctx, revision.organization_id, body, links);
 }

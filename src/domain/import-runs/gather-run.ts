@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts';
+import { atEnd } from '../../platform/scope.ts';
 import { bringSource, type Gathering, gatherFiles, gatherSite, type StoredRepository } from '../imports/index.ts';
 import type { ImportRunRow } from './access.ts';
 import type { Watch } from './watch-run.ts';
@@ -12,20 +13,16 @@ export async function gatherRun(
   { organization_id: organizationId, source }: ImportRunRow,
   { signal, progress }: Watch,
 ): Promise<StoredRepository> {
+  const of = { ctx, organizationId };
   const gathering: Gathering = { limits: LIMITS, overLimit: () => {}, signal, progress };
-  if (source.type === 'website') return gatherSite(ctx, source.url, gathering);
-  const releases: (() => Promise<void>)[] = [];
-  try {
-    return await gatherFiles(ctx, 'auto', gathering, async (folder) => {
-      const files = [];
-      for (const id of source.files) {
-        const { file, release } = await bringSource(ctx, organizationId, id, folder);
-        releases.push(release);
-        files.push(file);
-      }
-      return files;
-    });
-  } finally {
-    for (const release of releases) await release();
-  }
+  if (source.type === 'website') return gatherSite(of, source.url, gathering);
+  return gatherFiles(of, 'auto', gathering, async (folder) => {
+    const files = [];
+    for (const id of source.files) {
+      const { file, release } = await bringSource(ctx, organizationId, id, folder);
+      atEnd(ctx, release);
+      files.push(file);
+    }
+    return files;
+  });
 }

@@ -4,6 +4,7 @@ import { allowLongStatements } from '../../platform/database/statements.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
+import { inScope } from '../../platform/scope.ts';
 import { transact } from '../../platform/transact.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
 import { importIntoChangeRequest, importIntoSpace, nameContent, type StoredRepository } from '../imports/index.ts';
@@ -34,13 +35,15 @@ export const runImport: Job<typeof data> = defineJob(
     const own = await asCreator(ctx, run);
     const watch = watchRun(ctx, run, signal);
     try {
-      const repository = await named(own, run, await gatherRun(own, run, watch));
-      await watch.end();
-      await write(own, run, repository);
+      await inScope(own, async (scoped) => {
+        const repository = await named(scoped, run, await gatherRun(scoped, run, watch));
+        await watch.end();
+        await write(scoped, run, repository);
+      });
     } catch (error) {
       await watch.end();
       if (error instanceof Cancelled) return;
-      if (error instanceof Refusal) return failRun(own, run, error.message);
+      if (error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE') return failRun(own, run, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       await failRun(own, run, 'It could not be done, several times; the log of the service says why.');
       throw error;

@@ -37,7 +37,10 @@ export async function nameContent(
     }
     await setImmediate();
     const body = mapReferences(document.body, change);
-    pages.push({ ...page, document: await writeBody(ctx, undefined, { body, isMarkdown: false, isEmpty: false }) });
+    pages.push({
+      ...page,
+      document: await writeBody(ctx, revision.organization_id, undefined, { body, isMarkdown: false, isEmpty: false }),
+    });
   }
   return { ...repository, pages };
 }

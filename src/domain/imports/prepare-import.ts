@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { badInput, Refusal } from '../../platform/errors.ts';
+import { atEnd } from '../../platform/scope.ts';
 import { bringSource } from './bring-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
 import { HOW_TO_EXPORT, KINDS } from './import-source.ts';
@@ -14,6 +15,7 @@ const LIMITS = { pages: 2_000, bytes: 200 * 1024 * 1024, timeMs: MAX_MS };
 
 const within: Gathering = {
   limits: LIMITS,
+  late: { afterMs: MAX_MS, reason: () => tooLong() },
   overLimit(pages) {
     throw tooManyPages(pages, LIMITS.pages);
   },
@@ -27,41 +29,28 @@ export async function prepareImport(
 ): Promise<StoredRepository> {
   const advice = HOW_TO_EXPORT[source];
   if (source === 'google-docs') throw badInput(['source'], advice ?? '');
-  const late = new AbortController();
-  const timer = setTimeout(() => late.abort(tooLong()), MAX_MS);
-  const signal = ctx.work ? AbortSignal.any([late.signal, ctx.work.signal]) : late.signal;
-  const gathering = { ...within, signal };
+  const of = { ctx, organizationId };
   try {
-    if (source === 'website') return await gatherSite(ctx, url, gathering);
-    return await gatherFile(ctx, organizationId, { url, source }, gathering);
+    if (source === 'website') return await gatherSite(of, url, within);
+    return await gatherFile(of, { url, source });
   } catch (error) {
     throw advice === undefined ? error : withAdvice(error, advice);
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-async function gatherFile(
-  ctx: Context,
-  organizationId: string,
+const gatherFile = (
+  of: { ctx: Context; organizationId: string },
   { url, source }: { url: string; source: string },
-  gathering: Gathering,
-): Promise<StoredRepository> {
-  let release = async () => {};
-  try {
-    return await gatherFiles(ctx, KINDS[source] ?? 'auto', gathering, async (folder) => {
-      const brought = await bringSource(ctx, organizationId, url, folder);
-      release = brought.release;
-      return [brought.file];
-    });
-  } finally {
-    await release();
-  }
-}
+): Promise<StoredRepository> =>
+  gatherFiles(of, KINDS[source] ?? 'auto', within, async (folder) => {
+    const { file, release } = await bringSource(of.ctx, of.organizationId, url, folder);
+    atEnd(of.ctx, release);
+    return [file];
+  });
 
 /** The same for what is on this machine: a folder, for instance. */
 export const readGiven = (ctx: Context, given: GivenFile[]): Promise<StoredRepository> =>
-  gatherFiles(ctx, 'auto', within, async () => given);
+  gatherFiles({ ctx, organizationId: undefined }, 'auto', within, async () => given);
 
 function withAdvice(error: unknown, advice: string): unknown {
   const issue = error instanceof Refusal && error.code === 'BAD_USER_INPUT' ? error.issues[0] : undefined;

@@ -1,8 +1,10 @@
 import type { JSONDocument } from '../../lib/document/document.ts';
 import type { ReportEntry } from '../../lib/repository/report.ts';
 import { badInput } from '../../platform/errors.ts';
-import { runThread, ThreadError } from '../../platform/thread.ts';
+import type { Turn } from '../../platform/heavy-work/heavy-work.ts';
+import { WorkExceeded } from '../../platform/heavy-work/work-exceeded.ts';
 import type { PreparedDocument } from '../documents/index.ts';
+import type { work } from './read-files-work.ts';
 import type { ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
@@ -18,12 +20,11 @@ export interface Reading {
   crawled?: Omit<Source, 'read'>;
 }
 
-/** What it says of it. */
-export type ThreadMessage =
-  | { progress: { found: number; read: number } }
-  | { page: PackedPage }
-  | { done: Omit<ReadRepository, 'pages'> }
-  | { refused: string };
+/** What it posts meanwhile. */
+export type ReadingMessage = { progress: { found: number; read: number } } | { page: PackedPage };
+
+/** What it answers. */
+export type ReadingOutcome = { done: Omit<ReadRepository, 'pages'> } | { refused: string };
 
 /** A page with its body as text: what a thread says is made anew by the receiver, at once, and text is made fastest. */
 export type PackedPage = Omit<ReadPage, 'document'> & {
@@ -36,11 +37,6 @@ export interface ReadRepository {
   files: UsedFile[];
   report: ReportEntry[];
   pageCount: number;
-}
-
-export interface ReadOptions {
-  signal?: AbortSignal;
-  progress?(counts: { found: number; read: number }): void;
 }
 
 /** The body is read where somebody asks for it; storing it takes its text. */
@@ -58,29 +54,31 @@ function unpack({ document, ...page }: PackedPage): ReadPage {
   };
 }
 
-const THREAD = new URL('./read-thread.ts', import.meta.url);
+const module = new URL('./read-files-work.ts', import.meta.url);
 
 /** As long as one page may take. */
 const QUIET_MS = 30_000;
 
-/**
- * Reads files in a thread of their own, whatever is in them: it takes no more than half a minute over one page and 768 MB
- * over all. Refuses what cannot be read.
- */
-export async function readFiles(reading: Reading, { signal, progress }: ReadOptions = {}): Promise<ReadRepository> {
+/** Reads files in a thread, whatever is in them: it takes no more than half a minute over one page. Refuses what cannot be read. */
+export async function readFiles(
+  turn: Turn,
+  input: Reading,
+  {
+    signal,
+    progress,
+  }: { signal: AbortSignal; progress: ((counts: { found: number; read: number }) => void) | undefined },
+): Promise<ReadRepository> {
   const pages: ReadPage[] = [];
-  let outcome: ThreadMessage | undefined;
-  const take = (message: unknown) => {
-    const said = message as ThreadMessage; // of our thread
+  const onMessage = (message: unknown) => {
+    const said = message as ReadingMessage; // of our thread
     if ('page' in said) pages.push(unpack(said.page));
-    else if ('progress' in said) progress?.(said.progress);
-    else outcome = said;
+    else progress?.(said.progress);
   };
   try {
-    await runThread(THREAD, take, { data: reading, quietMs: QUIET_MS, ...(signal ? { signal } : {}) });
+    const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, signal, onMessage });
+    if ('refused' in outcome) throw badInput(['url'], outcome.refused);
+    return { pages, ...outcome.done };
   } catch (error) {
-    throw error instanceof ThreadError ? badInput(['url'], `It cannot be read: ${error.message}.`) : error;
+    throw error instanceof WorkExceeded ? badInput(['url'], `It cannot be read: ${error.message}.`) : error;
   }
-  if (outcome && 'done' in outcome) return { pages, ...outcome.done };
-  throw outcome && 'refused' in outcome ? badInput(['url'], outcome.refused) : new Error('Nothing was read.');
 }

@@ -56,15 +56,21 @@ export async function mergeVersionsOf(
   const outcome = await mergeVersions(versions, sources, resolutions);
   if (!('merged' in outcome)) return outcome;
   const { newNodes, newManifestNodes, documents, ...content } = outcome.merged;
-  return { merged: { content, newNodes, newManifestNodes, documents: await deriveAll(ctx, documents) } };
+  return {
+    merged: { content, newNodes, newManifestNodes, documents: await deriveAll(ctx, organizationId, documents) },
+  };
 }
 
 /** Large bodies in another thread. */
-async function deriveAll(ctx: Context, documents: MergedContent['documents']): Promise<PreparedDocument[]> {
+async function deriveAll(
+  ctx: Context,
+  organizationId: string,
+  documents: MergedContent['documents'],
+): Promise<PreparedDocument[]> {
   const pause = makePause();
   const prepared: PreparedDocument[] = [];
   for (const { body } of documents) {
-    prepared.push(await writeBody(ctx, undefined, { body, isMarkdown: false, isEmpty: false }));
+    prepared.push(await writeBody(ctx, organizationId, undefined, { body, isMarkdown: false, isEmpty: false }));
     await pause();
   }
   return prepared;

@@ -16,7 +16,7 @@ import { type Chosen, choosePages } from './choose-pages.ts';
 import { collectImages, type Images } from './collect-images.ts';
 import type { PdfName } from './pdf-address.ts';
 
-/** What the printing thread gets: bodies as JSON text, which passes between threads without being looked into. */
+/** What the printing process gets: bodies as JSON text, which is handed on without being looked into. */
 export interface CollectedPdf {
   title: string;
   subtitle?: string;
@@ -32,10 +32,10 @@ const MAX_CHARACTERS = 20_000_000;
 const PAGES_AT_A_TIME = 50;
 
 /**
- * Reads everything that a PDF shows. The address was signed for whoever may read it, so nothing is checked here but that
+ * Reads everything that a PDF shows, until the signal is aborted. The address was signed for whoever may read it, so nothing is checked here but that
  * the space is still there.
  */
-export async function collectPdf(ctx: Context, name: PdfName): Promise<CollectedPdf> {
+export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSignal): Promise<CollectedPdf> {
   const [space, revision, since] = await Promise.all([
     ctx.db
       .selectFrom('space')
@@ -51,7 +51,7 @@ export async function collectPdf(ctx: Context, name: PdfName): Promise<Collected
   const before = since && new Map((await loadTree(ctx, since)).map((page) => [page.pageId, page]));
   const chosen = choosePages(tree, before && [...before.values()], name);
   if (chosen.length > MAX_PAGES) throw tooLarge();
-  const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before });
+  const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before, signal });
   const files = await filesIn(ctx, revision, unique(refs.flatMap((ref) => (ref.kind === 'file' ? ref.file : []))));
   return {
     title: space.title,
@@ -69,6 +69,7 @@ interface Versions {
   revision: RevisionRow;
   since: RevisionRow | undefined;
   before: ReadonlyMap<string, LoadedPage> | undefined;
+  signal: AbortSignal;
 }
 
 /** The pages with their bodies, and what those refer to. Some are read at a time, in a number of statements for all of them. */
@@ -82,6 +83,7 @@ async function collectPages(
   const pause = makePause();
   let characters = 0;
   for (let start = 0; start < chosen.length; start += PAGES_AT_A_TIME) {
+    versions.signal.throwIfAborted();
     const some = chosen.slice(start, start + PAGES_AT_A_TIME);
     const bodies = await Promise.all(some.map((choice) => bodyOf(ctx, choice, versions)));
     for (const [index, { shown }] of some.entries()) {
@@ -122,7 +124,7 @@ async function bodyOf(
   const now = isDeleted ? undefined : await read(revision, page);
   if (!since || (was?.documentHash ?? null) === (isDeleted ? null : page.documentHash)) return now;
   const old = was && (await read(since, was));
-  return markBody(ctx, { before: old ?? null, after: now ?? null });
+  return markBody(ctx, { organizationId: revision.organization_id, before: old ?? null, after: now ?? null });
 }
 
 async function subtitleOf(ctx: Context, { changeRequestId, pageId }: PdfName, chosen: { page: LoadedPage }[]) {

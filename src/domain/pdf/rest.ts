@@ -45,13 +45,13 @@ export const pdfRoutes: Route[] = [
 ];
 
 /** The address of a PDF that was printed already must not outlive its space. */
-const isThere = async ({ db }: Context, spaceId: string): Promise<boolean> =>
-  (await db
+const spaceNow = ({ db }: Context, spaceId: string) =>
+  db
     .selectFrom('space')
     .where('id', '=', spaceId)
     .where('deleted_at', 'is', null)
-    .select('id')
-    .executeTakeFirst()) !== undefined;
+    .select('organization_id')
+    .executeTakeFirst();
 
 /** Answers the address of a PDF. The signature is the permission; everything else is answered as absent. */
 async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
@@ -62,9 +62,9 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
     path,
     Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
   );
-  if (!name || !(await isThere(ctx, name.spaceId)))
-    throw new Refusal('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
-  const bytes = await printPdf(ctx.services, name);
+  const space = name && (await spaceNow(ctx, name.spaceId));
+  if (!name || !space) throw new Refusal('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
+  const bytes = await printPdf(ctx, space.organization_id, name);
   reply.headers({
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition('inline', 'content.pdf'),

@@ -3,9 +3,9 @@ import { LruMap } from '../../lib/lru.ts';
 import { type Placed, type ReadingOrder, readingOrderOf } from '../../lib/tree/reading-order.ts';
 import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
-import type { RevisionRow } from './access.ts';
 import { toHex } from './hash.ts';
 import { loadTree } from './load-tree.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** Pages of all remembered orders together; one takes some 100 bytes. */
 const REMEMBERED_PAGES = 100_000;

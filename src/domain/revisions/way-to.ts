@@ -3,8 +3,8 @@ import type { LoadedPage } from '../../lib/tree/rows.ts';
 import { wayIn } from '../../lib/tree/way.ts';
 import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
-import type { RevisionRow } from './access.ts';
 import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /**
  * A page of a revision and the pages above it, from the top down; empty when the revision does not have it. Of heads, the

@@ -13,6 +13,7 @@ import { createUser } from './create-user.ts';
 import { getUser } from './get-user.ts';
 import { getViewer } from './get-viewer.ts';
 import { listApiTokens } from './list-api-tokens.ts';
+import { userFor } from './load.ts';
 import { loadApiToken } from './load-api-token.ts';
 import { apiToken, user } from './resources.ts';
 import { revokeApiToken } from './revoke-api-token.ts';

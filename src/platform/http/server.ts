@@ -5,6 +5,7 @@ import { metered, type StatementMeter } from '../database/statements.ts';
 import { Refusal } from '../errors.ts';
 import type { RunGraphQL } from '../graphql/run-graphql.ts';
 import { loggable } from '../loggable.ts';
+import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
 import { guardBodies } from './body-gate.ts';
 import { boundAnswers } from './bounded-answers.ts';
@@ -148,6 +149,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         requestId: request.id,
         log: request.log,
         work,
+        address: addressBucket(request.ip),
         allowance,
         query: { cost: 0 },
         inTransaction: false,

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../database/tables.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
 import { eventsLag } from './events-lag.ts';
+import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 
 /** What one process tells of itself, in the text format of Prometheus. No label has a value that a caller chose. */
 export interface Metrics {
@@ -12,6 +13,7 @@ export interface Metrics {
   operation(operation: string | undefined, isGood: boolean, seconds: number): void;
   statement(isGood: boolean, seconds: number): void;
   job(name: string, isGood: boolean, seconds: number): void;
+  readonly heavyWork: HeavyWorkMetrics;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -60,6 +62,7 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
       statementSeconds.observe(seconds);
     },
     job: (queue, isGood, seconds) => jobs.observe({ queue, result: result(isGood) }, seconds),
+    heavyWork: makeHeavyWorkMetrics(registers),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

@@ -45,7 +45,7 @@ export async function writeTree(
   const documents: PreparedDocument[] = [];
   for (const [index, pageId] of pageIds.entries()) {
     const linked = pageIds[draw(pageIds.length)] ?? pageId;
-    const read = await readBody(ctx, { markdown: markdownOf(draw, linked) }, []);
+    const read = await readBody(ctx, organizationId, { markdown: markdownOf(draw, linked) }, []);
     if (!read) throw new Error('Markdown makes a body.');
     const document = derive(read.body);
     documents.push(document);

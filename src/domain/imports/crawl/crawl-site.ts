@@ -11,7 +11,7 @@ import type { GuardedFetch } from '../../../platform/outbound/guarded-fetch.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
 import { fetchImages } from './fetch-images.ts';
 import { fetchPage, type Outcome, type Read } from './fetch-page.ts';
-import { makeReader, type PageReader } from './page-reader.ts';
+import type { PageReader } from './page-reader.ts';
 import { type Robots, readRobots } from './robots.ts';
 import { readSitemaps } from './sitemaps.ts';
 
@@ -26,6 +26,7 @@ export interface CrawlLimits {
 
 export interface CrawlOptions {
   fetch: GuardedFetch;
+  readPage: PageReader;
   /** For what was read. */
   folder: string;
   limits: CrawlLimits;
@@ -49,15 +50,10 @@ const MAX_ADDRESSES = 100_000;
  * far as its robots.txt and the limits let it. Refuses a site of which the first page cannot be read.
  */
 export async function crawlSite(start: string, options: CrawlOptions): Promise<Omit<Source, 'read'>> {
-  const reader = makeReader();
-  try {
-    const crawl = new Crawl(options, reader);
-    await crawl.begin(start);
-    await crawl.go();
-    return await crawl.source();
-  } finally {
-    await reader.close();
-  }
+  const crawl = new Crawl(options);
+  await crawl.begin(start);
+  await crawl.go();
+  return crawl.source();
 }
 
 interface Waiting {
@@ -67,7 +63,6 @@ interface Waiting {
 
 class Crawl {
   readonly #options: CrawlOptions;
-  readonly #reader: PageReader;
   readonly #report: ReportEntry[] = [];
   readonly #queue: Waiting[] = [];
   readonly #seen = new Set<string>();
@@ -80,9 +75,8 @@ class Crawl {
   #robots: Robots = { allows: () => true, delay: undefined, sitemaps: [] };
   #bytes = 0;
 
-  constructor(options: CrawlOptions, reader: PageReader) {
+  constructor(options: CrawlOptions) {
     this.#options = options;
-    this.#reader = reader;
     this.#until = performance.now() + options.limits.timeMs;
   }
 
@@ -141,7 +135,7 @@ class Crawl {
   }
 
   #fetch({ address }: Waiting): Promise<Outcome> {
-    return fetchPage(this.#options.fetch, address, this.#reader, this.#options.signal);
+    return fetchPage(this.#options, address);
   }
 
   async #take({ address, depth }: Waiting, outcome: Outcome | undefined): Promise<void> {

@@ -1,9 +1,8 @@
 import type { ConvertedPage } from '../../../lib/html/convert-html.ts';
-import type { GuardedFetch } from '../../../platform/outbound/guarded-fetch.ts';
-import { ThreadError } from '../../../platform/thread.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { MAX_HTML_BYTES } from '../sources/html-source.ts';
+import type { CrawlOptions } from './crawl-site.ts';
 import { fetchText } from './fetch-text.ts';
-import type { PageReader } from './page-reader.ts';
 
 /** A page that was read, and where it was after redirects. */
 export interface Read {
@@ -18,10 +17,8 @@ export type Outcome = Read | { failure: string; isPage: boolean };
 const ACCEPT = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
 
 export async function fetchPage(
-  fetch: GuardedFetch,
+  { fetch, readPage, signal }: Pick<CrawlOptions, 'fetch' | 'readPage' | 'signal'>,
   address: string,
-  reader: PageReader,
-  signal: AbortSignal,
 ): Promise<Outcome> {
   const fetched = await fetchText(fetch, address, MAX_HTML_BYTES, ACCEPT);
   signal.throwIfAborted();
@@ -31,11 +28,11 @@ export async function fetchPage(
     return { failure: `it is of the type ${contentType.slice(0, 100) || 'that is not named'}`, isPage: false };
   }
   try {
-    const answer = await reader.ask({ bytes, contentType, address: url }, signal);
+    const answer = await readPage({ bytes, contentType, address: url });
     if ('refused' in answer) return { failure: answer.refused, isPage: true };
     return { url, page: answer.page, bytes: bytes.length };
   } catch (error) {
-    if (error instanceof ThreadError) return { failure: error.message, isPage: true };
+    if (error instanceof WorkExceeded) return { failure: error.message, isPage: true };
     throw error;
   }
 }

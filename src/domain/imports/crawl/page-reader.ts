@@ -1,10 +1,16 @@
-import { type Answerer, makeAnswerer } from '../../../platform/thread.ts';
-import type { HtmlAnswer, HtmlQuestion } from './convert-thread.ts';
+import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
+import type { HtmlAnswer, HtmlQuestion, work } from './convert-html-work.ts';
 
-export type PageReader = Answerer<HtmlQuestion, HtmlAnswer>;
+/** Reads one page of HTML. Fails with `WorkExceeded`, or the reason of what cancels it. */
+export type PageReader = (question: HtmlQuestion) => Promise<HtmlAnswer>;
 
 /** As long as one page may take. */
-const QUIET_MS = 15_000;
+const LIMIT_MS = 15_000;
 
-/** Reads pages of HTML in a thread of their own. */
-export const makeReader = (): PageReader => makeAnswerer(new URL('./convert-thread.ts', import.meta.url), QUIET_MS);
+const module = new URL('./convert-html-work.ts', import.meta.url);
+
+/** Reads pages of HTML in threads, each in its turn. */
+export const makePageReader =
+  (of: HeavyWorkOf): PageReader =>
+  (input) =>
+    of.ctx.services.heavyWork.inThread<typeof work>('read-html', of, { module, input, limitMs: LIMIT_MS });

@@ -1,21 +1,30 @@
 import { readFile } from 'node:fs/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { ArchiveError } from '../../platform/archive/archive.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { PreparedDocument } from '../documents/index.ts';
-import type { PackedPage, Reading, ThreadMessage } from './read-files.ts';
+import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './read-files.ts';
 import { type Listener, readRepository, tooManyPages } from './read-repository.ts';
 import { type Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
 
 const BEAT_MS = 200;
 
-const post = (message: ThreadMessage) => parentPort?.postMessage(message);
+type Post = (message: ReadingMessage) => void;
 
-/** Reads what it was begun with, and says every page as it comes, so that none holds the receiver for long. */
-async function readAll(reading: Reading): Promise<void> {
-  const total = { files: [], report: [], pageCount: 0 } as Extract<ThreadMessage, { done: unknown }>['done'];
-  const listener = tell();
+/** For threads: reads sources, and posts every page as it comes, so that none holds the receiver for long. */
+export async function work(reading: Reading, post: Post): Promise<ReadingOutcome> {
+  try {
+    return { done: await readAll(reading, post) };
+  } catch (error) {
+    if (error instanceof ArchiveError) return { refused: error.message };
+    if (error instanceof Refusal) return { refused: error.issues[0]?.message ?? error.message };
+    throw error;
+  }
+}
+
+async function readAll(reading: Reading, post: Post) {
+  const total: Extract<ReadingOutcome, { done: unknown }>['done'] = { files: [], report: [], pageCount: 0 };
+  const listener = tell(post);
   for (const open of openersOf(reading)) {
     const { source, close } = await open();
     try {
@@ -28,7 +37,7 @@ async function readAll(reading: Reading): Promise<void> {
     }
     if (total.pageCount > reading.maxPages) throw tooManyPages(total.pageCount, reading.maxPages);
   }
-  post({ done: total });
+  return total;
 }
 
 /** One opener for each source: the next one is opened when the one before has been read. */
@@ -45,7 +54,7 @@ function packed({ body, ...document }: PreparedDocument): PackedPage['document']
   return { ...document, bodyText: JSON.stringify(body) };
 }
 
-function tell(): Listener {
+function tell(post: Post): Listener {
   let found = 0;
   let read = 0;
   let last = 0;
@@ -67,13 +76,4 @@ function tell(): Listener {
       beat();
     },
   };
-}
-
-try {
-  // What `readFiles` begins this thread with.
-  await readAll(workerData as Reading);
-} catch (error) {
-  if (error instanceof ArchiveError) post({ refused: error.message });
-  else if (error instanceof Refusal) post({ refused: error.issues[0]?.message ?? error.message });
-  else throw error;
 }

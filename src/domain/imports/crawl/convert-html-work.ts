@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads';
 import { type ConvertedPage, convertHtml, HtmlError } from '../../../lib/html/convert-html.ts';
 import { decodeHtml } from '../../../lib/html/decode.ts';
 
@@ -10,11 +9,8 @@ export interface HtmlQuestion {
 
 export type HtmlAnswer = { page: ConvertedPage } | { refused: string };
 
-parentPort?.on('message', ({ bytes, contentType, address }: HtmlQuestion) => {
-  parentPort?.postMessage(answer(bytes, contentType, address));
-});
-
-function answer(bytes: Uint8Array, contentType: string, address: string): HtmlAnswer {
+/** For threads: a page of HTML as Markdown with its links, or why it is none. */
+export function work({ bytes, contentType, address }: HtmlQuestion): HtmlAnswer {
   try {
     return { page: convertHtml(decodeHtml(bytes, contentType), { address }) };
   } catch (error) {

@@ -1,0 +1,170 @@
+import { imageSize } from 'image-size';
+import sax from 'sax';
+import { ATTRIBUTES, ELEMENTS } from './svg-vocabulary.ts';
+
+interface Element {
+  name: string;
+  attributes: [name: string, value: string][];
+  children: (Element | string)[];
+}
+
+/** Bounds of one drawing. A drawing beyond any of them is not printed. */
+export const MAX_SVG_CHARACTERS = 500_000;
+const MAX_ELEMENTS = 20_000;
+const MAX_DEPTH = 100;
+/** Elements that are drawn when every reference (`use`, patterns, masks, markers) has been followed. */
+const MAX_DRAWN = 50_000;
+/** Pixels of all embedded images together. */
+const MAX_PIXELS = 4_000_000;
+
+// The parser bounds names and attributes to 64 kB otherwise, which paths and embedded images exceed.
+Object.assign(sax, { MAX_BUFFER_LENGTH: Number.POSITIVE_INFINITY });
+
+/**
+ * The same drawing reduced to an allow-list of elements and attributes, as well-formed XML without a document type,
+ * entities, comments or processing instructions. The only references left are those to its own elements (`#id`) and
+ * embedded images (`data:` with base64, PNG or JPEG). Undefined where the text is not well-formed XML with the root `svg`,
+ * or exceeds a bound.
+ */
+export function sanitizeSvg(text: string): string | undefined {
+  if (text.length > MAX_SVG_CHARACTERS) return undefined;
+  const root = parse(text);
+  return root && isDrawable(root) ? write(root) : undefined;
+}
+
+function parse(text: string): Element | undefined {
+  const parser = sax.parser(true, { position: false });
+  const open: (Element | undefined)[] = [];
+  const isAllowed = embeddedImages();
+  let [root, count, isBroken]: [Element | undefined, number, boolean] = [undefined, 0, false];
+  const append = (child: Element | string) => open.at(-1)?.children.push(child);
+  parser.onopentag = ({ name: qualified, attributes }) => {
+    const name = qualified.replace(/^svg:/, '');
+    const isKept = ELEMENTS.has(name) && (open.length === 0 ? name === 'svg' : open.at(-1) !== undefined);
+    count += 1;
+    isBroken ||= open.length >= MAX_DEPTH || count > MAX_ELEMENTS;
+    const given = attributes as Record<string, string>; // they are objects only with namespaces
+    const element: Element | undefined = isKept
+      ? { name, attributes: attributesOf(name, given, isAllowed), children: [] }
+      : undefined;
+    if (element && open.length > 0) append(element);
+    if (open.length === 0) root = element;
+    open.push(element);
+  };
+  parser.onclosetag = () => void open.pop();
+  parser.ontext = append;
+  parser.oncdata = append;
+  parser.onerror = ({ message }) => {
+    // Entities of a document type stay as they are written; everything else is not XML.
+    if (!message.startsWith('Invalid character entity')) isBroken = true;
+    parser.resume();
+  };
+  for (let at = 0; at < text.length && !isBroken; at += CHUNK) parser.write(text.slice(at, at + CHUNK));
+  if (!isBroken) parser.close();
+  return isBroken ? undefined : root;
+}
+
+/** Characters that are parsed before the bounds are looked at again. */
+const CHUNK = 16_384;
+
+function attributesOf(
+  element: string,
+  given: Record<string, string>,
+  isAllowedImage: (value: string) => boolean,
+): Element['attributes'] {
+  return Object.entries(given).flatMap(([name, value]): Element['attributes'] => {
+    if (name === 'href' || name === 'xlink:href') {
+      const reference = value.replace(/\s+/g, '');
+      if (element === 'image') return isAllowedImage(reference) ? [['xlink:href', reference]] : [];
+      return LOCAL.test(reference) && element !== 'a' ? [['xlink:href', reference]] : [];
+    }
+    return ATTRIBUTES.has(name) && isLocalStyle(value) ? [[name, value]] : [];
+  });
+}
+
+const LOCAL = /^#[^\s#"'()\\]{1,200}$/;
+
+const LOCAL_URL = /url\(["']?#([^\s#"'()\\]{1,200})["']?\)/g;
+
+/** Whether all that a value of CSS refers to is an element of the same drawing. Escapes could hide what it says. */
+const isLocalStyle = (value: string) =>
+  !value.includes('\\') && (value.match(/url/gi)?.length ?? 0) === (value.match(LOCAL_URL)?.length ?? 0);
+
+/** Whether an embedded image is a PNG or JPEG; those of one drawing have a number of pixels together. */
+function embeddedImages(): (value: string) => boolean {
+  let left = MAX_PIXELS;
+  return (value) => {
+    const [, type, base64 = ''] = /^data:image\/(png|jpe?g);base64,([A-Za-z0-9+/]+={0,2})$/.exec(value) ?? [];
+    if (type === undefined) return false;
+    try {
+      const { width, height, type: found } = imageSize(Buffer.from(base64, 'base64'));
+      left -= width * height;
+      return left >= 0 && (found === 'png') === (type === 'png') && (found === 'png' || found === 'jpg');
+    } catch {
+      return false;
+    }
+  };
+}
+
+/**
+ * Whether following every reference draws a bounded number of elements, and no element contains itself. Style sheets
+ * cannot refer to anything, so attributes tell all.
+ */
+function isDrawable(root: Element): boolean {
+  const byId = new Map<string, Element>();
+  const collect = (element: Element) => {
+    for (const [name, value] of element.attributes) if (name === 'id' && !byId.has(value)) byId.set(value, element);
+    for (const child of element.children) if (typeof child !== 'string') collect(child);
+  };
+  collect(root);
+  const known = new Map<Element, number>();
+  const drawn = (element: Element, depth: number): number => {
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    if (depth > MAX_DEPTH) return Number.POSITIVE_INFINITY;
+    known.set(element, Number.POSITIVE_INFINITY); // what contains itself
+    let sum = 1;
+    for (const child of element.children) if (typeof child !== 'string') sum += drawn(child, depth + 1);
+    for (const { id, times } of referencesOf(element)) {
+      const target = byId.get(id);
+      if (target) sum += times * drawn(target, depth + 1);
+    }
+    known.set(element, sum);
+    return sum;
+  };
+  return drawn(root, 0) <= MAX_DRAWN;
+}
+
+function referencesOf({ attributes }: Element): { id: string; times: number }[] {
+  // A marker stands at every point of a path; a point takes two characters at least.
+  const points = attributes.reduce((sum, [name, value]) => (POINTS.has(name) ? sum + value.length / 2 : sum), 1);
+  return attributes.flatMap(([name, value]) => {
+    if (name === 'xlink:href') return value.startsWith('#') ? [{ id: value.slice(1), times: 1 }] : [];
+    const times = value.includes('marker') || name.startsWith('marker') ? points : 1;
+    return [...value.matchAll(LOCAL_URL)].map(([, id = '']) => ({ id, times }));
+  });
+}
+
+const POINTS = new Set(['d', 'points']);
+
+const NAMESPACES = ' xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+
+function write(element: Element, namespaces = NAMESPACES): string {
+  const { name, children } = element;
+  const attributes = element.attributes.map(([key, value]) => ` ${key}="${escaped(value)}"`).join('');
+  return `<${name}${namespaces}${attributes}>${contentOf(name, children)}</${name}>`;
+}
+
+function contentOf(name: string, children: Element['children']): string {
+  if (name !== 'style')
+    return children.map((each) => (typeof each === 'string' ? escaped(each) : write(each, ''))).join('');
+  const css = children.filter((each) => typeof each === 'string').join('');
+  return css.length <= MAX_STYLE && !/[@\\]|url/i.test(css) ? escaped(css) : '';
+}
+
+/** The printer looks through the rules for every element. */
+const MAX_STYLE = 20_000;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');

@@ -1,0 +1,168 @@
+import { actingIdOf } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import { Refusal } from '../errors.ts';
+import type { HeavyWorkMetrics } from '../signals/heavy-work-metrics.ts';
+import { FairQueue, type Share } from './fair-queue.ts';
+import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES } from './kinds.ts';
+import { makeThreads, type ThreadOptions, type Threads, type Work } from './threads.ts';
+
+/** Who the work is for. It ends with the request of the context. */
+export interface HeavyWorkOf {
+  ctx: Context;
+  /** The organization whose content it is; undefined where it is of none, or not known yet. */
+  organizationId: string | undefined;
+  /** Ends it earlier. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A place among what runs. It is kept until it is disposed of. */
+export interface Turn extends Disposable {
+  /** Aborted when nobody wants the work any more; the reason is the refusal to answer with. */
+  readonly signal: AbortSignal;
+  /** Runs the function `work` of a module in a thread (`Threads.run`). */
+  inThread<Does extends Work>(
+    module: URL,
+    input: Parameters<Does>[0],
+    options: Omit<ThreadOptions, 'signal'> & { signal?: AbortSignal },
+  ): Promise<Awaited<ReturnType<Does>>>;
+}
+
+/**
+ * The scheduler of all work that takes a processor for long or much memory. Each organization has a fair share of it, and is
+ * the one that is refused when it has too much waiting (`FairQueue`). What waits or runs is cancelled with its request.
+ */
+export interface HeavyWork {
+  /** Waits for a turn. Fails with SERVICE_UNAVAILABLE when too much is waiting, and with the reason of what cancels it. */
+  begin(kind: Kind, of: HeavyWorkOf): Promise<Turn>;
+  /** Waits for a turn and does one piece of work in a thread with it. */
+  inThread<Does extends Work>(
+    kind: Kind,
+    of: HeavyWorkOf,
+    work: { module: URL; input: Parameters<Does>[0]; limitMs: number },
+  ): Promise<Awaited<ReturnType<Does>>>;
+  /** Cancels everything. */
+  close(): Promise<void>;
+}
+
+interface Waiting extends Share {
+  kind: Kind;
+  since: number;
+  begin(): void;
+  fail(reason: unknown): void;
+}
+
+export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
+  const closing = new AbortController();
+  const lanes = {
+    short: makeLane('short', metrics),
+    long: makeLane('long', metrics),
+    network: makeLane('network', metrics),
+  };
+
+  const begin = async (kind: Kind, of: HeavyWorkOf): Promise<Turn> => {
+    const signal = AbortSignal.any([closing.signal, ...signalsOf(of)]);
+    signal.throwIfAborted();
+    return lanes[KINDS[kind]].begin(kind, shareOf(of), signal);
+  };
+  return {
+    begin,
+    async inThread<Does extends Work>(
+      kind: Kind,
+      of: HeavyWorkOf,
+      { module, input, limitMs }: { module: URL; input: Parameters<Does>[0]; limitMs: number },
+    ): Promise<Awaited<ReturnType<Does>>> {
+      using turn = await begin(kind, of);
+      return await turn.inThread<Does>(module, input, { limitMs });
+    },
+    async close() {
+      closing.abort(unavailable('The service is stopping; try again shortly.'));
+      await Promise.all(Object.values(lanes).map(({ threads }) => threads.close()));
+    },
+  };
+}
+
+function makeLane(lane: Lane, metrics: HeavyWorkMetrics) {
+  const queue = new FairQueue<Waiting>(LANES[lane]);
+  const threads = makeThreads({ atOnce: LANES[lane].atOnce, megabytes: THREAD_MEGABYTES[lane] });
+  const goOn = () => {
+    for (let next = queue.next(); next; next = queue.next()) next.begin();
+  };
+  const begin = (kind: Kind, share: Share, signal: AbortSignal): Promise<Turn> =>
+    new Promise((resolve, reject) => {
+      const cancel = () => {
+        queue.remove(waiting);
+        metrics.cancelled(kind);
+        waiting.fail(signal.reason);
+      };
+      const leaveLine = () => {
+        signal.removeEventListener('abort', cancel);
+        metrics.waiting(kind, -1);
+      };
+      const waiting: Waiting = {
+        ...share,
+        kind,
+        since: performance.now(),
+        begin() {
+          leaveLine();
+          metrics.began(kind, (performance.now() - waiting.since) / 1_000);
+          resolve(turnOf(waiting, { signal, threads, queue, metrics, goOn }));
+        },
+        fail(reason) {
+          leaveLine();
+          reject(reason);
+        },
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      metrics.waiting(kind, 1);
+      const refused = queue.add(waiting);
+      if (refused) {
+        metrics.refused(refused.kind);
+        refused.fail(TOO_MUCH);
+      }
+      goOn();
+    });
+  return { begin, threads };
+}
+
+interface TurnParts {
+  signal: AbortSignal;
+  threads: Threads;
+  queue: FairQueue<Waiting>;
+  metrics: HeavyWorkMetrics;
+  goOn(): void;
+}
+
+function turnOf(waiting: Waiting, { signal, threads, queue, metrics, goOn }: TurnParts): Turn {
+  const began = performance.now();
+  let isOver = false;
+  return {
+    signal,
+    inThread(module, input, { signal: earlier, ...options }) {
+      return threads.run(module, input, { ...options, signal: earlier ? AbortSignal.any([signal, earlier]) : signal });
+    },
+    [Symbol.dispose]() {
+      if (isOver) return;
+      isOver = true;
+      const milliseconds = performance.now() - began;
+      if (signal.aborted) metrics.cancelled(waiting.kind);
+      metrics.ended(waiting.kind, milliseconds / 1_000);
+      queue.ended(waiting, milliseconds);
+      goOn();
+    },
+  };
+}
+
+/** Who asks is told apart by their id, or without a token by their address; jobs of the service are one. */
+function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
+  const caller = actingIdOf(ctx.actor) ?? ctx.address ?? 'service';
+  return { owner: organizationId ?? caller, caller, isUrgent: ctx.inTransaction };
+}
+
+const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
+  [work?.unwanted, stream?.signal, signal].filter((each) => each !== undefined);
+
+const unavailable = (message: string) => new Refusal('SERVICE_UNAVAILABLE', message);
+
+const TOO_MUCH = unavailable(
+  'Too much of this organization is waiting to be read, printed or imported at the moment; try again shortly.',
+);

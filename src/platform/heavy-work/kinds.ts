@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os';
+
+/** What runs at once in one lane, and what waits for it. */
+export interface LaneBounds {
+  /** Pieces of work that run at a time. */
+  atOnce: number;
+  /** Of these, for one organization: at least one place is left to others. */
+  atOncePerOwner: number;
+  /** Pieces that wait; beyond it the organization that has most of them waiting is refused. */
+  waiting: number;
+  waitingPerOwner: number;
+}
+
+const THREADS = Math.max(2, Math.min(8, Math.floor(availableParallelism() / 2)));
+
+const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneBounds => ({
+  atOnce,
+  atOncePerOwner: Math.max(1, atOnce - 1),
+  waiting,
+  waitingPerOwner,
+});
+
+/**
+ * Short work (one body, one page of HTML) never waits for long work (an archive, a book). Long work takes hundreds of
+ * megabytes, so that only a few pieces run at once whatever the number of processors.
+ */
+export const LANES = {
+  short: bounds(THREADS, 400, 50),
+  long: bounds(2, 100, 10),
+  /** Sources of imports on their way to the disk. */
+  network: { atOnce: 8, atOncePerOwner: 4, waiting: 100, waitingPerOwner: 10 },
+} as const;
+
+export type Lane = keyof typeof LANES;
+
+/** Which lane each kind of work waits in. The names are labels of the metrics. */
+export const KINDS = {
+  'read-body': 'short',
+  'write-body': 'short',
+  'mark-body': 'short',
+  'print-body': 'short',
+  'read-html': 'short',
+  'fetch-source': 'network',
+  import: 'long',
+  pdf: 'long',
+} as const satisfies Record<string, Lane>;
+
+export type Kind = keyof typeof KINDS;
+
+/** The JavaScript heap of one thread, in MB: work that needs more is ended. */
+export const THREAD_MEGABYTES: Record<Lane, number> = { short: 256, long: 512, network: 128 };

@@ -1,0 +1,134 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { jobContext } from '../../src/platform/jobs/job.ts';
+import type { Client } from '../client.ts';
+import { aSpace } from '../content/arrange.ts';
+import { importing, zipOf } from '../imports/arrange.ts';
+import { world } from '../world.ts';
+
+const service = await world({ RATE_LIMIT: '0' });
+const { admin, editor, outsider, organizationId, otherOrganizationId, app, url } = service;
+const { newSpace, upload, importInto } = importing(service);
+const ours = await aSpace(admin, organizationId);
+const theirs = await aSpace(outsider, otherOrganizationId);
+const { heavyWork } = app.services;
+
+afterEach(() => vi.restoreAllMocks());
+
+const large = (seed: number) =>
+  `# ${seed}\n\n${`Words of **${seed}** and \`code\` [link](https://example.com).\n\n`.repeat(600)}`;
+
+/** Saves a large page. */
+const save = (by: Client, { spaceId, pageId }: typeof ours, seed: number) =>
+  by
+    .mutate(
+      'updateSpaceContent',
+      { spaceId, changes: [{ updatePage: { pageId, document: { markdown: large(seed) } } }] },
+      'space { id }',
+    )
+    .then(
+      () => 'saved',
+      (error) => String(error.code),
+    );
+
+/** The machine may be busy with other tests. */
+const PATIENCE = { timeout: 30_000 };
+
+/** A number of the metrics, summed over their labels but for the given ones. */
+async function metric(name: string, labels = ''): Promise<number> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${admin.token}` } });
+  return [...(await response.text()).matchAll(new RegExp(`^${name}\\{[^}]*${labels}[^}]*\\} (\\d+)`, 'gm'))].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
+}
+
+test('a flood of one organization is refused to it alone, and another is served in between', async () => {
+  let servedToFlooder = 0;
+  const flood = Array.from({ length: 90 }, async (_, seed) => {
+    const outcome = await save(outsider, theirs, seed);
+    if (outcome === 'saved') servedToFlooder += 1;
+    return outcome;
+  });
+  await expect.poll(() => metric('stemma_heavy_work', 'state="waiting"'), PATIENCE).toBeGreaterThan(20);
+  const servedBefore = servedToFlooder;
+  const saves: string[] = [];
+  for (let seed = 0; seed < 5; seed++) saves.push(await save(editor, ours, seed));
+  expect(saves).toEqual(Array(5).fill('saved'));
+  // Each of our five had two pieces of work; what the flooder got meanwhile is of that order, and not its whole line.
+  expect(servedToFlooder - servedBefore).toBeLessThan(40);
+  const outcomes = await Promise.all(flood);
+  expect(new Set(outcomes)).toEqual(new Set(['saved', 'SERVICE_UNAVAILABLE']));
+  expect(await metric('stemma_heavy_work_refused_total')).toBeGreaterThan(0);
+  expect(await metric('stemma_heavy_work', 'state=')).toBe(0);
+}, 180_000);
+
+/** Sends pages to be read and answers how to leave before they are. */
+function sending(count: number) {
+  const leaving = new AbortController();
+  const requests = Array.from({ length: count }, (_, seed) =>
+    fetch(`${url}/v1/spaces/${theirs.spaceId}/content`, {
+      method: 'POST',
+      signal: leaving.signal,
+      headers: { authorization: `Bearer ${outsider.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        changes: [{ operation: 'insert_page', title: 'Gone', document: { markdown: large(seed).repeat(5) } }],
+      }),
+    }).then(
+      ({ status }) => status,
+      (error: Error) => error.name,
+    ),
+  );
+  const leave = async () => {
+    leaving.abort();
+    return Promise.all(requests);
+  };
+  return { leave };
+}
+
+test('work ends with its request: what waits leaves the line, and what runs is stopped', async () => {
+  const cancelled = () => metric('stemma_heavy_work_cancelled_total');
+  const before = await cancelled();
+  const occupying = { ctx: jobContext(app.services, 'test'), organizationId: otherOrganizationId };
+  const turn = await heavyWork.begin('read-body', occupying);
+  const waiting = sending(3);
+  await expect.poll(() => metric('stemma_heavy_work', 'state="waiting"'), PATIENCE).toBe(3);
+  expect(await waiting.leave()).toEqual(Array(3).fill('AbortError'));
+  await expect.poll(() => metric('stemma_heavy_work', 'state="waiting"'), PATIENCE).toBe(0);
+  expect((await cancelled()) - before).toBe(3);
+  turn[Symbol.dispose]();
+
+  const running = sending(1);
+  await expect.poll(() => metric('stemma_heavy_work', 'state="running"'), PATIENCE).toBe(1);
+  expect(await running.leave()).toEqual(['AbortError']);
+  await expect.poll(() => metric('stemma_heavy_work', 'state="running"'), PATIENCE).toBe(0);
+  expect((await cancelled()) - before).toBe(4);
+  const { body } = await outsider.get(`/v1/spaces/${theirs.spaceId}/content/pages`);
+  expect(body.pages.map(({ title }: { title: string }) => title)).not.toContain('Gone');
+}, 120_000);
+
+test('imports run one at a time for an organization, until their content is written, and two in all', async () => {
+  let [running, most] = [0, 0];
+  const { begin } = heavyWork;
+  vi.spyOn(heavyWork, 'begin').mockImplementation(async (kind, of) => {
+    const turn = await begin(kind, of);
+    if (kind !== 'import') return turn;
+    running += 1;
+    most = Math.max(most, running);
+    return {
+      ...turn,
+      [Symbol.dispose]() {
+        running -= 1;
+        turn[Symbol.dispose]();
+      },
+    };
+  });
+  const zip = await zipOf({ 'README.md': '# Read me', 'a.md': '# A', 'b.md': large(1) });
+  const imports = Array.from({ length: 6 }, async () => {
+    const spaceId = await newSpace();
+    return (await importInto(spaceId, (await upload(zip)).url, 'zip')).status;
+  });
+  const statuses = await Promise.all(imports);
+  expect(statuses).toEqual(Array(6).fill(201));
+  expect(most).toBe(1);
+  expect(running).toBe(0);
+}, 60_000);

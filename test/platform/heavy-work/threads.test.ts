@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from 'vitest';
+import { makeThreads, type ThreadOptions } from '../../../src/platform/heavy-work/threads.ts';
+import { WorkExceeded } from '../../../src/platform/heavy-work/work-exceeded.ts';
+import type { work } from './thread-work.ts';
+
+const threads = makeThreads({ atOnce: 2, megabytes: 64 });
+afterAll(() => threads.close());
+
+const module = new URL('./thread-work.ts', import.meta.url);
+const signal = new AbortController().signal;
+
+const run = (input: Parameters<typeof work>[0], options: Partial<ThreadOptions> = {}) =>
+  threads.run<typeof work>(module, input, { signal, limitMs: 60_000, ...options });
+
+test('answers what the function of the module answers, however many ask at once', async () => {
+  const said = await Promise.all(Array.from({ length: 20 }, (_, index) => run({ say: `${index}` })));
+  expect(said).toEqual(Array.from({ length: 20 }, (_, index) => ({ said: `${index}` })));
+});
+
+test('a failure is told, and the thread goes on', async () => {
+  await expect(run({ fails: true })).rejects.toThrow('It is meant to fail.');
+  expect(await run({ say: 'still here' })).toEqual({ said: 'still here' });
+});
+
+test('all that is posted is taken before the answer', async () => {
+  const taken: unknown[] = [];
+  await run({ count: 5_000 }, { onMessage: (message) => taken.push(message) });
+  expect(taken).toEqual(Array.from({ length: 5_000 }, (_, index) => index));
+});
+
+test('work without an end is ended, and the next is done', async () => {
+  const endless = await Promise.allSettled([1, 2, 3].map(() => run({ forever: true }, { limitMs: 300 })));
+  expect(endless.map((each) => each.status === 'rejected' && each.reason)).toEqual(
+    Array(3).fill(expect.objectContaining({ name: 'WorkExceeded', bound: 'time' })),
+  );
+  expect(await run({ say: 'after' })).toEqual({ said: 'after' });
+});
+
+test('work that nobody wants any more is ended with the reason', async () => {
+  const unwanted = new AbortController();
+  const running = run({ count: 1, forever: true }, { signal: unwanted.signal, onMessage: () => unwanted.abort(GONE) });
+  await expect(running).rejects.toBe(GONE);
+  await expect(run({ say: 'never' }, { signal: unwanted.signal })).rejects.toBe(GONE);
+  expect(await run({ say: 'after' })).toEqual({ said: 'after' });
+});
+
+const GONE = new Error('gone');
+
+test('work that takes all memory ends with its thread alone', async () => {
+  await expect(run({ hoard: true })).rejects.toThrow(new WorkExceeded('memory', 64).message);
+  expect(await run({ say: 'alive' })).toEqual({ said: 'alive' });
+}, 120_000);
+
+test('what is under way fails when it closes', async () => {
+  const closing = makeThreads({ atOnce: 1, megabytes: 64 });
+  const begun = Promise.withResolvers<void>();
+  const options = { signal, limitMs: 60_000, onMessage: () => begun.resolve() };
+  const asked = Promise.allSettled([closing.run<typeof work>(module, { count: 1, forever: true }, options)]);
+  await begun.promise;
+  await closing.close();
+  expect((await asked).map(({ status }) => status)).toEqual(['rejected']);
+});
