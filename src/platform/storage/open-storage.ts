@@ -1,4 +1,4 @@
-import { directoryStorage, incomingOf } from './directory-storage.ts';
+import { closeToOthers, directoryStorage, incomingOf } from './directory-storage.ts';
 import type { Storage } from './storage.ts';
 import type { StorageLocation } from './storage-location.ts';
 import { sweep } from './sweep.ts';
@@ -14,6 +14,7 @@ export interface OpenStorage {
  */
 export async function openStorage(location: StorageLocation, temporaryDirectory: string): Promise<OpenStorage> {
   if (location.kind === 'directory') {
+    await closeToOthers(location.path);
     await sweep(incomingOf(location.path));
     return { storage: directoryStorage(location.path), close: () => {} };
   }
