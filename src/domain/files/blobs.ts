@@ -1,7 +1,8 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../platform/context.ts';
-import type { Storage, StoredBlob } from '../../platform/storage/storage.ts';
+import type { ByteRange, IncomingBlob, Storage, StoredBlob } from '../../platform/storage/storage.ts';
 import type { BlobFacts, FileEntry } from './file-entry.ts';
 import { headBytesFor, imageDimensions } from './image-dimensions.ts';
 import { mediaTypeOf, namedMediaType } from './media-type.ts';
@@ -17,11 +18,20 @@ export interface DescribedBlob extends StoredBlob {
 const SNIFFED_BYTES = 4_096;
 
 /** Looks at the start of stored bytes. Reads storage and no database, so do it before a transaction. */
-export async function describeBlob(storage: Storage, { hash, size }: StoredBlob): Promise<DescribedBlob> {
-  const sniffed = await headOf(storage, hash, Math.min(size, SNIFFED_BYTES));
+export const describeBlob = (storage: Storage, { hash, size }: StoredBlob): Promise<DescribedBlob> =>
+  describe({ hash, size }, (range) => storage.read(hash, range));
+
+/** The same of bytes that are not kept yet. */
+export const describeIncoming = (incoming: IncomingBlob): Promise<DescribedBlob> =>
+  describe(incoming, (range) => incoming.read(range));
+
+type ReadRange = (range: ByteRange) => Promise<Readable | undefined>;
+
+async function describe({ hash, size }: StoredBlob, read: ReadRange): Promise<DescribedBlob> {
+  const sniffed = await headOf(read, hash, Math.min(size, SNIFFED_BYTES));
   const contentType = mediaTypeOf(sniffed);
   const wanted = Math.min(size, headBytesFor(contentType));
-  const head = wanted > sniffed.length ? await headOf(storage, hash, wanted) : sniffed;
+  const head = wanted > sniffed.length ? await headOf(read, hash, wanted) : sniffed;
   const { width = null, height = null } = imageDimensions(contentType, head) ?? {};
   return { hash, size, contentType, width, height };
 }
@@ -80,9 +90,9 @@ export async function renamedFile(
   return { ...file, name, contentType: namedMediaType(blob.content_type, name) };
 }
 
-async function headOf(storage: Storage, hash: Buffer, bytes: number): Promise<Buffer> {
+async function headOf(read: ReadRange, hash: Buffer, bytes: number): Promise<Buffer> {
   if (bytes === 0) return Buffer.alloc(0);
-  const stream = await storage.read(hash, { start: 0, end: bytes - 1 });
+  const stream = await read({ start: 0, end: bytes - 1 });
   if (!stream) throw new Error(`The bytes of ${hash.toString('hex')} are not in storage.`);
   return buffer(stream);
 }

@@ -1,4 +1,12 @@
-export { blobFacts, type DescribedBlob, describeBlob, registerBlob, registerBlobs, renamedFile } from './blobs.ts';
+export {
+  blobFacts,
+  type DescribedBlob,
+  describeBlob,
+  describeIncoming,
+  registerBlob,
+  registerBlobs,
+  renamedFile,
+} from './blobs.ts';
 export { downloadUrl } from './download-url.ts';
 export type { BlobFacts, FileEntry } from './file-entry.ts';
 export { fileName } from './file-name.ts';

@@ -36,6 +36,7 @@ export const createUpload = command({
         user_id: userId,
         blob_hash: null,
         size: null,
+        pending_bytes: 0,
         name: name ?? null,
         created_at: nowOf(ctx),
         expires_at: new Date(ctx.services.clock().getTime() + UPLOAD_LIFE_MS).toISOString(),

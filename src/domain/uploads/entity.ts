@@ -14,6 +14,8 @@ export const Upload = defineEntity({
     blobHash: hash().nullable(),
     /** Bytes; null until they have come. */
     size: p.bigint('number').nullable(),
+    /** Bytes that are reserved in the quota for those who are sending at the moment. */
+    pendingBytes: p.bigint('number').default(0),
     name: text().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),

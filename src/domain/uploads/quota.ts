@@ -22,20 +22,40 @@ export async function refuseTooMany(ctx: Context, owner: UploadOwner): Promise<v
   );
 }
 
-/** How many bytes the owner may still upload; never below 0. */
-export async function remainingQuota(ctx: Context, owner: UploadOwner): Promise<number> {
-  return Math.max(0, ctx.services.config.uploadQuotaBytes - (await usage(ctx, owner)).bytes);
+/**
+ * Takes bytes of what remains for an upload that is being sent: `wanted`, or what there is of it, but never less than
+ * `needed`. Refuses where that is more than what remains. Answers how many.
+ */
+export function reserveBytes(
+  ctx: Context,
+  upload: UploadOwner & { id: string },
+  { needed, wanted }: { needed: number; wanted: number },
+): Promise<number> {
+  return ctx.db.transaction().execute(async (db) => {
+    const inside = { ...ctx, db, inTransaction: true };
+    await holdQuota(inside, upload);
+    const quota = ctx.services.config.uploadQuotaBytes;
+    const remaining = Math.max(0, quota - (await usage(inside, upload)).bytes);
+    if (needed > remaining) throw overQuota(remaining, quota);
+    const taken = Math.min(wanted, remaining);
+    await changeReserved(inside, upload.id, taken);
+    return taken;
+  });
 }
 
-/** Refuses bytes that are more than what remains. Inside a transaction: parallel uploads wait for it. */
-export async function refuseOverQuota(ctx: Context, owner: UploadOwner, bytes: number): Promise<void> {
-  await holdQuota(ctx, owner);
-  const remaining = await remainingQuota(ctx, owner);
-  if (bytes > remaining) throw overQuota(remaining, ctx.services.config.uploadQuotaBytes);
+/** Gives back what was reserved. */
+export async function releaseBytes(ctx: Context, uploadId: string, bytes: number): Promise<void> {
+  if (bytes > 0) await changeReserved(ctx, uploadId, -bytes);
 }
 
-/** What is said when bytes are more than what remains. */
-export const overQuota = (remaining: number, quota: number) =>
+const changeReserved = (ctx: Context, uploadId: string, bytes: number) =>
+  ctx.db
+    .updateTable('upload')
+    .set(({ eb }) => ({ pending_bytes: eb('pending_bytes', '+', bytes) }))
+    .where('id', '=', uploadId)
+    .execute();
+
+const overQuota = (remaining: number, quota: number) =>
   new Refusal(
     'PAYLOAD_TOO_LARGE',
     `Your uploads in this organization may hold ${quota} bytes together, of which ${remaining} are left; each ends a day after it was made.`,
@@ -44,13 +64,16 @@ export const overQuota = (remaining: number, quota: number) =>
 const holdQuota = (ctx: Context, { organization_id, user_id }: UploadOwner) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${organization_id}:${user_id}`}, 0))`.execute(ctx.db);
 
-/** What the owner has of uploads that last. There are at most a thousand of them. */
+/** What the owner has of uploads that last, with what is on its way. There are at most a thousand of them. */
 async function usage(ctx: Context, owner: UploadOwner): Promise<{ uploads: number; bytes: number }> {
   return ctx.db
     .selectFrom('upload')
     .where('organization_id', '=', owner.organization_id)
     .where('user_id', '=', owner.user_id)
     .where('expires_at', '>', nowOf(ctx))
-    .select(({ fn }) => [fn.countAll<number>().as('uploads'), sql<number>`coalesce(sum(size), 0)::bigint`.as('bytes')])
+    .select(({ fn }) => [
+      fn.countAll<number>().as('uploads'),
+      sql<number>`coalesce(sum(coalesce(size, 0) + pending_bytes), 0)::bigint`.as('bytes'),
+    ])
     .executeTakeFirstOrThrow();
 }

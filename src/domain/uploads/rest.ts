@@ -63,8 +63,11 @@ async function putUpload(request: FastifyRequest, reply: FastifyReply, ctx: Cont
   return null;
 }
 
-const receive = (request: FastifyRequest, ctx: Context, upload: UploadRow, options?: { isRepeatable: boolean }) =>
-  streamBody(request, MAX_UPLOAD_BYTES, (bytes) => receiveUpload(ctx, upload, bytes, options));
+const receive = (request: FastifyRequest, ctx: Context, upload: UploadRow, options?: { isRepeatable: boolean }) => {
+  const length = request.headers['content-length'];
+  const declared = length === undefined ? undefined : Number(length); // digits alone: Node refuses everything else
+  return streamBody(request, MAX_UPLOAD_BYTES, (bytes) => receiveUpload(ctx, upload, bytes, { ...options, declared }));
+};
 
 function queryOf(request: FastifyRequest, name: string): string | undefined {
   const value = (request.query as Record<string, string | string[] | undefined>)[name]; // Fastify's query parser

@@ -1,33 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
+import { receiveAndKeep } from './receive-and-keep.ts';
 import type { Storage } from './storage.ts';
 
-/** Storage in a directory. Bytes go to a temporary file first and take their name when they are whole and on disk. */
+/**
+ * Storage in a directory, for its owner alone (0700, files 0600). Bytes go to a temporary file first and take their name
+ * when they are whole and on disk.
+ */
 export function directoryStorage(root: string): Storage {
   const pathOf = (hash: Buffer) => join(root, blobName(hash));
 
+  const receive: Storage['receive'] = async (bytes, maxBytes) => {
+    const temporary = join(incomingOf(root), randomUUID());
+    await makeDirectory(dirname(temporary));
+    const discard = () => rm(temporary, { force: true });
+    try {
+      const { stream, blob } = measure(maxBytes);
+      await pipeline(bytes, stream, createWriteStream(temporary, { flush: true, mode: OWNER_FILE }));
+      const stored = blob();
+      const path = pathOf(stored.hash);
+      let isKept = false;
+      return {
+        ...stored,
+        read: async (range) => createReadStream(isKept ? path : temporary, range),
+        async keep() {
+          if (isKept) return;
+          await makeDirectory(dirname(path));
+          await rename(temporary, path);
+          isKept = true;
+        },
+        discard,
+      };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  };
+
   return {
-    async write(bytes, maxBytes) {
-      const temporary = join(incomingOf(root), randomUUID());
-      await mkdir(dirname(temporary), { recursive: true });
-      try {
-        const { stream, blob } = measure(maxBytes);
-        await pipeline(bytes, stream, createWriteStream(temporary, { flush: true }));
-        const stored = blob();
-        const path = pathOf(stored.hash);
-        await mkdir(dirname(path), { recursive: true });
-        await rename(temporary, path);
-        return stored;
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
-    },
+    receive,
+    write: (bytes, maxBytes) => receiveAndKeep(receive, bytes, maxBytes),
 
     async read(hash, range) {
       const path = pathOf(hash);
@@ -54,7 +71,7 @@ export function directoryStorage(root: string): Storage {
       if (!(await isOlder(path, unlessSince))) return false;
       // Taken away first, then looked at again: a write that came between is put back, and one that comes later stands by itself.
       const aside = join(incomingOf(root), randomUUID());
-      await mkdir(dirname(aside), { recursive: true });
+      await makeDirectory(dirname(aside));
       await rename(path, aside);
       const isOld = await isOlder(aside, unlessSince);
       if (!isOld) await rename(aside, path);
@@ -63,6 +80,15 @@ export function directoryStorage(root: string): Storage {
     },
   };
 }
+
+/** Nobody else on the machine has any business in what people upload. */
+const OWNER_DIRECTORY = 0o700;
+const OWNER_FILE = 0o600;
+
+const makeDirectory = (path: string) => mkdir(path, { recursive: true, mode: OWNER_DIRECTORY });
+
+/** Closes a directory that is there already to everybody else, as far as it is this process's own. */
+export const closeToOthers = (root: string) => chmod(root, OWNER_DIRECTORY).catch(() => {});
 
 /** Where bytes are until they are whole. */
 export const incomingOf = (root: string) => join(root, 'incoming');

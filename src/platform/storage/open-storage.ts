@@ -1,4 +1,4 @@
-import { directoryStorage, incomingOf } from './directory-storage.ts';
+import { closeToOthers, directoryStorage, incomingOf } from './directory-storage.ts';
 import type { Storage } from './storage.ts';
 import type { StorageLocation } from './storage-location.ts';
 import { sweep } from './sweep.ts';
@@ -13,11 +13,12 @@ export interface OpenStorage {
  * of what is elsewhere, while they are read. Nothing is asked of a service yet: whether it answers shows at the first use.
  */
 export async function openStorage(location: StorageLocation, temporaryDirectory: string): Promise<OpenStorage> {
+  if (location.kind === 'directory') await closeToOthers(location.path);
   await sweep(location.kind === 'directory' ? incomingOf(location.path) : temporaryDirectory);
   return attachStorage(location, temporaryDirectory);
 }
 
-/** The same without removing anything. */
+/** The same without removing or changing anything. */
 export async function attachStorage(location: StorageLocation, temporaryDirectory: string): Promise<OpenStorage> {
   if (location.kind === 'directory') return { storage: directoryStorage(location.path), close: () => {} };
   // The SDK is large, and most services do without.

@@ -16,6 +16,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { blobName, hashOfName } from './blob-name.ts';
 import { measure } from './measure.ts';
+import { receiveAndKeep } from './receive-and-keep.ts';
 import type { LocalFile, Storage } from './storage.ts';
 import type { S3Location } from './storage-location.ts';
 
@@ -44,23 +45,39 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory }: S3
     }
   };
 
+  const receive: Storage['receive'] = async (bytes, maxBytes) => {
+    const Key = `${prefix}incoming/${randomUUID()}`;
+    const { stream, blob } = measure(maxBytes);
+    // One that stays is of no harm; a rule of the bucket may remove old ones.
+    const discard = async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {}));
+    try {
+      await pipeline(bytes, stream, () => upload(client, { Bucket, Key, Body: stream }));
+      const stored = blob();
+      let isKept = false;
+      return {
+        ...stored,
+        async read(range) {
+          const Range = range && `bytes=${range.start}-${range.end}`;
+          return readableOf(await client.send(new GetObjectCommand({ Bucket, Key, Range })));
+        },
+        async keep() {
+          if (isKept) return;
+          const copy = { Bucket, Key: keyOf(stored.hash), CopySource: `${Bucket}/${Key}` };
+          await client.send(new CopyObjectCommand(copy));
+          isKept = true;
+        },
+        discard,
+      };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  };
+
   return {
     read,
-
-    async write(bytes, maxBytes) {
-      const Key = `${prefix}incoming/${randomUUID()}`;
-      const { stream, blob } = measure(maxBytes);
-      try {
-        await pipeline(bytes, stream, () => upload(client, { Bucket, Key, Body: stream }));
-        const stored = blob();
-        const copy = { Bucket, Key: keyOf(stored.hash), CopySource: `${Bucket}/${Key}` };
-        await client.send(new CopyObjectCommand(copy));
-        return stored;
-      } finally {
-        // One that stays is of no harm; a rule of the bucket may remove old ones.
-        await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {});
-      }
-    },
+    receive,
+    write: (bytes, maxBytes) => receiveAndKeep(receive, bytes, maxBytes),
 
     async localFile(hash) {
       await mkdir(temporaryDirectory, { recursive: true });
