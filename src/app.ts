@@ -8,7 +8,7 @@ import { describeApi } from './describe-api.ts';
 import { eventReaders, jobs as kindsOfJobs } from './jobs.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
-import { startEventReader } from './platform/events/event-reader.ts';
+import { registerEventReaders, startEventReader } from './platform/events/event-reader.ts';
 import { makeEventSignal } from './platform/events/event-signal.ts';
 import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
@@ -66,6 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let jobs: OpenJobQueue;
   try {
     await mendOrderOfEvents(connection.db);
+    await registerEventReaders(connection.db, eventReaders);
     jobs = await openJobQueue({
       databaseUrl,
       jobs: kindsOfJobs.map((job) => observeJob(job, metrics)),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { updateChangeRequestContent } from '../../src/domain/content/update-change-request-content.ts';
 import { updateSpaceContent } from '../../src/domain/content/update-space-content.ts';
 import type { Context } from '../../src/platform/context.ts';
+import { type EventReader, registerEventReaders, takeBatch } from '../../src/platform/events/event-reader.ts';
 import { makeEventSignal } from '../../src/platform/events/event-signal.ts';
 import { mendOrderOfEvents } from '../../src/platform/events/mend-order.ts';
 import { endOfEvents, readEvents } from '../../src/platform/events/read-events.ts';
@@ -230,9 +231,32 @@ test('many commits are few notifications', async () => {
   expect(notifications).toBeLessThan(30);
 });
 
+test('a reader begins where it says, and keeps its place', async () => {
+  const taken = { all: 0, new: 0 };
+  const make = (name: keyof typeof taken, begins: EventReader['begins']): EventReader => ({
+    name,
+    begins,
+    async take(_ctx, events) {
+      taken[name] += events.length;
+    },
+  });
+  const readers = [make('all', 'first-event'), make('new', 'registration')];
+  await settled(db);
+  const before = (await readEvents(db, { limit: 1_000 })).length;
+  await registerEventReaders(db, readers);
+  await newSpace();
+  await newSpace();
+  await settled(db);
+  await registerEventReaders(db, readers);
+  for (const reader of readers) while ((await takeBatch(app.services, reader)) > 0);
+  expect(taken).toEqual({ all: before + 2, new: 2 });
+  await db.deleteFrom('event_reader').where('name', 'in', ['all', 'new']).execute();
+});
+
 test('events that a dump brought from another cluster are put in the order of their ids', async () => {
   await settled(db);
   expect(await mendOrderOfEvents(db)).toBe(false);
+  await db.deleteFrom('event_reader').execute();
   await sql`insert into event_reader (name, transaction_id, event_id) values ('some', '0', '')`.execute(db);
   const events = await readEvents(db, { limit: 1_000 });
   const readUpTo = events[10];

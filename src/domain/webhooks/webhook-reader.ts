@@ -8,6 +8,8 @@ import { deliverWebhook } from './deliver-webhook.ts';
 /** Makes a delivery of every event for every webhook that wants it and was there before it. */
 export const webhookReader: EventReader = {
   name: 'webhooks',
+  // A webhook gets no event that was recorded before it was made.
+  begins: 'first-event',
   async take(ctx, events) {
     const { rows } = await sql<{ webhook_id: string; organization_id: string; event_id: string }>`
       select w.id as webhook_id, w.organization_id, e.id as event_id

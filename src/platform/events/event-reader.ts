@@ -1,18 +1,40 @@
 import type { Context, Services } from '../context.ts';
+import type { Database } from '../database/tables.ts';
 import { jobContext } from '../jobs/job.ts';
 import { loggable } from '../loggable.ts';
 import { transact } from '../transact.ts';
-import { type EventRow, endOfEvents, readEvents } from './read-events.ts';
+import { BEFORE_EVENTS, type EventRow, endOfEvents, readEvents } from './read-events.ts';
 
 /** One of the service's own readers of the events of all organizations. */
 export interface EventReader {
   /** Under which its place is kept. */
   name: string;
+  /**
+   * Where it begins when it has no place yet. `first-event`: with everything that was ever recorded, for a reader that
+   * can tell which of it was settled without it. `registration`: behind what was recorded before the first process
+   * that knows the reader was started.
+   */
+  begins: 'first-event' | 'registration';
   /** Takes settled events, in their order. What it writes and its new place are one transaction: each is taken once. */
   take(ctx: Context, events: EventRow[]): Promise<void>;
 }
 
 const BATCH = 200;
+
+/**
+ * Gives readers that have none yet the place where they begin. Every process does so before it records anything, one
+ * that runs no background work too: what is recorded before the first worker runs waits for it.
+ */
+export async function registerEventReaders(db: Database, readers: readonly EventReader[]): Promise<void> {
+  for (const { name, begins } of readers) {
+    const { transaction_id, id: event_id } = begins === 'registration' ? await endOfEvents(db) : BEFORE_EVENTS;
+    await db
+      .insertInto('event_reader')
+      .values({ name, transaction_id, event_id })
+      .onConflict((existing) => existing.doNothing())
+      .execute();
+  }
+}
 
 /** Begins to read whenever there may be new events. Of many processes, one at a time reads for one name. */
 export function startEventReader(services: Services, reader: EventReader): { stop(): Promise<void> } {
@@ -58,10 +80,7 @@ export function takeBatch(services: Services, { name, take }: EventReader): Prom
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
-    if (!place) {
-      await begin(ctx, name);
-      return 0;
-    }
+    if (!place) return 0;
     const events = await readEvents(ctx.db, { after: place, limit: BATCH });
     const last = events.at(-1);
     if (!last) return 0;
@@ -73,14 +92,4 @@ export function takeBatch(services: Services, { name, take }: EventReader): Prom
       .execute();
     return events.length;
   });
-}
-
-/** A new reader has nothing to do with what was there before it. */
-async function begin({ db }: Context, name: string): Promise<void> {
-  const { transaction_id, id: event_id } = await endOfEvents(db);
-  await db
-    .insertInto('event_reader')
-    .values({ name, transaction_id, event_id })
-    .onConflict((existing) => existing.doNothing())
-    .execute();
 }

@@ -26,6 +26,9 @@ export async function readEvents(
   return rows;
 }
 
+/** The place before every event. */
+export const BEFORE_EVENTS: EventPosition = { transaction_id: '0', id: '' };
+
 /** The place behind every event that is settled now. */
 export async function endOfEvents(db: Database): Promise<EventPosition> {
   const { rows } = await sql<{ transaction_id: string }>`
