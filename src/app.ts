@@ -14,6 +14,7 @@ import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
 import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeServer } from './platform/http/server.ts';
+import { makeYoga } from './platform/http/yoga.ts';
 import { type JobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { makeMetrics } from './platform/signals/metrics.ts';
@@ -106,12 +107,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
-  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, documents, compileFrom });
+  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, compileFrom });
   const server = makeServer({
     services,
     routes,
     describe: () => describeApi(config),
-    runGraphQL: observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents),
+    yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
     isReady,
   });
 

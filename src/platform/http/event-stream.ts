@@ -1,12 +1,13 @@
-import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Actor } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { formatError } from '../graphql/errors.ts';
-import type { GraphQLAnswer, GraphQLOutcome } from '../graphql/run-graphql.ts';
-import type { StreamedAnswer } from '../graphql/subscription.ts';
+import type { Result } from '../graphql/result.ts';
+import type { GraphQLAnswer } from '../graphql/run-graphql.ts';
+import type { Follower, ServerContext } from '../graphql/server-context.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
@@ -16,42 +17,44 @@ const MAX_STREAMS = 20;
 /** Proxies cut connections that are silent for long; 60 seconds is a usual limit. */
 const HEARTBEAT_MS = 15_000;
 
-export interface StreamParts {
-  ctx: Context;
-  outcome: GraphQLOutcome;
-  /** The context anew, with whom the token names now; refuses when it names nobody any more. */
-  renew(): Promise<Context>;
-  /** Aborted when the service stops. */
-  closing: AbortSignal;
-}
-
 /** How many streams each caller has here. */
 const streams = new Map<string, number>();
 
 /**
  * Answers by server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each answer,
  * and `complete` when there will be no more. A service that stops ends the stream without `complete`, and the client comes
- * back with `Last-Event-ID`.
+ * back with `Last-Event-ID`. Yoga's own streams name no events, and do not ask again who the caller is.
+ *
+ * What is neither a stream nor accepted by the client is sent as JSON: it has been executed already.
  */
-export function answerByEvents(request: FastifyRequest, reply: FastifyReply, parts: StreamParts): FastifyReply {
-  const { ctx, outcome } = parts;
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  if (reply.raw.destroyed) left.abort();
-  const signal = AbortSignal.any([parts.closing, left.signal]);
-  const lastEventId = request.headers['last-event-id'];
-  const stream = { signal, ...(typeof lastEventId === 'string' && lastEventId !== '' && { lastEventId }) };
-  const frames = outcome.subscription
-    ? subscriptionFrames(outcome.subscription({ ...ctx, stream }, parts.renew), { ...parts, signal })
-    : [next({ answer: outcome.answer }), COMPLETE];
-  if (outcome.subscription) takeSlot(ctx.actor, left.signal);
-  return reply
-    .headers({
+export const useEventStreams: Plugin<object, ServerContext> = {
+  onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { ctx, ways, follower } }) {
+    if (resultProcessor === processRegularResult) return;
+    if (!ways.streamed || !follower) {
+      setResultProcessor(processRegularResult, 'application/json');
+      return;
+    }
+    if (isAsyncIterable(result)) takeSlot(ctx.actor, follower.left);
+    const frames = isAsyncIterable(result)
+      ? subscriptionFrames(result as AsyncGenerator<GraphQLAnswer, void>, { ctx, ...follower }) // the engine's
+      : next(result as Result) + COMPLETE; // batches are refused
+    setResultProcessor(() => streamOf(frames), EVENT_STREAM);
+  },
+};
+
+function streamOf(frames: AsyncIterable<string> | string): Response {
+  const body = typeof frames === 'string' ? frames : (ReadableStream.from(encoded(frames)) as BodyInit);
+  return new Response(body, {
+    headers: {
       'content-type': `${EVENT_STREAM}; charset=utf-8`,
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-    })
-    .send(Readable.from(frames, { objectMode: false }));
+    },
+  });
+}
+
+async function* encoded(frames: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const frame of frames) yield Buffer.from(frame);
 }
 
 /** Refuses a caller who has too many streams; the place is given back when the client has left. */
@@ -79,8 +82,8 @@ const COMPLETE = 'event: complete\ndata:\n\n';
 
 /** The frames of a subscription. Nothing is read ahead: a client that is slow makes nothing pile up here. */
 async function* subscriptionFrames(
-  answers: AsyncGenerator<StreamedAnswer, void>,
-  { ctx, renew, signal }: Pick<StreamParts, 'ctx' | 'renew'> & { signal: AbortSignal },
+  answers: AsyncGenerator<GraphQLAnswer, void>,
+  { ctx, renew, signal }: Pick<Follower, 'renew' | 'signal'> & { ctx: Context },
 ): AsyncGenerator<string> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
@@ -103,7 +106,7 @@ async function* subscriptionFrames(
     }
     yield COMPLETE;
   } catch (error) {
-    yield next({ answer: { errors: [formatError(error, ctx)] } });
+    yield next({ errors: [formatError(error, ctx)] });
     yield COMPLETE;
   } finally {
     ended.abort();
@@ -112,7 +115,8 @@ async function* subscriptionFrames(
   }
 }
 
-function next({ answer, eventId }: StreamedAnswer | { answer: GraphQLAnswer; eventId?: string }): string {
-  const id = eventId === undefined ? '' : `id: ${eventId}\n`;
-  return `event: next\n${id}data: ${JSON.stringify(answer)}\n\n`;
+function next(answer: Result | GraphQLAnswer): string {
+  const eventId = answer.extensions?.eventId;
+  const text = 'stringify' in answer ? answer.stringify?.() : JSON.stringify(answer);
+  return `event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: ${text}\n\n`;
 }

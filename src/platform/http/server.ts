@@ -3,7 +3,6 @@ import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
 import type { Context, Services } from '../context.ts';
 import { metered, type StatementMeter } from '../database/statements.ts';
 import { Refusal } from '../errors.ts';
-import type { RunGraphQL } from '../graphql/run-graphql.ts';
 import { loggable } from '../loggable.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
 import { answerBrokenRequest } from './broken-request.ts';
@@ -11,7 +10,7 @@ import { closeGracefully } from './closing.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { errorBody, refusalOf } from './error-body.ts';
-import { GRAPHQL_PATH, registerGraphQL } from './graphql-routes.ts';
+import { registerGraphQL } from './graphql-routes.ts';
 import { parseJson } from './json-body.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
@@ -22,6 +21,7 @@ import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
 import { inRequestSpan } from './traced.ts';
+import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 export const BODY_LIMIT = 10 * 1024 * 1024;
 const MAX_PATH_PARAMETER = 16_384;
@@ -39,7 +39,7 @@ export interface ServerParts {
   routes: Route[];
   /** Prints the description of the API. */
   describe(): Json;
-  runGraphQL: RunGraphQL;
+  yoga: Yoga;
   /** Whether the database answers and is migrated. */
   isReady(): Promise<boolean>;
 }
@@ -56,7 +56,7 @@ export type InContext = <Result>(
 ) => Promise<Result>;
 
 /** The HTTP server: the graph, REST, and the two probes. One error body, a request id in every answer. */
-export function makeServer({ services, routes, describe, runGraphQL, isReady }: ServerParts): FastifyInstance {
+export function makeServer({ services, routes, describe, yoga, isReady }: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -95,7 +95,7 @@ export function makeServer({ services, routes, describe, runGraphQL, isReady }: 
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   registerMetrics(server, services, authenticate);
-  registerGraphQL(server, runGraphQL, { inContext, authenticate });
+  registerGraphQL(server, yoga, { inContext, authenticate });
   registerReference(server, describe);
   for (const route of routes) registerRoute(server, route, inContext);
   return server;
