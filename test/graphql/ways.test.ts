@@ -56,7 +56,7 @@ test.each<[string, unknown, Client]>([
   ['a body that is no JSON', '{', admin],
 ])('both ways into Yoga answer alike: %s', async (_what, body, client) => {
   for (const type of [JSON_TYPE, GRAPHQL_JSON]) {
-    const answers = [];
+    const answers: unknown[] = [];
     for (const accept of [type, `${type};q=0.9`, `${type}, text/plain`, `text/plain, ${type}`]) {
       answers.push(told(await client.send('POST', '/graphql', body, { accept, 'accept-encoding': 'br' })));
     }
