@@ -1,4 +1,5 @@
 import { builder } from './platform/graphql/builder.ts';
+import { withPlainIds } from './platform/graphql/node.ts';
 import './domain/service/graphql.ts';
 import './domain/service/graphql-rate-limit.ts';
 import './domain/users/graphql.ts';
@@ -32,4 +33,4 @@ import './domain/comments/graphql.ts';
 import './domain/teams/graphql.ts';
 
 /** The graph: every room's types and fields. */
-export const schema = builder.toSchema({ sortSchema: true });
+export const schema = withPlainIds(builder.toSchema({ sortSchema: true }));

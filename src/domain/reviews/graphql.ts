@@ -3,7 +3,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
@@ -33,7 +33,6 @@ const UrlsType = builder.objectRef<ReviewRow>('ReviewUrls').implement({
 
 export const ReviewType = builder.objectRef<ReviewRow>('Review').implement({
   description: 'What somebody thinks of a change request, in one state of its content.',
-  interfaces: [Node],
   fields: (t) => ({
     status: t.expose('status', { type: enumType(reviewStatus), description: 'What they think of it.' }),
     outdated: t.boolean({
@@ -74,7 +73,7 @@ export const ReviewType = builder.objectRef<ReviewRow>('Review').implement({
   }),
 });
 
-registerNode('review', loadReview);
+registerNode(ReviewType, 'review', loadReview);
 readInGraph(getReview);
 
 builder.objectFields(ChangeRequestType, (t) => ({

@@ -6,7 +6,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { lookup, orNull } from '../../platform/graphql/lookup.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { locationUrl } from '../../platform/urls.ts';
 import { createApiToken } from './create-api-token.ts';
 import { createUser } from './create-user.ts';
@@ -21,7 +21,6 @@ import { updateUser } from './update-user.ts';
 
 export const ApiTokenType = builder.objectRef<ApiTokenRow>('ApiToken').implement({
   description: 'A personal access token. Its secret is shown when it is made, and never again.',
-  interfaces: [Node],
   fields: (t) => ({
     label: t.exposeString('label', { description: 'What it is for, up to 50 characters.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
@@ -51,7 +50,6 @@ const UserUrls = builder.objectRef<VisibleUser>('UserUrls').implement({
 
 export const UserType = builder.objectRef<VisibleUser>('User').implement({
   description: 'A person with an account on this service.',
-  interfaces: [Node],
   fields: (t) => ({
     displayName: t.exposeString('display_name', { description: 'The name to show.' }),
     email: t.expose('email', {
@@ -80,8 +78,8 @@ export function ofViewer<Value>({ actor }: Context, userId: string, read: () => 
   throw forbidden('This is shown to the user alone; ask for it on "viewer".');
 }
 
-registerNode('user', (ctx, id) => orNull(getUser(ctx, { userId: id })));
-registerNode('token', loadApiToken);
+registerNode(UserType, 'user', (ctx, id) => orNull(getUser(ctx, { userId: id })));
+registerNode(ApiTokenType, 'token', loadApiToken);
 
 readInGraph(getViewer);
 builder.queryField('viewer', (t) =>
