@@ -8,9 +8,9 @@ import type { GraphQLParams } from '../graphql/params.ts';
 import type { Result } from '../graphql/result.ts';
 import type { Follower } from '../graphql/server-context.ts';
 import { EVENT_STREAM } from './event-stream.ts';
-import { graphiqlPage } from './graphiql.ts';
+import { graphiqlPage } from './pages/graphiql.ts';
+import { staticPage } from './pages/static-page.ts';
 import type { InContext } from './server.ts';
-import { staticPage } from './static-page.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
@@ -19,7 +19,7 @@ export function registerGraphQL(
   yoga: Yoga,
   { inContext, authenticate }: { inContext: InContext; authenticate: Authenticate },
 ): void {
-  const graphiql = staticPage(graphiqlPage());
+  const graphiql = staticPage(graphiqlPage(GRAPHQL_PATH));
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
   const { getResultForParams, handleRequest } = yoga;

@@ -15,6 +15,8 @@ import { parseJson } from './json-body.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
+import { registerHandbook } from './pages/handbook.ts';
+import { registerWelcome } from './pages/welcome.ts';
 import { limitRate } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 import { withinTime } from './request-time.ts';
@@ -97,6 +99,8 @@ export function makeServer({ services, routes, describe, yoga, isReady }: Server
   registerMetrics(server, services, authenticate);
   registerGraphQL(server, yoga, { inContext, authenticate });
   registerReference(server, describe);
+  registerHandbook(server);
+  registerWelcome(server);
   for (const route of routes) registerRoute(server, route, inContext);
   return server;
 }
