@@ -1,6 +1,6 @@
 import type { Element, Root as HtmlRoot } from 'hast';
 import { toHtml } from 'hast-util-to-html';
-import type { Nodes, Root, RootContent } from 'mdast';
+import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toHast } from 'mdast-util-to-hast';
@@ -18,8 +18,7 @@ interface Options {
  * content below them; headings get the anchors that links name.
  */
 export async function markdownToHtml(markdown: string, { linkTo, imageAt }: Options): Promise<string> {
-  const tree = fromMarkdown(markdown, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
-  const root: Root = { ...tree, children: tree.children.flatMap(withoutTags) };
+  const root = fromMarkdown(withoutTags(markdown), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   visit(root, (node) => {
     if (node.type === 'link') node.url = linkTo(node.url);
     if (node.type === 'heading') node.data = { hProperties: { id: slugify(textOf(node)) } };
@@ -35,16 +34,18 @@ function visit(node: Nodes, act: (node: Nodes) => void): void {
   if ('children' in node) for (const child of node.children) visit(child, act);
 }
 
-const TAGS = /^(?:\s*\{%[^%\n]*%\}\s*)+$/;
+const TAG = /^\s*\{%(?<inside>[^%]*)%\}\s*$/;
 
-/** A paragraph of tags alone becomes the titles in them. */
-function withoutTags(node: RootContent): RootContent[] {
-  if (node.type !== 'paragraph') return [node];
-  const text = textOf(node);
-  if (!TAGS.test(text)) return [node];
-  return [...text.matchAll(/title="([^"]*)"/g)].map(([, value = '']) => ({
-    type: 'paragraph',
-    data: { hProperties: { className: ['label'] } },
-    children: [{ type: 'text', value }],
-  }));
+/** A line with a tag alone, outside of code, becomes the title or address in it, as a paragraph. */
+function withoutTags(markdown: string): string {
+  let isCode = false;
+  const lines = markdown.split('\n').map((line) => {
+    if (/^\s*```/.test(line)) isCode = !isCode;
+    const inside = isCode ? undefined : TAG.exec(line)?.groups?.inside;
+    if (inside === undefined) return line;
+    const [, name, value] = /\b(title|url)="([^"]*)"/.exec(inside) ?? [];
+    if (value === undefined) return '';
+    return name === 'title' ? `\n**${value}**\n` : `\n<${value}>\n`;
+  });
+  return lines.join('\n');
 }

@@ -97,5 +97,4 @@ code { font-size: .9em; }
 table { border-collapse: collapse; }
 th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
 img { max-width: 100%; height: auto; background: #fff; }
-.label { margin-bottom: -.5rem; color: var(--soft); font-weight: 600; }
 `;
