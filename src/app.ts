@@ -16,6 +16,7 @@ import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
 import { makeServer } from './platform/http/server.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
+import { makeYoga } from './platform/http/yoga.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { makeMetrics } from './platform/signals/metrics.ts';
 import { observeGraphQL } from './platform/signals/observe-graphql.ts';
@@ -104,12 +105,12 @@ export async function createApp(options: AppOptions): Promise<App> {
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
-  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, documents, compileFrom });
+  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, compileFrom });
   const server = makeServer({
     services,
     routes,
     describe: () => describeApi(config),
-    runGraphQL: observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents),
+    yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
     isReady,
   });
 

@@ -1,5 +1,6 @@
 import { builder } from './platform/graphql/builder.ts';
 import { chargeLists } from './platform/graphql/list-budget.ts';
+import { withPlainIds } from './platform/graphql/node.ts';
 import './domain/service/graphql.ts';
 import './domain/service/graphql-rate-limit.ts';
 import './domain/users/graphql.ts';
@@ -33,4 +34,4 @@ import './domain/comments/graphql.ts';
 import './domain/teams/graphql.ts';
 
 /** The graph: every room's types and fields. */
-export const schema = chargeLists(builder.toSchema({ sortSchema: true }));
+export const schema = chargeLists(withPlainIds(builder.toSchema({ sortSchema: true })));

@@ -7,7 +7,20 @@ const { url } = await world();
 /** What the audit suite of GraphQL over HTTP finds, asked of the running server by a client without a token. */
 const audits = serverAudits({ url: `${url}/graphql`, fetchFn: fetch });
 
-test.each(audits)('$id: $name', async ({ fn }) => {
+/** The same by a client that takes streams too, which Yoga answers by its whole way. */
+const streaming = serverAudits({
+  url: `${url}/graphql`,
+  fetchFn: (address: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers);
+    headers.set('accept', `${headers.get('accept') ?? '*/*'}, text/event-stream`);
+    return fetch(address, { ...init, headers });
+  },
+});
+
+test.each([
+  ...audits.map((audit) => ({ ...audit, way: 'the short way' })),
+  ...streaming.map((audit) => ({ ...audit, way: 'the whole way' })),
+])('$id, by $way: $name', async ({ fn }) => {
   const result = await fn();
   const { status } = result;
   if (result.status !== 'ok') await result.response.body?.cancel();

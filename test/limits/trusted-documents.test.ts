@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -79,6 +80,61 @@ test.each([
   expect(answer.body.errors).toMatchObject([
     { message: expect.stringMatching(message), extensions: { code: 'BAD_USER_INPUT' } },
   ]);
+});
+
+/** What relay-compiler writes with `persistConfig: { file, algorithm }`. */
+const RELAY_TEXT = 'query MeQuery {\n  viewer {\n    id\n  }\n}\n';
+const hashBy = (algorithm: string, text = RELAY_TEXT) => createHash(algorithm).update(text).digest('hex');
+const relayManifest = join(directory, 'persisted_queries.json');
+const relayTexts = ['md5', 'sha1', 'sha256'].map((algorithm) => [hashBy(algorithm), RELAY_TEXT]);
+await writeFile(relayManifest, JSON.stringify(Object.fromEntries(relayTexts)));
+const relay = await secondProcess(service, { TRUSTED_DOCUMENTS: relayManifest, TRUSTED_DOCUMENTS_ONLY: '1' });
+
+test.each([
+  { doc_id: hashBy('md5') },
+  { id: hashBy('sha1') },
+  { documentId: hashBy('sha256') },
+  { documentId: `sha256:${hashBy('sha256')}` },
+  { doc_id: hashBy('md5'), query: null, variables: {} },
+  { extensions: { persistedQuery: { version: 1, sha256Hash: hashBy('sha256') } } },
+])('the manifest of relay-compiler is taken, and its documents are named as clients do: %j', async (body) => {
+  const expected = { data: { viewer: { id: reader.userId } } };
+  expect((await post(reader, body, relay)).body).toEqual(expected);
+  const parameters = Object.entries(body).filter(([, value]) => value !== null);
+  const address = new URLSearchParams(
+    parameters.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+  expect((await reader.get(`${relay}/graphql?${address}`)).body).toEqual(expected);
+});
+
+test('automatic persisted queries are not supported, and clients are told so in their words', async () => {
+  const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };
+  const { status, body } = await post(reader, { operationName: 'Me', variables: {}, extensions });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    errors: [{ message: 'PersistedQueryNotSupported', extensions: { code: 'PERSISTED_QUERY_NOT_SUPPORTED' } }],
+  });
+  const get = await reader.get(`/graphql?extensions=${encodeURIComponent(JSON.stringify(extensions))}`);
+  expect(get.body).toEqual({ errors: [{ ...body.errors[0], extensions: get.body.errors[0].extensions }] });
+  expect(get.body.errors[0].extensions.code).toBe('PERSISTED_QUERY_NOT_SUPPORTED');
+  // The client sends the document then, and names its hash still.
+  const again = await post(reader, { query: '{ viewer { id } }', extensions });
+  expect(again.body).toEqual({ data: { viewer: { id: reader.userId } } });
+});
+
+test('a hash that is not that of its document is refused, however it is written', () => {
+  for (const id of [
+    hashBy('md5', 'x'),
+    hashBy('sha256', 'x'),
+    `sha256:${hashBy('md5')}`,
+    hashBy('md5').toUpperCase(),
+    'MeQuery',
+  ]) {
+    const manifest = JSON.stringify({ [id]: RELAY_TEXT });
+    expect(() => parseManifest(manifest, schema, { isOnly: false })).toThrow(
+      `${id}: the document below this id is sha256:`,
+    );
+  }
 });
 
 test('without a manifest no hash is known', async () => {

@@ -4,7 +4,7 @@ import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { orNull } from '../../platform/graphql/lookup.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { versionField } from '../../platform/graphql/version-field.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
 import { SpaceType } from '../spaces/graphql.ts';
@@ -35,7 +35,6 @@ const UrlsType = builder.objectRef<ReturnType<typeof changeRequestUrls>>('Change
 
 export const ChangeRequestType = builder.objectRef<ChangeRequestRow>('ChangeRequest').implement({
   description: 'A proposed edit of a space, with content of its own until it is merged.',
-  interfaces: [Node],
   fields: (t) => ({
     number: t.exposeInt('number', { description: 'Its number within the space, from 1. Never used again.' }),
     subject: t.exposeString('subject', { description: 'What it is about, up to 100 characters; may be empty.' }),
@@ -93,7 +92,7 @@ export const ChangeRequestType = builder.objectRef<ChangeRequestRow>('ChangeRequ
   }),
 });
 
-registerNode('cr', loadChangeRequest);
+registerNode(ChangeRequestType, 'cr', loadChangeRequest);
 
 readInGraph(getChangeRequest);
 builder.queryField('changeRequest', (t) =>

@@ -4,7 +4,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { lookup } from '../../platform/graphql/lookup.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { versionField } from '../../platform/graphql/version-field.ts';
 import { contentLevel, levelShown } from '../access/index.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
@@ -42,7 +42,6 @@ const CollectionRef = builder.objectRef<Row<'collection'>>('Collection');
 
 export const CollectionType = CollectionRef.implement({
   description: 'A folder of spaces and other collections, which share one order.',
-  interfaces: [Node],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Its name, up to 50 characters.' }),
     description: t.exposeString('description', { description: 'What it holds, up to 100 characters; may be empty.' }),
@@ -86,7 +85,7 @@ export const CollectionType = CollectionRef.implement({
   }),
 });
 
-registerNode('collection', loadCollection);
+registerNode(CollectionType, 'collection', loadCollection);
 
 lookup('collection', getCollection, CollectionType, { id: 'collectionId' });
 

@@ -3,7 +3,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest, openCommentsOfChangeRequest } from '../change-requests/index.ts';
 import { MemberType } from '../members/graphql.ts';
@@ -36,7 +36,6 @@ export const CommentType = builder.objectRef<CommentRow>('Comment');
 
 const ReplyType = builder.objectRef<ReplyRow>('CommentReply').implement({
   description: 'An answer to a comment. It has no answers of its own.',
-  interfaces: [Node],
   fields: (t) => ({
     ...writtenFields(t),
     comment: t.field({
@@ -90,7 +89,6 @@ export const CommentTargetType = builder.objectRef<CommentRow>('CommentTarget').
 
 CommentType.implement({
   description: 'A remark on a space or a change request, or on something in their content. People answer below it.',
-  interfaces: [Node],
   fields: (t) => ({
     ...writtenFields(t),
     target: t.field({ type: CommentTargetType, description: 'What it is about.', resolve: (comment) => comment }),
@@ -130,10 +128,10 @@ CommentType.implement({
 });
 
 readInGraph(getComment);
-registerNode('comment', loadComment);
+registerNode(CommentType, 'comment', loadComment);
 
 readInGraph(getCommentReply);
-registerNode('reply', loadReply);
+registerNode(ReplyType, 'reply', loadReply);
 
 builder.objectFields(SpaceType, (t) => ({
   comments: connection(t, {

@@ -1,18 +1,16 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { orNull } from '../../platform/graphql/lookup.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { getDocument } from './get-document.ts';
 import type { StoredDocument } from './load-document.ts';
 
 const AT = '-at-';
 
-builder.objectRef<StoredDocument & { id: string }>('Document').implement({
+const DocumentType = builder.objectRef<StoredDocument & { id: string }>('Document').implement({
   description: 'The body of a page or a reusable content. It never changes: another body is another document.',
-  interfaces: [Node],
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'Names the document in a revision: `doc_…-at-rev_…`.' }),
     documentId: t.id({
       description: 'Names it in its organization: equal bodies have equal ids.',
       resolve: ({ id }) => id.split(AT)[0] ?? id,
@@ -28,9 +26,14 @@ builder.objectRef<StoredDocument & { id: string }>('Document').implement({
 
 readInGraph(getDocument);
 /** In the revision that the head of a space is at; other revisions give their bodies by the pages that have them. */
-registerNode('doc', async (ctx, id) => {
-  const [documentId = '', revisionId = ''] = id.split(AT);
-  const revision = await loadRevision(ctx, revisionId);
-  const document = revision && (await orNull(getDocument(ctx, { spaceId: revision.space_id, documentId })));
-  return document && { ...document, id };
-});
+registerNode(
+  DocumentType,
+  'doc',
+  async (ctx, id) => {
+    const [documentId = '', revisionId = ''] = id.split(AT);
+    const revision = await loadRevision(ctx, revisionId);
+    const document = revision && (await orNull(getDocument(ctx, { spaceId: revision.space_id, documentId })));
+    return document && { ...document, id };
+  },
+  { description: 'Names the document in a revision: `doc_…-at-rev_…`.' },
+);

@@ -3,7 +3,7 @@ import type { EventRow } from '../../platform/events/read-events.ts';
 import { builder } from '../../platform/graphql/builder.ts';
 import { connection } from '../../platform/graphql/connection.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { loadSpace } from '../spaces/index.ts';
@@ -15,7 +15,6 @@ import { subscribeToEvents } from './subscribe-to-events.ts';
 
 export const EventType = builder.objectRef<EventRow>('Event').implement({
   description: 'Something that happened: what, who, when and to which resources. It holds ids, never content.',
-  interfaces: [Node],
   fields: (t) => ({
     kind: t.expose('kind', { type: enumType(eventKind), description: 'What happened.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it happened.' }),
@@ -43,7 +42,7 @@ export const EventType = builder.objectRef<EventRow>('Event').implement({
   }),
 });
 
-registerNode('event', loadEvent);
+registerNode(EventType, 'event', loadEvent);
 
 builder.objectFields(OrganizationType, (t) => ({
   events: connection(t, {

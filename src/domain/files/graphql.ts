@@ -1,7 +1,7 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { downloadUrl } from './download-url.ts';
@@ -24,12 +24,7 @@ const AT = '-at-';
 export const FileType = builder.objectRef<FileRow>('File').implement({
   description:
     'A file in a revision: an image or an attachment. Its `fileId` is stable over revisions, its `id` names it in this one.',
-  interfaces: [Node],
   fields: (t) => ({
-    id: t.id({
-      description: 'Names the file in this revision: `file_…-at-rev_…`.',
-      resolve: ({ id, revisionId }) => `${id}${AT}${revisionId}`,
-    }),
     fileId: t.exposeID('id', { description: 'Names the file in its space, in every revision.' }),
     name: t.exposeString('name', { description: 'Its name, with an extension when it has one.' }),
     contentType: t.exposeString('contentType', { description: 'The media type that its bytes are of (RFC 6838).' }),
@@ -48,11 +43,19 @@ export const FileType = builder.objectRef<FileRow>('File').implement({
   }),
 });
 
-registerNode('file', async (ctx, id) => {
-  const [fileId = '', revisionId = ''] = id.split(AT);
-  const revision = await loadRevision(ctx, revisionId);
-  return revision && fileIn(ctx, revision, fileId);
-});
+registerNode(
+  FileType,
+  'file',
+  async (ctx, id) => {
+    const [fileId = '', revisionId = ''] = id.split(AT);
+    const revision = await loadRevision(ctx, revisionId);
+    return revision && fileIn(ctx, revision, fileId);
+  },
+  {
+    description: 'Names the file in this revision: `file_…-at-rev_…`.',
+    resolve: ({ id, revisionId }) => `${id}${AT}${revisionId}`,
+  },
+);
 
 readInGraph(getFile);
 builder.objectFields(RevisionType, (t) => ({

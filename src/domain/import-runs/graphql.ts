@@ -3,7 +3,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
 import { ReportEntryType } from '../imports/graphql.ts';
@@ -45,7 +45,6 @@ const SourceType = builder.objectRef<ImportRunRow['source']>('ImportRunSource').
 
 const ImportRunType = builder.objectRef<ImportRunRow>('ImportRun').implement({
   description: 'An import in the background.',
-  interfaces: [Node],
   fields: (t) => ({
     status: t.expose('status', { type: enumType(importRunStatus), description: 'How far it is.' }),
     reason: t.exposeString('reason', { nullable: true, description: 'Why it failed; null when it did not.' }),
@@ -104,7 +103,7 @@ const ImportRunType = builder.objectRef<ImportRunRow>('ImportRun').implement({
   }),
 });
 
-registerNode('import', loadImportRun);
+registerNode(ImportRunType, 'import', loadImportRun);
 readInGraph(getImportRun);
 
 builder.objectFields(OrganizationType, (t) => ({

@@ -1,6 +1,6 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { role } from '../access/index.ts';
 import { UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
@@ -8,7 +8,6 @@ import { loadMember, type MemberRow } from './load.ts';
 
 export const MemberType = builder.objectRef<MemberRow>('Member').implement({
   description: 'A user in an organization.',
-  interfaces: [Node],
   fields: (t) => ({
     userId: t.id({ description: "The user's id, which REST has for the member.", resolve: (member) => member.user_id }),
     user: t.field({
@@ -35,4 +34,4 @@ export const MemberType = builder.objectRef<MemberRow>('Member').implement({
   }),
 });
 
-registerNode('member', loadMember);
+registerNode(MemberType, 'member', loadMember);

@@ -3,7 +3,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { lookup, orNull } from '../../platform/graphql/lookup.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { versionField } from '../../platform/graphql/version-field.ts';
 import { type OrganizationRow, organizationFor, role, standingInOrganization } from '../access/index.ts';
 import { ofViewer, UserType } from '../users/graphql.ts';
@@ -120,7 +120,6 @@ const DefaultContentType = builder.objectRef<{ siteId: string }>('OrganizationDe
 
 export const OrganizationType = builder.objectRef<OrganizationRow>('Organization').implement({
   description: 'An organization: the owner of spaces, collections and sites.',
-  interfaces: [Node],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Its name, 2 to 255 characters.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
@@ -180,7 +179,7 @@ export const OrganizationType = builder.objectRef<OrganizationRow>('Organization
   }),
 });
 
-registerNode('org', (ctx, id) => orNull(getOrganization(ctx, { organizationId: id })));
+registerNode(OrganizationType, 'org', (ctx, id) => orNull(getOrganization(ctx, { organizationId: id })));
 
 lookup('organization', getOrganization, OrganizationType, { id: 'organizationId' });
 

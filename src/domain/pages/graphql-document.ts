@@ -1,6 +1,5 @@
 import type { DocumentFields } from '../../lib/tree/node.ts';
 import { builder } from '../../platform/graphql/builder.ts';
-import { Node } from '../../platform/graphql/node.ts';
 import { documentId } from '../../platform/ids.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../evaluation/graphql.ts';
 import { showBody, showMarkdown } from '../evaluation/index.ts';
@@ -35,7 +34,7 @@ const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMet
 
 export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implement({
   description: 'A page with a body.',
-  interfaces: [PageNode, Node],
+  interfaces: [PageNode],
   fields: (t) => ({
     description: t.string({
       nullable: true,

@@ -15,7 +15,7 @@ import { topPages } from './page-view.ts';
 
 export { DocumentPage, PageNode };
 
-registerNode('page', async (ctx, id) => {
+registerNode(DocumentPage, 'page', async (ctx, id) => {
   const [pageId = '', revisionId] = id.split('-at-');
   const revision = revisionId === undefined ? undefined : await loadRevision(ctx, revisionId);
   const view = revision && (await orNull(pageOfRevision(ctx, revision, pageId)));

@@ -1,7 +1,7 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { documentId } from '../../platform/ids.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../evaluation/graphql.ts';
 import { showMarkdown } from '../evaluation/index.ts';
@@ -18,12 +18,7 @@ const AT = '-at-';
 export const ReusableContentType = builder.objectRef<ReusableContentRow>('ReusableContent').implement({
   description:
     'A body that pages show inside of theirs, in a revision. Its `reusableContentId` is stable over revisions, its `id` names it in this one.',
-  interfaces: [Node],
   fields: (t) => ({
-    id: t.id({
-      description: 'Names it in this revision: `reusable_…-at-rev_…`.',
-      resolve: ({ id, revisionId }) => `${id}${AT}${revisionId}`,
-    }),
     reusableContentId: t.exposeID('id', { description: 'Names it in its space, in every revision.' }),
     title: t.exposeString('title', { description: 'What it is called, 1 to 255 characters.' }),
     documentId: t.id({
@@ -45,11 +40,19 @@ export const ReusableContentType = builder.objectRef<ReusableContentRow>('Reusab
   }),
 });
 
-registerNode('reusable', async (ctx, id) => {
-  const [reusableContentId = '', revisionId = ''] = id.split(AT);
-  const revision = await loadRevision(ctx, revisionId);
-  return revision && (await reusableContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
-});
+registerNode(
+  ReusableContentType,
+  'reusable',
+  async (ctx, id) => {
+    const [reusableContentId = '', revisionId = ''] = id.split(AT);
+    const revision = await loadRevision(ctx, revisionId);
+    return revision && (await reusableContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
+  },
+  {
+    description: 'Names it in this revision: `reusable_…-at-rev_…`.',
+    resolve: ({ id, revisionId }) => `${id}${AT}${revisionId}`,
+  },
+);
 
 readInGraph(getReusableContent);
 builder.objectFields(RevisionType, (t) => ({

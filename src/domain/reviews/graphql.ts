@@ -3,7 +3,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
 import { CommentTargetType, CommentType } from '../comments/graphql.ts';
@@ -35,7 +35,6 @@ const UrlsType = builder.objectRef<ReviewRow>('ReviewUrls').implement({
 
 export const ReviewType = builder.objectRef<ReviewRow>('Review').implement({
   description: 'What somebody thinks of a change request, in one state of its content.',
-  interfaces: [Node],
   fields: (t) => ({
     status: t.expose('status', { type: enumType(reviewStatus), description: 'What they think of it.' }),
     outdated: t.boolean({
@@ -94,7 +93,7 @@ builder.objectField(CommentTargetType, 'review', (t) =>
   }),
 );
 
-registerNode('review', loadReview);
+registerNode(ReviewType, 'review', loadReview);
 readInGraph(getReview);
 
 builder.objectFields(ChangeRequestType, (t) => ({

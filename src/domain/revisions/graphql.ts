@@ -2,7 +2,7 @@ import { builder } from '../../platform/graphql/builder.ts';
 import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { type ChangeRequestRow, loadChangeRequest } from '../change-requests/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
@@ -89,7 +89,6 @@ const UrlsType = builder.objectRef<ReturnType<typeof revisionUrls>>('RevisionUrl
 
 RevisionType.implement({
   description: "A state of a space's content. Immutable.",
-  interfaces: [Node],
   fields: (t) => ({
     type: t.expose('type', { type: enumType(revisionType), description: 'How it came to be.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was written.' }),
@@ -132,7 +131,7 @@ RevisionType.implement({
   }),
 });
 
-registerNode('rev', loadRevision);
+registerNode(RevisionType, 'rev', loadRevision);
 
 readInGraph(getRevision);
 builder.objectFields(SpaceType, (t) => ({

@@ -1,6 +1,6 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { namedEnum } from '../../platform/named-enum.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { loadSpace } from '../spaces/index.ts';
@@ -15,7 +15,6 @@ const siteVisibility = namedEnum('SiteVisibility', 'Who may read a published sit
 
 export const SiteType = builder.objectRef<SiteRow>('Site').implement({
   description: 'A published set of spaces.',
-  interfaces: [Node],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Its name.' }),
     visibility: t.expose('visibility', {
@@ -29,11 +28,10 @@ export const SiteType = builder.objectRef<SiteRow>('Site').implement({
   }),
 });
 
-registerNode('site', loadSite);
+registerNode(SiteType, 'site', loadSite);
 
 export const SiteSpaceType = builder.objectRef<SiteSpaceRow>('SiteSpace').implement({
   description: 'A space as a site shows it.',
-  interfaces: [Node],
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Where on the site it stands.' }),
     title: t.exposeString('title', { nullable: true, description: 'What the site calls it; null for its own title.' }),
@@ -57,4 +55,4 @@ export const SiteSpaceType = builder.objectRef<SiteSpaceRow>('SiteSpace').implem
   }),
 });
 
-registerNode('sitespace', loadSiteSpace);
+registerNode(SiteSpaceType, 'sitespace', loadSiteSpace);

@@ -4,7 +4,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { lookup } from '../../platform/graphql/lookup.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { versionField } from '../../platform/graphql/version-field.ts';
 import { contentLevel, levelShown } from '../access/index.ts';
 import { CollectionType } from '../collections/graphql.ts';
@@ -81,7 +81,6 @@ const UrlsType = builder.objectRef<ReturnType<typeof spaceUrls>>('SpaceUrls').im
 
 export const SpaceType = builder.objectRef<Row<'space'>>('Space').implement({
   description: 'A container of pages and files with a version graph.',
-  interfaces: [Node],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Its name, up to 50 characters.' }),
     emoji: t.exposeString('emoji', { description: 'An emoji, or its code point in hex.' }),
@@ -155,7 +154,7 @@ export const SpaceType = builder.objectRef<Row<'space'>>('Space').implement({
   }),
 });
 
-registerNode('space', loadSpace);
+registerNode(SpaceType, 'space', loadSpace);
 
 lookup('space', getSpace, SpaceType, { id: 'spaceId' });
 

@@ -1,5 +1,5 @@
 import { builder } from '../../platform/graphql/builder.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { standingInOrganization } from '../access/index.ts';
 import { countTeamMembers, loadTeam, ownsTeam, type TeamRow } from './load.ts';
 
@@ -13,7 +13,6 @@ const TeamPermissionsType = builder.objectRef<{ view: boolean; admin: boolean }>
 
 export const TeamType = builder.objectRef<TeamRow>('Team').implement({
   description: 'A group of members of one organization, to which access is granted as to one.',
-  interfaces: [Node],
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What it is called, 1 to 64 characters.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
@@ -32,4 +31,4 @@ export const TeamType = builder.objectRef<TeamRow>('Team').implement({
   }),
 });
 
-registerNode('team', loadTeam);
+registerNode(TeamType, 'team', loadTeam);

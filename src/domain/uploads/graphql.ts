@@ -1,13 +1,12 @@
 import { builder } from '../../platform/graphql/builder.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { createUpload, type UploadRow } from './create-upload.ts';
 import { loadUpload } from './upload-for.ts';
 import { signedUploadUrl, uploadLocation } from './upload-url.ts';
 
 export const UploadType = builder.objectRef<UploadRow>('Upload').implement({
   description: 'Bytes sent ahead, for a later operation of the same user.',
-  interfaces: [Node],
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'Name of the file.' }),
     url: t.field({
@@ -23,7 +22,7 @@ export const UploadType = builder.objectRef<UploadRow>('Upload').implement({
   }),
 });
 
-registerNode('upload', loadUpload);
+registerNode(UploadType, 'upload', loadUpload);
 
 mutation(createUpload, {
   upload: { type: UploadType, description: 'The new upload, still empty.', resolve: (upload) => upload },

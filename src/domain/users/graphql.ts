@@ -40,8 +40,8 @@ export function ofViewer<Value>({ actor }: Context, userId: string, read: () => 
   throw forbidden('This is shown to the user alone; ask for it on "viewer".');
 }
 
-registerNode('user', (ctx, id) => orNull(getUser(ctx, { userId: id })));
-registerNode('token', loadApiToken);
+registerNode(UserType, 'user', (ctx, id) => orNull(getUser(ctx, { userId: id })));
+registerNode(ApiTokenType, 'token', loadApiToken);
 
 readInGraph(getViewer);
 builder.queryField('viewer', (t) =>

@@ -4,7 +4,7 @@ import { connection } from '../../platform/graphql/connection.ts';
 import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
-import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { registerNode } from '../../platform/graphql/node.ts';
 import { EventType } from '../events/graphql.ts';
 import { loadEvent } from '../events/index.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
@@ -50,7 +50,6 @@ const DeliveryType = builder.objectRef<DeliveryRow>('WebhookDelivery').implement
 
 const WebhookType = builder.objectRef<WebhookRow>('Webhook').implement({
   description: 'An address that events of an organization are sent to, signed.',
-  interfaces: [Node],
   fields: (t) => ({
     url: t.expose('url', { type: 'URL', description: 'Where events are sent to.' }),
     label: t.exposeString('label', { description: 'What it is for, up to 100 characters.' }),
@@ -83,7 +82,7 @@ const WebhookType = builder.objectRef<WebhookRow>('Webhook').implement({
   }),
 });
 
-registerNode('webhook', loadWebhook);
+registerNode(WebhookType, 'webhook', loadWebhook);
 readInGraph(getWebhook);
 
 builder.objectFields(OrganizationType, (t) => ({

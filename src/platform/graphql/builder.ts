@@ -1,11 +1,16 @@
 import SchemaBuilder, { type InterfaceRef, type ObjectRef } from '@pothos/core';
+import RelayPlugin from '@pothos/plugin-relay';
 import { GraphQLError, Kind } from 'graphql';
 import { EmailAddressResolver, JSONObjectResolver, JSONResolver } from 'graphql-scalars';
 import type { Context } from '../context.ts';
+import { badInput, unauthenticated } from '../errors.ts';
+import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../paging/relay.ts';
+import { typenameOf } from './global-ids.ts';
 
 export interface SchemaTypes {
   Context: Context;
   DefaultFieldNullability: false;
+  DefaultEdgesNullability: false;
   Scalars: {
     ID: { Input: string; Output: string };
     DateTime: { Input: string; Output: string };
@@ -16,8 +21,79 @@ export interface SchemaTypes {
   };
 }
 
-/** The schema under construction. Each room adds its types and fields to it in its `graphql.ts`. */
-export const builder = new SchemaBuilder<SchemaTypes>({ defaultFieldNullability: false });
+const MAX_NODES = 100;
+
+/**
+ * The schema under construction. Each module adds its types and fields to it in its `graphql.ts`. `Node`, `node` and
+ * `nodes`, connections, edges, `PageInfo` and mutations are the Relay plugin's; `node.ts`, `connection.ts` and
+ * `mutation.ts` make them from operations.
+ */
+export const builder = new SchemaBuilder<SchemaTypes>({
+  plugins: [RelayPlugin],
+  defaultFieldNullability: false,
+  relay: {
+    clientMutationId: 'optional',
+    clientMutationIdInputOptions: { description: 'Comes back in the payload as it was sent.' },
+    clientMutationIdFieldOptions: { description: 'The `clientMutationId` of the input.' },
+    cursorType: 'String',
+    brandLoadedObjects: false,
+    encodeGlobalID: (_typename, id) => String(id),
+    decodeGlobalID: (id) => ({ typename: typenameOf(id), id }),
+    idFieldOptions: { description: 'Identifies the object over the whole service; the same string as in REST.' },
+    nodeTypeOptions: {
+      description:
+        'Anything that has an id of its own and can be read again by it (Relay, Global Object Identification).',
+      resolveType: (value) => {
+        const { __typename, id } = value as { id: string; __typename?: string }; // what `registerNode` finds
+        return __typename ?? typenameOf(id);
+      },
+    },
+    nodeQueryOptions: {
+      description: 'Any object by its id. Null when there is none, or none that the viewer may see.',
+      args: { id: { description: 'The id of any object of the graph.' } },
+      resolve: async (_root, { id }, ctx, _info, find) => foundFor(ctx, id.typename === '' ? null : await find(id)),
+    },
+    nodesQueryOptions: {
+      description: `Several objects by their ids, in the order asked; null for each that the viewer may not see. At most ${MAX_NODES}.`,
+      args: { ids: { description: `Ids of any objects, at most ${MAX_NODES}.` } },
+      resolve: async (_root, { ids }, ctx, _info, find) => {
+        if (ids.length > MAX_NODES)
+          throw badInput(['ids'], `Ask for at most ${MAX_NODES} ids at once, not ${ids.length}.`);
+        // The plugin reads its own list, and finds null for null.
+        for (const [index, { typename }] of ids.entries()) if (typename === '') ids[index] = null as never;
+        return (await find(ids)).map((found) => foundFor(ctx, found));
+      },
+    },
+    pageInfoTypeOptions: {
+      description: 'Where a page of a connection stands (GraphQL Cursor Connections Specification, "PageInfo").',
+    },
+    hasNextPageFieldOptions: { description: 'Whether items follow. Exact when paging with `first`.' },
+    hasPreviousPageFieldOptions: { description: 'Whether items come before. Exact when paging with `last`.' },
+    startCursorFieldOptions: {
+      description: 'Cursor of the first item; null on an empty page. Give it as `before`.',
+    },
+    endCursorFieldOptions: { description: 'Cursor of the last item; null on an empty page. Give it as `after`.' },
+    edgesFieldOptions: { description: 'The items with their cursors.' },
+    nodesOnConnection: { description: 'The items without their cursors.' },
+    pageInfoFieldOptions: { description: 'Where this page stands.' },
+    nodeFieldOptions: { description: 'The item.' },
+    cursorFieldOptions: { description: 'The place of the item in this list with these arguments. Opaque.' },
+    firstArgOptions: {
+      description: `How many items from the start, 1 to ${MAX_CONNECTION_SIZE}. Default ${DEFAULT_PAGE_SIZE}.`,
+    },
+    afterArgOptions: { description: 'Only items after this cursor of the same list.' },
+    lastArgOptions: {
+      description: `How many items from the end, 1 to ${MAX_CONNECTION_SIZE}. Not together with \`first\`.`,
+    },
+    beforeArgOptions: { description: 'Only items before this cursor of the same list. Goes with `last`.' },
+  },
+});
+
+/** Null for what is absent or hidden; without a token that is a refusal, which tells nothing (graphql.md, "Node"). */
+function foundFor<Found>(ctx: Context, found: Found): Found | null {
+  if (!found && ctx.actor.kind === 'anonymous') throw unauthenticated();
+  return found ?? null;
+}
 
 /** The type of a graph's object whose fields read from `Row`. */
 export type TypeRef<Row> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Row>;

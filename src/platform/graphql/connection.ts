@@ -2,108 +2,100 @@ import { z } from 'zod';
 import type { Context } from '../context.ts';
 import { type Operation, parse } from '../operation.ts';
 import type { Listed, Page, Paging } from '../paging/page.ts';
-import { type ConnectionArgs, DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE, relayPaging } from '../paging/relay.ts';
+import { type ConnectionArgs, relayPaging } from '../paging/relay.ts';
 import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
 
 /** A connection under way: rows and count are read when a field that needs them is. */
 class Connection<Row> {
-  readonly #listed: Listed<Row>;
+  readonly listed: Listed<Row>;
   readonly #paging: Paging;
   #page: Promise<Page<Row>> | undefined;
 
   constructor(listed: Listed<Row>, paging: Paging) {
-    this.#listed = listed;
+    this.listed = listed;
     this.#paging = paging;
   }
 
-  get listed(): Listed<Row> {
-    return this.#listed;
+  get edges(): Promise<Edge<Row>[]> {
+    return this.#read().then((page) => page.rows.map((row) => new Edge(row, page)));
   }
 
-  page(): Promise<Page<Row>> {
-    this.#page ??= this.#listed.page(this.#paging);
+  get pageInfo(): Promise<PageInfo> {
+    return this.#read().then((page) => new PageInfo(page as Page<unknown>)); // of which it only makes cursors
+  }
+
+  #read(): Promise<Page<Row>> {
+    this.#page ??= this.listed.page(this.#paging);
     return this.#page;
   }
+}
 
-  total(): Promise<number> {
-    return this.#listed.total();
+/** Cursors are signed, so they are made when they are asked for. */
+class Edge<Row> {
+  readonly node: Row;
+  readonly #page: Page<Row>;
+
+  constructor(node: Row, page: Page<Row>) {
+    this.node = node;
+    this.#page = page;
+  }
+
+  get cursor(): string {
+    return this.#page.cursorOf(this.node);
   }
 }
 
-interface Edge<Row> {
-  node: Row;
-  page: Page<Row>;
+class PageInfo {
+  readonly #page: Page<unknown>;
+
+  constructor(page: Page<unknown>) {
+    this.#page = page;
+  }
+
+  get hasNextPage(): boolean {
+    return this.#page.hasNext;
+  }
+
+  get hasPreviousPage(): boolean {
+    return this.#page.hasPrevious;
+  }
+
+  get startCursor(): string | null {
+    const { rows, cursorOf } = this.#page;
+    return rows.length > 0 ? cursorOf(rows[0]) : null;
+  }
+
+  get endCursor(): string | null {
+    const { rows, cursorOf } = this.#page;
+    return rows.length > 0 ? cursorOf(rows.at(-1)) : null;
+  }
 }
 
-const PageInfo = builder.objectRef<Page<unknown>>('PageInfo').implement({
-  description: 'Where a page of a connection stands (GraphQL Cursor Connections Specification, "PageInfo").',
-  fields: (t) => ({
-    hasNextPage: t.exposeBoolean('hasNext', { description: 'Whether items follow. Exact when paging with `first`.' }),
-    hasPreviousPage: t.exposeBoolean('hasPrevious', {
-      description: 'Whether items come before. Exact when paging with `last`.',
-    }),
-    startCursor: t.string({
-      nullable: true,
-      description: 'Cursor of the first item; null on an empty page. Give it as `before`.',
-      resolve: (page) => (page.rows.length > 0 ? page.cursorOf(page.rows[0]) : null),
-    }),
-    endCursor: t.string({
-      nullable: true,
-      description: 'Cursor of the last item; null on an empty page. Give it as `after`.',
-      resolve: (page) => (page.rows.length > 0 ? page.cursorOf(page.rows.at(-1)) : null),
-    }),
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'How many items there are over all pages. Counted only when asked for.',
+    resolve: (connection) => (connection as unknown as Connection<unknown>).listed.total(), // what `connection` resolves to
   }),
-});
+);
 
 // biome-ignore lint/suspicious/noExplicitAny: one map for the connection types of all rows.
 const connectionTypes = new Map<string, TypeRef<Connection<any>>>();
 
-/** `SpaceConnection` and `SpaceEdge` of a node type, made once however many fields use them. Rooms may add fields to it. */
+/** `SpaceConnection` and `SpaceEdge` of a node type, made once however many fields use them. Modules may add fields to it. */
 export function connectionType<Row>(name: string, node: TypeRef<Row> | InterfaceOf<Row>): TypeRef<Connection<Row>> {
   const known = connectionTypes.get(name);
   if (known) return known;
-  const edgeRef = builder.objectRef<Edge<Row>>(`${name}Edge`).implement({
-    description: `An item of a list of ${name}s, with its place in it.`,
-    fields: (t) => ({
-      cursor: t.string({
-        description: 'The place of the item in this list with these arguments. Opaque.',
-        resolve: ({ node: row, page }) => page.cursorOf(row),
-      }),
+  const ref = builder.connectionObject(
+    {
       // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind `node`, which generics here cannot tie.
-      node: t.field({ type: node as any, description: 'The item.', resolve: (edge) => edge.node as any }),
-    }),
-  });
-  const ref = builder.objectRef<Connection<Row>>(`${name}Connection`).implement({
-    description: `A page of a list of ${name}s (GraphQL Cursor Connections Specification).`,
-    fields: (t) => ({
-      edges: t.field({
-        type: [edgeRef],
-        description: 'The items with their cursors.',
-        resolve: async (connection) => {
-          const page = await connection.page();
-          return page.rows.map((row) => ({ node: row, page }));
-        },
-      }),
-      nodes: t.field({
-        // biome-ignore lint/suspicious/noExplicitAny: as above.
-        type: [node as any],
-        description: 'The items without their cursors.',
-        // biome-ignore lint/suspicious/noExplicitAny: as above.
-        resolve: async (connection) => (await connection.page()).rows as any[],
-      }),
-      pageInfo: t.field({
-        type: PageInfo,
-        description: 'Where this page stands.',
-        resolve: (connection) => connection.page() as Promise<Page<unknown>>,
-      }),
-      totalCount: t.int({
-        description: 'How many items there are over all pages. Counted only when asked for.',
-        resolve: (connection) => connection.total(),
-      }),
-    }),
-  });
+      type: node as any,
+      name: `${name}Connection`,
+      description: `A page of a list of ${name}s (GraphQL Cursor Connections Specification).`,
+    },
+    { description: `An item of a list of ${name}s, with its place in it.` },
+  ) as unknown as TypeRef<Connection<Row>>; // whose members are those that the plugin reads
   connectionTypes.set(name, ref);
   return ref;
 }
@@ -134,29 +126,23 @@ export function connection<Parent, Row, Input extends z.ZodObject>(
   const own = z.object(
     Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !without.includes(name))),
   );
-  return t.field({
-    type: connectionType(type.name, type),
-    nullable: options.nullable ?? false,
-    description: options.description ?? operation.description,
-    args: { ...argumentsOf(own, operation.operationName, t), ...pagingArgs(t) },
-    resolve: async (parent: Parent, args: Record<string, unknown>, ctx: Context) => {
-      const { first, after, last, before, ...given } = args;
-      const paging = relayPaging({ first, after, last, before } as ConnectionArgs); // the types of pagingArgs
-      const input = { ...given, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
-      if (!list) return new Connection(await operation(ctx, input), paging);
-      return new Connection(await list(parent, parse(operation.input, input), ctx), paging);
+  const resolve = async (parent: Parent, args: ConnectionArgs, ctx: Context) => {
+    const { first, after, last, before, ...given } = args;
+    const paging = relayPaging({ first, after, last, before });
+    const input = { ...given, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
+    if (!list) return new Connection(await operation(ctx, input), paging);
+    return new Connection(await list(parent, parse(operation.input, input), ctx), paging);
+  };
+  return t.connection(
+    {
+      // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind the reference, which generics here cannot tie.
+      type: type as any,
+      nullable: options.nullable ?? false,
+      description: options.description ?? operation.description,
+      args: argumentsOf(own, operation.operationName, t),
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      resolve: resolve as any,
     },
-  });
+    connectionType(type.name, type),
+  );
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder of any parent.
-const pagingArgs = (t: any) => ({
-  first: t.arg.int({
-    description: `How many items from the start, 1 to ${MAX_CONNECTION_SIZE}. Default ${DEFAULT_PAGE_SIZE}.`,
-  }),
-  after: t.arg.string({ description: 'Only items after this cursor of the same list.' }),
-  last: t.arg.int({
-    description: `How many items from the end, 1 to ${MAX_CONNECTION_SIZE}. Not together with \`first\`.`,
-  }),
-  before: t.arg.string({ description: 'Only items before this cursor of the same list. Goes with `last`.' }),
-});

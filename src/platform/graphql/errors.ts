@@ -7,7 +7,12 @@ import { boundIssues, internalMessage, Refusal } from '../errors.ts';
 import { loggable } from '../loggable.ts';
 
 /** What may be wrong with a request in GraphQL's own terms. */
-export type ErrorCode = 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED' | 'BAD_USER_INPUT' | 'QUERY_TOO_COMPLEX';
+export type ErrorCode =
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
+  | 'BAD_USER_INPUT'
+  | 'QUERY_TOO_COMPLEX';
 
 /**
  * An error as the client sees it. Refusals keep their message and code. With `code`, which one of GraphQL's own faults of

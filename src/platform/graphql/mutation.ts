@@ -35,46 +35,22 @@ export function mutation<Input extends z.ZodObject, Output>(
   readInGraph(operation);
   const name = operation.operationName;
   const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-  const input = builder.inputType(`${typeName}Input`, {
-    description: `What \`${name}\` needs to know.`,
-    fields: (t) => ({
-      ...inputFields(operation.input, typeName, t),
-      ...(operation.versioned === undefined ? {} : { expectedVersion: t.string({ description: EXPECTED_VERSION }) }),
-      idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
-      clientMutationId: t.string({ description: 'Comes back in the payload as it was sent.' }),
-    }),
-  });
-  const payloadType = builder
-    .objectRef<{ output: Output; clientMutationId: string | null }>(`${typeName}Payload`)
-    .implement({
-      description: `What \`${name}\` changed, as it is afterwards.`,
-      fields: (t) => ({
-        ...Object.fromEntries(
-          Object.entries(payload).map(([field, { type, description, nullable, resolve }]) => [
-            field,
-            t.field({
-              type,
-              description,
-              nullable: nullable ?? false,
-              // biome-ignore lint/suspicious/noExplicitAny: the payload's declaration ties type and value.
-              resolve: ({ output }, _args, ctx) => resolve(output, ctx) as any,
-            }),
-          ]),
-        ),
-        clientMutationId: t.exposeString('clientMutationId', {
-          nullable: true,
-          description: 'The `clientMutationId` of the input.',
-        }),
+  describeInput(`What \`${name}\` is to do.`);
+  builder.relayMutationField(
+    name,
+    {
+      description: `What \`${name}\` needs to know.`,
+      inputFields: (t) => ({
+        ...inputFields(operation.input, typeName, t),
+        ...(operation.versioned === undefined ? {} : { expectedVersion: t.string({ description: EXPECTED_VERSION }) }),
+        idempotencyKey: t.string({ description: IDEMPOTENCY_KEY }),
       }),
-    });
-  builder.mutationField(name, (t) =>
-    t.field({
-      type: payloadType,
+    },
+    {
       // One that is refused does not hide what the others in the document have done.
       nullable: true,
       description: operation.description,
       ...options,
-      args: { input: t.arg({ type: input, required: true, description: `What \`${name}\` is to do.` }) },
       resolve: async (_root, args, ctx) => {
         // The input type was made from the operation's schema, which checks the values.
         const { clientMutationId, idempotencyKey, expectedVersion, ...given } = args.input as z.input<Input> & Extras;
@@ -82,10 +58,32 @@ export function mutation<Input extends z.ZodObject, Output>(
         const running = operation(ctx, given as unknown as z.input<Input>, { idempotencyKey, expectedVersions });
         const output = await placeIssues(running, (path) => ['input', ...path]);
         forgetRequestCache(ctx);
-        return { output, clientMutationId: clientMutationId ?? null };
+        return { output };
       },
-    }),
+    },
+    {
+      description: `What \`${name}\` changed, as it is afterwards.`,
+      outputFields: (t) =>
+        Object.fromEntries(
+          Object.entries(payload).map(([field, { type, description, nullable, resolve }]) => [
+            field,
+            t.field({
+              type,
+              description,
+              nullable: nullable ?? false,
+              // biome-ignore lint/suspicious/noExplicitAny: the payload's declaration ties type and value.
+              resolve: ({ output }: { output: Output }, _args, ctx) => resolve(output, ctx) as any,
+            }),
+          ]),
+        ),
+    },
   );
+}
+
+/** The plugin describes the argument `input` of the mutation that it makes next by an option of its own. */
+function describeInput(description: string): void {
+  const { relay } = builder.options;
+  if (relay) relay.mutationInputArgOptions = { description };
 }
 
 /** Members of every mutation's input that are not the operation's. */

@@ -1,69 +1,49 @@
-import type { Context } from '../context.ts';
-import { badInput, unauthenticated } from '../errors.ts';
+import type { GraphQLInterfaceType, GraphQLSchema } from 'graphql';
 import { type FindById, findableById } from '../find-by-id.ts';
-import { type IdPrefix, PREFIXES, prefixOf } from '../ids.ts';
-import { builder } from './builder.ts';
+import type { IdPrefix } from '../ids.ts';
+import { builder, type TypeRef } from './builder.ts';
+import { nameIds } from './global-ids.ts';
 
-interface NodeKind {
-  typeName: string;
-  find: FindById;
+export { nodePrefixes } from './global-ids.ts';
+
+/** For types and interfaces that `registerNode` does not know: they are found by another type of their kind, or not at all. */
+export const Node = builder.nodeInterfaceRef();
+
+/** How the objects of a type say their id. */
+interface NodeId<Row> {
+  description: string;
+  /** Default: the member `id`. */
+  resolve?(row: Row): string;
 }
 
-const kinds = new Map<IdPrefix, NodeKind>();
+// biome-ignore lint/suspicious/noExplicitAny: one map for the rows of all types.
+const readers = new Map<string, NodeId<any>['resolve']>();
 
-/** Makes a type reachable by `node` and `nodes`. Its objects carry their id in `id`. */
-export function registerNode(prefix: IdPrefix, find: FindById, typeName: string = PREFIXES[prefix]): void {
-  kinds.set(prefix, { typeName, find });
+/**
+ * Makes a type a `Node` that `node` and `nodes` find by the ids of a kind. Objects of another type of the same kind name that
+ * in `__typename`. What is found is remembered by loaders alone, which forget it after a mutation; the plugin would remember
+ * it for as long as the request lasts.
+ */
+export function registerNode<Row>(type: TypeRef<Row>, prefix: IdPrefix, find: FindById, id?: NodeId<Row>): void {
+  const resolve = id?.resolve ?? ((row: Row) => (row as { id: string }).id);
+  builder.nodeRef(type, {
+    id: { ...id, resolve },
+    loadWithoutCache: (key, ctx) => find(ctx, key) as Promise<Row | null | undefined>, // by the kind of the id
+  });
+  if (id?.resolve) readers.set(type.name, id.resolve);
+  nameIds(prefix, type.name);
   findableById(prefix, find);
 }
 
-/** Kinds that can be looked up, for the test that walks them. */
-export const nodePrefixes = () => [...kinds.keys()];
-
-const MAX_NODES = 100;
-const AT = '-at-';
-
-/** `page_…-at-rev_…` is a page in a revision; every other id is plain. */
-const prefixOfNode = (id: string) => prefixOf(id.split(AT, 1)[0] ?? '');
-
-export const Node = builder.interfaceRef<{ id: string }>('Node').implement({
-  description: 'Anything that has an id of its own and can be read again by it (Relay, Global Object Identification).',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'Identifies the object over the whole service; the same string as in REST.' }),
-  }),
-  resolveType: (value) => {
-    const typed = value as { id: string; __typename?: string }; // what registerNode's finders return
-    if (typed.__typename) return typed.__typename;
-    const prefix = prefixOfNode(typed.id);
-    return prefix && (kinds.get(prefix)?.typeName ?? PREFIXES[prefix]);
-  },
-});
-
-/** Null for what is absent or hidden; without a token that is a refusal, which tells nothing (graphql.md, "Node"). */
-const findNode = async (ctx: Context, id: string) => {
-  const prefix = prefixOfNode(id);
-  const found = prefix && (await kinds.get(prefix)?.find(ctx, id));
-  if (!found && ctx.actor.kind === 'anonymous') throw unauthenticated();
-  return (found ?? null) as { id: string } | null; // see registerNode
-};
-
-builder.queryFields((t) => ({
-  node: t.field({
-    type: Node,
-    nullable: true,
-    description: 'Any object by its id. Null when there is none, or none that the viewer may see.',
-    args: { id: t.arg.id({ required: true, description: 'The id of any object of the graph.' }) },
-    resolve: (_root, { id }, ctx) => findNode(ctx, id),
-  }),
-  nodes: t.field({
-    type: [Node],
-    nullable: { list: false, items: true },
-    description: `Several objects by their ids, in the order asked; null for each that the viewer may not see. At most ${MAX_NODES}.`,
-    args: { ids: t.arg.idList({ required: true, description: `Ids of any objects, at most ${MAX_NODES}.` }) },
-    resolve: (_root, { ids }, ctx) => {
-      if (ids.length > MAX_NODES)
-        throw badInput(['ids'], `Ask for at most ${MAX_NODES} ids at once, not ${ids.length}.`);
-      return Promise.all(ids.map((id) => findNode(ctx, id)));
-    },
-  }),
-}));
+/**
+ * Reads ids as they are: they need not be made from a type's name and a key, which takes the plugin two promises for every
+ * object of an answer. Types that only say that they are nodes get theirs here, too.
+ */
+export function withPlainIds(schema: GraphQLSchema): GraphQLSchema {
+  const node = schema.getType('Node') as GraphQLInterfaceType; // made above
+  for (const type of schema.getImplementations(node).objects) {
+    const { id } = type.getFields();
+    if (id) id.resolve = readers.get(type.name);
+  }
+  return schema;
+}

@@ -13,12 +13,11 @@ import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
-import { type CheckedParams, documentText, faultOf, type GraphQLParams } from './params.ts';
+import type { CheckedParams } from './params.ts';
 import { operationOf, type Prepared, type PreparedOperation, prepareDocument, type Unfit } from './prepare-document.ts';
 import { readVariables } from './read-variables.ts';
-import { asError, refused } from './refused.ts';
+import { refused } from './refused.ts';
 import { makeSubscription, type Subscription } from './subscription.ts';
-import type { TrustedDocuments } from './trusted-documents.ts';
 import { maxErrorsOf } from './variable-limits.ts';
 
 export interface GraphQLAnswer {
@@ -42,12 +41,11 @@ export interface GraphQLOutcome {
 }
 
 /** Runs a request against the schema: no mutations when `readOnly` (GET: GraphQL over HTTP, 6.2.1). */
-export type RunGraphQL = (params: GraphQLParams, ctx: Context, ways?: Ways) => Promise<GraphQLOutcome>;
+export type RunGraphQL = (params: CheckedParams, ctx: Context, ways?: Ways) => Promise<GraphQLOutcome>;
 
 export interface RunOptions {
   /** What an operation may cost; see `cost.ts`. */
   maxCost?: number;
-  documents?: TrustedDocuments | undefined;
   /** From which use on an operation is compiled: compiling takes longer than running once. */
   compileFrom?: number;
 }
@@ -60,11 +58,11 @@ const DOCUMENT_WEIGHT = 100;
 const MAX_CACHED_DOCUMENT = 16_384;
 
 /**
- * The one way into the graph, behind every transport: looks the document up, parses, limits, validates and compiles it
- * once, executes, and masks errors. The cache is bounded; its key is the text of the document.
+ * The engine of the graph, behind every transport: parses, limits, validates and compiles a document once, executes it,
+ * and masks errors. The cache is bounded; its key is the text of the document.
  */
 export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}): RunGraphQL {
-  const { documents, maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
+  const { maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
   const cache = new LruMap<string, Prepared | Unfit>(CACHED_CHARACTERS, (text) => text.length + DOCUMENT_WEIGHT);
 
   const look = (text: string): Prepared | Unfit => {
@@ -77,17 +75,12 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
   };
 
   return async (params, ctx, ways = {}) => {
-    const fault = faultOf(params);
-    if (fault) return refused(ctx, [new GraphQLError(fault)], 'BAD_USER_INPUT', 'malformed');
-    const checked = params as CheckedParams; // by faultOf
-    const text = documentText(checked, ctx.actor, documents);
-    if (typeof text !== 'string') return refused(ctx, [asError(text)], 'BAD_USER_INPUT', 'malformed');
-    const prepared = look(text);
+    const prepared = look(params.query);
     if ('faults' in prepared) return refused(ctx, prepared.faults, prepared.code);
-    const operation = chooseOperation(schema, prepared, checked.operationName, ctx, ways);
+    const operation = chooseOperation(schema, prepared, params.operationName, ctx, ways);
     if ('answer' in operation) return operation;
 
-    const given = checked.variables ?? {};
+    const given = params.variables ?? {};
     // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.
     const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
       maxIssues: maxErrorsOf(given),

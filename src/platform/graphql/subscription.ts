@@ -3,13 +3,6 @@ import type { Context } from '../context.ts';
 import { boundErrors, formatError } from './errors.ts';
 import type { GraphQLAnswer } from './run-graphql.ts';
 
-/** One answer of a subscription. */
-export interface StreamedAnswer {
-  answer: GraphQLAnswer;
-  /** The event that it shows, where a client goes on when it comes back; in the answer as `extensions.eventId`. */
-  eventId?: string;
-}
-
 export interface SubscriptionRequest {
   schema: GraphQLSchema;
   document: DocumentNode;
@@ -17,8 +10,11 @@ export interface SubscriptionRequest {
   variables: Record<string, unknown>;
 }
 
-/** A subscription that may begin. `renew` makes the context of one answer: it asks anew who the caller is. */
-export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<StreamedAnswer, void>;
+/**
+ * A subscription that may begin. `renew` makes the context of one answer: it asks anew who the caller is. Each answer names
+ * the event that it shows in `extensions.eventId`: where a client goes on when it comes back.
+ */
+export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<GraphQLAnswer, void>;
 
 /**
  * Executes a subscription (October 2021 Edition, 6.2.3) event by event, each in a context of its own, so that nothing read
@@ -30,17 +26,17 @@ export const makeSubscription = ({ schema, document, operationName, variables }:
     try {
       const source = await createSourceEventStream({ ...request, contextValue: ctx });
       if (!(Symbol.asyncIterator in source)) {
-        yield { answer: shown(source, ctx) };
+        yield shown(source, ctx);
         return;
       }
       for await (const event of source) {
         const fresh = await renew();
         const result = await execute({ ...request, rootValue: event, contextValue: fresh });
         const id = idOf(event);
-        yield { answer: { ...shown(result, fresh), ...(id.eventId && { extensions: id }) }, ...id };
+        yield { ...shown(result, fresh), ...(id.eventId && { extensions: id }) };
       }
     } catch (error) {
-      yield { answer: { errors: [formatError(error, ctx)] } };
+      yield { errors: [formatError(error, ctx)] };
     }
   };
 

@@ -4,6 +4,7 @@ import { prepareDocument } from './prepare-document.ts';
 
 /** The documents that clients may name by their hash. */
 export interface TrustedDocuments {
+  /** By every id that a client may send; a SHA-256 hash is one with and without its prefix. */
   byId: ReadonlyMap<string, string>;
   texts: ReadonlySet<string>;
   /** Whether others are refused. */
@@ -13,11 +14,16 @@ export interface TrustedDocuments {
 /** How a document is named (GraphQL over HTTP, "Persisted Documents"): `sha256:` and the hash of its text in hex. */
 export const documentIdOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
-/** Reads a manifest, `{ "sha256:…": "query …" }`. Throws with everything that is wrong with it, one line for each. */
+/**
+ * Reads a manifest of documents by their ids: `{ "sha256:<hash>": "query …" }`, as `npm run documents` writes it, or with the
+ * bare MD5, SHA-1 or SHA-256 hash as relay-compiler's `persistConfig` does. Hashes are in lower-case hex. Throws with
+ * everything that is wrong with it, one line for each.
+ */
 export function parseManifest(json: string, schema: GraphQLSchema, options: { isOnly: boolean }): TrustedDocuments {
-  const byId = new Map(entriesOf(json));
-  const faults = [...byId].flatMap(([id, text]) => faultsOf(id, text, schema));
+  const entries = entriesOf(json);
+  const faults = entries.flatMap(([id, text]) => faultsOf(id, text, schema));
   if (faults.length > 0) throw new Error(faults.join('\n'));
+  const byId = new Map(entries.flatMap(([id, text]) => idsOf(id).map((name) => [name, text])));
   return { byId, texts: new Set(byId.values()), ...options };
 }
 
@@ -31,9 +37,22 @@ function entriesOf(json: string): [string, string][] {
 }
 
 function faultsOf(id: string, text: string, schema: GraphQLSchema): string[] {
-  if (id !== documentIdOf(text)) return [`${id}: the document below this id is ${documentIdOf(text)}.`];
+  if (!isHashOf(id, text)) return [`${id}: the document below this id is ${documentIdOf(text)}.`];
   return documentFaults(text, schema).map((fault) => `${id}: ${fault}`);
 }
+
+/** By the length of the hash in hex. */
+const ALGORITHMS: Record<number, string> = { 32: 'md5', 40: 'sha1', 64: 'sha256' };
+
+function isHashOf(id: string, text: string): boolean {
+  const hash = bare(id);
+  const algorithm = hash === id ? ALGORITHMS[id.length] : 'sha256';
+  return algorithm !== undefined && createHash(algorithm).update(text).digest('hex') === hash;
+}
+
+const idsOf = (id: string): string[] => (bare(id).length === 64 ? [bare(id), `sha256:${bare(id)}`] : [id]);
+
+const bare = (id: string) => id.replace(/^sha256:/, '');
 
 /** Why a document could not run, whoever asked for it. */
 export function documentFaults(text: string, schema: GraphQLSchema): string[] {

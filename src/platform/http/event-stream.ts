@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
+import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import { formatError } from '../graphql/errors.ts';
-import type { GraphQLAnswer, GraphQLOutcome } from '../graphql/run-graphql.ts';
-import type { StreamedAnswer } from '../graphql/subscription.ts';
+import type { GraphQLAnswer } from '../graphql/run-graphql.ts';
+import type { Follower, ServerContext } from '../graphql/server-context.ts';
 import { refuseLong } from './bounded-answers.ts';
 import { takeStreamSlot } from './stream-slots.ts';
 import { writeJson } from './write-json.ts';
@@ -14,39 +14,40 @@ export const EVENT_STREAM = 'text/event-stream';
 /** Proxies cut connections that are silent for long; 60 seconds is a usual limit. */
 const HEARTBEAT_MS = 15_000;
 
-export interface StreamParts {
-  ctx: Context;
-  outcome: GraphQLOutcome;
-  /** The context anew, with whom the token names now; refuses when it names nobody any more. */
-  renew(): Promise<Context>;
-  /** Aborted when the service stops. */
-  closing: AbortSignal;
-}
-
 /**
  * Answers by server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each answer,
  * and `complete` when there will be no more. A service that stops ends the stream without `complete`, and the client comes
- * back with `Last-Event-ID`.
+ * back with `Last-Event-ID`. Yoga's own streams name no events, and do not ask again who the caller is.
+ *
+ * What is neither a stream nor accepted by the client is sent as JSON: it has been executed already.
  */
-export function answerByEvents(request: FastifyRequest, reply: FastifyReply, parts: StreamParts): FastifyReply {
-  const { ctx, outcome } = parts;
-  const left = new AbortController();
-  reply.raw.once('close', () => left.abort());
-  if (reply.raw.destroyed) left.abort();
-  const signal = AbortSignal.any([parts.closing, left.signal]);
-  const lastEventId = request.headers['last-event-id'];
-  const stream = { signal, ...(typeof lastEventId === 'string' && lastEventId !== '' && { lastEventId }) };
-  const frames = outcome.subscription
-    ? subscriptionFrames(outcome.subscription({ ...ctx, stream }, parts.renew), { ...parts, signal })
-    : answerFrames(outcome.answer, ctx);
-  if (outcome.subscription) takeStreamSlot(request.caller?.account ?? request.ip, left.signal);
-  return reply
-    .headers({
+export const useEventStreams: Plugin<object, ServerContext> = {
+  onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { ctx, ways, follower, sent } }) {
+    if (resultProcessor === processRegularResult) return;
+    if (!ways.streamed || !follower) {
+      setResultProcessor(processRegularResult, 'application/json');
+      return;
+    }
+    if (isAsyncIterable(result)) takeStreamSlot(follower.account, follower.left);
+    const frames = isAsyncIterable(result)
+      ? subscriptionFrames(result as AsyncGenerator<GraphQLAnswer, void>, { ctx, ...follower }) // the engine's
+      : answerFrames(sent.answer ?? (result as GraphQLAnswer), ctx); // batches are refused
+    setResultProcessor(() => streamOf(frames), EVENT_STREAM);
+  },
+};
+
+function streamOf(frames: AsyncIterable<string>): Response {
+  return new Response(ReadableStream.from(encoded(frames)) as BodyInit, {
+    headers: {
       'content-type': `${EVENT_STREAM}; charset=utf-8`,
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-    })
-    .send(Readable.from(frames, { objectMode: false }));
+    },
+  });
+}
+
+async function* encoded(frames: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const frame of frames) yield Buffer.from(frame);
 }
 
 const BEAT = 'beat';
@@ -59,17 +60,17 @@ const COMPLETE = 'event: complete\ndata:\n\n';
 /** The frames of an operation that is answered once. */
 async function* answerFrames(answer: GraphQLAnswer, ctx: Context): AsyncGenerator<string> {
   try {
-    yield await next({ answer }, ctx);
+    yield await next(answer, ctx);
   } catch (error) {
-    yield await next({ answer: { errors: [formatError(error, ctx)] } }, ctx);
+    yield await next(errorOf(error, ctx), ctx);
   }
   yield COMPLETE;
 }
 
 /** The frames of a subscription. Nothing is read ahead: a client that is slow makes nothing pile up here. */
 async function* subscriptionFrames(
-  answers: AsyncGenerator<StreamedAnswer, void>,
-  { ctx, renew, signal }: Pick<StreamParts, 'ctx' | 'renew'> & { signal: AbortSignal },
+  answers: AsyncGenerator<GraphQLAnswer, void>,
+  { ctx, renew, signal }: Pick<Follower, 'renew' | 'signal'> & { ctx: Context },
 ): AsyncGenerator<string> {
   const ended = new AbortController();
   const pause = () => sleep<Beat>(HEARTBEAT_MS, BEAT, { signal: ended.signal }).catch((): Beat => BEAT);
@@ -92,7 +93,7 @@ async function* subscriptionFrames(
     }
     yield COMPLETE;
   } catch (error) {
-    yield await next({ answer: { errors: [formatError(error, ctx)] } }, ctx);
+    yield await next(errorOf(error, ctx), ctx);
     yield COMPLETE;
   } finally {
     ended.abort();
@@ -101,9 +102,11 @@ async function* subscriptionFrames(
   }
 }
 
-async function next({ answer, eventId }: StreamedAnswer, ctx: Context): Promise<string> {
+const errorOf = (error: unknown, ctx: Context): GraphQLAnswer => ({ errors: [formatError(error, ctx)] });
+
+async function next(answer: GraphQLAnswer, ctx: Context): Promise<string> {
+  const eventId = answer.extensions?.eventId;
   const maxBytes = ctx.services.config.maxAnswerBytes;
   const data = await writeJson(answer, { maxBytes, tooLong: () => refuseLong('POST', maxBytes) });
-  const id = eventId === undefined ? '' : `id: ${eventId}\n`;
-  return `event: next\n${id}data: ${data}\n\n`;
+  return `event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: ${data}\n\n`;
 }

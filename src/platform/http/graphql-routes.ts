@@ -1,130 +1,138 @@
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type FetchAPI, processRegularResult } from 'graphql-yoga';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Context } from '../context.ts';
 import { Refusal } from '../errors.ts';
+import type { Ways } from '../graphql/choose-operation.ts';
 import type { GraphQLParams } from '../graphql/params.ts';
-import type { GraphQLOutcome, RunGraphQL } from '../graphql/run-graphql.ts';
-import { answerByEvents, EVENT_STREAM } from './event-stream.ts';
+import type { Result } from '../graphql/result.ts';
+import type { Follower, ServerContext } from '../graphql/server-context.ts';
+import { EVENT_STREAM } from './event-stream.ts';
+import { graphiqlPage } from './pages/graphiql.ts';
+import { staticPage } from './pages/static-page.ts';
 import type { InContext } from './server.ts';
-import { staticPage } from './static-page.ts';
-
-export const GRAPHQL_PATH = '/graphql';
-
-const GRAPHQL_JSON = 'application/graphql-response+json';
-
-/** What GraphiQL opens with: without a token even the schema cannot be read. */
-const DEFAULT_QUERY = `# Stemma's graph. Give your token under "Headers" below:
-#   { "Authorization": "Bearer stemma_…" }
-# then press "Re-fetch GraphQL schema" (the arrows at the lower left) and run this.
-# Every type and field is described in the Docs on the left.
-query Welcome {
-  apiInformation {
-    version
-  }
-  viewer {
-    displayName
-    organizations(first: 5) {
-      nodes {
-        title
-        spaces(first: 10) {
-          totalCount
-          nodes {
-            id
-            title
-            revision {
-              pages {
-                ... on DocumentPage { title path pages { ... on DocumentPage { title path } } }
-                ... on GroupPage { title pages { ... on DocumentPage { title path } } }
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-}
-`;
+import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
 export function registerGraphQL(
   server: FastifyInstance,
-  runGraphQL: RunGraphQL,
+  yoga: Yoga,
   { inContext, authenticate }: { inContext: InContext; authenticate: Authenticate },
 ): void {
-  const page = renderGraphiQL({
-    title: 'Stemma',
-    endpoint: GRAPHQL_PATH,
-    defaultQuery: DEFAULT_QUERY,
-    // A reload keeps the token, in this browser alone.
-    shouldPersistHeaders: true,
-  });
-
-  const graphiql = staticPage(page);
+  const graphiql = staticPage(graphiqlPage(GRAPHQL_PATH));
   const closing = new AbortController();
   server.addHook('preClose', async () => closing.abort());
+  const { getResultForParams, handleRequest } = yoga;
 
-  /** Runs what `paramsOf` finds in a request, and answers in the form that the client asks for. */
-  const serve = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    readOnly: boolean,
-    paramsOf: () => GraphQLParams,
-  ): Promise<FastifyReply> => {
-    const streamed = wantsEvents(request);
-    const [outcome, ctx] = await inContext(request, reply, async (context: Context) => {
-      return [await runGraphQL(paramsOf(), context, { readOnly, streamed }), context] as const;
+  /** Everything but plain JSON: Yoga sees the method and what the client accepts. */
+  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { accept = '*/*', ...headers } = request.headers;
+    const method = request.method === 'POST' ? 'POST' : 'GET';
+    const ways = { readOnly: method === 'GET', streamed: accept.includes(EVENT_STREAM) };
+    const params = () => (method === 'GET' ? membersOfQuery(request) : membersOfBody(request));
+    const sent: ServerContext['sent'] = {};
+    const response = await inContext(request, reply, async (ctx) => {
+      const renew = async () => ({ ...ctx, actor: await authenticate(headers.authorization) }) as Context;
+      const account = request.caller?.account ?? request.ip;
+      const follower = { account, ...followerOf(reply, closing.signal, renew, headers['last-event-id']) };
+      return handleRequest(new Request(ANY_ORIGIN, { method, headers: { accept } }), {
+        ctx,
+        ways,
+        params,
+        follower,
+        sent,
+      });
     });
-    if (!streamed) return answer(request, reply, outcome);
-    const renew = async () => ({ ...ctx, actor: await authenticate(request.headers.authorization) });
-    return answerByEvents(request, reply, { ctx, outcome, renew, closing: closing.signal });
+    const type = response.headers.get('content-type') ?? '';
+    if (type.startsWith('text/html')) return graphiql(request, reply);
+    if (type.startsWith(EVENT_STREAM)) return reply.send(response);
+    // No stream, so that it is bounded and compressed as other answers are.
+    return reply
+      .status(response.status)
+      .headers(Object.fromEntries(response.headers))
+      .send(sent.answer ?? (await response.text()));
   };
 
-  server.get(GRAPHQL_PATH, async (request, reply) => {
-    const query = request.query as Record<string, string | undefined>; // Fastify's query parser gives strings
-    const isQuestion = query.query !== undefined || query.documentId !== undefined;
-    if (!isQuestion && wantsHtml(request)) return graphiql(request, reply);
-    return serve(request, reply, true, () => ({
-      ...query,
-      variables: jsonMember(query.variables, 'variables'),
-      extensions: jsonMember(query.extensions, 'extensions'),
-    }));
-  });
-
+  server.get(GRAPHQL_PATH, serve);
   server.post(GRAPHQL_PATH, async (request, reply) => {
-    return serve(request, reply, false, () => {
-      const { body } = request;
-      if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-        throw new Refusal('BAD_USER_INPUT', 'The body must be one JSON object with a "query"; batches are not taken.');
-      }
-      return body as GraphQLParams; // its members are checked where it is run
-    });
+    const type = plainJson(request.headers.accept);
+    if (type === undefined) return serve(request, reply);
+    // The short way: the same plugins, without objects for request and response, which cost more than the rest of it.
+    const sent: ServerContext['sent'] = {};
+    const result = await inContext(request, reply, async (ctx) =>
+      getResultForParams(
+        { params: membersOfBody(request) as object, request: ANY_REQUEST },
+        { ctx, ways: PLAIN_WAYS, sent },
+      ),
+    );
+    const { text, status, headers } = answerOf(result, type);
+    return reply
+      .status(status)
+      .headers(headers)
+      .send(sent.answer ?? text);
   });
 }
 
-/**
- * The status by how far the request came (GraphQL over HTTP, 6.4): one that is no GraphQL request is 400; one whose
- * document or variables do not fit is 400 with `application/graphql-response+json`, and 200 with plain JSON.
- */
-function answer(request: FastifyRequest, reply: FastifyReply, { answer: body, stage }: GraphQLOutcome): FastifyReply {
-  const type = acceptsGraphQLJson(request) ? GRAPHQL_JSON : 'application/json';
-  if (stage === 'unsafe') reply.header('allow', 'POST');
-  return reply.status(statusOf(stage, type)).header('content-type', `${type}; charset=utf-8`).send(body);
+const ANY_ORIGIN = `http://localhost${GRAPHQL_PATH}`;
+
+/** Plugins see nothing of the request but their context. */
+const ANY_REQUEST = new Request(ANY_ORIGIN);
+
+const PLAIN_WAYS: Ways = { readOnly: false, streamed: false };
+
+const JSON_TYPES = new Set(['application/json', 'application/graphql-response+json']);
+
+/** The media type that Yoga would answer with, where that is seen at once; undefined: it may be a stream, or is for Yoga to say. */
+function plainJson(accept: string | undefined): string | undefined {
+  if (accept === undefined || accept === '*/*') return 'application/json';
+  const [first = ''] = accept.split(/[,;]/, 1);
+  return JSON_TYPES.has(first.trim()) && !accept.includes(EVENT_STREAM) ? first.trim() : undefined;
 }
 
-function statusOf(stage: GraphQLOutcome['stage'], type: string): number {
-  if (stage === 'unsafe') return 405;
-  if (stage === 'malformed') return 400;
-  return stage === 'refused' && type === GRAPHQL_JSON ? 400 : 200;
+/** What Yoga makes of a result in place of a `Response`. */
+class PlainAnswer {
+  readonly text: string;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+
+  constructor(text: string, { status, headers }: { status: number; headers: Record<string, string> }) {
+    this.text = text;
+    this.status = status;
+    this.headers = headers;
+  }
 }
 
-const acceptOf = (request: FastifyRequest) => request.headers.accept ?? '*/*';
+const PLAIN_FETCH = { Response: PlainAnswer } as unknown as FetchAPI; // all of it that is used
 
-const wantsEvents = (request: FastifyRequest) => acceptOf(request).includes(EVENT_STREAM);
+const answerOf = (result: unknown, type: string) =>
+  processRegularResult(result as Result, PLAIN_FETCH, type) as unknown as PlainAnswer; // no stream without `follower`
 
-const wantsHtml = (request: FastifyRequest) => acceptOf(request).includes('text/html');
+function followerOf(
+  reply: FastifyReply,
+  closing: AbortSignal,
+  renew: Follower['renew'],
+  lastEventId: string | string[] | undefined,
+): Omit<Follower, 'account'> {
+  const left = new AbortController();
+  reply.raw.once('close', () => left.abort());
+  if (reply.raw.destroyed) left.abort();
+  const signal = AbortSignal.any([closing, left.signal]);
+  return { renew, left: left.signal, signal, ...(lastEventId && { lastEventId: String(lastEventId) }) };
+}
 
-const acceptsGraphQLJson = (request: FastifyRequest) => acceptOf(request).includes(GRAPHQL_JSON);
+function membersOfBody({ body }: FastifyRequest): GraphQLParams {
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  throw new Refusal('BAD_USER_INPUT', 'The body must be one JSON object with a "query"; batches are not taken.');
+}
+
+function membersOfQuery(request: FastifyRequest): GraphQLParams {
+  const query = request.query as Record<string, string | undefined>; // Fastify's query parser gives strings
+  return {
+    ...query,
+    variables: jsonMember(query.variables, 'variables'),
+    extensions: jsonMember(query.extensions, 'extensions'),
+  };
+}
 
 /** A member of a GET request that is JSON text. */
 function jsonMember(text: string | undefined, name: string): unknown {

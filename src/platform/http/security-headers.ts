@@ -27,22 +27,26 @@ const isShown = (contentType: string) => /json|^text\/html/.test(contentType);
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The policy of a page that brings everything with it and asks its own origin alone: of the scripts only those that stand
- * in it run, by their hashes (Content Security Policy Level 3, "Usage").
+ * The policy of a page that brings everything with it: of the scripts only those that stand in it run, by their hashes
+ * (Content Security Policy Level 3, "Usage"). Only they have something to ask, of their own origin alone; a page without them
+ * has its style by its hash, too.
  */
 export function pagePolicy(html: string): string {
-  const scripts = [...html.matchAll(/<script(?:\s[^>]*)?>(.*?)<\/script>/gs)].map(([, script = '']) => script);
-  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  const scripts = hashesOf(html, 'script');
+  const forScripts = ["style-src 'unsafe-inline'", "connect-src 'self'", 'font-src data:', 'worker-src blob:'];
   return [
     "default-src 'none'",
-    `script-src ${hashes.join(' ')}`,
-    "style-src 'unsafe-inline'",
-    "connect-src 'self'",
+    ...(scripts.length > 0
+      ? [`script-src ${scripts.join(' ')}`, ...forScripts]
+      : [`style-src ${hashesOf(html, 'style').join(' ')}`]),
     "img-src 'self' data:",
-    'font-src data:',
-    'worker-src blob:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+function hashesOf(html: string, element: 'script' | 'style'): string[] {
+  const texts = [...html.matchAll(new RegExp(`<${element}(?:\\s[^>]*)?>(.*?)</${element}>`, 'gs'))];
+  return texts.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }

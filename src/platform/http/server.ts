@@ -3,7 +3,6 @@ import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
 import type { Context, Services } from '../context.ts';
 import { metered, type StatementMeter } from '../database/statements.ts';
 import { Refusal } from '../errors.ts';
-import type { RunGraphQL } from '../graphql/run-graphql.ts';
 import { loggable } from '../loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
@@ -15,16 +14,19 @@ import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { errorBody, refusalOf } from './error-body.ts';
-import { GRAPHQL_PATH, registerGraphQL } from './graphql-routes.ts';
+import { registerGraphQL } from './graphql-routes.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
+import { registerHandbook } from './pages/handbook.ts';
+import { registerWelcome } from './pages/welcome.ts';
 import { limitRate } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
 import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
 import { inRequestSpan } from './traced.ts';
+import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 const MAX_PATH_PARAMETER = 16_384;
 /** A request has so long to arrive, its body included. */
@@ -44,7 +46,7 @@ export interface ServerParts {
   routes: Route[];
   /** Prints the description of the API. */
   describe(): Json;
-  runGraphQL: RunGraphQL;
+  yoga: Yoga;
   /** Whether the database answers and is migrated. */
   isReady(): Promise<boolean>;
 }
@@ -61,7 +63,7 @@ export type InContext = <Result>(
 ) => Promise<Result>;
 
 /** The HTTP server: the graph, REST, and the two probes. One error body, a request id in every answer. */
-export function makeServer({ services, routes, describe, runGraphQL, isReady }: ServerParts): FastifyInstance {
+export function makeServer({ services, routes, describe, yoga, isReady }: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -107,8 +109,10 @@ export function makeServer({ services, routes, describe, runGraphQL, isReady }: 
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   registerMetrics(server, services, authenticate);
-  registerGraphQL(server, runGraphQL, { inContext, authenticate });
+  registerGraphQL(server, yoga, { inContext, authenticate });
   registerReference(server, describe);
+  registerHandbook(server);
+  registerWelcome(server);
   for (const route of routes) registerRoute(server, route, inContext);
   return server;
 }

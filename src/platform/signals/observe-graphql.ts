@@ -1,6 +1,6 @@
 import { SpanStatusCode, trace } from '@opentelemetry/api';
 import { Kind, parse } from 'graphql';
-import type { GraphQLParams } from '../graphql/params.ts';
+import type { CheckedParams } from '../graphql/params.ts';
 import type { RunGraphQL } from '../graphql/run-graphql.ts';
 import type { TrustedDocuments } from '../graphql/trusted-documents.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,11 +13,10 @@ export function observeGraphQL(
   metrics: Pick<Metrics, 'operation'>,
   documents: TrustedDocuments | undefined,
 ): RunGraphQL {
-  const names = new Map([...(documents?.byId ?? [])].map(([id, text]) => [id, { text, names: operationNames(text) }]));
-  const byText = new Map([...names.values()].map((document) => [document.text, document.names]));
+  const names = new Map([...(documents?.texts ?? [])].map((text) => [text, operationNames(text)]));
 
-  const nameOf = ({ documentId, query, operationName }: GraphQLParams): string | undefined => {
-    const known = typeof documentId === 'string' ? names.get(documentId)?.names : byText.get(String(query));
+  const nameOf = ({ query, operationName }: CheckedParams): string | undefined => {
+    const known = names.get(query);
     if (operationName === undefined || operationName === null) return known?.length === 1 ? known[0] : undefined;
     return known?.find((name) => name === operationName);
   };

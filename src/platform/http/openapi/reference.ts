@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { FastifyInstance } from 'fastify';
 import { isNotModified } from '../conditional.ts';
-import { staticPage } from '../static-page.ts';
+import { staticPage } from '../pages/static-page.ts';
 import type { Json } from './json.ts';
 
 export const DESCRIPTION_PATH = '/v1/openapi.json';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, codingFor, encode } from './compress.ts';
-import { isNotModified } from './conditional.ts';
-import { pagePolicy } from './security-headers.ts';
+import { type Coding, codingFor, encode } from '../compress.ts';
+import { isNotModified } from '../conditional.ts';
+import { pagePolicy } from '../security-headers.ts';
 
 /** Compressed once and sent often. */
 const QUALITY = 5;

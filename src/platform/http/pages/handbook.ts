@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../../errors.ts';
+import { markdownToHtml } from './handbook-html.ts';
+import { htmlPage, MARK } from './layout.ts';
+import { staticPage } from './static-page.ts';
+
+export const HANDBOOK_PATH = '/handbook';
+
+/** The handbook as it is in the repository, and as the first start loads it into a space. */
+const FOLDER = fileURLToPath(new URL('../../../demo/handbook/', import.meta.url));
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The handbook for people, at the paths of its files without their ending. Only pages of its table of contents are there. */
+export function registerHandbook(server: FastifyInstance): void {
+  let pages: Promise<ReadonlyMap<string, Answer>> | undefined;
+  const answer: Answer = async (request, reply) => {
+    pages ??= readPages();
+    const path = (request.params as { '*'?: string })['*'] ?? ''; // the pattern of the route
+    const page = (await pages).get(path.replace(/\/$/, ''));
+    if (!page) throw new Refusal('NOT_FOUND', `The handbook has no page "${path.slice(0, 200)}".`);
+    return page(request, reply);
+  };
+  server.get(HANDBOOK_PATH, answer);
+  server.get(`${HANDBOOK_PATH}/*`, answer);
+}
+
+async function readPages(): Promise<ReadonlyMap<string, Answer>> {
+  const summary = await readFile(join(FOLDER, 'SUMMARY.md'), 'utf8');
+  const contents = (await htmlOf(summary, 'SUMMARY.md')).replace(/<h1.*?<\/h1>/s, '').replaceAll('h2', 'h3');
+  const files = [...summary.matchAll(/^ *\* \[(?<title>[^\]]+)\]\((?<file>[^)]+)\)$/gm)];
+  return new Map(
+    await Promise.all(
+      files.map(async ({ groups: { title = '', file = '' } = {} }) => {
+        const text = await readFile(join(FOLDER, file), 'utf8');
+        const body = bodyOf(contents, await htmlOf(text.replace(/^---\n.*?\n---\n/s, ''), file));
+        const page = htmlPage({
+          title: `${title} · Stemma`,
+          description: `Stemma's handbook: ${title}.`,
+          style: STYLE,
+          body,
+        });
+        return [pathOf(file), staticPage(page)] as const;
+      }),
+    ),
+  );
+}
+
+const pathOf = (file: string) => file.replace(/\.md$/, '').replace(/^README$/, '');
+
+/** Links between files become links between pages, and pictures are put in. */
+function htmlOf(markdown: string, file: string): Promise<string> {
+  const inFolder = (path: string) => normalize(join(dirname(file), path));
+  return markdownToHtml(markdown, {
+    linkTo: (url) => {
+      const [path = '', anchor] = url.split('#', 2);
+      if (!path.endsWith('.md') || /^[a-z]+:/.test(path)) return url;
+      const page = `${HANDBOOK_PATH}/${pathOf(inFolder(path))}`.replace(/\/$/, '');
+      return anchor === undefined ? page : `${page}#${anchor}`;
+    },
+    imageAt: async (path) => `data:image/svg+xml;base64,${await readFile(join(FOLDER, inFolder(path)), 'base64')}`,
+  });
+}
+
+const bodyOf = (
+  contents: string,
+  html: string,
+) => `<header><a class="brand" href="/">${MARK} Stemma</a><a class="jump" href="#contents">Contents</a></header>
+<div class="columns">
+<main>${html}</main>
+<nav id="contents" aria-label="Contents of the handbook">${contents}</nav>
+</div>`;
+
+const STYLE = `
+header { display: flex; justify-content: space-between; padding: .75rem 1.25rem; border-bottom: 1px solid var(--line); }
+.columns { max-width: 70rem; margin: 0 auto; padding: 1.5rem 1.25rem 4rem; display: grid; gap: 1.5rem 3rem; }
+nav { font-size: .9375rem; border-top: 1px solid var(--line); padding-top: 1rem; }
+@media (min-width: 56rem) {
+  .columns { grid-template-columns: 15rem minmax(0, 1fr); }
+  nav { order: -1; border: 0; padding: 0; }
+  .jump { display: none; }
+}
+nav h3 { margin: 1rem 0 .25rem; color: var(--soft); font-size: .8125rem; font-weight: 600; }
+nav ul { margin: 0; padding: 0 0 0 .75rem; list-style: none; }
+#contents > ul { padding: 0; }
+nav li { padding: .125rem 0; }
+main { min-width: 0; max-width: 44rem; }
+h1 { margin-top: 0; line-height: 1.25; text-wrap: balance; }
+h2 { margin-top: 2.5rem; line-height: 1.3; }
+pre, table { display: block; overflow-x: auto; }
+pre { padding: .875rem 1rem; border-radius: .5rem; background: var(--raised); }
+code { font-size: .9em; }
+:not(pre) > code { overflow-wrap: anywhere; }
+table { border-collapse: collapse; }
+th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+img { max-width: 100%; height: auto; background: #fff; }
+`;
