@@ -1,12 +1,22 @@
 import { z } from 'zod';
+import { isWithin, type Size, sizeOf } from '../../lib/document/size.ts';
 import { idOf } from '../../platform/operation.ts';
 import { lineOf } from '../../platform/text.ts';
 
 const id = (description: string) => lineOf(1, 200).describe(description);
 
+/** What a source may hold beside its type: values and texts of JSON, and how deep they are nested. */
+const MOST: Size = { values: 1_000, characters: 30_000, depth: 10 };
+
+/** Bounds an object of any members. How deep it is comes first: what is not deep can be written as JSON. */
+const bounded = <Shape extends z.ZodType>(shape: Shape): Shape =>
+  shape.refine((value) => isWithin(sizeOf(value, MOST), MOST) && JSON.stringify(value).length <= MOST.characters, {
+    error: `may hold at most ${MOST.values} values, nested ${MOST.depth} deep, and ${MOST.characters} characters as JSON`,
+  });
+
 const openApi = z.object({
   type: z.literal('builtin:openapi').describe('An API specification.'),
-  props: z.looseObject({}).describe('What of it is shown.'),
+  props: bounded(z.looseObject({})).describe('What of it is shown.'),
   dependencies: z
     .object({
       spec: z
@@ -26,12 +36,12 @@ const translationRef = z
 
 const translation = z.object({
   type: z.literal('builtin:translation').describe('A translation of another space.'),
-  props: z
-    .looseObject({
+  props: bounded(
+    z.looseObject({
       space: idOf('space').optional().describe('Of a document: the space that it is translated from.'),
       document: idOf('doc').optional().describe('Of a document: its id there.'),
-    })
-    .describe('What of it is shown.'),
+    }),
+  ).describe('What of it is shown.'),
   dependencies: z
     .object({ translation: z.object({ ref: translationRef }).optional().describe('The translation.') })
     .optional()
@@ -42,8 +52,8 @@ const integration = z.object({
   type: lineOf(1, 200)
     .regex(/^integration:[^:]+:[^:]+$/, 'must be `integration:<name>:<source>` or a type that is built in.')
     .describe('A source of an integration: `integration:<name>:<source>`.'),
-  props: z.looseObject({}).describe('What the integration is told.'),
-  dependencies: z.looseObject({}).optional().describe('What it is computed from.'),
+  props: bounded(z.looseObject({})).describe('What the integration is told.'),
+  dependencies: bounded(z.looseObject({})).optional().describe('What it is computed from.'),
 });
 
 /** Where content is computed from (schemas `ComputedContentSourceDocument` and `…Revision`). */
