@@ -65,18 +65,18 @@ describe('a computed page', () => {
         { spaceId, changes: [{ updatePage: { pageId, computed: filled(props) } }] },
         'pageIds',
       );
-    await update({ levels: { one: 'two' } });
+    await update({ models: ['Pet'] });
     const tooMuch = [
-      { levels: deep(10) },
-      { levels: deep(2_000) },
-      { many: Array.from({ length: 1_000 }, () => 1) },
-      { long: 'a'.repeat(30_000) },
+      { models: deep(10) },
+      { models: deep(2_000) },
+      { models: Array.from({ length: 1_000 }, () => 'a') },
+      { models: ['a'.repeat(30_000)] },
       { ['a'.repeat(30_000)]: 1 },
     ];
     for (const props of tooMuch) {
       await expect(update(props)).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
-        message: expect.stringContaining('may hold at most 1000 values, nested 10 deep, and 30000 characters'),
+        message: expect.stringContaining('may have at most 1000 values, 10 levels and, as JSON, 30000 characters'),
       });
     }
     await update(openApi.props);

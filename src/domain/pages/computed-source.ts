@@ -5,18 +5,9 @@ import { lineOf } from '../../platform/text.ts';
 
 const id = (description: string) => lineOf(1, 200).describe(description);
 
-/** What a source may hold beside its type: values and texts of JSON, and how deep they are nested. */
-const MOST: Size = { values: 1_000, characters: 30_000, depth: 10 };
-
-/** Bounds an object of any members. How deep it is comes first: what is not deep can be written as JSON. */
-const bounded = <Shape extends z.ZodType>(shape: Shape): Shape =>
-  shape.refine((value) => isWithin(sizeOf(value, MOST), MOST) && JSON.stringify(value).length <= MOST.characters, {
-    error: `may hold at most ${MOST.values} values, nested ${MOST.depth} deep, and ${MOST.characters} characters as JSON`,
-  });
-
 const openApi = z.object({
   type: z.literal('builtin:openapi').describe('An API specification.'),
-  props: bounded(z.looseObject({})).describe('What of it is shown.'),
+  props: z.looseObject({}).describe('What of it is shown.'),
   dependencies: z
     .object({
       spec: z
@@ -36,12 +27,12 @@ const translationRef = z
 
 const translation = z.object({
   type: z.literal('builtin:translation').describe('A translation of another space.'),
-  props: bounded(
-    z.looseObject({
+  props: z
+    .looseObject({
       space: idOf('space').optional().describe('Of a document: the space that it is translated from.'),
       document: idOf('doc').optional().describe('Of a document: its id there.'),
-    }),
-  ).describe('What of it is shown.'),
+    })
+    .describe('What of it is shown.'),
   dependencies: z
     .object({ translation: z.object({ ref: translationRef }).optional().describe('The translation.') })
     .optional()
@@ -52,13 +43,23 @@ const integration = z.object({
   type: lineOf(1, 200)
     .regex(/^integration:[^:]+:[^:]+$/, 'must be `integration:<name>:<source>` or a type that is built in.')
     .describe('A source of an integration: `integration:<name>:<source>`.'),
-  props: bounded(z.looseObject({})).describe('What the integration is told.'),
-  dependencies: bounded(z.looseObject({})).optional().describe('What it is computed from.'),
+  props: z.looseObject({}).describe('What the integration is told.'),
+  dependencies: z.looseObject({}).optional().describe('What it is computed from.'),
 });
+
+/** How much a source may be: values and texts of JSON, and lists and objects inside one another. */
+const MOST: Size = { values: 1_000, characters: 30_000, depth: 10 };
+
+/** How deep it is comes first: what is not deep can be written as JSON. */
+const isBounded = (source: unknown) =>
+  isWithin(sizeOf(source, MOST), MOST) && JSON.stringify(source).length <= MOST.characters;
 
 /** Where content is computed from (schemas `ComputedContentSourceDocument` and `…Revision`). */
 export const computedSource = z
   .union([openApi, translation, integration])
+  .refine(isBounded, {
+    error: `may have at most ${MOST.values} values, ${MOST.depth} levels and, as JSON, ${MOST.characters} characters`,
+  })
   .describe('Where it is computed from: `{ type, props, dependencies }`.');
 
 export type ComputedSource = z.output<typeof computedSource>;
