@@ -55,6 +55,32 @@ describe('a computed page', () => {
       await expect(update(wrong)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     }
   });
+
+  test('holds so much, nested so deep', async () => {
+    const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`);
+    const filled = (props: Record<string, unknown>) => ({ ...openApi, props });
+    const update = (props: Record<string, unknown>) =>
+      editor.mutate(
+        'updateSpaceContent',
+        { spaceId, changes: [{ updatePage: { pageId, computed: filled(props) } }] },
+        'pageIds',
+      );
+    await update({ models: ['Pet'] });
+    const tooMuch = [
+      { models: deep(10) },
+      { models: deep(2_000) },
+      { models: Array.from({ length: 1_000 }, () => 'a') },
+      { models: ['a'.repeat(30_000)] },
+      { ['a'.repeat(30_000)]: 1 },
+    ];
+    for (const props of tooMuch) {
+      await expect(update(props)).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringContaining('may have at most 1000 values, 10 levels and, as JSON, 30000 characters'),
+      });
+    }
+    await update(openApi.props);
+  });
 });
 
 describe('computing', () => {

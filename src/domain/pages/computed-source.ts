@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isWithin, type Size, sizeOf } from '../../lib/document/size.ts';
 import { idOf } from '../../platform/operation.ts';
 import { lineOf } from '../../platform/text.ts';
 
@@ -46,9 +47,19 @@ const integration = z.object({
   dependencies: z.looseObject({}).optional().describe('What it is computed from.'),
 });
 
+/** How much a source may be: values and texts of JSON, and lists and objects inside one another. */
+const MOST: Size = { values: 1_000, characters: 30_000, depth: 10 };
+
+/** How deep it is comes first: what is not deep can be written as JSON. */
+const isBounded = (source: unknown) =>
+  isWithin(sizeOf(source, MOST), MOST) && JSON.stringify(source).length <= MOST.characters;
+
 /** Where content is computed from (schemas `ComputedContentSourceDocument` and `…Revision`). */
 export const computedSource = z
   .union([openApi, translation, integration])
+  .refine(isBounded, {
+    error: `may have at most ${MOST.values} values, ${MOST.depth} levels and, as JSON, ${MOST.characters} characters`,
+  })
   .describe('Where it is computed from: `{ type, props, dependencies }`.');
 
 export type ComputedSource = z.output<typeof computedSource>;

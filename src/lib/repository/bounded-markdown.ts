@@ -3,18 +3,22 @@ const CONTAINERS = /^[ \t]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+|>[ \t]*)*/;
 const STRUCTURAL = /^[ \t]*(?:$|[*+-][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/;
 const MAX_COLUMNS = 64;
 const MAX_BLOCK = 2000;
+const ITEM = /^[ \t>]*(?:[*+-]|\d{1,9}[.)]|#{1,6})(?:[ \t]|$)/;
+const MAX_ITEMS = 10_000;
 
 /**
  * The text with the lines blanked that would take a Markdown parser very long, whose time grows with the square of the
- * nesting and of a paragraph's length: those nested more than 32 deep and what is beyond 2,000 characters in one
- * paragraph. Lines keep their numbers; the blanked ones are listed, counted from 1.
+ * nesting, of a paragraph's length and of the items of lists: those nested more than 32 deep, what is beyond 2,000 characters
+ * in one paragraph, and the items and headings after 10,000. Lines keep their numbers; the blanked ones are listed, counted from 1.
  */
 export function boundMarkdown(text: string): { text: string; blanked: number[] } {
   const blanked: number[] = [];
   let block = 0;
+  let items = 0;
   const lines = text.split('\n').map((line, index) => {
     block = STRUCTURAL.test(line) ? line.length : block + line.length;
-    if (block <= MAX_BLOCK && columnsOf(line) <= MAX_COLUMNS) return line;
+    if (ITEM.test(line)) items += 1;
+    if (block <= MAX_BLOCK && items <= MAX_ITEMS && columnsOf(line) <= MAX_COLUMNS) return line;
     blanked.push(index + 1);
     return '';
   });

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddress, placeOf, type Scope, scopeOf } from '../../../lib/crawl/address.ts';
 import { type PlacedPage, siteContents } from '../../../lib/crawl/site-contents.ts';
 import type { ConvertedPage } from '../../../lib/html/convert-html.ts';
+import { makePause } from '../../../lib/pause.ts';
 import { type ReportEntry, warning } from '../../../lib/repository/report.ts';
 import { badInput } from '../../../platform/errors.ts';
 import type { GuardedFetch } from '../../../platform/outbound/guarded-fetch.ts';
@@ -96,7 +97,7 @@ class Crawl {
     const { fetch, signal } = this.#options;
     const listed = await readSitemaps(fetch, this.#scope.origin, this.#robots.sitemaps);
     signal.throwIfAborted();
-    for (const each of listed) this.#enqueue(each, 1);
+    await this.#enqueueAll(listed, 1);
   }
 
   async #readRules(origin: string, address: string): Promise<void> {
@@ -153,7 +154,7 @@ class Crawl {
     const file = await this.#keep(at, outcome);
     this.#aliases.set(address, file).set(at, file).set(outcome.url, file);
     if (depth >= MAX_DEPTH) return;
-    for (const link of outcome.page.links) this.#enqueue(link, depth + 1);
+    await this.#enqueueAll(outcome.page.links, depth + 1);
   }
 
   #note(address: string, message: string): void {
@@ -190,9 +191,20 @@ class Crawl {
     }
   }
 
+  /** Each address is held against all rules of the robots.txt: others are served in between, and the time is kept to. */
+  async #enqueueAll(links: readonly string[], depth: number): Promise<void> {
+    const pause = makePause();
+    for (const link of links) {
+      if (performance.now() > this.#until || this.#seen.size >= MAX_ADDRESSES) return;
+      this.#enqueue(link, depth);
+      await pause();
+      this.#options.signal.throwIfAborted();
+    }
+  }
+
   #enqueue(link: string, depth: number): void {
     const address = pageAddress(link, this.#scope);
-    if (address === undefined || this.#seen.has(address) || this.#seen.size >= MAX_ADDRESSES) return;
+    if (address === undefined || this.#seen.has(address)) return;
     this.#seen.add(address);
     if (this.#robots.allows(address)) this.#queue.push({ address, depth });
     else this.#note(address, 'The robots.txt of the site does not let it be read.');

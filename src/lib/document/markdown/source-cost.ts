@@ -2,7 +2,7 @@ import type { SourceLine } from './source-lines.ts';
 
 /**
  * Milliseconds that micromark may need for some lines, estimated from above. Its time grows with the square of the
- * brackets and delimiters in one paragraph, and of the containers and blocks in one text; the factors were measured.
+ * brackets, delimiters and lines in one paragraph, and of the containers and blocks in one text; the factors were measured.
  */
 const perRawLine = 2e-3;
 const perLine = 3e-2;
@@ -13,6 +13,7 @@ const perActiveSquared = 6e-5;
 const perMarker = 2e-2;
 const perMarkerSquared = 4e-6;
 const perQuoteSquared = 2.5e-4;
+const perLineAndWord = 3e-6;
 
 /** Containers nested deeper than this in one line are beyond what recursion over them can take. */
 const DEEPEST_LINE = 300;
@@ -21,6 +22,7 @@ const active = /[\]*_~`<$:&@]|\w\./g;
 const blank = /^[ \t]*$/;
 const bar = /\|/g;
 const bracket = /\[/g;
+const word = /\w+/g;
 /** Lines that begin a paragraph, or what is none, wherever they stand. */
 const beginning = /^[ \t]*(?:[-+*][ \t]+[^ \t]|#{1,6}[ \t])/;
 const numbered = /^[ \t]*\d{1,9}[.)][ \t]+[^ \t]/;
@@ -31,6 +33,7 @@ export function costOf(lines: readonly SourceLine[]): number {
   let markers = 0;
   let quotes = 0;
   let inParagraph = 0;
+  let words = 0;
   let inList = false;
   let afterBlank = true;
   let cost = 0;
@@ -51,6 +54,9 @@ export function costOf(lines: readonly SourceLine[]): number {
     inParagraph = before + count;
     cost += bars * perBar + countOf(bracket, text) * perBracket + count * perActive;
     cost += (inParagraph ** 2 - before ** 2) * perActiveSquared;
+    words = (isNew ? 0 : words) + countOf(word, text) + 1;
+    // Each further line moves all that stands in the paragraph.
+    cost += words * perLineAndWord;
   }
   return cost + markers * perMarker + markers ** 2 * perMarkerSquared + quotes ** 2 * perQuoteSquared;
 }
