@@ -124,7 +124,7 @@ test('an import may take its time, whatever the settings give others', async () 
     { spaceId: space.id, source: 'ZIP', url: body.url },
     'space { title }',
   );
-  await expect.poll(() => other.waiting()).toBe(1);
+  await expect.poll(() => other.waiting(), { timeout: 10_000 }).toBe(1);
   await sleep(1_500);
   await other.release();
   expect((await importing).space.title).toBe('Large');
