@@ -99,12 +99,15 @@ test('a path that is not percent-encoded UTF-8 is 400', async () => {
   expectError(await admin.get('/v1/orgs/%ff'), 400, /"%" must begin an encoded UTF-8 byte/);
 });
 
-test('a million open brackets are refused, a million pairs are read', async () => {
-  expectError(await post('['.repeat(1e6)), 400, /not valid JSON/);
-  expectError(await post('['.repeat(1e6) + ']'.repeat(1e6)), 400, /must be a JSON object/);
-  const deep = `{"title":"Deep","unknown":${'['.repeat(1e6)}${']'.repeat(1e6)}}`;
-  expect((await post(deep)).status).toBe(201);
-  expectError(await post(`{"title":${'{"a":'.repeat(1e6)}1${'}'.repeat(1e6)}}`), 400, /^title: /);
+test('a million brackets are refused, closed or not', async () => {
+  for (const body of [
+    '['.repeat(1e6),
+    '['.repeat(1e6) + ']'.repeat(1e6),
+    `{"title":"Deep","unknown":${'['.repeat(1e6)}${']'.repeat(1e6)}}`,
+    `{"title":${'{"a":'.repeat(1e6)}1${'}'.repeat(1e6)}}`,
+  ]) {
+    expectError(await post(body), 400, /nested too deep: at most 256 levels/);
+  }
 });
 
 test('bytes that are no HTTP are answered with the same body', async () => {

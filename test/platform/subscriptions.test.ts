@@ -136,8 +136,11 @@ test('queries are answered by events too, and what cannot run says so there', as
   expect(body).toMatchObject({ errors: [{ message: expect.stringContaining('text/event-stream') }] });
 });
 
-test('a caller has at most 20 streams at a time', async () => {
-  const open = () => new Stream(admin, { query: FOLLOW, variables: { org: organizationId } });
+test('a user has at most 20 streams at a time, with however many tokens', async () => {
+  const { secret: token } = await admin.mutate('createApiToken', { label: 'Another' }, 'secret');
+  const clients = [admin, new Client(admin.url, token, admin.userId)];
+  let opened = 0;
+  const open = () => new Stream(clients[opened++ % 2] ?? admin, { query: FOLLOW, variables: { org: organizationId } });
   const streams = Array.from({ length: 20 }, open);
   for (const stream of streams) await stream.opened();
   const refused = open();

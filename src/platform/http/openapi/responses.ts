@@ -29,7 +29,7 @@ export const errorShape = z
   .meta({ id: 'Error', description: 'The body of every answer that refuses something.' });
 
 const ERRORS: Record<string, [status: number, description: string]> = {
-  BadRequest: [REFUSALS.BAD_USER_INPUT, 'The input is not valid; `issues` names each fault.'],
+  BadRequest: [REFUSALS.BAD_USER_INPUT, 'The input is not valid, and `issues` names each fault; or the answer would be too large.'],
   Unauthenticated: [REFUSALS.UNAUTHENTICATED, 'There is no access token, or it is unknown, revoked or expired.'],
   Forbidden: [REFUSALS.FORBIDDEN, 'You may see it, but not do this to it.'],
   NotFound: [REFUSALS.NOT_FOUND, 'There is nothing there, or nothing that you may see.'],
@@ -38,11 +38,12 @@ const ERRORS: Record<string, [status: number, description: string]> = {
     'It does not go with how things are now, or the idempotency key has been used otherwise.',
   ],
   PreconditionFailed: [REFUSALS.PRECONDITION_FAILED, 'It is in another version than `If-Match` names.'],
+  RequestTimeout: [REFUSALS.REQUEST_TIMEOUT, 'The body did not arrive in time.'],
   PayloadTooLarge: [REFUSALS.PAYLOAD_TOO_LARGE, 'The body is too large.'],
   UnsupportedMediaType: [REFUSALS.UNSUPPORTED_MEDIA_TYPE, 'The body must be sent as `application/json`.'],
   TooManyRequests: [REFUSALS.RATE_LIMITED, 'Too many requests in this minute.'],
   InternalError: [500, 'A fault of the service. It is in the log under the request id.'],
-  Unavailable: [REFUSALS.SERVICE_UNAVAILABLE, 'The database does not answer; try again.'],
+  Unavailable: [REFUSALS.SERVICE_UNAVAILABLE, 'The service cannot answer at the moment; try again.'],
 } satisfies Record<string, [number, string]>;
 
 /** Which of them can occur on a route, beside those that can on any. */
@@ -75,18 +76,14 @@ const isConditional = ({ method, about }: Route) => (method === 'GET' && isVersi
 function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring): boolean {
   const { method, path, operation, about } = route;
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
-  const hasInput = Object.keys(operation?.input.shape ?? {}).length > 0;
-  const takesSomething = hasBody || hasInput || about.isList || path.includes(':') || isCommand;
-  if (name === 'BadRequest') return takesSomething;
   if (name === 'Forbidden') return !isOpen && (canForbid || isCommand);
   // What is to be gone and is gone is done, except below what is absent itself (decisions 7).
   if (name === 'NotFound') return pathNames(path).length > (method === 'DELETE' ? 1 : 0);
   if (name === 'Conflict') return isCommand;
   // A condition on what has no version is never met.
   if (name === 'PreconditionFailed') return operation?.kind === 'command';
-  if (name === 'PayloadTooLarge') return hasBody;
+  if (name === 'PayloadTooLarge' || name === 'RequestTimeout') return hasBody;
   if (name === 'UnsupportedMediaType') return hasBody && !about.takesBytes;
-  if (name === 'TooManyRequests') return path.startsWith('/v1');
   return true;
 }
 

@@ -1,0 +1,141 @@
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { ANONYMOUS_BODY_LIMIT, BODY_LIMIT } from '../../src/platform/http/body-gate.ts';
+import { JSON_LIMITS } from '../../src/platform/json-limits.ts';
+import { world } from '../world.ts';
+
+const { admin, reader, anonymous, organizationId, url } = await world();
+
+/** A connection that sends what it is told and shows what came back. */
+class Raw {
+  readonly socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
+  received = '';
+
+  constructor() {
+    this.socket.on('data', (chunk) => {
+      this.received += chunk;
+    });
+    this.socket.on('error', () => {});
+  }
+
+  /** The head of a request whose body follows. */
+  head(path: string, bytes: number, authorization?: string): this {
+    const lines = [`POST ${path} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', `Content-Length: ${bytes}`];
+    if (authorization !== undefined) lines.push(`Authorization: ${authorization}`);
+    this.socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return this;
+  }
+
+  statuses = () => [...this.received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+}
+
+const bearer = ({ token }: { token: string | undefined }) => `Bearer ${token}`;
+const members = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]));
+const soon = { timeout: 5_000, interval: 10 };
+
+test('without a token 64 kB are read, with one 10 MB', async () => {
+  const body = (bytes: number) => `{"query":"{ __typename }"}${' '.repeat(bytes - 26)}`;
+  expect((await anonymous.send('POST', '/graphql', body(ANONYMOUS_BODY_LIMIT))).status).toBe(200);
+  const refused = await anonymous.send('POST', '/graphql', body(ANONYMOUS_BODY_LIMIT + 1));
+  expect([refused.status, refused.body.error.message]).toEqual([
+    413,
+    'The body is too large; without an access token the limit is 65536 bytes.',
+  ]);
+  expect((await admin.send('POST', '/graphql', body(BODY_LIMIT))).status).toBe(200);
+});
+
+test('a body that is not announced is read no further than that', async () => {
+  const raw = new Raw();
+  raw.socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
+  raw.socket.write(`Transfer-Encoding: chunked\r\n\r\n11000\r\n${' '.repeat(0x11000)}\r\n`);
+  await expect.poll(raw.statuses, soon).toEqual([413]);
+  raw.socket.destroy();
+});
+
+test('who needs a token and has none, or a wrong one, is answered before the body comes', async () => {
+  for (const [path, authorization] of [
+    ['/v1/orgs', undefined],
+    [`/v1/orgs/${organizationId}/uploads`, undefined],
+    ['/v1/orgs', 'Bearer stemma_unknown'],
+    ['/graphql', 'Bearer stemma_unknown'],
+    ['/graphql', 'nonsense'],
+  ] as const) {
+    const raw = new Raw().head(path, 5_000_000, authorization);
+    await expect.poll(raw.statuses, soon).toEqual([401]);
+    raw.socket.destroy();
+  }
+});
+
+test('what is wrong with a body is not told to who needs a token', async () => {
+  for (const body of ['{', '[]', JSON.stringify(members(3_000)), '{"title":1}']) {
+    expect((await anonymous.send('POST', '/v1/orgs', body)).status).toBe(401);
+  }
+});
+
+test('a connection goes on after a refusal, when the rest of the body was small', async () => {
+  const raw = new Raw().head('/v1/orgs', 100_000);
+  await expect.poll(raw.statuses, soon).toEqual([401]);
+  raw.socket.write(' '.repeat(100_000));
+  raw.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(raw.statuses, soon).toEqual([401, 200]);
+  raw.socket.destroy();
+});
+
+test('a connection is cut when its sender goes on for long', async () => {
+  const raw = new Raw().head('/v1/orgs', 1_000_000_000);
+  await expect.poll(raw.statuses, soon).toEqual([401]);
+  await expect.poll(() => raw.socket.destroyed, { timeout: 10_000 }).toBe(true);
+});
+
+test('bodies that a caller leaves unfinished take bounded memory, and not the room of others', async () => {
+  const stalled = Array.from({ length: 6 }, () => new Raw().head('/graphql', BODY_LIMIT, bearer(reader)));
+  for (const { socket } of stalled) socket.write(Buffer.alloc(9_000_000, ' '));
+  const refused = () => stalled.filter(({ received }) => /^HTTP\/1\.1 503/.test(received));
+  await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+  for (const { received } of refused()) expect(received.toLowerCase()).toContain('retry-after: 1');
+
+  const large = `{"query":"{ __typename }"}${' '.repeat(9_000_000)}`;
+  expect((await admin.send('POST', '/graphql', large)).status).toBe(200);
+  for (const { socket } of stalled) socket.destroy();
+  await expect
+    .poll(async () => (await reader.send('POST', '/graphql', large)).status, { timeout: 10_000, interval: 100 })
+    .toBe(200);
+});
+
+test('anonymous bodies that are left unfinished leave room for those with a token', async () => {
+  const stalled = Array.from({ length: 120 }, () => new Raw().head('/graphql', 65_000));
+  for (const { socket } of stalled) socket.write(Buffer.alloc(64_000, ' '));
+  await expect.poll(() => stalled.some(({ received }) => /^HTTP\/1\.1 503/.test(received)), soon).toBe(true);
+  expect((await admin.graphqlRaw('{ __typename }')).status).toBe(200);
+  for (const { socket } of stalled) socket.destroy();
+});
+
+test('a body has bounded depth, members and names of members', async () => {
+  const values = (count: number) => `[${Array(count).fill('1').join()}]`;
+  const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+  for (const [body, message] of [
+    [deep(JSON_LIMITS.depth), /must be a JSON object/],
+    [deep(JSON_LIMITS.depth + 1), /nested too deep: at most 256 levels/],
+    [values(JSON_LIMITS.values), /must be a JSON object/],
+    [values(JSON_LIMITS.values + 1), /too many members and items: at most 300000/],
+    [JSON.stringify(members(JSON_LIMITS.names)), /^title: is required/],
+    [JSON.stringify(members(JSON_LIMITS.names + 1)), /too many different names of members: at most 5000/],
+  ] as const) {
+    const { status, body: answer } = await admin.send('POST', '/v1/orgs', body);
+    expect([status, answer.error.message]).toEqual([400, expect.stringMatching(message)]);
+  }
+});
+
+test('variables have bounded depth, whichever way they come', async () => {
+  const variables = encodeURIComponent(`{"a":${'['.repeat(300)}${']'.repeat(300)}}`);
+  const { status, body } = await anonymous.get(`/graphql?query={__typename}&variables=${variables}`);
+  expect([status, body.errors[0].message]).toEqual([400, '"variables" must be nested at most 256 levels deep.']);
+});
+
+test('an address has at most 200 members of a query', async () => {
+  const query = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&');
+  expect((await admin.get(`/v1/user?${query(200)}`)).status).toBe(200);
+  const { status, body } = await admin.get(`/v1/user?${query(201)}`);
+  expect([status, body.error.message]).toEqual([400, 'The query has more than 200 members.']);
+});

@@ -1,0 +1,144 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { beforeAll, expect, test } from 'vitest';
+import { world } from '../world.ts';
+
+const MAX_COST = 300;
+const PAGES = 100;
+const { admin, anonymous, organizationId } = await world({
+  MAX_QUERY_COST: String(MAX_COST),
+  MAX_ANSWER_MB: '1',
+});
+
+let spaceId: string;
+
+beforeAll(async () => {
+  spaceId = (await admin.mutate('createSpace', { organizationId, title: 'Large' }, 'space { id }')).space.id;
+  for (let part = 0; part < PAGES / 50; part++) {
+    const changes = Array.from({ length: 50 }, (_, index) => ({
+      insertPage: { title: `Page ${part} ${index}`, description: 'd'.repeat(200) },
+    }));
+    await admin.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
+  }
+});
+
+const pagesOf = (aliases: string[], selection = 'id') =>
+  `query ($id: ID!) { rateLimit { cost } ${aliases.map((alias) => `${alias}: space(id: $id) { revision { pages { ${selection} } } }`).join(' ')} }`;
+
+test('the pages of a tree are charged when it is known how many there are', async () => {
+  const one = await admin.graphql(pagesOf(['a']), { id: spaceId });
+  expect(one.a.revision.pages.length).toBeGreaterThanOrEqual(PAGES);
+  // What is told before it runs reckons with ten pages.
+  expect(one.rateLimit.cost).toBe(1 + 1 + 10);
+
+  const { body } = await admin.graphqlRaw(pagesOf(['a', 'b', 'c']), { id: spaceId });
+  expect(body.errors).toMatchObject([
+    {
+      message: `With the items of "pages" this answers more than ${MAX_COST} objects. Ask for less of them, or for fewer such lists.`,
+      path: expect.arrayContaining(['revision', 'pages']),
+      extensions: { code: 'QUERY_TOO_COMPLEX' },
+    },
+  ]);
+  // What fitted is answered.
+  const answered = ['a', 'b', 'c'].filter((alias) => body.data[alias].revision !== null);
+  expect(answered).toHaveLength(2);
+});
+
+test('each item costs what is selected of it', async () => {
+  const objects = (selection: string) => admin.graphqlRaw(pagesOf(['a'], selection), { id: spaceId });
+  expect((await objects('title revision { id }')).body.errors).toBeUndefined();
+  const { body } = await objects('title revision { id createdBy { id } urls { app } }');
+  expect(body.errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX' } }]);
+});
+
+/** Nine objects at most, and a megabyte for each hundred descriptions of pages. */
+const descriptions = (count: number) => Array.from({ length: count }, (_, index) => `d${index}: description`).join(' ');
+
+test('an answer over the limit is refused on either transport, and says what to do', async () => {
+  const long = await admin.graphqlRaw(pagesOf(['a'], `... on DocumentPage { ${descriptions(60)} }`), { id: spaceId });
+  const message = expect.stringMatching(/^The answer has more than 1 MB; ask for less at a time\./);
+  expect(long.body.errors).toMatchObject([{ message, extensions: { code: 'QUERY_TOO_COMPLEX' } }]);
+  expect(long.body).not.toHaveProperty('data');
+
+  const markdown = Array.from({ length: 8_000 }, () => 'word').join('\n\n');
+  await admin.mutate(
+    'updateSpaceContent',
+    { spaceId, changes: [{ insertPage: { title: 'Long', slug: 'long', document: { markdown } } }] },
+    'revision { id }',
+  );
+  const { status, body } = await admin.get(`/v1/spaces/${spaceId}/content/path/long?format=document`);
+  expect([status, body.error.message]).toEqual([400, 'The answer has more than 1 MB; ask for less at a time.']);
+});
+
+test('an answer up to the limit is complete, compressed or not', async () => {
+  const query = pagesOf(['a'], `... on DocumentPage { ${descriptions(20)} }`);
+  const { body, headers } = await admin.graphqlRaw(query, { id: spaceId });
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const full = body.data.a.revision.pages.filter((page: { d19?: string }) => page.d19 === 'd'.repeat(200));
+  expect(full).toHaveLength(PAGES);
+
+  const request = { query, variables: { id: spaceId } };
+  const response = await fetch(`${admin.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${admin.token}`, 'accept-encoding': 'gzip' },
+    body: JSON.stringify(request),
+  });
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(await response.json()).toEqual(body);
+});
+
+test('a long list of faults is cut, and says how many there are', async () => {
+  const changes = (kind: 'graph' | 'rest') =>
+    Array.from({ length: 50 }, () =>
+      kind === 'graph' ? { insertPage: { title: '' } } : { operation: 'insert_page', title: '' },
+    );
+  const rest = await admin.post(`/v1/spaces/${spaceId}/content`, { changes: changes('rest') });
+  const graph = await admin.graphqlRaw(
+    'mutation ($input: UpdateSpaceContentInput!) { updateSpaceContent(input: $input) { revision { id } } }',
+    { input: { spaceId, changes: changes('graph') } },
+  );
+  for (const { issues } of [rest.body.error, graph.body.errors[0].extensions]) {
+    expect(issues).toHaveLength(21);
+    expect(issues.at(-1)).toEqual({ path: [], message: '30 more are not shown.' });
+  }
+});
+
+test('messages and names in them are cut', async () => {
+  const name = 'x'.repeat(50_000);
+  const query =
+    'mutation ($input: CreateOrganizationInput!) { createOrganization(input: $input) { organization { id } } }';
+  for (const client of [admin, anonymous]) {
+    const { body } = await client.graphqlRaw(query, { input: { title: 'x', [name]: 1 } });
+    expect(body.errors[0].message.length).toBeLessThanOrEqual(500);
+    expect(JSON.stringify(body).length).toBeLessThan(2_000);
+  }
+  const { body } = await admin.graphqlRaw(`{ ${name} }`);
+  expect(body.errors[0].message.length).toBeLessThanOrEqual(500);
+});
+
+test('large variables get few errors, since each prints them', async () => {
+  const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+  const wrong = (text: string) => ({ ids: Array(30).fill({ text }) });
+  expect((await admin.graphqlRaw(query, wrong('x'))).body.errors).toHaveLength(21);
+  const { body } = await admin.graphqlRaw(query, wrong('x'.repeat(10_000)));
+  expect(body.errors.length).toBeLessThanOrEqual(2);
+  expect(body.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
+});
+
+test('Brotli is taken for long answers, too', async () => {
+  const { Agent, request } = await import('node:http');
+  const query = pagesOf(['a'], `... on DocumentPage { ${descriptions(20)} }`);
+  const body = JSON.stringify({ query, variables: { id: spaceId } });
+  const headers = {
+    'content-type': 'application/json',
+    authorization: `Bearer ${admin.token}`,
+    'accept-encoding': 'br',
+  };
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    const sent = request(`${admin.url}/graphql`, { method: 'POST', headers, agent: new Agent() }, async (answer) => {
+      expect(answer.headers['content-encoding']).toBe('br');
+      resolve(Buffer.concat(await answer.toArray()));
+    });
+    sent.on('error', reject).end(body);
+  });
+  expect(JSON.parse(brotliDecompressSync(bytes).toString()).data.a.revision.pages.length).toBeGreaterThan(PAGES);
+});

@@ -1,0 +1,88 @@
+import { PassThrough } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ByteBudget } from '../../src/platform/http/byte-budget.ts';
+import { receiveBody } from '../../src/platform/http/receive-body.ts';
+import { JSON_LIMITS, jsonExcess } from '../../src/platform/json-limits.ts';
+
+const receive = (source: PassThrough, bounds: { maxBytes?: number; room?: number; arrivalMs?: number } = {}) => {
+  const { maxBytes = 1_000_000, room = 2_000_000, arrivalMs } = bounds;
+  const hold = new ByteBudget().hold([{ name: 'all', maxBytes: room }]);
+  return receiveBody(source, { maxBytes, tooLarge: 'too large', arrivalMs, hold });
+};
+
+test('a body comes together from pieces of any size', async () => {
+  const pieces = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 20 });
+  await fc.assert(
+    fc.asyncProperty(pieces, async (chunks) => {
+      const source = new PassThrough();
+      const body = receive(source);
+      for (const chunk of chunks) source.write(chunk);
+      source.end();
+      expect(await body).toEqual(Buffer.concat(chunks));
+    }),
+  );
+});
+
+test('a body that does not arrive in its time is refused', async () => {
+  const source = new PassThrough();
+  source.write('{');
+  await expect(receive(source, { arrivalMs: 10 })).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT', status: 408 });
+});
+
+test('a body is refused at its first byte too many, and where there is no room for it', async () => {
+  const large = new PassThrough();
+  large.end(Buffer.alloc(1_001));
+  await expect(receive(large, { maxBytes: 1_000 })).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  const much = new PassThrough();
+  much.end(Buffer.alloc(10_000));
+  await expect(receive(much, { room: 9_999 })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+});
+
+test('a body that breaks off is refused', async () => {
+  const source = new PassThrough();
+  const body = receive(source);
+  source.write('{');
+  source.destroy();
+  await expect(body).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('a budget gives back what it was taken, once', () => {
+  const budget = new ByteBudget();
+  const shares = [
+    { name: 'all', maxBytes: 100 },
+    { name: 'one', maxBytes: 60 },
+  ];
+  const [first, second] = [budget.hold(shares), budget.hold(shares)];
+  expect([first.grow(50), second.grow(20), second.grow(10)]).toEqual([true, false, true]);
+  first.release();
+  first.release();
+  expect([budget.heldBy('all'), budget.heldBy('one')]).toEqual([10, 10]);
+});
+
+/** The same counts by way of the parser, which takes no bounds. */
+function countsOf(value: unknown, depth = 1): { depth: number; values: number; names: string[] } {
+  if (typeof value !== 'object' || value === null) return { depth: 0, values: 0, names: [] };
+  const inside = Object.values(value).map((item) => countsOf(item, depth + 1));
+  return {
+    depth: 1 + Math.max(0, ...inside.map((counts) => counts.depth)),
+    values: Math.max(1, Object.keys(value).length) + inside.reduce((sum, { values }) => sum + values, 0),
+    names: [...(Array.isArray(value) ? [] : Object.keys(value)), ...inside.flatMap(({ names }) => names)],
+  };
+}
+
+test('JSON within the limits passes, whatever its strings hold and however it is spaced', () => {
+  const texts = fc.string({ unit: fc.constantFrom('"', '\\', '{', '[', ',', ':', 'a', '\u{1f600}'), maxLength: 200 });
+  const json = fc.letrec((tie) => ({
+    value: fc.oneof(texts, fc.integer(), fc.array(tie('value')), fc.dictionary(texts, tie('value'))),
+  })).value;
+  fc.assert(
+    fc.property(json, fc.constantFrom(undefined, ' ', '\n\t'), (value, space) => {
+      const text = Buffer.from(JSON.stringify(value, null, space));
+      const { depth, values, names } = countsOf(value);
+      const fits =
+        depth <= JSON_LIMITS.depth && values <= JSON_LIMITS.values && new Set(names).size <= JSON_LIMITS.names;
+      expect(jsonExcess(text) === undefined).toBe(fits);
+    }),
+  );
+});
