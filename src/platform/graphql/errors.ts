@@ -29,7 +29,8 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
     // The outermost message names the variable, and the place in it.
     return { message: located.message, ...place, extensions: { code, requestId } };
   }
-  ctx.log.error({ err: loggable(cause), path: located?.path }, 'unexpected error');
+  const operation = ctx.query?.operation;
+  ctx.log.error({ ...(operation && { operation }), path: located?.path, err: loggable(cause) }, 'unexpected error');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
   return { message: internalMessage(requestId), ...place, extensions };
 }

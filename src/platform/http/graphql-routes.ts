@@ -75,6 +75,7 @@ export function registerGraphQL(
     const [outcome, ctx] = await inContext(request, reply, async (context: Context) => {
       return [await runGraphQL(paramsOf(), context, { readOnly, streamed }), context] as const;
     });
+    request.errorCodes = outcome.answer.errors?.map(({ extensions }) => String(extensions?.code));
     if (!streamed) return answer(request, reply, outcome);
     const renew = async () => ({ ...ctx, actor: await authenticate(request.headers.authorization) });
     return answerByEvents(request, reply, { ctx, outcome, renew, closing: closing.signal });
