@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig, settings } from '../src/config.ts';
 
@@ -182,6 +183,32 @@ test('production loads no demo content unless asked to', () => {
 
 test('running trusted documents only needs some', () => {
   expect(refusal({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/needs TRUSTED_DOCUMENTS/);
+});
+
+const fileOf = (...path: string[]) => readFileSync(join(import.meta.dirname, '..', ...path), 'utf8');
+
+test('.env.example has every setting in its order, commented out, with its default or an example that is taken', () => {
+  const text = fileOf('.env.example');
+  expect(parseEnv(text)).toEqual({});
+  const shown = parseEnv(text.replaceAll(/^#(?=[A-Z_]+=)/gm, ''));
+  expect(Object.keys(shown).toSorted()).toEqual(Object.keys(settings.shape).toSorted());
+  expect([...text.matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name)).toEqual(Object.keys(settings.shape));
+  const { SECRET_KEY: _, ...taken } = shown;
+  expect(() => readConfig({ ...taken, SECRET_KEY: SECRET })).not.toThrow();
+  for (const [name, schema] of Object.entries(settings.shape)) {
+    const found = schema.safeParse(undefined).data;
+    if (found === undefined) continue;
+    expect([name, shown[name]]).toEqual([name, String(typeof found === 'boolean' ? Number(found) : found)]);
+  }
+});
+
+test('the unit and the proxy of deploy/ fit the service', () => {
+  const unit = fileOf('deploy', 'stemma.service');
+  const environment = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
+  for (const setting of environment) expect(Object.keys(settings.shape)).toContain(setting.split('=')[0]);
+  expect(fileOf(/^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? '')).toContain('start.ts');
+  const { host, port } = readConfig({});
+  expect(fileOf('deploy', 'nginx.conf')).toContain(`server ${host}:${port};`);
 });
 
 /** The rows of the README's table of settings: name, default and meaning. */

@@ -48,8 +48,8 @@ export interface Context {
   readonly address?: string;
   /** What the caller may still ask for in this minute; none where nothing is counted. */
   readonly allowance?: Allowance | undefined;
-  /** What the operation of the graph costs (`cost.ts`), noted before it runs. */
-  readonly query?: { cost: number };
+  /** What the operation of the graph costs (`cost.ts`) and its name where it has one, noted before it runs. */
+  readonly query?: { cost: number; operation?: string };
   /** Where answers are sent as they come to be: what ends that, and the last event that the client has seen. */
   readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string };
   /** True inside a command. */

@@ -38,7 +38,8 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
     const issues = argument === undefined ? {} : { issues: [{ path: [argument], message }] };
     return { message, ...place, extensions: { code, ...issues, requestId } };
   }
-  ctx.log.error({ err: loggable(cause), path: located?.path }, 'unexpected error');
+  const operation = ctx.query?.operation;
+  ctx.log.error({ ...(operation && { operation }), path: located?.path, err: loggable(cause) }, 'unexpected error');
   const extensions = { code: 'INTERNAL_SERVER_ERROR', requestId };
   return { message: internalMessage(requestId), ...place, extensions };
 }

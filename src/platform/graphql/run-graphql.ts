@@ -54,6 +54,8 @@ export interface RunOptions {
 const CACHED_CHARACTERS = 400_000;
 /** What a document weighs beside its characters. */
 const DOCUMENT_WEIGHT = 100;
+/** Of an operation's name, for the log. */
+const MAX_NAME = 100;
 /** Longer documents are prepared each time: clients that repeat a document send short ones. */
 const MAX_CACHED_DOCUMENT = 16_384;
 
@@ -79,6 +81,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if ('faults' in prepared) return refused(ctx, prepared.faults, prepared.code);
     const operation = chooseOperation(schema, prepared, params.operationName, ctx, ways);
     if ('answer' in operation) return operation;
+    if (ctx.query && operation.name) ctx.query.operation = operation.name.value.slice(0, MAX_NAME);
 
     const given = params.variables ?? {};
     // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.

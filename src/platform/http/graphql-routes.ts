@@ -46,6 +46,7 @@ export function registerGraphQL(
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/html')) return graphiql(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
+    noteErrors(request, sent);
     // No stream, so that it is bounded and compressed as other answers are.
     return reply
       .status(response.status)
@@ -65,12 +66,18 @@ export function registerGraphQL(
         { ctx, ways: PLAIN_WAYS, sent },
       ),
     );
+    noteErrors(request, sent);
     const { text, status, headers } = answerOf(result, type);
     return reply
       .status(status)
       .headers(headers)
       .send(sent.answer ?? text);
   });
+}
+
+/** The codes of errors, for the log. */
+function noteErrors(request: FastifyRequest, { answer }: ServerContext['sent']): void {
+  request.errorCodes = answer?.errors?.map(({ extensions }) => String(extensions?.code));
 }
 
 const ANY_ORIGIN = `http://localhost${GRAPHQL_PATH}`;

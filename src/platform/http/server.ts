@@ -22,6 +22,7 @@ import { registerHandbook } from './pages/handbook.ts';
 import { registerWelcome } from './pages/welcome.ts';
 import { limitRate } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
+import { describeRequest, logOf, logRequest } from './request-log.ts';
 import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
@@ -84,6 +85,8 @@ export function makeServer({ services, routes, describe, yoga, isReady }: Server
     inRequestSpan(request, reply, () => act(request, reply, ...rest));
 
   server.decorateRequest('meter', undefined);
+  server.decorateRequest('asked', undefined);
+  server.decorateRequest('errorCodes', undefined);
   addHooks(server, services);
   secureAnswers(server, services.config.publicUrl);
   closeGracefully(server);
@@ -118,8 +121,8 @@ export function makeServer({ services, routes, describe, yoga, isReady }: Server
 }
 
 function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
-  const { method, path: url, streamedBody, anonymousBody } = route;
-  const config = { needsToken: route.operation?.openToAnonymous === false, anonymousBody };
+  const { method, path: url, streamedBody, anonymousBody, operationId } = route;
+  const config = { needsToken: route.operation?.openToAnonymous === false, anonymousBody, operationId };
   // How long a stream takes to come is the sender's.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -146,16 +149,18 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       request.meter = meter;
       const { actor, allowance } = request.caller ?? { actor: await authenticate(request.headers.authorization) };
       if (actor instanceof Refusal) throw actor;
+      const query = { cost: 0 };
+      request.asked = { actor, query };
       return act({
         actor,
         db,
         services,
         requestId: request.id,
-        log: request.log,
+        log: logOf(request),
         work,
         address: addressBucket(request.ip),
         allowance,
-        query: { cost: 0 },
+        query,
         inTransaction: false,
       });
     });
@@ -177,23 +182,21 @@ function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }
   });
 }
 
-/** The route's pattern and not the address, which may carry secrets. */
-function logRequest({ method, routeOptions, log }: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
-  const milliseconds = Math.round(elapsedTime * 10) / 10;
-  log.info({ method, route: routeOptions.url ?? null, status: statusCode, milliseconds }, 'request');
-}
-
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error);
-  if (!refusal) request.log.error({ err: loggable(error) }, 'unexpected error');
-  if (refusal?.cause !== undefined) request.log.warn({ err: loggable(refusal.cause) }, 'unavailable');
+  const status = refusal?.status ?? 500;
+  request.errorCodes = [refusal?.code ?? 'INTERNAL_SERVER_ERROR'];
+  if (!refusal) request.log.error({ ...describeRequest(request), status, err: loggable(error) }, 'unexpected error');
+  if (refusal?.cause !== undefined) {
+    request.log.warn({ ...describeRequest(request), status, err: loggable(refusal.cause) }, 'unavailable');
+  }
   if (refusal?.status === 401) reply.header('www-authenticate', 'Bearer');
   if (refusal?.status === 503) reply.header('retry-after', '1');
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
   // A sender that is cut while it sends never sees the answer; what it still sends is thrown away.
   if (refusal !== undefined && refusal.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
   const isOfGraph = pathOf(request) === GRAPHQL_PATH;
-  return reply.status(refusal?.status ?? 500).send(errorBody(refusal, request.id, { isOfGraph }));
+  return reply.status(status).send(errorBody(refusal, request.id, { isOfGraph }));
 }
 
 /** 405 where the path is known under another method (decisions 7), else 404. */
