@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { statementsOf } from '../client.ts';
 import { world } from '../world.ts';
+import { aSpace } from './arrange.ts';
 
 const { admin, editor, commenter, reader, outsider, anonymous, organizationId } = await world();
 
@@ -248,7 +249,7 @@ test('a base that the space has not is bad input', async () => {
 test('REST names its own members in refusals', async () => {
   const send = (change: unknown) => editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });
   expect((await send({ operation: 'update_page', title: 'x' })).body.error.message).toMatch(
-    /^changes\.0\.updatePage\.page: is required/,
+    /^changes\.0\.page: is required/,
   );
   expect((await send({ operation: 'nope' })).body.error.message).toMatch(/insert_page, update_page/);
   // What a member holds has its own names.
@@ -256,7 +257,6 @@ test('REST names its own members in refusals', async () => {
   expect((await send({ operation: 'update_page', page: pageId, target })).body.error.issues[0].path).toEqual([
     'changes',
     0,
-    'updatePage',
     'target',
     'kind',
   ]);
@@ -277,4 +277,41 @@ test.each([
   const changes = [{ operation: 'insert_page', title: 'Lost', document }];
   const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes });
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('give the body as')]);
+});
+
+test('over REST, a refusal leads to the member that was written, and a place is named beside the others', async () => {
+  const { spaceId, pageId } = await aSpace(admin, organizationId);
+  const change = async (change: Record<string, unknown>) => {
+    const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });
+    return [status, ...(body.error?.issues ?? [])];
+  };
+  const at = (path: unknown[], message = expect.any(String)) => ({ path: ['changes', 0, ...path], message });
+  expect(await change({ operation: 'update_page', page: 1 })).toEqual([400, at(['page'])]);
+  expect(await change({ operation: 'insert_page', into: 1, title: '' })).toEqual([400, at(['title']), at(['into'])]);
+  expect(await change({ operation: 'move_page', page: pageId, before: 1 })).toEqual([400, at(['before'])]);
+  expect(await change({ operation: 'move_page', page: pageId, position: { beforeId: 1 } })).toEqual([
+    400,
+    at(['position', 'beforeId']),
+  ]);
+  expect(await change({ operation: 'move_page', page: pageId, befor: pageId })).toEqual([
+    400,
+    at([], expect.stringContaining('"befor"')),
+  ]);
+  expect(await change({ operation: 'move_page', page: pageId, before: 'a', at: 0 })).toEqual([400, at([])]);
+  expect(await change({ operation: 'updatePage', page: pageId })).toEqual([
+    400,
+    at(['operation'], expect.stringMatching(/^must be one of .*update_page/)),
+  ]);
+
+  for (const title of ['B', 'C']) expect(await change({ operation: 'insert_page', title })).toEqual([200]);
+  const titles = async () => {
+    const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+    return body.pages.map(({ id, title }: Record<string, string>) => (id === pageId ? 'A' : title));
+  };
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const [, b, c] = body.pages.map(({ id }: { id: string }) => id);
+  expect(await change({ operation: 'move_page', page: c, before: b })).toEqual([200]);
+  expect(await titles()).toEqual(['A', 'C', 'B']);
+  expect(await change({ operation: 'move_page', page: pageId, after: c })).toEqual([200]);
+  expect(await titles()).toEqual(['C', 'A', 'B']);
 });

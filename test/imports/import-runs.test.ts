@@ -202,7 +202,7 @@ test('refuses targets and sources that cannot be meant', async () => {
   expect((await refusal(editor, site, { space: locked }))[0]).toBe(409);
   expect((await refusal(editor, website('ftp://x/'), { space: spaceId }))[0]).toBe(400);
   expect((await refusal(editor, { type: 'file', files: ['upload_x'] }, { space: spaceId }))[1]).toMatch(
-    /^source\.file\.files\.0: /,
+    /^source\.files\.0: /,
   );
   expect((await refusal(editor, { type: 'other' }, { space: spaceId }))[0]).toBe(400);
   expect((await reader.get(`/v1/org/${here.otherOrganizationId}/imports/import_x`)).status).toBe(404);

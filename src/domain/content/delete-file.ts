@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { changeKind } from './change-kind.ts';
 import { fileIn, fileRef } from './file-members.ts';
 
-const input = z.object({ fileId: fileRef.describe('The file. Pages that show it have a broken link then.') }).meta({
-  inputName: 'DeleteFileInput',
-  description: 'The removal of a file. Revisions before keep it, and its address keeps working.',
-});
+const input = z
+  .strictObject({ fileId: fileRef.describe('The file. Pages that show it have a broken link then.') })
+  .meta({
+    inputName: 'DeleteFileInput',
+    description: 'The removal of a file. Revisions before keep it, and its address keeps working.',
+  });
 
 export const deleteFile = changeKind({
   input,

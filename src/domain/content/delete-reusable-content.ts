@@ -3,7 +3,7 @@ import { changeKind } from './change-kind.ts';
 import { reusableContentIn, reusableContentRef } from './reusable-content-members.ts';
 
 const input = z
-  .object({
+  .strictObject({
     reusableContentId: reusableContentRef.describe('The content. Where pages show it, they show nothing then.'),
   })
   .meta({

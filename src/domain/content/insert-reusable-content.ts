@@ -5,7 +5,7 @@ import { newRef } from './page-members.ts';
 import { reusableContentTitle } from './reusable-content-members.ts';
 
 const input = z
-  .object({
+  .strictObject({
     title: reusableContentTitle,
     document: documentInput.nullish(),
     ref: newRef('reusable content'),

@@ -4,7 +4,7 @@ import type { ContentEdit } from './content-edit.ts';
 import { pageRef, position, positionOf } from './page-members.ts';
 
 const input = z
-  .object({
+  .strictObject({
     pageId: pageRef.describe('The page, with everything below it.'),
     parentId: pageRef.nullish().describe('The page that it goes under; null is the top level, absent stays.'),
     position: position.nullish(),

@@ -25,7 +25,7 @@ export const position = z
     at: z.int().min(0).nullish().describe('The place among the siblings, from 0; beyond the last means last.'),
   })
   .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
-    error: 'give one of beforeId, afterId and at; none means last.',
+    error: 'must name one place: before a sibling, after one, or by number.',
   })
   .meta({
     inputName: 'PagePositionInput',

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { changeKinds, operationOf } from './change-kinds.ts';
 import { contentChanges } from './content-changes.ts';
-import { REST_NAMES } from './rest-changes.ts';
+import { type PLACES, REST_NAMES } from './rest-changes.ts';
 
 // What `changesFromRest` translates, for the description.
 
-const at = z.int().min(0).optional().describe('The place among the siblings, from 0; beyond the last means last.');
+/** At most one of them. */
+const places: Record<keyof typeof PLACES, z.ZodType> = {
+  before: z.string().max(200).optional().describe('The sibling that it shall stand before.'),
+  after: z.string().max(200).optional().describe('The sibling that it shall stand after.'),
+  at: z.int().min(0).optional().describe('The place among the siblings, from 0; beyond the last means last.'),
+};
 
 const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ours as string, theirs]));
 
@@ -16,7 +21,7 @@ const [first, ...others] = Object.entries(changeKinds).map(([name, { input }]) =
     .object({
       operation: z.literal(operation).describe(`Always \`${operation}\`.`),
       ...Object.fromEntries(members.map(([member, schema]) => [restNames.get(member) ?? member, schema])),
-      ...('position' in input.shape ? { at } : {}),
+      ...('position' in input.shape ? places : {}),
     })
     .meta({ id: `${name[0]?.toUpperCase()}${name.slice(1)}Change`, description: input.description });
 });

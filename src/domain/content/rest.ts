@@ -4,7 +4,7 @@ import { type RestInput, type Route, route } from '../../platform/http/route.ts'
 import { changeRequestShape, getChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
 import { type ContentUpdate, presentUpdate, updateMembers, updateShape } from './present.ts';
 import { contentBody } from './rest-body.ts';
-import { changesFromRest, REST_NAMES } from './rest-changes.ts';
+import { changesFromRest, issueOfChanges } from './rest-changes.ts';
 import { updateChangeRequestContent } from './update-change-request-content.ts';
 import { updateSpaceContent } from './update-space-content.ts';
 
@@ -15,16 +15,13 @@ const changeRequestUpdateShape = z
   ])
   .meta({ description: 'The change request, and with `compat=false` what each change did.', isVersioned: true });
 
-/** REST's names inside a change, for its refusals. */
-const renameInside = { ...REST_NAMES, baseRevision: 'baseRevisionId' };
-
 export const contentRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content', updateSpaceContent, {
     operationId: 'updateSpaceContent',
     body: contentBody,
     shape: updateShape,
     toInput: (given) => changesFromRest(given) as z.input<typeof updateSpaceContent.input>, // checked by the operation
-    renameInside,
+    issueInRest: (issue, { body }) => issueOfChanges(issue, body),
     present: async (update: ContentUpdate, ctx) => ({
       revision: update.revisionId,
       ...(await presentUpdate(update, ctx)),
@@ -38,7 +35,7 @@ export const contentRoutes: Route[] = [
     }),
     shape: changeRequestUpdateShape,
     toInput: (given) => changesFromRest(given) as z.input<typeof updateChangeRequestContent.input>, // checked by the operation
-    renameInside,
+    issueInRest: (issue, { body }) => issueOfChanges(issue, body),
     present: presentChangeRequestUpdate,
   }),
 ];

@@ -9,7 +9,7 @@ const MAX_SET = 200;
 const name = lineOf(1, 100);
 
 const input = z
-  .object({
+  .strictObject({
     variables: z
       .record(name, z.union([lineOf(0, 256), z.number(), z.boolean(), z.null()]))
       .refine((variables) => Object.keys(variables).length <= MAX_SET, {

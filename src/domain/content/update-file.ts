@@ -5,7 +5,7 @@ import { fileIn, fileRef } from './file-members.ts';
 import { fileSource, sourcesIn } from './file-source.ts';
 
 const input = z
-  .object({
+  .strictObject({
     fileId: fileRef.describe('The file, by id or by the `ref` of an earlier change.'),
     name: fileName.nullish().describe('Another name; absent stays.'),
     ...fileSource,

@@ -4,7 +4,7 @@ import { changeKind } from './change-kind.ts';
 import { reusableContentIn, reusableContentRef, reusableContentTitle } from './reusable-content-members.ts';
 
 const input = z
-  .object({
+  .strictObject({
     reusableContentId: reusableContentRef.describe('The content, by id or by the `ref` of an earlier change.'),
     title: reusableContentTitle.optional(),
     document: documentInput.nullish(),

@@ -54,6 +54,12 @@ export const importRunRoutes: Route[] = [
     operationId: 'startImportRun',
     status: 201,
     rename: { site: 'siteId' },
+    issueInRest: ({ path: [first, kind, ...rest], message }) => {
+      const isOfSource = first === 'source' && (kind === 'website' || kind === 'file');
+      return isOfSource
+        ? { path: [first, ...rest.map((part) => (part === 'uploadIds' ? 'files' : part))], message }
+        : undefined;
+    },
     renameInside: { space: 'spaceId', changeRequest: 'changeRequestId', page: 'pageId', files: 'uploadIds' },
     toInput: ({ siteId, ...given }) => toInput({ ...given, site: siteId }),
     body: startBody,

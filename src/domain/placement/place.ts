@@ -16,7 +16,7 @@ const sibling = (place: string) =>
 export const siblingPosition = z
   .object({ beforeId: sibling('right before'), afterId: sibling('right after') })
   .refine(({ beforeId, afterId }) => beforeId == null || afterId == null, {
-    error: 'give beforeId or afterId, not both',
+    error: 'must be before a sibling or after one, not both.',
   })
   .meta({
     inputName: 'SiblingPositionInput',

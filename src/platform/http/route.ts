@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import { type Issue, Refusal } from '../errors.ts';
 import type { Operation, Terms } from '../operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
@@ -66,6 +66,11 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   rename?: Record<string, keyof z.input<Input> & string>;
   /** REST's names of members further inside, down to the fourth part of a path; `toInput` translates them, refusals name them so. */
   renameInside?: Record<string, string>;
+  /**
+   * A fault as REST's caller would name it: its path leads to the member in what was sent. Undefined where renaming is
+   * enough.
+   */
+  issueInRest?(issue: Issue, raw: RestInput): Issue | undefined;
   /** Makes the input where renaming is not enough. Members of path, query and body are merged before. */
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
   headers?(output: Output, ctx: Context): Record<string, string>;
@@ -220,11 +225,12 @@ const described = <Input extends z.ZodObject, Output>({
 
 async function run<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
-  { rename = {}, renameInside = {}, toInput }: Pick<RouteOptions<Input, Output>, 'rename' | 'renameInside' | 'toInput'>,
+  options: Pick<RouteOptions<Input, Output>, 'rename' | 'renameInside' | 'issueInRest' | 'toInput'>,
   raw: RestInput,
   ctx: Context,
   terms?: Terms,
 ): Promise<Output> {
+  const { rename = {}, renameInside = {}, toInput } = options;
   const body = bodyObject(raw.body);
   if (!body) {
     await operation.authorize(ctx, renamed(raw.params, rename));
@@ -239,7 +245,8 @@ async function run<Input extends z.ZodObject, Output>(
     // The operation checks the input itself; REST only puts it together.
     return await operation(ctx, toInput ? toInput(given, raw) : (given as z.input<Input>), terms);
   } catch (error) {
-    throw inRestNames(error, { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' });
+    const renamedPart = { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' };
+    throw asInRest(error, (issue) => options.issueInRest?.(issue, raw) ?? inRestNames(issue, renamedPart));
   }
 }
 
@@ -262,16 +269,17 @@ const renamed = <Value>(members: Record<string, Value>, rename: Record<string, s
 /** `changes.0.insertPage.kind`: what is below such a member is a value, whose members are called alike on both transports. */
 const RENAMED_PARTS = 4;
 
-/** A refusal names members as REST's caller wrote them. */
-function inRestNames(error: unknown, rename: Record<string, string>): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
+function inRestNames({ path, message }: Issue, rename: Record<string, string>): Issue {
   const original = new Map(Object.entries(rename).map(([theirs, ours]) => [ours, theirs]));
-  const issues = error.issues.map(({ path, message }) => ({
-    path: path.map((part, depth) =>
-      typeof part === 'string' && depth < RENAMED_PARTS ? (original.get(part) ?? part) : part,
-    ),
-    message,
-  }));
+  const renamedPart = (part: string | number, depth: number) =>
+    typeof part === 'string' && depth < RENAMED_PARTS ? (original.get(part) ?? part) : part;
+  return { path: path.map(renamedPart), message };
+}
+
+/** A refusal names members as REST's caller wrote them. */
+function asInRest(error: unknown, inRest: (issue: Issue) => Issue): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
+  const issues = error.issues.map(inRest);
   const [first] = issues;
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
   return new Refusal(error.code, first ? `${place}${first.message}` : error.message, issues);
