@@ -9,5 +9,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // Importing the service takes longer than most tests; files of one worker share its modules.
+    isolate: false,
   },
 });

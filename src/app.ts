@@ -15,8 +15,8 @@ import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.
 import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
 import { makeServer } from './platform/http/server.ts';
-import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeYoga } from './platform/http/yoga.ts';
+import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { makeMetrics } from './platform/signals/metrics.ts';
 import { observeGraphQL } from './platform/signals/observe-graphql.ts';

@@ -29,7 +29,10 @@ export const errorShape = z
   .meta({ id: 'Error', description: 'The body of every answer that refuses something.' });
 
 const ERRORS: Record<string, [status: number, description: string]> = {
-  BadRequest: [REFUSALS.BAD_USER_INPUT, 'The input is not valid, and `issues` names each fault; or the answer would be too large.'],
+  BadRequest: [
+    REFUSALS.BAD_USER_INPUT,
+    'The input is not valid, and `issues` names each fault; or the answer would be too large.',
+  ],
   Unauthenticated: [REFUSALS.UNAUTHENTICATED, 'There is no access token, or it is unknown, revoked or expired.'],
   Forbidden: [REFUSALS.FORBIDDEN, 'You may see it, but not do this to it.'],
   NotFound: [REFUSALS.NOT_FOUND, 'There is nothing there, or nothing that you may see.'],
