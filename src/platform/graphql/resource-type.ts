@@ -3,13 +3,12 @@ import { fieldsOf } from '../resource/resource.ts';
 import type { Versioned } from '../version.ts';
 import { builder, type FieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
-import { Node } from './node.ts';
 import { versionField } from './version-field.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
 const types = new WeakMap<object, TypeRef<any>>();
 
-/** The graph's type of a resource. Modules add fields with arguments to it by `builder.objectFields`. */
+/** The graph's type of a resource. `registerNode` makes it a node. Modules add fields with arguments to it by `builder.objectFields`. */
 export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
   const known = types.get(resource);
   if (known) return known;
@@ -17,8 +16,6 @@ export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
   types.set(resource, ref);
   builder.objectType(ref, {
     description: resource.description,
-    // biome-ignore lint/suspicious/noExplicitAny: rows of nodes have an id, which the generics here cannot show.
-    interfaces: (resource.node === undefined ? [] : [Node]) as any,
     // Read when the schema is built, after all modules have extended the resource.
     fields: (t) => ({
       ...graphFields(resource, t),
