@@ -1,5 +1,6 @@
 import { type ExecutionResult, GraphQLError, type GraphQLHTTPErrorExtensions } from 'graphql';
 import type { GraphQLOutcome } from './run-graphql.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** What Yoga reads the status from. Its text is not used: answers are written in pieces, so that their size is bounded. */
 export type Result = ExecutionResult & { stringify?: () => string };
@@ -15,8 +16,9 @@ const HTTP: Record<GraphQLOutcome['stage'], GraphQLHTTPErrorExtensions | undefin
   executed: undefined,
 };
 
-/** The result that stands for an outcome in Yoga, which reads the status from an error. */
-export function resultOf({ answer, stage }: GraphQLOutcome): Result {
+/** The result that stands for an outcome in Yoga, which reads the status from an error. The answer is put where the route finds it. */
+export function resultOf({ answer, stage }: GraphQLOutcome, sent: ServerContext['sent']): Result {
+  sent.answer = answer;
   const http = HTTP[stage];
   const stringify = () => '';
   if (!http) return { ...(answer as Result), stringify }; // errors are formatted already

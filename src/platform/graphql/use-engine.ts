@@ -12,10 +12,7 @@ export const useEngine = (run: RunGraphQL): Plugin<object, ServerContext> => ({
   onParams({ setParamsHandler }) {
     setParamsHandler(async ({ params, context: { ctx, ways, follower, sent } }) => {
       const outcome = await run(params as CheckedParams, ctx, ways); // the plugins before this one saw to that
-      if (!outcome.subscription || !follower) {
-        sent.answer = outcome.answer;
-        return resultOf(outcome);
-      }
+      if (!outcome.subscription || !follower) return resultOf(outcome, sent);
       const answers = outcome.subscription({ ...ctx, stream: follower }, follower.renew);
       return answers as AsyncIterable<Result>; // errors are formatted already
     });

@@ -19,13 +19,13 @@ const ANSWERED = { query: '' };
  * `extensions.persistedQuery.sha256Hash` as Apollo's clients do. Registering documents that way is not offered.
  */
 export const useTrustedDocuments = (documents: TrustedDocuments | undefined): Plugin<object, ServerContext> => ({
-  onParams({ params, setParams, setResult, context: { ctx } }) {
+  onParams({ params, setParams, setResult, context: { ctx, sent } }) {
     const found = textOf(params, ctx, documents);
     if (typeof found === 'string') {
       const { operationName, variables, extensions } = params;
       setParams({ query: found, operationName, variables, extensions });
     } else {
-      setResult(resultOf(found));
+      setResult(resultOf(found, sent));
       setParams(ANSWERED);
     }
   },
