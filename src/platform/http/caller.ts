@@ -1,6 +1,6 @@
 import type { Actor } from '../access/actor.ts';
 import { Refusal } from '../errors.ts';
-import type { Allowance } from '../rate-limit/rate-limiter.ts';
+import type { Allowance } from '../rate-limit/allowance.ts';
 
 /** Who sends a request, found by its headers; a refusal of the token is told once there is something at the address. */
 export interface Caller {

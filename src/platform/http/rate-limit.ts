@@ -4,7 +4,8 @@ import type { Authenticate } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
-import { type Allowance, RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { Allowance } from '../rate-limit/allowance.ts';
+import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { accountOf } from './caller.ts';
 import { hasMetricsToken } from './metrics-route.ts';
 

@@ -29,7 +29,10 @@ export const errorShape = z
   .meta({ id: 'Error', description: 'The body of every answer that refuses something.' });
 
 const ERRORS: Record<string, [status: number, description: string]> = {
-  BadRequest: [REFUSALS.BAD_USER_INPUT, 'The input is not valid, and `issues` names each fault; or the answer would be too large.'],
+  BadRequest: [
+    REFUSALS.BAD_USER_INPUT,
+    'The input is not valid, and `issues` names each fault; or the answer would be too large.',
+  ],
   Unauthenticated: [REFUSALS.UNAUTHENTICATED, 'There is no access token, or it is unknown, revoked or expired.'],
   Forbidden: [REFUSALS.FORBIDDEN, 'You may see it, but not do this to it.'],
   NotFound: [REFUSALS.NOT_FOUND, 'There is nothing there, or nothing that you may see.'],
@@ -95,7 +98,8 @@ const headersNamed = (names: string[]): Json =>
 const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS : COMMON_HEADERS.slice(0, 1));
 
 function successOf(route: Route, schemas: Schemas, example: unknown): Json {
-  const { shape, isList, isUncounted, beside, givesBytes } = route.about;
+  const { isList, isUncounted, beside, givesBytes } = route.about;
+  const shape = route.about.shape?.();
   const headers = headersNamed([...headersOf(route), ...(isVersioned(route.about) || givesBytes ? ['ETag'] : [])]);
   if (givesBytes) return { description: 'The bytes of the file, or a range of them.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'It is done.', headers };
