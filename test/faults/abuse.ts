@@ -21,6 +21,10 @@ const MEGABYTE = 1024 * 1024;
 const times = (count: number, part: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => part(index)).join(' ');
 
+const members = (count: number) => Array.from({ length: count }, (_, index) => `"unknown${index}":1`).join();
+
+const CREATE = 'mutation ($input: CreateSpaceInput!) { createSpace(input: $input) { space { id } } }';
+
 const query = (text: string) => ({ body: JSON.stringify({ query: text }) });
 
 interface Sent {
@@ -44,6 +48,14 @@ const attacks = (spaceId: string): Record<string, () => Sent> => ({
     ),
   'costly query': () =>
     query('{ viewer { organizations(first: 100) { nodes { spaces(first: 100) { nodes { id } } } } } }'),
+  '8 MB of unknown members in variables': () => ({
+    body: `{"query":${JSON.stringify(CREATE)},"variables":{"input":{${members(500_000)}}}}`,
+  }),
+  '9 MB of members to REST': () => ({ path: '/v1/orgs', body: `{${members(500_000)}}` }),
+  '24 kB of fragments not spread': () =>
+    query(
+      `{ __typename } ${times(100, (index) => `fragment F${index} on User { ${times(9, () => 'organizations { nodes { id } }')} }`)}`,
+    ),
   'array batch of 1,000': () => ({ body: JSON.stringify(Array(1_000).fill({ query: '{ viewer { id } }' })) }),
   'JSON nested 100,000 deep': () => ({ body: '['.repeat(100_000) + ']'.repeat(100_000) }),
   '9 MB of JSON': () => ({

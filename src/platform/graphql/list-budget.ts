@@ -29,29 +29,25 @@ import { Turns } from './turns.ts';
  */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) {
-      if (isListOfObjects(field)) field.resolve = charging(field, !isConnection(type) && !isAskedByIds(field));
-    }
+    if (!isObjectType(type) || type.name.startsWith('__') || isConnection(type)) continue;
+    for (const field of Object.values(type.getFields())) if (isCharged(field)) field.resolve = charging(field);
   }
   return schema;
 }
 
-const isListOfObjects = ({ type }: GraphQLField<unknown, Context>) =>
-  isListType(getNullableType(type)) && isCompositeType(getNamedType(type));
+/** Lists that are asked for by ids are charged by those, before. */
+const isCharged = ({ type, args }: GraphQLField<unknown, Context>) =>
+  isListType(getNullableType(type)) && isCompositeType(getNamedType(type)) && !args.some(({ name }) => name === 'ids');
 
-/** Those are charged by the ids, before; as lists of connections are by `first` and `last`. */
-const isAskedByIds = ({ args }: GraphQLField<unknown, Context>) => args.some(({ name }) => name === 'ids');
-
-function charging({ resolve = defaultFieldResolver }: GraphQLField<unknown, Context>, isCharged: boolean) {
+function charging({ resolve = defaultFieldResolver }: GraphQLField<unknown, Context>) {
   const resolver: GraphQLFieldResolver<unknown, Context> = (source, args, ctx, info) => {
     const budget = budgetOf(ctx, info);
-    if (isCharged && budget.left < 0) throw tooMany(budget, info);
+    if (budget.left < 0) throw tooMany(budget, info);
     const charge = (items: unknown) => {
       if (!Array.isArray(items) || items.length === 0) return items;
-      if (isCharged) budget.left -= items.length * itemCost(info);
-      if (isCharged && budget.left < 0) throw tooMany(budget, info);
-      return budget.turns.next(items.length * fieldsOfItem(info))?.then(() => items) ?? items;
+      budget.left -= items.length * itemCost(info);
+      if (budget.left < 0) throw tooMany(budget, info);
+      return budget.turns.next(items.length, fieldsOfItem(info))?.then(() => items) ?? items;
     };
     const items = resolve(source, args, ctx, info);
     return items instanceof Promise ? items.then(charge) : charge(items);
