@@ -3,10 +3,13 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runProgram } from './command.ts';
 import { administer, makeDatabase } from './database.ts';
 import { world } from './world.ts';
+
+// Whole processes, several in one test.
+vi.setConfig({ testTimeout: 120_000 });
 
 const SECRET_KEY = 'a secret of at least thirty-two characters';
 const { url } = await world();

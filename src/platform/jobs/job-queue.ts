@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { type JobWithMetadata, PgBoss, type WipData } from 'pg-boss';
 import type { Services } from '../context.ts';
 import { preparedSessions } from '../database/session.ts';
+import { unavailabilityOf } from '../database/unavailable.ts';
 import { loggable } from '../loggable.ts';
 import type { Job, JobOptions } from './job.ts';
 import type { JobQueue } from './queue.ts';
@@ -34,7 +35,7 @@ const GRACE_MS = 6_000;
 /** Opens the queue, makes its tables where they are missing, and tells it of every kind of job. */
 export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOptions): Promise<OpenJobQueue> {
   const boss = makeBoss(databaseUrl, works);
-  boss.on('error', (error) => log.error({ err: loggable(error) }, 'the job queue met an error'));
+  boss.on('error', errorLog(log));
   await boss.start();
   await boss.createQueue(DEAD_JOBS, { retentionSeconds: 90 * DAY_SECONDS });
   for (const job of jobs) await declare(boss, job);
@@ -64,6 +65,20 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
     },
   };
 }
+
+/** Every worker asks again and again: of a database that is away for the moment, one line in a while is enough. */
+function errorLog(log: FastifyBaseLogger): (error: unknown) => void {
+  let quietUntil = 0;
+  return (error) => {
+    const err = loggable(error);
+    const isPassing = unavailabilityOf(Object.assign(new Error(err.message), { code: err.code })) !== undefined;
+    const level = isPassing && Date.now() < quietUntil ? 'debug' : 'error';
+    if (isPassing && level === 'error') quietUntil = Date.now() + QUIET_MS;
+    log[level]({ err }, 'the job queue met an error');
+  };
+}
+
+const QUIET_MS = 10_000;
 
 /** The queue hands its options on to the pool that it makes, those for each session included. */
 const makeBoss = (databaseUrl: string, works: boolean) =>
