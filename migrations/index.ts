@@ -12,6 +12,7 @@ import { ReusableContents } from './2026-11-21-reusable-contents.ts';
 import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
+import { Versions } from './2026-11-22-versions.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   { name: '2026-11-21-import-runs', class: ImportRuns },
   { name: '2026-11-21-search', class: Search },
   { name: '2026-11-21-retention', class: Retention },
+  { name: '2026-11-22-versions', class: Versions },
 ];

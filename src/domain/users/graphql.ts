@@ -7,6 +7,7 @@ import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { lookup, orNull } from '../../platform/graphql/lookup.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
 import { Node, registerNode } from '../../platform/graphql/node.ts';
+import { versionField } from '../../platform/graphql/version-field.ts';
 import { locationUrl } from '../../platform/urls.ts';
 import { createApiToken } from './create-api-token.ts';
 import { createUser } from './create-user.ts';
@@ -61,6 +62,7 @@ export const UserType = builder.objectRef<VisibleUser>('User').implement({
     }),
     photoUrl: t.expose('photo_url', { type: 'URL', nullable: true, description: 'Address of a portrait.' }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When the account was made.' }),
+    version: versionField(t),
     urls: t.field({ type: UserUrls, description: 'Addresses of this user.', resolve: (user) => user }),
     apiTokens: connection(t, {
       type: ApiTokenType,

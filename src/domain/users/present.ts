@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
-import { addressIn, idIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
+import { addressIn, idIn, namedShape, objectIs, timeIn, versionedShape } from '../../platform/shapes.ts';
 import { locationUrl } from '../../platform/urls.ts';
+import { VERSIONED } from '../../platform/version.ts';
 import type { ApiTokenRow } from './issue-token.ts';
 import type { VisibleUser } from './load.ts';
 
@@ -13,9 +14,10 @@ export const presentUser = (user: VisibleUser, ctx: Context) => ({
   ...(user.email === null ? {} : { email: user.email }),
   ...(user.photo_url === null ? {} : { photoURL: user.photo_url }),
   urls: { location: locationUrl(ctx, `/v1/users/${user.id}`) },
+  [VERSIONED]: user,
 });
 
-export const userShape = namedShape('User', 'A person with an account.', {
+export const userShape = versionedShape('User', 'A person with an account.', {
   object: objectIs('user'),
   id: idIn('user'),
   displayName: z.string().describe('The name to show.'),

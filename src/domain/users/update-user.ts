@@ -15,9 +15,10 @@ export const updateUser = command({
     displayName: displayName.optional(),
     photoUrl: webAddress().nullish().describe('Address of a portrait, up to 2,048 characters; null removes it.'),
   }),
+  versioned: 'userId',
   authorize: (ctx, { userId = '' }) => userFor(ctx, userId, 'self'),
   async run(ctx, { userId, displayName: name, photoUrl }) {
-    await userFor(ctx, userId, 'self');
+    await userFor(ctx, userId, 'self', { lock: 'for no key update' });
     if (name === undefined && photoUrl === undefined) {
       throw badInput([], 'There is nothing to change: give a display name or a photo.');
     }
