@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts';
 import type { RunGraphQL } from '../graphql/run-graphql.ts';
 import { loggable } from '../loggable.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
+import { type AppPage, registerAppPages } from './app-pages.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { closeGracefully } from './closing.ts';
 import { compressAnswers } from './compress.ts';
@@ -37,6 +38,8 @@ declare module 'fastify' {
 export interface ServerParts {
   services: Services;
   routes: Route[];
+  /** What `urls.app` leads to. */
+  appPages: readonly AppPage[];
   /** Prints the description of the API. */
   describe(): Json;
   runGraphQL: RunGraphQL;
@@ -56,7 +59,14 @@ export type InContext = <Result>(
 ) => Promise<Result>;
 
 /** The HTTP server: the graph, REST, and the two probes. One error body, a request id in every answer. */
-export function makeServer({ services, routes, describe, runGraphQL, isReady }: ServerParts): FastifyInstance {
+export function makeServer({
+  services,
+  routes,
+  appPages,
+  describe,
+  runGraphQL,
+  isReady,
+}: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -97,6 +107,7 @@ export function makeServer({ services, routes, describe, runGraphQL, isReady }: 
   registerMetrics(server, services, authenticate);
   registerGraphQL(server, runGraphQL, { inContext, authenticate });
   registerReference(server, describe);
+  registerAppPages(server, appPages, services.config.publicUrl);
   for (const route of routes) registerRoute(server, route, inContext);
   return server;
 }
