@@ -13,6 +13,7 @@ import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
+import { Versions } from './2026-11-22-versions.ts';
 
 /** Every migration, oldest first. They go forward only; a landed one is never edited. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   { name: '2026-11-21-search', class: Search },
   { name: '2026-11-21-retention', class: Retention },
   { name: '2026-11-22-upload-pending', class: UploadPending },
+  { name: '2026-11-22-versions', class: Versions },
 ];

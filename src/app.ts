@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { appPages } from './app-pages.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
@@ -109,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const server = makeServer({
     services,
     routes,
+    appPages,
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
     isReady,

@@ -54,6 +54,82 @@ test('a space, collection, organization and change request each say their versio
   }
 });
 
+test('so do a user, a webhook, a comment and a reply, whose changes and deletions expect it', async () => {
+  const { path: space } = await newSpace();
+  const comment = await admin.post(`${space}/comments`, { body: { markdown: 'Why?' } });
+  const comments = `${space}/comments/${comment.body.id}`;
+  const reply = await admin.post(`${comments}/replies`, { body: { markdown: 'So.' } });
+  const webhook = await admin.post(`/v1/orgs/${organizationId}/webhooks`, { url: 'https://hooks.example/' });
+  const edit = { body: { markdown: 'Why not?' } };
+  const all: [string, string, string, unknown, string, Record<string, unknown>][] = [
+    [
+      'User',
+      admin.userId,
+      `/v1/users/${admin.userId}`,
+      { displayName: 'Ada' },
+      'updateUser',
+      { userId: admin.userId, displayName: 'Bob' },
+    ],
+    [
+      'Webhook',
+      webhook.body.id,
+      `/v1/webhooks/${webhook.body.id}`,
+      { label: 'Chat' },
+      'updateWebhook',
+      { webhookId: webhook.body.id, label: 'x' },
+    ],
+    ['Comment', comment.body.id, comments, edit, 'updateComment', { commentId: comment.body.id, resolved: true }],
+    [
+      'CommentReply',
+      reply.body.id,
+      `${comments}/replies/${reply.body.id}`,
+      edit,
+      'updateCommentReply',
+      { commentReplyId: reply.body.id, ...edit },
+    ],
+  ];
+  const versionOf = async (type: string, id: string) =>
+    (await admin.graphql(`query($id: ID!) { node(id: $id) { ... on ${type} { version } } }`, { id })).node.version;
+  for (const [type, id, path, body, mutation, input] of all) {
+    const etag = await etagOf(path, admin);
+    const first = await versionOf(type, id);
+    expect([type, etag]).toEqual([type, expect.stringMatching(new RegExp(`^"${first}\\.[0-9a-f]{16}"$`))]);
+    const method = type.startsWith('Comment') ? 'PUT' : 'PATCH';
+    const send = (ifMatch: string, how = method) =>
+      admin.send(how, path, how === 'DELETE' ? undefined : body, { 'if-match': ifMatch });
+    expect([type, (await send('"another"')).status]).toEqual([type, 412]);
+    expect([type, await etagOf(path, admin)]).toEqual([type, etag]);
+    const done = await send(etag);
+    expect([type, done.status, done.headers.get('etag')]).toEqual([type, 200, await etagOf(path, admin)]);
+    expect([type, (await send(etag)).status]).toEqual([type, 412]);
+
+    const second = await versionOf(type, id);
+    const mutate = (expectedVersion: string) => admin.mutate(mutation, { ...input, expectedVersion }, '__typename');
+    await expect(mutate(first)).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
+    await mutate(second);
+    expect(await versionOf(type, id)).not.toBe(second);
+    if (type === 'User') continue;
+    expect([type, (await send(etag, 'DELETE')).status]).toEqual([type, 412]);
+    if (type !== 'Comment')
+      expect([type, (await send(await etagOf(path, admin), 'DELETE')).status]).toEqual([type, 204]);
+  }
+  expect((await admin.send('DELETE', comments, undefined, { 'if-match': await etagOf(comments, admin) })).status).toBe(
+    204,
+  );
+});
+
+test('failures of deliveries are no change of a webhook, and that it is paused for them is', async () => {
+  const { body } = await admin.post(`/v1/orgs/${organizationId}/webhooks`, { url: 'https://hooks.example/' });
+  const etag = () => etagOf(`/v1/webhooks/${body.id}`, admin).then((tag) => tag.split('.')[0]);
+  const set = (values: Record<string, unknown>) =>
+    db.updateTable('webhook').set(values).where('id', '=', body.id).execute();
+  const before = await etag();
+  await set({ failure_streak: 3 });
+  expect(await etag()).toBe(before);
+  await set({ paused_at: '2026-01-01T00:00:00.000Z' });
+  expect(await etag()).not.toBe(before);
+});
+
 test('every change makes another version, two in one millisecond too; opening a change request is none', async () => {
   const { id, path } = await newSpace();
   const seen = [await versionIn('space', id)];

@@ -29,7 +29,7 @@ const UrlsType = builder.objectRef<ReturnType<typeof changeRequestUrls>>('Change
   description: 'Addresses of a change request.',
   fields: (t) => ({
     location: t.expose('location', { type: 'URL', description: 'The change request in REST.' }),
-    app: t.expose('app', { type: 'URL', description: 'The change request in the application for people.' }),
+    app: t.expose('app', { type: 'URL', description: 'A page for people that says how to read the change request.' }),
   }),
 });
 

@@ -34,7 +34,7 @@ const UrlsType = builder.objectRef<ReturnType<typeof collectionUrls>>('Collectio
   description: 'Addresses of a collection.',
   fields: (t) => ({
     location: t.expose('location', { type: 'URL', description: 'The collection in REST.' }),
-    app: t.expose('app', { type: 'URL', description: 'The collection in the application for people.' }),
+    app: t.expose('app', { type: 'URL', description: 'A page for people that says how to read the collection.' }),
   }),
 });
 

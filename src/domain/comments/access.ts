@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Row } from '../../platform/database/tables.ts';
 import { badInput } from '../../platform/errors.ts';
 import { idOf } from '../../platform/operation.ts';
+import { compareVersion } from '../../platform/version.ts';
 import { authorize, type Loaded, levelOn, needs, reaches } from '../access/index.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../change-requests/index.ts';
 import { spaceFor } from '../spaces/index.ts';
@@ -92,7 +93,7 @@ export function commentFor(
 ): Promise<CommentRow & Loaded> {
   const named = sql<boolean>`c.id = ${commentId} and ${isIn(discussion)}`;
   return find<CommentRow>(ctx, { from: sql`comment c`, columns: commentColumns, named }, use).then((found) =>
-    authorize(ctx, found, { what: 'comment', id: commentId }, wanted),
+    compareVersion(ctx, authorize(ctx, found, { what: 'comment', id: commentId }, wanted), { lock: LOCKS[use] }),
   );
 }
 
@@ -106,9 +107,12 @@ export function replyFor(
   const ofComment = commentId == null ? sql`` : sql`and c.comment_id = ${commentId}`;
   const named = sql<boolean>`c.id = ${commentReplyId} ${ofComment} and ${isIn(discussion)}`;
   return find<ReplyRow>(ctx, { from: sql`comment_reply c`, columns: replyColumns, named }, use).then((found) =>
-    authorize(ctx, found, { what: 'reply', id: commentReplyId }, wanted),
+    compareVersion(ctx, authorize(ctx, found, { what: 'reply', id: commentReplyId }, wanted), { lock: LOCKS[use] }),
   );
 }
+
+/** What holds a comment or reply that is loaded for this. */
+const LOCKS = { read: undefined, change: 'for no key update' };
 
 interface Wanted {
   from: RawBuilder<unknown>;

@@ -15,6 +15,8 @@ const SHARED = [
   'posted_by',
   'posted_at',
   'edited_at',
+  'updated_at',
+  'version',
 ] as const;
 
 export const COMMENT_COLUMNS = [

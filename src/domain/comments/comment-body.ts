@@ -72,6 +72,7 @@ export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
   body: json,
   markdown,
   edited_at: nowOf(ctx),
+  updated_at: nowOf(ctx),
 });
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {

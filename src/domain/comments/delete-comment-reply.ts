@@ -14,6 +14,7 @@ export const deleteCommentReply = command({
   name: 'deleteCommentReply',
   description: 'Deletes a reply to a comment. Its author and admins of the space can.',
   input: z.object(replyName),
+  versioned: 'commentReplyId',
   authorize: (ctx, { commentReplyId = '', commentId, ...ids }) =>
     deletable(ctx, { commentReplyId, commentId: commentId || null, ...discussionOfIds(ids) }),
   async run(ctx, name) {

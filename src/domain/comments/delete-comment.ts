@@ -13,6 +13,7 @@ export const deleteComment = command({
   name: 'deleteComment',
   description: 'Deletes a comment with its replies. Its author and admins of the space can.',
   input: z.object({ ...discussionName, commentId: idOf('comment') }),
+  versioned: 'commentId',
   authorize: (ctx, { commentId = '', ...ids }) => deletable(ctx, { commentId, ...discussionOfIds(ids) }),
   async run(ctx, name) {
     const { commentId } = name;

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { createdTime, json, text, time } from '../../platform/database/columns.ts';
+import { changes, createdTime, json, raisesVersion, text, time } from '../../platform/database/columns.ts';
 import type { Table } from '../../platform/database/tables.ts';
 
 /** What comments and replies have alike. The body is editable, so it is in the row and not addressed by hash. */
@@ -14,6 +14,8 @@ const written = {
   postedBy: text(),
   postedAt: createdTime(),
   editedAt: time().nullable(),
+  updatedAt: createdTime(),
+  version: changes(),
 };
 
 /** A remark on a space or a change request, or on something in their content (specification 2.6). */
@@ -56,6 +58,7 @@ export const Comment = defineEntity({
     },
     { name: 'comment_author_index', properties: ['spaceId', 'changeRequestId', 'postedBy'] },
   ],
+  triggers: [raisesVersion()],
 });
 
 /** An answer to a comment. There are none to replies. */
@@ -67,6 +70,7 @@ export const CommentReply = defineEntity({
     { name: 'comment_reply_comment_index', properties: ['commentId', 'postedAt', 'id'] },
     { name: 'comment_reply_author_index', properties: ['spaceId', 'changeRequestId', 'postedBy'] },
   ],
+  triggers: [raisesVersion()],
 });
 
 /** An emoji of a user under a comment or a reply. */

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { builder, type FieldsOf } from '../../platform/graphql/builder.ts';
+import { versionField } from '../../platform/graphql/version-field.ts';
 import { UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
@@ -108,6 +109,7 @@ export const writtenFields = <Row extends Written>(t: FieldsOf<Row>) => ({
     description: 'When what it says was last changed; null when it never was.',
     resolve: (written: Written) => written.edited_at,
   }),
+  version: versionField(t),
   reactions: t.field({
     type: [ReactionType],
     description: 'Reactions, the emoji that came first before the others. At most 50 different ones.',

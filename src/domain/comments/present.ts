@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
-import { addressIn, countIn, idIn, mayIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
+import {
+  addressIn,
+  countIn,
+  idIn,
+  mayIn,
+  namedShape,
+  objectIs,
+  timeIn,
+  versionedShape,
+} from '../../platform/shapes.ts';
 import { locationUrl } from '../../platform/urls.ts';
+import { VERSIONED } from '../../platform/version.ts';
 import { loadUser, presentUser, userShape } from '../users/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
 import { commentStatus } from './enums.ts';
@@ -49,6 +59,7 @@ export async function presentComment(comment: CommentRow, ctx: Context, format: 
     repliers: await Promise.all(repliers.map((replier) => presentReplier(replier, ctx))),
     target: targetOf(comment),
     ...status,
+    [VERSIONED]: comment,
   };
 }
 
@@ -56,6 +67,7 @@ export async function presentComment(comment: CommentRow, ctx: Context, format: 
 export const presentReply = async (reply: ReplyRow, ctx: Context, format: BodyFormat = 'markdown') => ({
   object: 'comment-reply',
   ...(await presentWritten(reply, ctx, format)),
+  [VERSIONED]: reply,
 });
 
 async function presentWritten(written: CommentRow | ReplyRow, ctx: Context, format: BodyFormat) {
@@ -178,7 +190,7 @@ const targetShape = z
   })
   .describe('What it is about.');
 
-export const commentShape = namedShape('Comment', 'A remark on a space, a change request, or something in them.', {
+export const commentShape = versionedShape('Comment', 'A remark on a space, a change request, or something in them.', {
   object: objectIs('comment'),
   id: idIn('comment'),
   ...writtenMembers,
@@ -190,7 +202,7 @@ export const commentShape = namedShape('Comment', 'A remark on a space, a change
   resolvedBy: userShape.optional().describe('Who settled it.'),
 });
 
-export const replyShape = namedShape('CommentReply', 'An answer to a comment.', {
+export const replyShape = versionedShape('CommentReply', 'An answer to a comment.', {
   object: objectIs('comment-reply'),
   id: idIn('reply'),
   ...writtenMembers,

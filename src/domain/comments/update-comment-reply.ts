@@ -22,6 +22,7 @@ export const updateCommentReply = command({
     body: commentBody.nullish().describe('What it says from now on. It is marked as edited.'),
     ...reactionInput,
   }),
+  versioned: 'commentReplyId',
   authorize: async (ctx, { commentReplyId = '', commentId, ...ids }, { body }) => {
     const name = { commentReplyId, commentId: commentId || null, ...discussionOfIds(ids) };
     refuseEdit(ctx, await replyFor(ctx, name, seen), { what: 'reply', changesText: body != null });

@@ -26,6 +26,7 @@ export const updateComment = command({
     resolved: z.boolean().nullish().describe('True settles it, false opens it again.'),
     ...reactionInput,
   }),
+  versioned: 'commentId',
   authorize: async (ctx, { commentId = '', ...ids }, { body }) =>
     refuseEdit(ctx, await commentFor(ctx, { commentId, ...discussionOfIds(ids) }, seen), {
       what: 'comment',
@@ -61,8 +62,8 @@ async function settle(ctx: Context, comment: CommentRow, resolved: boolean) {
   const told = { ...placeOf(comment), ids: commentIds(comment) };
   if (!resolved) {
     await recordEvent(ctx, { kind: 'comment_reopened', ...told });
-    return { resolved_at: null, resolved_by: null };
+    return { resolved_at: null, resolved_by: null, updated_at: nowOf(ctx) };
   }
   await recordEvent(ctx, { kind: 'comment_resolved', ...told });
-  return { resolved_at: nowOf(ctx), resolved_by: requireUserId(ctx.actor) };
+  return { resolved_at: nowOf(ctx), resolved_by: requireUserId(ctx.actor), updated_at: nowOf(ctx) };
 }

@@ -87,7 +87,7 @@ const UrlsType = builder.objectRef<ReturnType<typeof organizationUrls>>('Organiz
   description: 'Addresses of an organization.',
   fields: (t) => ({
     location: t.expose('location', { type: 'URL', description: 'The organization in REST.' }),
-    app: t.expose('app', { type: 'URL', description: 'The organization in the application for people.' }),
+    app: t.expose('app', { type: 'URL', description: 'A page for people that says how to read the organization.' }),
     logo: t.expose('logo', { type: 'URL', nullable: true, description: 'Address of the picture that stands for it.' }),
   }),
 });

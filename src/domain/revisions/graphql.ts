@@ -83,7 +83,7 @@ const UrlsType = builder.objectRef<ReturnType<typeof revisionUrls>>('RevisionUrl
   description: 'Addresses of a revision.',
   fields: (t) => ({
     location: t.expose('location', { type: 'URL', description: 'The revision in REST.' }),
-    app: t.expose('app', { type: 'URL', description: 'The revision in the application for people.' }),
+    app: t.expose('app', { type: 'URL', description: 'A page for people that says how to read the revision.' }),
   }),
 });
 

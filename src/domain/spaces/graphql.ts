@@ -64,7 +64,7 @@ const UrlsType = builder.objectRef<ReturnType<typeof spaceUrls>>('SpaceUrls').im
   description: 'Addresses of a space.',
   fields: (t) => ({
     location: t.expose('location', { type: 'URL', description: 'The space in REST.' }),
-    app: t.expose('app', { type: 'URL', description: 'The space in the application for people.' }),
+    app: t.expose('app', { type: 'URL', description: 'A page for people that says how to read the space.' }),
     published: t.expose('published', {
       type: 'URL',
       nullable: true,

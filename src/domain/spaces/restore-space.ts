@@ -13,15 +13,17 @@ export const restoreSpace = command({
   name: 'restoreSpace',
   description: 'Brings a deleted space back to its place, within seven days. One that is not deleted stays as it is.',
   input: z.object({ spaceId }),
+  versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
   async run(ctx, input) {
     const found = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed' });
-    if (found.deleted_at === null) return { space: found };
+    const hold = () => spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
+    if (found.deleted_at === null) return { space: await hold() };
     // Before the space's own lock, as places come first in the order of locks.
     if (!(await hasPlace(ctx, found))) {
       await placeItem(ctx, { itemId: found.id, organizationId: found.organization_id, parentId: null });
     }
-    const space = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
+    const space = await hold();
     const restored = await ctx.db
       .updateTable('space')
       .set({ deleted_at: null })

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { createdTime, flag, hash, text, time } from '../../platform/database/columns.ts';
+import { changes, createdTime, flag, hash, raisesVersion, text, time } from '../../platform/database/columns.ts';
 import type { Table } from '../../platform/database/tables.ts';
 
 /** A person. Users belong to the service; memberships tie them to organizations. */
@@ -16,7 +16,9 @@ export const User = defineEntity({
     isOperator: flag(false),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    version: changes(),
   },
+  triggers: [raisesVersion()],
   uniques: [
     { name: 'user_email_unique', expression: 'create unique index "user_email_unique" on "user" (lower("email"))' },
   ],

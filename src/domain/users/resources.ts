@@ -8,7 +8,13 @@ const userUrls = resource<VisibleUser>({ name: 'UserUrls', description: 'Where a
 }));
 
 export const user = resource<VisibleUser>(
-  { name: 'User', object: 'user', node: 'user', description: 'A person with an account on this service.' },
+  {
+    name: 'User',
+    object: 'user',
+    node: 'user',
+    isVersioned: true,
+    description: 'A person with an account on this service.',
+  },
   (f) => ({
     displayName: f.string('Name shown to other people.', ({ display_name }) => display_name),
     email: f.email.optional(

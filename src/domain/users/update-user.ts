@@ -5,6 +5,7 @@ import { type Context, nowOf } from '../../platform/context.ts';
 import { badInput, notFound } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command, idOf } from '../../platform/operation.ts';
+import { compareVersion } from '../../platform/version.ts';
 import { webAddress } from '../../platform/web-address.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
@@ -28,6 +29,7 @@ export const updateUser = command({
   description:
     'Changes your own account. Operators of this service may change the e-mail address of any. Members that are left out stay as they are; give at least one.',
   input,
+  versioned: 'userId',
   authorize: (ctx, { userId = '' }) => (isOperator(ctx.actor) ? Promise.resolve() : userFor(ctx, userId, 'self')),
   async run(ctx, { userId, displayName: name, photoUrl, email }) {
     await mayUpdate(ctx, { userId, displayName: name, photoUrl, email });
@@ -50,8 +52,13 @@ export const updateUser = command({
 /** Operators are trusted with addresses, and with nothing else of an account. */
 async function mayUpdate(ctx: Context, { userId = '', displayName: name, photoUrl, email }: Changes): Promise<void> {
   const isAddressAlone = email !== undefined && name === undefined && photoUrl === undefined;
-  if (isAddressAlone && isOperator(ctx.actor)) return;
-  await userFor(ctx, userId, 'self');
+  if (!isAddressAlone || !isOperator(ctx.actor)) {
+    await userFor(ctx, userId, 'self', { lock: 'for no key update' });
+    return;
+  }
+  const user = await ctx.db.selectFrom('user').where('id', '=', userId).selectAll().forNoKeyUpdate().executeTakeFirst();
+  if (!user) throw notFound('user', userId);
+  compareVersion(ctx, user, { lock: 'for no key update' });
 }
 
 /** The same address in other letters stays as verified as it was. */

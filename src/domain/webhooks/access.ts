@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts';
 import { anyOf } from '../../platform/database/any-of.ts';
 import type { Row } from '../../platform/database/tables.ts';
 import { rowLoader } from '../../platform/loader.ts';
+import { compareVersion } from '../../platform/version.ts';
 import { absent, administers, needs, organizationFor, standingInOrganization } from '../access/index.ts';
 
 export type WebhookRow = Row<'webhook'>;
@@ -20,7 +21,7 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
   await organizationFor(ctx, organization_id, needs.updateWebhook.organization);
   const held = await ctx.db.selectFrom('webhook').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
   if (!held) throw absent(ctx, 'webhook', id);
-  return held;
+  return compareVersion(ctx, held, { lock: 'for update' });
 }
 
 /** Webhooks by id, batched: those of organizations that the caller administers. */

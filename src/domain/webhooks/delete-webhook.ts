@@ -10,6 +10,7 @@ export const deleteWebhook = command({
   input: z.object({
     webhookId: idOf('webhook'),
   }),
+  versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => orNull(webhookFor(ctx, webhookId)),
   async run(ctx, input) {
     const webhook = await orNull(webhookForChange(ctx, input.webhookId));

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, text, time } from '../../platform/database/columns.ts';
+import { changes, createdTime, raisesVersion, text, time } from '../../platform/database/columns.ts';
 import type { Table } from '../../platform/database/tables.ts';
 import type { EventKind } from '../../platform/events/kinds.ts';
 import type { DeliveryStatus } from './enums.ts';
@@ -25,8 +25,12 @@ export const Webhook = defineEntity({
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
+    version: changes(),
   },
   indexes: [{ name: 'webhook_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
+  triggers: [
+    raisesVersion('((old.failure_streak = new.failure_streak) OR (old.paused_at IS DISTINCT FROM new.paused_at))'),
+  ],
 });
 
 /** An event on its way to a webhook, or what became of it. */

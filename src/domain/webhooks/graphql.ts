@@ -5,6 +5,7 @@ import { readInGraph } from '../../platform/graphql/coverage.ts';
 import { enumType } from '../../platform/graphql/enums.ts';
 import { mutation } from '../../platform/graphql/mutation.ts';
 import { registerNode } from '../../platform/graphql/node.ts';
+import { versionField } from '../../platform/graphql/version-field.ts';
 import { EventType } from '../events/graphql.ts';
 import { loadEvent } from '../events/index.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
@@ -72,6 +73,7 @@ const WebhookType = builder.objectRef<WebhookRow>('Webhook').implement({
     }),
     createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
     updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When its settings last changed.' }),
+    version: versionField(t),
     deliveries: connection(t, {
       type: DeliveryType,
       operation: listWebhookDeliveries,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
 import { eventKind } from '../../platform/events/kinds.ts';
-import { addressIn, countIn, idIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
+import { addressIn, countIn, idIn, namedShape, objectIs, timeIn, versionedShape } from '../../platform/shapes.ts';
 import { locationUrl } from '../../platform/urls.ts';
+import { VERSIONED } from '../../platform/version.ts';
 import type { WebhookRow } from './access.ts';
 import { deliveryStatus } from './enums.ts';
 import type { DeliveryRow } from './list-deliveries.ts';
@@ -23,6 +24,7 @@ export const presentWebhook = (webhook: WebhookRow, ctx: Context) => ({
   createdAt: webhook.created_at,
   updatedAt: webhook.updated_at,
   urls: { location: webhookLocation(webhook, ctx) },
+  [VERSIONED]: webhook,
 });
 
 export const presentDelivery = (delivery: DeliveryRow) => ({
@@ -55,9 +57,9 @@ const webhookMembers = {
   urls: z.object({ location: addressIn('Where it is in REST.') }).describe('Addresses.'),
 };
 
-export const webhookShape = namedShape('Webhook', 'An address that is told what happens.', webhookMembers);
+export const webhookShape = versionedShape('Webhook', 'An address that is told what happens.', webhookMembers);
 
-export const newWebhookShape = namedShape('NewWebhook', 'A webhook that was just made.', {
+export const newWebhookShape = versionedShape('NewWebhook', 'A webhook that was just made.', {
   ...webhookMembers,
   secret: z
     .string()

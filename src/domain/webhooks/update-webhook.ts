@@ -17,6 +17,7 @@ export const updateWebhook = command({
     kinds: webhookKinds.optional(),
     isPaused: z.boolean().optional().describe('True pauses it; false lets it go on, and forgets its failures.'),
   }),
+  versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
   async run(ctx, { webhookId, url, label, kinds, isPaused }) {
     const { organization_id: organizationId, ...before } = await webhookForChange(ctx, webhookId);

@@ -6,6 +6,7 @@ import { Refusal } from '../errors.ts';
 import { loggable } from '../loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
+import { type AppPage, registerAppPages } from './app-pages.ts';
 import { guardBodies } from './body-gate.ts';
 import { boundAnswers } from './bounded-answers.ts';
 import { answerBrokenRequest } from './broken-request.ts';
@@ -45,6 +46,8 @@ declare module 'fastify' {
 export interface ServerParts {
   services: Services;
   routes: Route[];
+  /** What `urls.app` leads to. */
+  appPages: readonly AppPage[];
   /** Prints the description of the API. */
   describe(): Json;
   yoga: Yoga;
@@ -64,7 +67,7 @@ export type InContext = <Result>(
 ) => Promise<Result>;
 
 /** The HTTP server: the graph, REST, and the two probes. One error body, a request id in every answer. */
-export function makeServer({ services, routes, describe, yoga, isReady }: ServerParts): FastifyInstance {
+export function makeServer({ services, routes, appPages, describe, yoga, isReady }: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -116,6 +119,7 @@ export function makeServer({ services, routes, describe, yoga, isReady }: Server
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
+  registerAppPages(server, appPages, services.config.publicUrl);
   for (const route of routes) registerRoute(server, route, inContext);
   return server;
 }

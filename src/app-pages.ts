@@ -1,0 +1,87 @@
+import type { AppPage } from './platform/http/app-pages.ts';
+
+/**
+ * What `urls.app` leads to, kind by kind: there is no application of its own yet, so each page says how to read what the
+ * address names through the two interfaces. A test holds the addresses against those that answers give.
+ */
+export const appPages: AppPage[] = [
+  {
+    path: '/orgs/:organizationId',
+    ids: { organizationId: 'org' },
+    title: 'Organization',
+    restPath: '/v1/orgs/:organizationId',
+    query: `query Organization {
+  organization(id: ":organizationId") {
+    title
+    spaces(first: 20) { nodes { id title } }
+    collections(first: 20) { nodes { id title } }
+  }
+}`,
+  },
+  {
+    path: '/collections/:collectionId',
+    ids: { collectionId: 'collection' },
+    title: 'Collection',
+    restPath: '/v1/collections/:collectionId',
+    query: `query Collection {
+  collection(id: ":collectionId") {
+    title
+    description
+    spaces(first: 20) { nodes { id title } }
+  }
+}`,
+  },
+  {
+    path: '/spaces/:spaceId',
+    ids: { spaceId: 'space' },
+    title: 'Space',
+    restPath: '/v1/spaces/:spaceId',
+    query: `query Space {
+  space(id: ":spaceId") {
+    title
+    revision { pages { ... on PageNode { pageId title path } } }
+  }
+}`,
+  },
+  {
+    path: '/spaces/:spaceId/pages/:pageId',
+    ids: { spaceId: 'space', pageId: 'page' },
+    title: 'Page',
+    restPath: '/v1/spaces/:spaceId/content/page/:pageId',
+    query: `query Page {
+  space(id: ":spaceId") {
+    title
+    revision {
+      page(pageId: ":pageId") {
+        ... on PageNode { title path }
+        ... on DocumentPage { markdown }
+      }
+    }
+  }
+}`,
+  },
+  {
+    path: '/spaces/:spaceId/change-requests/:number',
+    ids: { spaceId: 'space', number: 'number' },
+    title: 'Change request',
+    restPath: '/v1/spaces/:spaceId/change-requests/:number',
+    query: `# The one that you look for has the number :number.
+query ChangeRequests {
+  space(id: ":spaceId") {
+    title
+    changeRequests(first: 50) { nodes { id number subject status } }
+  }
+}`,
+  },
+  {
+    path: '/spaces/:spaceId/revisions/:revisionId',
+    ids: { spaceId: 'space', revisionId: 'rev' },
+    title: 'Revision',
+    restPath: '/v1/spaces/:spaceId/revisions/:revisionId',
+    query: `query Revision {
+  node(id: ":revisionId") {
+    ... on Revision { type createdAt pages { ... on PageNode { pageId title path } } }
+  }
+}`,
+  },
+];

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { appPages } from '../../src/app-pages.ts';
+import { absentIds, furnish } from '../structure/furnish.ts';
+import { world } from '../world.ts';
+
+const { admin, anonymous, outsider, organizationId, app, url } = await world();
+const ids = await furnish(admin, organizationId);
+const { publicUrl } = app.services.config;
+const changeRequest = (await admin.get(`/v1/spaces/${ids.space}/change-requests/${ids.cr}`)).body;
+
+/** Every address of the application in an answer. */
+const appUrlsIn = (body: unknown): string[] =>
+  [...JSON.stringify(body).matchAll(/"app":"([^"]+)"/g)].map(([, found = '']) => found.replace(publicUrl, ''));
+
+/** An address with the ids of what is there, or of what is not. */
+const addressOf = (path: string, given: typeof ids, number = changeRequest.number) =>
+  path
+    .replace(':organizationId', String(given.org))
+    .replace(':collectionId', String(given.collection))
+    .replace(':spaceId', String(given.space))
+    .replace(':pageId', String(given.page))
+    .replace(':revisionId', String(given.rev))
+    .replace(':number', String(number));
+
+const read = (path: string) => anonymous.get(`/app${path}`);
+
+test('every address that answers give for the application is one of the pages', async () => {
+  const answers = [
+    `/v1/orgs/${organizationId}`,
+    `/v1/collections/${ids.collection}`,
+    `/v1/spaces/${ids.space}`,
+    `/v1/spaces/${ids.space}/content`,
+    `/v1/spaces/${ids.space}/content/page/${ids.page}`,
+    `/v1/spaces/${ids.space}/change-requests/${ids.cr}`,
+    `/v1/spaces/${ids.space}/search?query=pixel`,
+  ];
+  const given = new Set<string>();
+  for (const path of answers) for (const found of appUrlsIn((await admin.get(path)).body)) given.add(found);
+  for (const found of given) {
+    const { status, headers } = await anonymous.get(found);
+    expect([found, status, headers.get('content-type')]).toEqual([found, 200, 'text/html; charset=utf-8']);
+  }
+  const kinds = appPages.filter(({ path }) => given.has(`/app${addressOf(path, ids)}`)).map(({ title }) => title);
+  expect(kinds).toEqual(appPages.map(({ title }) => title));
+});
+
+test.each(appPages.map((page) => [page.title, page] as const))(
+  'the page of a %s leads to both interfaces, and reads there what it names',
+  async (_title, page) => {
+    const { body } = await read(addressOf(page.path, ids));
+    const links = [...body.matchAll(/href="(https?:[^"]*)"/g)].map(
+      ([, href]) => new URL(href.replaceAll('&amp;', '&')),
+    );
+    expect(links.every(({ origin }) => origin === publicUrl)).toBe(true);
+    const graphiql = links.find(({ pathname }) => pathname === '/graphql');
+    const query = graphiql?.searchParams.get('query') ?? '';
+    const data = await admin.graphql(query);
+    expect(Object.values(data)[0]).not.toBeNull();
+    const rest = links.find(({ pathname }) => pathname.startsWith('/v1'));
+    expect((await admin.get(rest?.pathname ?? '')).status).toBe(200);
+    expect((await outsider.get(rest?.pathname ?? '')).status).toBe(404);
+  },
+);
+
+test.each(appPages.map((page) => [page.title, page] as const))(
+  'the page of a %s is the same for what is not there',
+  async (_title, page) => {
+    const there = await read(addressOf(page.path, ids));
+    const absent = await read(addressOf(page.path, absentIds, 999));
+    const names = (given: typeof ids, text: string) =>
+      Object.values(given).reduce<string>(
+        (done, id) => (typeof id === 'string' ? done.replaceAll(id, 'ID') : done),
+        text,
+      );
+    expect([absent.status, names(absentIds, absent.body).replaceAll('999', '1')]).toEqual([
+      200,
+      names(ids, there.body),
+    ]);
+    expect(there.body).not.toContain('Guide');
+  },
+);
+
+test('a page loads and runs nothing, and needs no valid token', async () => {
+  const { headers, body } = await read(`/spaces/${ids.space}`);
+  const policy = headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^' ]+'; img-src data:/);
+  expect(policy).not.toMatch(/unsafe|https?:|script/);
+  expect(body).not.toMatch(/<script|\ssrc=|@import|url\(/);
+  expect(body).toMatch(/<html lang="en">[\s\S]*<title>[^<]+<\/title>[\s\S]*<main>\s*<h1>/);
+  const broken = await fetch(`${url}/app/spaces/${ids.space}`, { headers: { authorization: 'Bearer stemma_x' } });
+  expect(broken.status).toBe(200);
+});
+
+test('what no answer could give is 404', async () => {
+  const { space, page } = ids;
+  for (const path of [
+    '',
+    '/spaces',
+    '/spaces/x',
+    `/spaces/${page}`,
+    `/spaces/${space}/pages/${space}`,
+    `/spaces/${space}/change-requests/0`,
+    `/spaces/${space}/change-requests/x`,
+    `/spaces/${encodeURIComponent('"><script>')}`,
+  ]) {
+    expect([path, (await read(path)).status]).toEqual([path, 404]);
+  }
+});

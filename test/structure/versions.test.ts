@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../src/routes.ts';
+import { world } from '../world.ts';
+import { callMutation, callRoute } from './calls.ts';
+import { furnish } from './furnish.ts';
+import { findOperations } from './operations.ts';
+
+const { admin, organizationId } = await world();
+const ids = await furnish(admin, organizationId);
+
+/** Commands that change or end something without comparing a version, and why. */
+const UNVERSIONED: Record<string, string> = {
+  revokeApiToken: 'a token is never changed, only ended',
+  cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
+  removeRequestedReviewer: 'a request is there or not, and has no states of its own',
+  retryDeadJobs: 'it is about many jobs',
+};
+
+/** Begins something new: there is no version to expect of it. */
+const isCreation = (name: string) => /^(create|post|submit|request|start|duplicate|redeliver)[A-Z]/.test(name);
+
+const commands = (await findOperations()).map(({ operation }) => operation).filter(({ kind }) => kind === 'command');
+
+test('every command that changes one resource honours the version that is expected of it, or says why not', () => {
+  const others = commands.filter(
+    ({ versioned, operationName }) => versioned === undefined && !isCreation(operationName),
+  );
+  expect(others.map(({ operationName }) => operationName).sort()).toEqual(Object.keys(UNVERSIONED).sort());
+});
+
+const versioned = commands.filter(({ versioned }) => versioned !== undefined);
+
+test.each(versioned.map((operation) => [operation.operationName, operation] as const))(
+  '%s does nothing to another version',
+  async (_name, operation) => {
+    const { body } = await callMutation(admin, operation, ids, { expectedVersion: 'another' });
+    // What is wrong with an example for other reasons comes first.
+    expect(['PRECONDITION_FAILED', 'BAD_USER_INPUT', 'CONFLICT', 'NOT_FOUND']).toContain(
+      body.errors?.[0].extensions.code,
+    );
+  },
+);
+
+const changed = routes.filter(({ operation, path }) => operation?.versioned !== undefined && /:\w+$/.test(path));
+const reads = changed.flatMap(({ path }) =>
+  routes.filter((route) => route.method === 'GET' && route.path === path && route.operation),
+);
+
+test.each([...new Map(reads.map((route) => [route.path, route]))])(
+  'GET %s names the version that its changes expect',
+  async (_path, route) => {
+    const { status, headers } = await callRoute(admin, route, ids);
+    expect([status, headers.get('etag')]).toEqual([
+      200,
+      expect.stringMatching(/^"[0-9a-f]{24}\.[0-9a-f]{16}(-\w+)?"$/),
+    ]);
+  },
+);
+
+test('all that can be changed by its own address can be read there', () => {
+  const unread = changed.filter(({ path }) => !reads.some((route) => route.path === path));
+  expect(unread.map(({ path }) => path)).toEqual([]);
+});
