@@ -4,7 +4,10 @@ const STRUCTURAL = /^[ \t]*(?:$|[*+-][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/;
 const MAX_COLUMNS = 64;
 const MAX_BLOCK = 2000;
 const ITEM = /^[ \t>]*(?:[*+-]|\d{1,9}[.)]|#{1,6})(?:[ \t]|$)/;
+const LIST_IN_LIST = /^[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]+(?:[*+-]|\d{1,9}[.)])(?:[ \t]|$)/;
 const MAX_ITEMS = 10_000;
+/** So many items take as long as one line in which a list begins inside of another. */
+const ITEMS_OF_NESTED = 20;
 
 /**
  * The text with the lines blanked that would take a Markdown parser very long, whose time grows with the square of the
@@ -17,7 +20,7 @@ export function boundMarkdown(text: string): { text: string; blanked: number[] }
   let items = 0;
   const lines = text.split('\n').map((line, index) => {
     block = STRUCTURAL.test(line) ? line.length : block + line.length;
-    if (ITEM.test(line)) items += 1;
+    if (ITEM.test(line)) items += LIST_IN_LIST.test(line) ? ITEMS_OF_NESTED : 1;
     if (block <= MAX_BLOCK && items <= MAX_ITEMS && columnsOf(line) <= MAX_COLUMNS) return line;
     blanked.push(index + 1);
     return '';

@@ -12,13 +12,16 @@ const perActive = 2e-3;
 const perActiveSquared = 6e-5;
 const perMarker = 2e-2;
 const perMarkerSquared = 4e-6;
+/** Of lists that begin in one line, such as `* - a`. */
+const perListInListSquared = 8e-5;
 const perQuoteSquared = 2.5e-4;
-const perLineAndWord = 3e-6;
+/** Tokens behind each that is joined are moved. */
+const perSignAndToken = 2.5e-6;
 
 /** Containers nested deeper than this in one line are beyond what recursion over them can take. */
 const DEEPEST_LINE = 300;
 
-const active = /[\]*_~`<$:&@]|\w\./g;
+const activeSign = /[\]*_~`<$:&@]|\w\./g;
 const blank = /^[ \t]*$/;
 const bar = /\|/g;
 const bracket = /\[/g;
@@ -27,14 +30,28 @@ const word = /\w+/g;
 const beginning = /^[ \t]*(?:[-+*][ \t]+[^ \t]|#{1,6}[ \t])/;
 const numbered = /^[ \t]*\d{1,9}[.)][ \t]+[^ \t]/;
 const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
+const listInList = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
+const tableRule = /^[ \t>]*\|?[ \t]*:?-[-:| \t]*$/;
 const quoteOrUnderline = /^[ \t]*(?:>|[-=]+[ \t]*$)/;
+
+/** What has been counted of the paragraph that a line belongs to. */
+interface Paragraph {
+  active: number;
+  /** Words and signs, each of which is at least one token at first. */
+  tokens: number;
+  /** Signs and line ends, which set apart the tokens that are joined to one. */
+  signs: number;
+}
+
+const none: Paragraph = { active: 0, tokens: 0, signs: 0 };
 
 export function costOf(lines: readonly SourceLine[]): number {
   let markers = 0;
+  let listsInLists = 0;
   let quotes = 0;
-  let inParagraph = 0;
-  let words = 0;
+  let paragraph = none;
   let inList = false;
+  let inTable = false;
   let afterBlank = true;
   let cost = 0;
   for (const { text, isRaw } of lines) {
@@ -43,23 +60,31 @@ export function costOf(lines: readonly SourceLine[]): number {
     const depth = depthOf(text);
     if (depth > DEEPEST_LINE) return Number.POSITIVE_INFINITY;
     markers += depth;
+    if (listInList.test(text)) listsInLists += depth;
     if (quoteOrUnderline.test(text)) quotes += 1;
     if (afterBlank) inList = numbered.test(text);
     afterBlank = blank.test(text);
-    const count = countOf(active, text);
-    const bars = countOf(bar, text);
+    inTable = !afterBlank && (inTable || tableRule.test(text));
     // Rows of tables are not one paragraph: each cell is read for itself. Nor are the items of a list.
-    const isNew = afterBlank || bars > 0 || beginning.test(text) || (inList && numbered.test(text));
-    const before = isNew ? 0 : inParagraph;
-    inParagraph = before + count;
-    cost += bars * perBar + countOf(bracket, text) * perBracket + count * perActive;
-    cost += (inParagraph ** 2 - before ** 2) * perActiveSquared;
-    words = (isNew ? 0 : words) + countOf(word, text) + 1;
-    // Each further line moves all that stands in the paragraph.
-    cost += words * perLineAndWord;
+    const isNew = afterBlank || inTable || beginning.test(text) || (inList && numbered.test(text));
+    const before = isNew ? none : paragraph;
+    paragraph = withLine(before, text);
+    cost += costOfLine(text) + costOfParagraph(paragraph) - costOfParagraph(before);
   }
-  return cost + markers * perMarker + markers ** 2 * perMarkerSquared + quotes ** 2 * perQuoteSquared;
+  const squares = markers ** 2 * perMarkerSquared + listsInLists ** 2 * perListInListSquared;
+  return cost + markers * perMarker + squares + quotes ** 2 * perQuoteSquared;
 }
+
+function withLine({ active, tokens, signs }: Paragraph, text: string): Paragraph {
+  const more = countOf(activeSign, text);
+  const others = countOf(bracket, text) + countOf(bar, text) + 1;
+  return { active: active + more, tokens: tokens + countOf(word, text) + more + others, signs: signs + more + others };
+}
+
+const costOfLine = (text: string): number => countOf(bar, text) * perBar + countOf(bracket, text) * perBracket;
+
+const costOfParagraph = ({ active, tokens, signs }: Paragraph): number =>
+  active * perActive + active ** 2 * perActiveSquared + signs * tokens * perSignAndToken;
 
 function countOf(pattern: RegExp, text: string): number {
   pattern.lastIndex = 0;

@@ -42,7 +42,7 @@ export async function launchServer(launch: Launch): Promise<Server> {
 }
 
 /** Another program took the port first, or processes of a server that was killed have not noticed it yet. */
-const PASSING = /could not bind|shared memory block .{0,100} is still in use/;
+const PASSING = /could not bind|is still in use/;
 const MAX_ATTEMPTS = 6;
 
 /** PostgreSQL takes no 0 for a port, so one is asked from the system and may be lost again to somebody faster. */

@@ -1,0 +1,136 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
+
+// The build in JavaScript: it gives the same verdicts on every system.
+process.env.RECHECK_BACKEND = 'pure';
+const { checkSync } = await import('recheck');
+
+const SRC = join(import.meta.dirname, '..', '..', 'src');
+
+/** A regular expression of the source: a literal, or a call of `RegExp`, of which only the text is known. */
+interface Found {
+  file: string;
+  text: string;
+  literal?: { pattern: string; flags: string };
+}
+
+/**
+ * Expressions that the checker does not call linear, or cannot judge, each with what bounds its time all the same. A line
+ * that nothing in the source answers to any more is a fault.
+ */
+const REVIEWED: readonly [file: string, text: string, reason: string][] = [
+  ['platform/web-address.ts', 'new RegExp(', 'one class repeated, then "#" and the class again: no two ways to match'],
+  ['platform/http/allowed-methods.ts', 'new RegExp(', 'made of our own routes: segments between slashes, anchored'],
+  [
+    'platform/http/security-headers.ts',
+    '/<script(?:\\s[^>]*)?>(.*?)<\\/script>/gs',
+    'reads pages of our own, once at the start',
+  ],
+  ['lib/html/nesting.ts', 'new RegExp(', '"</" and a name from a fixed list'],
+  ['lib/html/decode.ts', '/<meta[^>]+charset=["\']?([\\w:.-]+)/i', 'reads the first 1,024 bytes of a file'],
+  ['lib/search/fold.ts', 'new RegExp(', 'one class of fixed letters'],
+  [
+    'lib/exports/notion.ts',
+    '/ ?[0-9a-f]{32}(?=(?:_all)?(?:\\.\\w+)?$)/i',
+    'reads a name in a path of 1,024 characters',
+  ],
+  [
+    'lib/exports/notion.ts',
+    '/[ -]?[0-9a-f]{32}(?:_all)?\\.(?:md|html|csv)$/i',
+    'nothing in it repeats without a bound',
+  ],
+  ['lib/document/emoji.ts', '\\p{RGI_Emoji}/gv', 'a finite set of sequences of at most ten characters'],
+  ['lib/document/emoji.ts', '/^\\p{RGI_Emoji}$/v', 'a finite set of sequences of at most ten characters'],
+  [
+    'lib/document/markdown/document-tree.ts',
+    '/^[ \\t>*+-]*\\[(\\^?)([^\\][\\n]{1,999})\\]:/',
+    'anchored; no part can take what another does',
+  ],
+  [
+    'lib/document/markdown/document-tree.ts',
+    '/\\[(\\^?)([^\\][\\n]{1,999})\\]/g',
+    'a try ends at the next bracket, where the next one begins',
+  ],
+  [
+    'lib/document/markdown/source-lines.ts',
+    'new RegExp(`^ {0,3}[',
+    'anchored: a run of one character, then white space',
+  ],
+  [
+    'lib/document/markdown/source-lines.ts',
+    'new RegExp(`^ {0,3}\\\\$',
+    'anchored: a run of one character, then white space',
+  ],
+];
+
+type Node = Record<string, unknown>;
+
+const isPattern = (value: unknown): value is { pattern: string; flags: string } =>
+  typeof value === 'object' && value !== null && 'pattern' in value && 'flags' in value;
+
+const isNamed = (value: unknown, name: string): boolean =>
+  typeof value === 'object' && value !== null && 'name' in value && value.name === name;
+
+const found = globSync('**/*.ts', { cwd: SRC }).flatMap(expressionsIn);
+
+test('every regular expression takes time that grows with the text, or is bounded otherwise', {
+  timeout: 300_000,
+}, () => {
+  const judged = new Map<string, string | undefined>();
+  const faults = found
+    .filter((each) => !isReviewed(each))
+    .flatMap(({ file, text, literal }) => {
+      if (!judged.has(text)) judged.set(text, literal ? faultOf(literal) : 'is made at run time: review it');
+      const fault = judged.get(text);
+      return fault === undefined ? [] : [`${file}: ${text} ${fault}`];
+    });
+  expect(faults).toEqual([]);
+});
+
+test('what was reviewed is still there', () => {
+  const gone = REVIEWED.filter(([file, text]) => !found.some((each) => each.file === file && each.text.includes(text)));
+  expect(gone).toEqual([]);
+});
+
+test('the checker finds what it is to find', () => {
+  expect(found.length).toBeGreaterThan(300);
+  expect(faultOf({ pattern: '/+$', flags: '' })).toContain('polynomial');
+  expect(faultOf({ pattern: ' Did you mean [^?]*\\?$', flags: '' })).toContain('polynomial');
+  expect(faultOf({ pattern: '^(a+)+$', flags: '' })).toContain('exponential');
+  expect(faultOf({ pattern: '^[a-z]+$', flags: 'i' })).toBeUndefined();
+});
+
+function isReviewed({ file, text }: Found): boolean {
+  return REVIEWED.some(([inFile, part]) => file === inFile && text.includes(part));
+}
+
+/** What is wrong with a pattern; what repeats nothing takes at most its own length at each place of a text. */
+function faultOf({ pattern, flags }: { pattern: string; flags: string }): string | undefined {
+  if (!/[*+]|\{\d+,/.test(pattern)) return undefined;
+  const verdict = checkSync(pattern, flags, { timeout: 60_000, randomSeed: 1 });
+  if (verdict.status === 'safe') return undefined;
+  return verdict.status === 'vulnerable' ? `is ${verdict.complexity.summary}` : `was not judged: ${verdict.error.kind}`;
+}
+
+function expressionsIn(file: string): Found[] {
+  const source = readFileSync(join(SRC, file), 'utf8');
+  return nodesIn(parseAst(source, { lang: 'ts' })).flatMap((node): Found[] => {
+    const text = source.slice(Number(node.start), Number(node.end));
+    if (isPattern(node.regex)) return [{ file, text, literal: node.regex }];
+    const isCall = node.type === 'NewExpression' || node.type === 'CallExpression';
+    return isCall && isNamed(node.callee, 'RegExp') ? [{ file, text }] : [];
+  });
+}
+
+function nodesIn(root: unknown): Node[] {
+  const nodes: Node[] = [];
+  const pending = [root];
+  for (let each = pending.pop(); pending.length > 0 || each !== undefined; each = pending.pop()) {
+    if (typeof each !== 'object' || each === null) continue;
+    if ('type' in each) nodes.push(each as Node); // an object with members
+    pending.push(...Object.values(each));
+  }
+  return nodes;
+}
