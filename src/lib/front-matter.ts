@@ -1,8 +1,8 @@
-import { isMap, parseDocument } from 'yaml';
+import { isMap } from 'yaml';
+import { MAX_YAML, readYaml } from './read-yaml.ts';
 
 const OPENING = /^---[ \t]*\n/;
 const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
-const MAX_LENGTH = 64 * 1024;
 
 export interface FrontMatter {
   data: Record<string, unknown>;
@@ -25,14 +25,13 @@ export function splitFrontMatter(source: string): FrontMatter {
   if (!closing) return { data: {}, body: text };
   const block = rest.slice(0, closing.index);
   const body = rest.slice(closing.index + closing[0].length + 1);
-  if (block.length > MAX_LENGTH) return { data: {}, body, issue: `it is longer than ${MAX_LENGTH} characters` };
+  if (block.length > MAX_YAML) return { data: {}, body, issue: `it is longer than ${MAX_YAML} characters` };
   return readBlock(block, text, body);
 }
 
 function readBlock(block: string, text: string, body: string): FrontMatter {
-  const document = parseDocument(block, { uniqueKeys: false });
-  const error = document.errors[0];
-  if (error) return { data: {}, body, issue: firstLine(error.message) };
+  const { document, fault } = readYaml(block);
+  if (fault !== undefined) return { data: {}, body, issue: fault };
   if (document.contents !== null && !isMap(document.contents)) return { data: {}, body: text };
   try {
     const value: unknown = document.toJS();

@@ -5,14 +5,14 @@ const MAX_COLUMNS = 64;
 const MAX_BLOCK = 2000;
 const ITEM = /^[ \t>]*(?:[*+-]|\d{1,9}[.)]|#{1,6})(?:[ \t]|$)/;
 const LIST_IN_LIST = /^[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]+(?:[*+-]|\d{1,9}[.)])(?:[ \t]|$)/;
-const MAX_ITEMS = 10_000;
+const MAX_ITEMS = 5_000;
 /** So many items take as long as one line in which a list begins inside of another. */
 const ITEMS_OF_NESTED = 20;
 
 /**
  * The text with the lines blanked that would take a Markdown parser very long, whose time grows with the square of the
  * nesting, of a paragraph's length and of the items of lists: those nested more than 32 deep, what is beyond 2,000 characters
- * in one paragraph, and the items and headings after 10,000. Lines keep their numbers; the blanked ones are listed, counted from 1.
+ * in one paragraph, and the items and headings after 5,000. Lines keep their numbers; the blanked ones are listed, counted from 1.
  */
 export function boundMarkdown(text: string): { text: string; blanked: number[] } {
   const blanked: number[] = [];

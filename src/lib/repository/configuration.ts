@@ -1,4 +1,5 @@
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isMap, isScalar, type LineCounter } from 'yaml';
+import { MAX_YAML, readYaml } from '../read-yaml.ts';
 import { trimOf } from '../trim-characters.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 import { joinPath } from './repository-path.ts';
@@ -31,13 +32,9 @@ export const DEFAULT_CONFIGURATION: RepositoryConfiguration = {
 
 /** Reads `.gitbook.yaml`. What is wrong in it is reported and counts as absent; nothing makes it fail. */
 export function parseConfiguration(text: string): { configuration: RepositoryConfiguration; report: ReportEntry[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false });
-  const error = document.errors[0];
-  if (error) {
-    const reason = error.message.split('\n', 1)[0];
-    return { configuration: DEFAULT_CONFIGURATION, report: [fault(`This was not read: ${reason}`)] };
-  }
+  if (text.length > MAX_YAML) return unread(`it is longer than ${MAX_YAML} characters`);
+  const { document, lines, fault: reason } = readYaml(text);
+  if (reason !== undefined) return unread(reason);
   const reading: Reading = { lines, report: [] };
   const members = membersOf(reading, { name: CONFIGURATION_FILE, node: document.contents });
   const find = (list: Member[], name: string) => list.find((member) => member.name === name);
@@ -54,6 +51,11 @@ export function parseConfiguration(text: string): { configuration: RepositoryCon
   }
   return { configuration, report: reading.report };
 }
+
+const unread = (reason: string) => ({
+  configuration: DEFAULT_CONFIGURATION,
+  report: [fault(`This was not read: ${reason}`)],
+});
 
 const KNOWN_MEMBERS = new Set(['root', 'structure', 'redirects']);
 
