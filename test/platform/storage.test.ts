@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -32,6 +32,25 @@ afterAll(async () => {
 });
 
 const openAt = (url: string) => openStorage(readStorageLocation(url), temporary);
+
+test('a directory and the files in it are for their owner alone', async () => {
+  const place = join(root, 'owned');
+  await mkdir(place, { mode: 0o755 });
+  const { storage, close } = await openAt(`file://${place}`);
+  await storage.write(Readable.from([Buffer.from('mine')]), MB);
+  const incoming = await storage.receive(Readable.from([Buffer.from('on its way')]), MB);
+  const entries = await readdir(place, { recursive: true, withFileTypes: true });
+  const modes = await Promise.all(
+    [place, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(async (path) => {
+      const found = await stat(path);
+      return `${found.isDirectory() ? 'directory' : 'file'} ${(found.mode & 0o777).toString(8)}`;
+    }),
+  );
+  expect(new Set(modes)).toEqual(new Set(['directory 700', 'file 600']));
+  expect(modes.filter((mode) => mode === 'file 600')).toHaveLength(2);
+  await incoming.discard();
+  close();
+});
 
 /** Both storages, and the names of all that each holds. */
 const kinds = {
@@ -90,6 +109,22 @@ describe.each(Object.entries(kinds))('storage in %s', (kind, { open, kept }) => 
     const { hash, size } = await write(chunks(12));
     expect({ hash, size }).toEqual({ hash: sha256(large), size: 12 * MB });
     expect(large.equals(await buffer((await opened.storage.read(hash)) ?? Readable.from([])))).toBe(true);
+  });
+
+  test('finds what was received once it is kept, and nothing of what was discarded', async () => {
+    const [kept, dropped] = await Promise.all(
+      ['kept', 'dropped'].map((text) => opened.storage.receive(Readable.from([Buffer.from(text)]), MB)),
+    );
+    if (!kept || !dropped) throw new Error('Both were received.');
+    expect(await contentOf(kept.hash)).toBeUndefined();
+    expect((await buffer(await kept.read({ start: 1, end: 2 }))).toString()).toBe('ep');
+    await kept.keep();
+    await kept.keep();
+    expect((await buffer(await kept.read())).toString()).toBe('kept');
+    await kept.discard();
+    await dropped.discard();
+    expect(await contentOf(kept.hash)).toBe('kept');
+    expect(await contentOf(dropped.hash)).toBeUndefined();
   });
 
   test('reads from one byte to another, both counted', async () => {

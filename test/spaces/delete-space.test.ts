@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { contentOf } from '../access/content.ts';
+import { intruder } from '../limits/processes.ts';
 import { expectShape } from '../shapes.ts';
 import { world } from '../world.ts';
 
-const { app, organizationId, advance, ...people } = await world();
+const { app, organizationId, databaseUrl, advance, ...people } = await world();
 const { admin, creator, reader, outsider, anonymous } = people;
 const { db } = app.services;
 const content = contentOf(db, organizationId);
@@ -117,6 +118,24 @@ test('restoring puts it at the end of the top level when its collection is gone'
     .select('item_id')
     .executeTakeFirst();
   expect(last?.item_id).toBe(spaceId);
+});
+
+test('two that restore it at once bring it back once', async () => {
+  const spaceId = await content.space();
+  await admin.delete(`/v1/spaces/${spaceId}`);
+  await using other = await intruder(databaseUrl);
+  await other.lockSpace(spaceId);
+  const restoring = [1, 2].map(() => admin.post(`/v1/spaces/${spaceId}/restore`));
+  await expect.poll(() => other.waiting(), { timeout: 10_000 }).toBe(2);
+  await other.release();
+  expect((await Promise.all(restoring)).map(({ status }) => status)).toEqual([200, 200]);
+  const events = await db
+    .selectFrom('event')
+    .where('space_id', '=', spaceId)
+    .where('kind', '=', 'space_restored')
+    .selectAll()
+    .execute();
+  expect(events).toHaveLength(1);
 });
 
 test('a space can be restored for seven days by the clock', async () => {

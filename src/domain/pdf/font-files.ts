@@ -8,8 +8,10 @@ export interface NamedFonts {
   files: FontFiles;
 }
 
+const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules');
+
 /** Where installed packages are. */
-export const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules');
+export const packagesDirectory = () => PACKAGES;
 
 const roboto = (style: string) => join(PACKAGES, 'pdfmake', 'fonts', 'Roboto', `Roboto-${style}.ttf`);
 const dejaVu = (style: string) => join(PACKAGES, 'dejavu-fonts-ttf', 'ttf', `DejaVuSans${style}.ttf`);

@@ -4,7 +4,7 @@ import { runIsolated } from '../../platform/heavy-work/isolated-process.ts';
 import { WorkExceeded } from '../../platform/heavy-work/work-exceeded.ts';
 import { loggable } from '../../platform/loggable.ts';
 import type { CollectedPdf } from './collect-pdf.ts';
-import { PACKAGES } from './font-files.ts';
+import { packagesDirectory } from './font-files.ts';
 import { printLines } from './print-lines.ts';
 
 const ENTRY = new URL('./print-process.ts', import.meta.url);
@@ -38,7 +38,7 @@ export async function runPrinter(services: Services, collected: CollectedPdf, si
 function print({ config }: Services, collected: CollectedPdf, signal: AbortSignal): Promise<Buffer> {
   return runIsolated({
     entry: ENTRY,
-    readable: [SOURCES, PACKAGES, ...config.pdfFonts],
+    readable: [SOURCES, packagesDirectory(), ...config.pdfFonts],
     input: printLines(collected, config.pdfFonts),
     signal,
     limitMs: LIMIT_MS,

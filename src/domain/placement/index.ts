@@ -1,2 +1,2 @@
 export { parentNow, parentOf } from './parent-of.ts';
-export { lockPlace, type Place, placeItem, type SiblingPosition, siblingPosition } from './place.ts';
+export { holdPlace, lockPlace, type Place, placeItem, type SiblingPosition, siblingPosition } from './place.ts';

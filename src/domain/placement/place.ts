@@ -32,12 +32,18 @@ export interface Place {
 }
 
 /** Holds the siblings of a place as they are until the transaction ends. Refuses a collection that is gone. */
-export async function lockPlace(ctx: Context, { organizationId, parentId }: Place): Promise<void> {
+export async function lockPlace(ctx: Context, place: Place): Promise<void> {
+  if (await holdPlace(ctx, place)) return;
+  throw badInput(['parentId'], `There is no collection "${place.parentId}" in this organization.`);
+}
+
+/** The same, answering whether the collection is there. */
+export async function holdPlace(ctx: Context, { organizationId, parentId }: Place): Promise<boolean> {
   const parent =
     parentId === null ? sql`organization where true` : sql`collection where organization_id = ${organizationId}`;
   const { rows } = await sql`
     select 1 from ${parent} and id = ${parentId ?? organizationId} for no key update`.execute(ctx.db);
-  if (rows.length === 0) throw badInput(['parentId'], `There is no collection "${parentId}" in this organization.`);
+  return rows.length > 0;
 }
 
 /**

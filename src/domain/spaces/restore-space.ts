@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Context } from '../../platform/context.ts';
+import { conflict } from '../../platform/errors.ts';
 import { recordEvent } from '../../platform/events/record-event.ts';
 import { command } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
-import { parentNow, placeItem } from '../placement/index.ts';
-import { type SpaceRow, spaceFor } from './access.ts';
+import { holdPlace, lockPlace, parentNow, placeItem } from '../placement/index.ts';
+import { spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
 
 const needed = needs.restoreSpace.space;
@@ -17,33 +17,27 @@ export const restoreSpace = command({
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
   async run(ctx, input) {
     const found = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed' });
-    const hold = () => spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
-    if (found.deleted_at === null) return { space: await hold() };
-    // Before the space's own lock, as places come first in the order of locks.
-    if (!(await hasPlace(ctx, found))) {
-      await placeItem(ctx, { itemId: found.id, organizationId: found.organization_id, parentId: null });
+    if (found.deleted_at === null) {
+      return { space: await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' }) };
     }
-    const space = await hold();
+    const organizationId = found.organization_id;
+    // Places come before spaces in the order of locks; what is decided is decided when both are held.
+    const parentId = await parentNow(ctx, found.id);
+    const isPlaced = parentId !== undefined && (await holdPlace(ctx, { organizationId, parentId }));
+    if (!isPlaced) await lockPlace(ctx, { organizationId, parentId: null });
+    const space = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
+    if (space.deleted_at === null) return { space };
+    if ((await parentNow(ctx, space.id)) !== parentId || space.organization_id !== organizationId) {
+      throw conflict('The space was moved meanwhile; try again.');
+    }
+    if (!isPlaced) await placeItem(ctx, { itemId: space.id, organizationId, parentId: null });
     const restored = await ctx.db
       .updateTable('space')
       .set({ deleted_at: null })
       .where('id', '=', space.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordEvent(ctx, { kind: 'space_restored', organizationId: space.organization_id, spaceId: space.id });
+    await recordEvent(ctx, { kind: 'space_restored', organizationId, spaceId: space.id });
     return { space: restored };
   },
 });
-
-/** Whether the place that it had is still there. */
-async function hasPlace(ctx: Context, { id, organization_id }: SpaceRow): Promise<boolean> {
-  const parentId = await parentNow(ctx, id);
-  if (!parentId) return parentId === null;
-  const parent = await ctx.db
-    .selectFrom('collection')
-    .where('id', '=', parentId)
-    .where('organization_id', '=', organization_id)
-    .select('id')
-    .executeTakeFirst();
-  return parent !== undefined;
-}

@@ -15,7 +15,7 @@ export const Upload = defineEntity({
     /** Bytes; null until they have come. */
     size: p.bigint('number').nullable(),
     /** Bytes that are reserved in the quota for those who are sending at the moment. */
-    pendingBytes: p.bigint('number').default(0),
+    pendingBytes: p.bigint('number').defaultRaw('0'),
     name: text().nullable(),
     createdAt: createdTime(),
     expiresAt: time(),

@@ -1,0 +1,34 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+const PAGE_BYTES = 4_096;
+
+/** Resident memory of this process's children whose command holds a text, and of all that they began, in bytes. Linux. */
+export async function memoryOf(command: string): Promise<number> {
+  const processes = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(look));
+  const found = processes.filter((each) => each !== undefined);
+  const isOurs = ({ parent, text }: Look) => parent === process.pid && text.includes(command);
+  const counted = new Set(found.filter(isOurs).map(({ pid }) => pid));
+  for (let size = -1; size !== counted.size; ) {
+    size = counted.size;
+    for (const { pid, parent } of found) if (counted.has(parent)) counted.add(pid);
+  }
+  return found.filter(({ pid }) => counted.has(pid)).reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+interface Look {
+  pid: number;
+  parent: number;
+  bytes: number;
+  text: string;
+}
+
+/** proc_pid_stat(5): the name of the program is in brackets and may hold anything. */
+async function look(pid: string): Promise<Look | undefined> {
+  try {
+    const [stat, text] = await Promise.all(['stat', 'cmdline'].map((name) => readFile(`/proc/${pid}/${name}`, 'utf8')));
+    const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
+    return { pid: Number(pid), parent: Number(fields[1]), bytes: Number(fields[21]) * PAGE_BYTES, text: text ?? '' };
+  } catch {
+    return undefined; // it has ended meanwhile
+  }
+}
