@@ -14,7 +14,7 @@ import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
 import { parseManifest } from './platform/graphql/trusted-documents.ts';
 import { makeServer } from './platform/http/server.ts';
-import { type JobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
+import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { makeMetrics } from './platform/signals/metrics.ts';
 import { observeGraphQL } from './platform/signals/observe-graphql.ts';
@@ -66,7 +66,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const metrics = makeMetrics(connection);
   observeStatements(connection.pool, metrics);
-  let jobs: JobQueue;
+  let jobs: OpenJobQueue;
   try {
     await mendOrderOfEvents(connection.db);
     await registerEventReaders(connection.db, eventReaders);

@@ -3,13 +3,13 @@ import type { Config } from '../config.ts';
 import type { Actor } from './access/actor.ts';
 import type { Database } from './database/tables.ts';
 import type { EventSignal } from './events/event-signal.ts';
-import type { JobQueue } from './jobs/job-queue.ts';
+import type { ExpectedVersion } from './expected-version.ts';
+import type { JobQueue } from './jobs/queue.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
-import type { Allowance } from './rate-limit/rate-limiter.ts';
+import type { Allowance } from './rate-limit/allowance.ts';
 import type { Metrics } from './signals/metrics.ts';
 import type { Storage } from './storage/storage.ts';
 import type { ThreadPool } from './threads/thread-pool.ts';
-import type { ExpectedVersion } from './version.ts';
 import type { Work } from './work.ts';
 
 /** What lives as long as the process, and is shared by all requests. */

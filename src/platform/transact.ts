@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { isTransient } from './database/constraints.ts';
-import type { ExpectedVersion } from './version.ts';
+import type { ExpectedVersion } from './expected-version.ts';
 
 const ATTEMPTS = 3;
 

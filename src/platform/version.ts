@@ -19,15 +19,6 @@ export const versionOf = ({ id, version, updated_at }: Versioned): string =>
 /** Where an answer carries the row that it shows, so that its version can be told. JSON leaves it out. */
 export const VERSIONED = Symbol('versioned');
 
-/** The request's condition: the resource is in one of these versions. */
-export interface ExpectedVersion {
-  /** Id of the resource as the input names it, then that of its row. */
-  id: string;
-  readonly versions: readonly string[];
-  /** Set when the row was compared under its lock. */
-  isMet?: boolean;
-}
-
 /**
  * Compares a row with the version that the request expects, if it is about this row. Every function that loads a
  * versioned resource for commands passes it through here, with the id it was asked for. The row counts as it is under

@@ -8,8 +8,6 @@ import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest, openCommentsOfChangeRequest } from '../change-requests/index.ts';
 import { MemberType } from '../members/graphql.ts';
 import { PageNode } from '../pages/graphql.ts';
-import { ReviewType } from '../reviews/graphql.ts';
-import { loadReview } from '../reviews/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { loadSpace, openCommentsOfSpace } from '../spaces/index.ts';
 import { UserType } from '../users/graphql.ts';
@@ -24,7 +22,7 @@ import { ReplierType, TableCellType, writtenFields } from './graphql-types.ts';
 import { listCommentReplies, repliesOfComment } from './list-comment-replies.ts';
 import { commentersOfChangeRequest, commentersOfSpace, listCommenters } from './list-commenters.ts';
 import { choiceOf, commentsOfChangeRequest, commentsOfSpace, listComments } from './list-comments.ts';
-import { loadComment, loadCommentOfReview, loadReply } from './load.ts';
+import { loadComment, loadReply } from './load.ts';
 import { postComment } from './post-comment.ts';
 import { postCommentReply } from './post-comment-reply.ts';
 import { replyCounts } from './repliers.ts';
@@ -34,7 +32,7 @@ import { updateComment } from './update-comment.ts';
 import { updateCommentReply } from './update-comment-reply.ts';
 
 /** Declared first, since the two name each other. */
-const CommentType = builder.objectRef<CommentRow>('Comment');
+export const CommentType = builder.objectRef<CommentRow>('Comment');
 
 const ReplyType = builder.objectRef<ReplyRow>('CommentReply').implement({
   description: 'An answer to a comment. It has no answers of its own.',
@@ -50,7 +48,7 @@ const ReplyType = builder.objectRef<ReplyRow>('CommentReply').implement({
   }),
 });
 
-const TargetType = builder.objectRef<CommentRow>('CommentTarget').implement({
+export const CommentTargetType = builder.objectRef<CommentRow>('CommentTarget').implement({
   description: 'What a comment is about.',
   fields: (t) => ({
     space: t.field({
@@ -64,12 +62,6 @@ const TargetType = builder.objectRef<CommentRow>('CommentTarget').implement({
       nullable: true,
       description: 'The change request; null on the primary content.',
       resolve: ({ change_request_id: id }, _args, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
-    }),
-    review: t.field({
-      type: ReviewType,
-      nullable: true,
-      description: 'The review, if it is about one.',
-      resolve: ({ review_id: id }, _args, ctx) => (id === null ? null : loadReview(ctx, id)),
     }),
     revisionId: t.exposeID('revision_id', { description: 'What the content was at when it was posted (`rev_…`).' }),
     pageId: t.exposeID('page_id', {
@@ -101,7 +93,7 @@ CommentType.implement({
   interfaces: [Node],
   fields: (t) => ({
     ...writtenFields(t),
-    target: t.field({ type: TargetType, description: 'What it is about.', resolve: (comment) => comment }),
+    target: t.field({ type: CommentTargetType, description: 'What it is about.', resolve: (comment) => comment }),
     status: t.field({
       type: enumType(commentStatus),
       description: 'Whether it is settled.',
@@ -188,15 +180,6 @@ builder.objectFields(ChangeRequestType, (t) => ({
     list: ({ id }, _input, ctx) => commentersOfChangeRequest(ctx, id, {}),
   }),
 }));
-
-builder.objectField(ReviewType, 'comment', (t) =>
-  t.field({
-    type: CommentType,
-    nullable: true,
-    description: 'What the reviewer said with it, the last time if it was submitted again; null when nothing.',
-    resolve: ({ id }, _args, ctx) => loadCommentOfReview(ctx, id),
-  }),
-);
 
 const commentField = (description: string) => ({
   comment: { type: CommentType, description, resolve: (comment: CommentRow) => comment },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Route, route } from '../../platform/http/route.ts';
+import { documentShape } from '../documents/index.ts';
 import { fileShape } from '../files/index.ts';
-import { documentShape, pageShape } from '../pages/index.ts';
+import { pageShape } from '../pages/index.ts';
 import { reusableContentShape } from '../reusable-contents/index.ts';
 import { getComputedDocument } from './get-computed-document.ts';
 import { getComputedRevision } from './get-computed-revision.ts';

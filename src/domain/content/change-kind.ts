@@ -1,10 +1,8 @@
 import type { z } from 'zod';
 import type { AppliedChange } from './applied-change.ts';
+import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';
 import type { Preparation } from './preparation.ts';
-
-/** Where a change stands in the input, for refusals. */
-export type ChangePath = readonly (string | number)[];
 
 /**
  * One kind of change: what it takes, what it does before the transaction, and how it edits. One that is listed in

@@ -14,7 +14,7 @@ import { blobFacts, type DescribedBlob, type FileEntry, renamedFile } from '../f
 import type { ReusableContentEntry } from '../reusable-contents/index.ts';
 import { loadTree, manifestSource, type RevisionRow, revisionFor, toHex } from '../revisions/index.ts';
 import type { VariableEntry } from '../variables/index.ts';
-import type { ChangePath } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
 import type { Refs } from './refs.ts';
 
 /** Most things of a kind that one space may hold, each: they are listed whole in a revision. */

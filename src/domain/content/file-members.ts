@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { badInput } from '../../platform/errors.ts';
 import type { FileEntry } from '../files/index.ts';
-import type { ChangePath } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';
 
 /** Names a file: its id, or the `ref` of one inserted earlier in the same call. */

@@ -7,7 +7,7 @@ import type { StoredBlob } from '../../platform/storage/storage.ts';
 import { textOf } from '../../platform/text.ts';
 import { type DescribedBlob, describeBlob } from '../files/index.ts';
 import { uploadFor, uploadIdIn } from '../uploads/index.ts';
-import type { ChangePath } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
 
 /** The largest file that content may hold (decisions 10). */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
 import { type DocumentInput, type ReadBody, readBody } from '../documents/index.ts';
 import type { DescribedBlob } from '../files/index.ts';
-import type { ChangePath } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
 import { type FileSource, storeFile } from './file-source.ts';
 import { Refs } from './refs.ts';
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Context } from '../../platform/context.ts';
-import type { ChangeKind, ChangePath } from './change-kind.ts';
+import type { ChangeKind } from './change-kind.ts';
 import { changeKinds } from './change-kinds.ts';
+import type { ChangePath } from './change-path.ts';
 import type { ContentChange } from './content-changes.ts';
 import { Preparation } from './preparation.ts';
 import type { Refs } from './refs.ts';

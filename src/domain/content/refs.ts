@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../lib/document/document.ts';
 import { mapReferences } from '../../lib/document/references.ts';
 import { badInput } from '../../platform/errors.ts';
 import { type IdPrefix, newId } from '../../platform/ids.ts';
-import type { ChangePath } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
 
 /** The caller's names of what one call creates, and the ids that they stand for. */
 export class Refs {

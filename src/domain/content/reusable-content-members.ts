@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { badInput } from '../../platform/errors.ts';
 import { lineOf } from '../../platform/text.ts';
 import type { ReusableContentEntry } from '../reusable-contents/index.ts';
-import type { ChangePath } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';
 
 /** Names a reusable content: its id, or the `ref` of one inserted earlier in the same call. */

@@ -5,7 +5,8 @@ import type { LoadedPage } from '../../lib/tree/rows.ts';
 import { badInput } from '../../platform/errors.ts';
 import { idOf } from '../../platform/operation.ts';
 import type { AppliedChange } from './applied-change.ts';
-import { type ChangePath, changeKind } from './change-kind.ts';
+import { changeKind } from './change-kind.ts';
+import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';
 import { pageRef } from './page-members.ts';
 

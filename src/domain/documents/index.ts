@@ -5,5 +5,6 @@ export { loadDocument, type StoredDocument } from './load-document.ts';
 export { markBody, markBodyAsMarkdown } from './mark-body.ts';
 export { derive, type PreparedDocument, type ReadBody, seededKeys } from './prepare-document.ts';
 export { readBody } from './read-body.ts';
+export { documentShape } from './shape.ts';
 export { storeDocuments } from './store-documents.ts';
 export { writeBody } from './write-body.ts';

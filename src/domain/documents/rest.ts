@@ -1,6 +1,6 @@
 import { type Route, route } from '../../platform/http/route.ts';
-import { documentShape } from '../pages/index.ts';
 import { getDocument } from './get-document.ts';
+import { documentShape } from './shape.ts';
 
 /** A body never changes; whether the caller may read it does. */
 const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'authorization' };

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
-import type { GivenFile } from './sources/open-source.ts';
+import type { GivenFile } from './sources/given-file.ts';
 
 /** A file on this machine, until it is released. */
 export interface Brought {

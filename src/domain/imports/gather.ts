@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Context } from '../../platform/context.ts';
 import { type CrawlLimits, crawlSite } from './crawl/crawl-site.ts';
 import { readFiles } from './read-files.ts';
-import type { GivenFile, SourceKind } from './sources/open-source.ts';
+import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 
 /** How much is gathered, what ends it, and who is told. */

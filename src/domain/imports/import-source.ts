@@ -1,5 +1,5 @@
 import { namedEnum } from '../../platform/named-enum.ts';
-import type { SourceKind } from './sources/open-source.ts';
+import type { SourceKind } from './sources/given-file.ts';
 
 export const importSource = namedEnum('ImportSource', 'What is imported, and how it is read.', {
   website: 'The pages of a site at and below an address, as far as its links, sitemaps and robots.txt lead.',

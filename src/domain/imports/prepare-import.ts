@@ -4,7 +4,7 @@ import { bringSource } from './bring-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
 import { HOW_TO_EXPORT, KINDS } from './import-source.ts';
 import { tooManyPages } from './read-repository.ts';
-import type { GivenFile } from './sources/open-source.ts';
+import type { GivenFile } from './sources/given-file.ts';
 import type { StoredRepository } from './store-files.ts';
 
 const MAX_MS = 30_000;

@@ -4,7 +4,7 @@ import { badInput } from '../../platform/errors.ts';
 import { runThread, ThreadError } from '../../platform/thread.ts';
 import type { PreparedDocument } from '../documents/index.ts';
 import type { ReadPage, UsedFile } from './read-repository.ts';
-import type { GivenFile, SourceKind } from './sources/open-source.ts';
+import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
 
 /** What a thread is to read. */

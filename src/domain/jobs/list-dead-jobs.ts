@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { DEAD_JOBS, JOBS_SCHEMA } from '../../platform/jobs/job-queue.ts';
+import { DEAD_JOBS, JOBS_SCHEMA } from '../../platform/jobs/queue-names.ts';
 import { query } from '../../platform/operation.ts';
 import { listing } from '../../platform/paging/listing.ts';
 import { operatorsOnly } from './operators-only.ts';

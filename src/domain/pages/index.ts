@@ -3,4 +3,4 @@ export { layoutOf } from './layout.ts';
 export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
 export { childPages, type PageView, topPages, viewOf } from './page-view.ts';
 export { presentPage } from './present.ts';
-export { documentShape, pageShape } from './shapes.ts';
+export { pageShape } from './shapes.ts';

@@ -1,12 +1,13 @@
 import type { Context } from '../../platform/context.ts';
 import { type RestInput, type Route, route } from '../../platform/http/route.ts';
+import { documentShape } from '../documents/index.ts';
 import { bodyQuery, documentQuery, readBodyQuery, readDocumentQuery, showBody } from '../evaluation/index.ts';
 import { getPage } from './get-page.ts';
 import { listPages } from './list-pages.ts';
 import { metaLinksOf } from './meta-links.ts';
 import type { PageView } from './page-view.ts';
 import { bodyOf, presentPage, presentPageWithBody } from './present.ts';
-import { documentShape, metaLinksShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
+import { metaLinksShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content';

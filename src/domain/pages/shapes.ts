@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { addressIn, idIn, namedShape, objectIs, timeIn } from '../../platform/shapes.ts';
+import { addressIn, idIn, namedShape, timeIn } from '../../platform/shapes.ts';
+import { documentShape } from '../documents/index.ts';
 import { pageLayout } from './page-fields.ts';
 
 /** A content reference (decisions 2.13): open, since each kind has members of its own. */
@@ -17,22 +18,6 @@ const coverShape = z
     height: z.number().optional().describe('In pixels.'),
   })
   .describe('Cover image.');
-
-const node = z
-  .looseObject({
-    object: z.enum(['block', 'inline', 'text', 'fragment']).describe('What kind of node it is.'),
-    type: z.string().optional().describe('Of a block or inline: `paragraph`, `heading-1`, `link` and so on.'),
-    key: z.string().optional().describe('Names the node in its document.'),
-  })
-  .meta({ id: 'DocumentNode', description: 'A node of a document; which members it has depends on its type.' });
-
-export const documentShape = namedShape('Document', 'A body of rich text as a tree.', {
-  object: objectIs('document'),
-  data: z
-    .looseObject({ schemaVersion: z.int().describe('The version of the shapes of nodes.') })
-    .describe('What concerns the whole document.'),
-  nodes: z.array(node).describe('Its blocks, in order.'),
-});
 
 export const metaLinksShape = namedShape('PageMetaLinks', 'What search engines are told of a page.', {
   canonical: referenceShape.optional().describe('The page that this one repeats; absent where it repeats none.'),

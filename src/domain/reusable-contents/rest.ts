@@ -1,6 +1,6 @@
 import { listRoute, type Route, route } from '../../platform/http/route.ts';
+import { documentShape } from '../documents/index.ts';
 import { documentQuery, readDocumentQuery } from '../evaluation/index.ts';
-import { documentShape } from '../pages/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
 import { presentReusableContent, reusableContentShape } from './present.ts';

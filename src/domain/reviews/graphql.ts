@@ -6,6 +6,8 @@ import { mutation } from '../../platform/graphql/mutation.ts';
 import { Node, registerNode } from '../../platform/graphql/node.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { loadChangeRequest } from '../change-requests/index.ts';
+import { CommentTargetType, CommentType } from '../comments/graphql.ts';
+import { loadCommentOfReview } from '../comments/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { UserType } from '../users/graphql.ts';
@@ -73,6 +75,24 @@ export const ReviewType = builder.objectRef<ReviewRow>('Review').implement({
     urls: t.field({ type: UrlsType, description: 'Addresses of this review.', resolve: (review) => review }),
   }),
 });
+
+builder.objectField(ReviewType, 'comment', (t) =>
+  t.field({
+    type: CommentType,
+    nullable: true,
+    description: 'What the reviewer said with it, the last time if it was submitted again; null when nothing.',
+    resolve: ({ id }, _args, ctx) => loadCommentOfReview(ctx, id),
+  }),
+);
+
+builder.objectField(CommentTargetType, 'review', (t) =>
+  t.field({
+    type: ReviewType,
+    nullable: true,
+    description: 'The review, if it is about one.',
+    resolve: ({ review_id: id }, _args, ctx) => (id === null ? null : loadReview(ctx, id)),
+  }),
+);
 
 registerNode('review', loadReview);
 readInGraph(getReview);

@@ -2,13 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { atLeast } from '../../platform/access/roles.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Row } from '../../platform/database/tables.ts';
 import { notFound } from '../../platform/errors.ts';
 import { idOf } from '../../platform/operation.ts';
 import { needs } from '../access/index.ts';
 import { type SpaceRow, spaceFor } from '../spaces/index.ts';
-
-export type RevisionRow = Row<'revision'>;
+import type { RevisionRow } from './revision-row.ts';
 
 /**
  * A revision of a space that the caller may view: the head when no id is given. One of another space is absent. Those

@@ -2,7 +2,7 @@ import { atLeast } from '../../platform/access/roles.ts';
 import type { Context } from '../../platform/context.ts';
 import { standingOn } from '../access/index.ts';
 import { loadUser, type VisibleUser } from '../users/index.ts';
-import type { RevisionRow } from './access.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** Who wrote a revision, batched; nobody for readers of a published site, who are not told. */
 export async function authorOf({ created_by, space_id }: RevisionRow, ctx: Context): Promise<VisibleUser | undefined> {

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import { badInput } from '../../platform/errors.ts';
-import type { RevisionRow } from './access.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** The revision that changes were made on top of: the head when none is named. 400 when its space has no such revision. */
 export async function baseFor(

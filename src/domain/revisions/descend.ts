@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { LoadedPage } from '../../lib/tree/rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
-import type { RevisionRow } from './access.ts';
 import { toHex } from './hash.ts';
 import { headPaths } from './head.ts';
 import { nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** The page at a path of a revision, which is not empty. Reads its ancestors and their children, not the tree. */
 export const descendToPath = (ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> =>

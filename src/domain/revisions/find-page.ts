@@ -3,11 +3,11 @@ import type { LoadedPage } from '../../lib/tree/rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { anyOf } from '../../platform/database/any-of.ts';
 import { batchLoader } from '../../platform/loader.ts';
-import type { RevisionRow } from './access.ts';
 import { descendToPage, descendToPath } from './descend.ts';
 import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
 import type { NodeRow } from './node-source.ts';
 import { pageIdAtPath } from './old-path.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** Names a page of a revision: by its id, or by its whole path. The empty path is the home page. */
 export type PageName = { pageId: string } | { path: string };

@@ -7,13 +7,13 @@ import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { type ChangeRequestRow, loadChangeRequest } from '../change-requests/index.ts';
 import { SpaceType } from '../spaces/graphql.ts';
 import { UserType } from '../users/graphql.ts';
-import type { RevisionRow } from './access.ts';
 import { authorOf } from './author.ts';
 import type { RevisionSummary } from './entity.ts';
 import { revisionType } from './enums.ts';
 import { getRevision } from './get-revision.ts';
 import { listRevisions, revisionsOfSpace } from './list-revisions.ts';
 import { loadRevision } from './load-revision.ts';
+import type { RevisionRow } from './revision-row.ts';
 import { revisionUrls } from './urls.ts';
 
 export const RevisionType = builder.objectRef<RevisionRow>('Revision');

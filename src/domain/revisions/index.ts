@@ -1,4 +1,4 @@
-export { type RevisionRow, revisionFor, revisionName, revisionOf } from './access.ts';
+export { revisionFor, revisionName, revisionOf } from './access.ts';
 export { baseFor } from './base-for.ts';
 export { holdContent, tryHoldContentAlone } from './content-lock.ts';
 export { createContent, duplicateContent } from './create-content.ts';
@@ -13,3 +13,4 @@ export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-s
 export { moveHead } from './move-head.ts';
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
 export { projectFiles } from './project-files.ts';
+export type { RevisionRow } from './revision-row.ts';

@@ -2,8 +2,8 @@ import { userIdOf } from '../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
 import type { Row } from '../../platform/database/tables.ts';
 import { newId } from '../../platform/ids.ts';
-import type { RevisionRow } from './access.ts';
 import { toBytes, toHex } from './hash.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** What a revision holds: hashes in hex, null for an empty manifest. */
 export interface Content {

@@ -4,7 +4,7 @@ import { idOf, query } from '../../platform/operation.ts';
 import { listing } from '../../platform/paging/listing.ts';
 import { levelOn, needs, reaches } from '../access/index.ts';
 import { spaceFor } from '../spaces/index.ts';
-import type { RevisionRow } from './access.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 const needed = needs.listRevisions.space;
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { rowLoader } from '../../platform/loader.ts';
 import { levelOn, mayView, reaches } from '../access/index.ts';
-import type { RevisionRow } from './access.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** Revisions by id, batched; those of spaces that the caller may not view are left out, as `revisionFor` would. */
 export const loadRevision = rowLoader<RevisionRow>('revision', async (ctx, ids) => {

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { LoadedPage } from '../../lib/tree/rows.ts';
 import type { Context } from '../../platform/context.ts';
 import { batchLoader } from '../../platform/loader.ts';
-import type { RevisionRow } from './access.ts';
 import { toHex } from './hash.ts';
 import { type NodeRow, nodeOf } from './node-source.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** Pages of all remembered trees together, and of the largest one. Their fields are bounded, so this bounds the memory. */
 const REMEMBERED_PAGES = 40_000;

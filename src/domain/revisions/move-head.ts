@@ -2,13 +2,13 @@ import { diffTrees, type TreeDifference } from '../../lib/tree/diff.ts';
 import { projectChanges } from '../../lib/tree/projection.ts';
 import type { NodeSource } from '../../lib/tree/source.ts';
 import { type Context, nowOf } from '../../platform/context.ts';
+import type { Row } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/errors.ts';
-import type { SpaceRow } from '../spaces/index.ts';
-import type { RevisionRow } from './access.ts';
 import type { RevisionSummary } from './entity.ts';
 import { toHex } from './hash.ts';
 import { projectOntoHead } from './head.ts';
 import { projectManifests } from './project-manifests.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /**
  * Moves a space's head from one revision to another, brings its projections along, in proportion to what differs, and notes
@@ -16,7 +16,7 @@ import { projectManifests } from './project-manifests.ts';
  */
 export async function moveHead(
   ctx: Context,
-  space: Pick<SpaceRow, 'id' | 'organization_id'>,
+  space: Pick<Row<'space'>, 'id' | 'organization_id'>,
   from: RevisionRow,
   to: RevisionRow,
   source: NodeSource,

@@ -7,9 +7,9 @@ import { pageShape, presentPage, topPages } from '../pages/index.ts';
 import { presentReusableContent, readReusableContents, reusableContentShape } from '../reusable-contents/index.ts';
 import { presentUser, userShape } from '../users/index.ts';
 import { variablesOf } from '../variables/index.ts';
-import type { RevisionRow } from './access.ts';
 import { authorOf } from './author.ts';
 import { revisionType } from './enums.ts';
+import type { RevisionRow } from './revision-row.ts';
 import { revisionUrls } from './urls.ts';
 
 /** REST's Revision: the whole tree and all files, without bodies. `metadata=false` leaves git's out. */

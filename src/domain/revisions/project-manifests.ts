@@ -4,11 +4,11 @@ import type { ManifestEdit } from '../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../platform/context.ts';
 import type { FileEntry } from '../files/index.ts';
 import type { ReusableContentEntry } from '../reusable-contents/index.ts';
-import type { RevisionRow } from './access.ts';
 import { toHex } from './hash.ts';
 import { manifestSource } from './manifest-source.ts';
 import { projectFiles } from './project-files.ts';
 import { projectReusableContents } from './project-reusable-contents.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /**
  * Brings the projections of a space's files and reusable contents from one revision to another, in proportion to what

@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts';
 import { listRoute, type RestInput, type Route, route } from '../../platform/http/route.ts';
-import type { RevisionRow } from './access.ts';
 import { getRevision } from './get-revision.ts';
 import { listRevisions } from './list-revisions.ts';
 import { historyShape, presentInHistory, presentRevision, revisionShape } from './present.ts';
+import type { RevisionRow } from './revision-row.ts';
 
 /** A revision never changes, apart from its git metadata; the head of a space does. */
 const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'authorization' };

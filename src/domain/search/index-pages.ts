@@ -5,17 +5,11 @@ import { type PageTerms, pageTerms } from '../../lib/search/page-terms.ts';
 import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { INDEX_VERSION } from './index-version.ts';
-import { storeEntries } from './store-entries.ts';
+import { storeEntries, type Target } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
 
 /** Pages that are read and written together. */
 const BATCH = 100;
-
-/** Where pages are. */
-export interface Target {
-  organizationId: string;
-  spaceId: string;
-}
 
 /**
  * Brings the search index up to date with pages of a space's head projection, in the transaction that changed it: pages

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { FIELDS, type PageTerms } from '../../lib/search/page-terms.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Target } from './index-pages.ts';
 import { lexeme, organizationKey, spaceLexeme } from './lexeme.ts';
+
+/** Where pages are. */
+export interface Target {
+  organizationId: string;
+  spaceId: string;
+}
 
 /**
  * Stores entries by their hash and answers their ids. Another transaction that stores the same one at the same time is

@@ -20,7 +20,7 @@ export const uploadRoutes: Route[] = [
       description:
         'Uploads the bytes of one file, up to 200 MB, to be used by a later operation of yours within a day.',
       takesBytes: true,
-      shape: uploadShape,
+      shape: () => uploadShape,
       statuses: [201],
     },
   }),

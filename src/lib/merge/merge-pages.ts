@@ -1,25 +1,17 @@
 import { makePause, type Pause } from '../pause.ts';
 import type { PlacedPage } from '../tree/diff.ts';
-import type { NewNode, NodeTimes, PageContent } from '../tree/node.ts';
+import type { NodeTimes, PageContent } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
 import type { BodyMerger } from './body-merger.ts';
 import type { Settlement, Target } from './conflict.ts';
 import { isSame, mergeFields } from './merge-fields.ts';
+import type { MergedPage, MergedTree } from './merged-tree.ts';
 import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
 import { anyVersion, type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
 import { sealTree } from './seal-tree.ts';
 import { mergeStructure, type Structure } from './structure.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
-
-export interface MergedTree {
-  rootHash: string;
-  /** The nodes to store, children before parents. */
-  newNodes: NewNode[];
-}
-
-/** A page of the merged tree, without its place and its children. */
-export type MergedPage = { content: PageContent; times: NodeTimes };
 
 /**
  * Merges three page trees by page id. The bodies that both sides changed are merged when `bodies` runs: call `seal` after it.

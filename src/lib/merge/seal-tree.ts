@@ -1,7 +1,7 @@
 import type { Pause } from '../pause.ts';
 import { type NewNode, type NodeTimes, nodeHash, type TreeNode } from '../tree/node.ts';
 import type { Children } from './children.ts';
-import type { MergedPage, MergedTree } from './merge-pages.ts';
+import type { MergedPage, MergedTree } from './merged-tree.ts';
 import type { TreeVersions } from './page-versions.ts';
 
 /** Hashes the merged tree bottom-up; subtrees that are the same in all versions are named by their hashes. */

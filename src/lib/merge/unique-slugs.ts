@@ -2,7 +2,7 @@ import { uniqueSlug } from '../slug.ts';
 import { withFields } from '../tree/fields.ts';
 import { type PageContent, slugOf } from '../tree/node.ts';
 import { fetchNodes, type NodeSource } from '../tree/source.ts';
-import type { MergedPage } from './merge-pages.ts';
+import type { MergedPage } from './merged-tree.ts';
 import type { TreeVersions } from './page-versions.ts';
 import type { Structure } from './structure.ts';
 

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { JOBS_SCHEMA } from '../jobs/job-queue.ts';
+import { JOBS_SCHEMA } from '../jobs/queue-names.ts';
 
 /** What is copied out of, and into, a relation. */
 export interface Copied {

@@ -4,7 +4,8 @@ import type { Authenticate } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
 import { Refusal } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
-import { type Allowance, RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { Allowance } from '../rate-limit/allowance.ts';
+import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 
 /** Who asks, found before the request is read; a refusal of the token is told once there is something at the address. */
 export interface Caller {

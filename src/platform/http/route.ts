@@ -6,6 +6,8 @@ import type { Operation, Terms } from '../operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
 import { forgetRequestCache } from '../request-cache.ts';
+import type { Resource } from '../resource/field.ts';
+import { present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, versionsIn } from './conditional.ts';
 
@@ -37,8 +39,8 @@ export interface RouteDescription {
   takesBytes?: true;
   /** Query parameters beyond the members of the operation's input. */
   query?: z.ZodObject;
-  /** The answer's body; absent where there is none. */
-  shape?: z.ZodType;
+  /** The answer's body; absent where there is none. Called once all modules are loaded. */
+  shape?: () => z.ZodType;
   /** The answer is a file. */
   givesBytes?: true;
   /** Statuses of success, the usual one first. */
@@ -52,6 +54,8 @@ export interface RouteDescription {
 
 interface RouteOptions<Input extends z.ZodObject, Output> {
   operationId: string;
+  /** The resource that the answer is; `present` and `shape` come from it. */
+  answers?: Answer<Output>;
   /** What the answer is made of; without it the answer has no body. */
   present?(output: Output, ctx: Context, raw: RestInput): unknown;
   /** Default 200, or 204 without `present`. */
@@ -64,13 +68,36 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
   headers?(output: Output, ctx: Context): Record<string, string>;
   /** What `present` answers, for the description. */
-  shape?: z.ZodType;
+  shape?: z.ZodType | (() => z.ZodType);
   /** All statuses of success, where `status` chooses. */
   statuses?: readonly number[];
   /** The body as REST has it, for the description; where `toInput` translates one. */
   body?: z.ZodObject;
   /** Query parameters that `present` reads, for the description. */
   query?: z.ZodObject;
+}
+
+/** A resource as an answer: made by `answering`. */
+export interface Answer<Output> {
+  readonly shape: () => z.ZodType;
+  readonly present: (output: Output, ctx: Context) => unknown;
+}
+
+/** Answers with a resource; `row` finds its row in what the operation gives. */
+export function answering<Row>(resource: Resource<Row>): Answer<Row>;
+export function answering<Row, Output>(
+  resource: Resource<Row>,
+  row: (output: Output, ctx: Context) => Row | Promise<Row>,
+): Answer<Output>;
+export function answering<Row, Output>(
+  resource: Resource<Row>,
+  row?: (output: Output, ctx: Context) => Row | Promise<Row>,
+): Answer<Output> {
+  return {
+    shape: () => shapeOf(resource),
+    present: async (output, ctx) =>
+      presentResource(resource, row ? await row(output, ctx) : (output as unknown as Row), ctx), // the first signature
+  };
 }
 
 export interface RestInput {
@@ -89,7 +116,8 @@ export function route<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
   options: RouteOptions<Input, Output>,
 ): Route {
-  const { operationId, present, status } = options;
+  const { operationId, status } = options;
+  const present = options.present ?? options.answers?.present;
   return {
     method,
     path,
@@ -117,14 +145,17 @@ export function route<Input extends z.ZodObject, Output>(
 export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Row> = Listed<Row>>(
   path: string,
   operation: Operation<Input, List>,
-  options: Omit<RouteOptions<Input, Listed<Row>>, 'present' | 'status' | 'headers'> & {
-    present(row: Row, ctx: Context, raw: RestInput): unknown;
+  options: Omit<RouteOptions<Input, Row>, 'present' | 'status' | 'headers' | 'toInput'> & {
+    toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
+    present?(row: Row, ctx: Context, raw: RestInput): unknown;
     /** What the list has beside its items, with its shape. */
     stats?: { shape: z.ZodObject; present(list: List): Promise<Record<string, unknown>> };
     isUncounted?: true;
   },
 ): Route {
   const { stats } = options;
+  const presentRow = options.present ?? options.answers?.present;
+  if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
   return {
     method: 'GET',
     path,
@@ -143,7 +174,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
       const paging = parsePaging(raw.query);
       reply.status(200);
       const present = async (rows: Row[]) => {
-        const items = await Promise.all(rows.map((row) => options.present(row, ctx, raw)));
+        const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
         return items.filter((item) => item !== undefined);
       };
       const [more, page] = await Promise.all([stats?.present(listed), restPage(listed, paging, present)]);
@@ -172,11 +203,17 @@ const IDEMPOTENCY_KEY = 'Idempotency-Key';
 const usualStatus = (present: unknown) => (present ? 200 : 204);
 
 /** The members that are for the description; those that are left out are absent. */
-const described = ({ rename, body, query, shape }: Omit<RouteDescription, 'statuses'>) => ({
+const described = <Input extends z.ZodObject, Output>({
+  rename,
+  body,
+  query,
+  answers,
+  shape = answers?.shape,
+}: Pick<RouteOptions<Input, Output>, 'rename' | 'body' | 'query' | 'answers' | 'shape'>) => ({
   ...(rename && { rename }),
   ...(body && { body }),
   ...(query && { query }),
-  ...(shape && { shape }),
+  ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
 });
 
 async function run<Input extends z.ZodObject, Output>(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
-import { DEAD_JOBS, JOBS_SCHEMA } from './job-queue.ts';
+import { DEAD_JOBS, JOBS_SCHEMA } from './queue-names.ts';
 
 /** The jobs of one kind, counted. */
 export interface JobCounts {

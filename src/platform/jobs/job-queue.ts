@@ -6,21 +6,14 @@ import { preparedSessions } from '../database/session.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { loggable } from '../loggable.ts';
 import type { Job, JobOptions } from './job.ts';
+import type { JobQueue } from './queue.ts';
+import { DEAD_JOBS, JOBS_SCHEMA } from './queue-names.ts';
 import { runJob } from './run-job.ts';
-
-/** The schema of the database that the queue keeps to itself. */
-export const JOBS_SCHEMA = 'pgboss';
-
-/** Where jobs go that have failed for good, from all queues. */
-export const DEAD_JOBS = 'dead';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The background work of one process. */
-export interface JobQueue {
-  readonly boss: PgBoss;
-  /** Makes this process look for such jobs at once. */
-  wake(name: string): void;
+/** The queue of one process, with what its owner alone does. */
+export interface OpenJobQueue extends JobQueue {
   /** Begins to run jobs, and to keep the queue in order. */
   work(services: Services): Promise<void>;
   /** Takes no more jobs, and lets those that run end, for some seconds. */
@@ -40,7 +33,7 @@ export interface JobQueueOptions {
 const GRACE_MS = 6_000;
 
 /** Opens the queue, makes its tables where they are missing, and tells it of every kind of job. */
-export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOptions): Promise<JobQueue> {
+export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOptions): Promise<OpenJobQueue> {
   const boss = makeBoss(databaseUrl, works);
   boss.on('error', errorLog(log));
   await boss.start();

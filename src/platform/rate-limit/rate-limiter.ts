@@ -1,19 +1,8 @@
 import { LruMap } from '../../lib/lru.ts';
 import type { Services } from '../context.ts';
 import { loggable } from '../loggable.ts';
+import type { Allowance } from './allowance.ts';
 import { leaseSlice, removeLeases } from './lease.ts';
-
-/** What somebody may still ask for. */
-export interface Allowance {
-  /** Requests per minute. */
-  limit: number;
-  /** Requests left in this minute. */
-  remaining: number;
-  /** When the next minute begins, in milliseconds. */
-  resetAt: number;
-  /** The request that was to be counted is one too many. */
-  isOver: boolean;
-}
 
 const WINDOW_MS = 60_000;
 const BUCKETS = 20_000;

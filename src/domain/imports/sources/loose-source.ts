@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFile, stat } from 'node:fs/promises';
 import { warning } from '../../../lib/repository/report.ts';
+import type { GivenFile } from './given-file.ts';
 import { htmlSource } from './html-source.ts';
-import type { GivenFile } from './open-source.ts';
 import { decodeText, type Source, type SourceFile } from './source.ts';
 
 /** More than any page of text has. */

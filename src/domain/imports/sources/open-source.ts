@@ -8,20 +8,12 @@ import { type Archive, ArchiveError } from '../../../platform/archive/archive.ts
 import { readFolder } from '../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../platform/archive/read-zip.ts';
 import { docxSource, isDocx } from './docx-source.ts';
+import type { GivenFile, SourceKind } from './given-file.ts';
 import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
 import { looseKind, looseSource } from './loose-source.ts';
 import { notionSource } from './notion-source.ts';
 import { decodeText, filesOf, type OpenedFiles, type Source } from './source.ts';
 import { isWiki, wikiSource } from './wiki-source.ts';
-
-/** How a source is read: `auto` finds out by what is in it, `zip` does for archives. */
-export type SourceKind = 'auto' | 'zip' | 'markdown' | 'html' | 'docx' | 'confluence' | 'github-wiki' | 'notion';
-
-/** A file that was given, or a folder. */
-export interface GivenFile {
-  path: string;
-  name: string;
-}
 
 /** An opened source; `close` it when all of it was read. */
 export interface Opened {

@@ -1,5 +1,6 @@
 import { isBlockElement } from './html-names.ts';
-import { type Item, itemsOf, lineOf } from './items.ts';
+import type { Item } from './item.ts';
+import { itemsOf, lineOf } from './items.ts';
 import type { Report } from './report.ts';
 
 /** The blocks below without the containers around them, in reading order; without recursion, for any nesting. */

@@ -1,6 +1,6 @@
 import { numberOf } from './attribute-values.ts';
 import { MOST_COLUMNS } from './forms.ts';
-import type { Element } from './items.ts';
+import type { Element } from './item.ts';
 
 const WIDEST_SPAN = 50;
 

@@ -1,4 +1,4 @@
-import type { Element } from './items.ts';
+import type { Element } from './item.ts';
 
 /** Elements that are read as something of the document model. */
 const read =

@@ -1,6 +1,6 @@
 import type { RootContent } from 'mdast';
 import type { Mark, Phrasing } from '../document.ts';
-import type { Item } from './items.ts';
+import type { Item } from './item.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Where reading a line of text stands. */

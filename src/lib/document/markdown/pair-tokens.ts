@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast';
 import { escapeTag } from './entities.ts';
 import { endedBy, isKnownHtml } from './html-names.ts';
-import type { Element, Item, Placed } from './items.ts';
+import type { Element, Item, Placed } from './item.ts';
 import type { Token } from './markup.ts';
 import type { Report } from './report.ts';
 

@@ -1,4 +1,4 @@
-import type { Element } from './items.ts';
+import type { Element } from './item.ts';
 
 /** The anchor an empty `<a id="…"></a>` sets, if the element is one. */
 export function anchorSetBy(element: Element): string | undefined {

@@ -3,7 +3,7 @@ import type { Block, TextAlignment } from '../document.ts';
 import { blockRules } from '../node-rules.ts';
 import { decodeEntities } from './entities.ts';
 import { separate, split } from './fit.ts';
-import type { Element, Item } from './items.ts';
+import type { Element, Item } from './item.ts';
 import type { ReadContext } from './read-context.ts';
 import { readHeading } from './read-heading.ts';
 import { readTableElement } from './read-html-table.ts';

@@ -4,7 +4,7 @@ import { cellShape } from '../data-shapes.ts';
 import type { TableColumn } from '../document.ts';
 import { textOf } from '../plain-text.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
-import type { Element } from './items.ts';
+import type { Element } from './item.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
 import { childNamed } from './read-image-element.ts';
 

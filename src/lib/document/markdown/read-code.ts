@@ -6,7 +6,7 @@ import { validateDocument } from '../validate.ts';
 import { childrenOf } from '../walk.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
 import { BLOCK_FENCE, MATH_FENCE } from './forms.ts';
-import type { Element } from './items.ts';
+import type { Element } from './item.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** A fenced or indented block of code. Code of the two special languages stays code inside of `{% code %}`. */

@@ -1,7 +1,7 @@
 import type { Definition, FootnoteDefinition, RootContent } from 'mdast';
 import type { ContentRef, MediaRef } from '../content-ref.ts';
 import type { Block, Inline, Length, Phrasing } from '../document.ts';
-import type { Item } from './items.ts';
+import type { Item } from './item.ts';
 import type { Report } from './report.ts';
 
 export type LinkKind = 'link' | 'image' | 'file' | 'content-ref';

@@ -1,6 +1,6 @@
 import { block } from '../build.ts';
 import type { Block, Phrasing, TextAlignment } from '../document.ts';
-import type { Item } from './items.ts';
+import type { Item } from './item.ts';
 import { anchorSetBy } from './read-anchor.ts';
 import type { ReadContext } from './read-context.ts';
 import { trimmed } from './trimmed.ts';

@@ -16,7 +16,7 @@ import { tableColumn } from '../table-shape.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
 import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
 import { isBlockElement } from './html-names.ts';
-import type { Element, Item } from './items.ts';
+import type { Element, Item } from './item.ts';
 import { readCellValue } from './read-cell-value.ts';
 import type { ReadContext } from './read-context.ts';
 import { cellId, columnId, recordId } from './read-table.ts';

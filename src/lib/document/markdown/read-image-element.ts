@@ -1,6 +1,7 @@
 import { inline } from '../build.ts';
 import type { InlineOf } from '../document.ts';
-import { type Element, isBlank } from './items.ts';
+import type { Element } from './item.ts';
+import { isBlank } from './items.ts';
 import { parseLength } from './length.ts';
 import type { ReadContext } from './read-context.ts';
 

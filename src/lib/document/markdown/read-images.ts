@@ -2,7 +2,8 @@ import { block, fragment, paragraph } from '../build.ts';
 import type { BlockOf, Blocks, InlineOf, Phrasing } from '../document.ts';
 import { isEmptyParagraph } from '../empty.ts';
 import { textOfLine } from '../plain-text.ts';
-import { type Element, type Item, isBlank, isSpace } from './items.ts';
+import type { Element, Item } from './item.ts';
+import { isBlank, isSpace } from './items.ts';
 import type { ReadContext } from './read-context.ts';
 import { imageElement, pictureElement } from './read-image-element.ts';
 

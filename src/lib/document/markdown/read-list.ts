@@ -2,7 +2,8 @@ import type { List, ListItem } from 'mdast';
 import { block, paragraph } from '../build.ts';
 import type { Block, BlockOf } from '../document.ts';
 import { separate } from './fit.ts';
-import { type Element, type Item, isBlank } from './items.ts';
+import type { Element, Item } from './item.ts';
+import { isBlank } from './items.ts';
 import type { ReadContext } from './read-context.ts';
 
 /** Nodes between a list and the blocks of its items. */

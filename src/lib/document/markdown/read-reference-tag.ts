@@ -1,7 +1,8 @@
 import { block, inline, paragraph, text } from '../build.ts';
 import type { Block, Blocks } from '../document.ts';
 import { flagOf } from './attribute-values.ts';
-import { type Element, isBlank } from './items.ts';
+import type { Element } from './item.ts';
+import { isBlank } from './items.ts';
 import type { ReadContext } from './read-context.ts';
 
 type Attributes = Element['attributes'];

@@ -1,4 +1,5 @@
-import { type Item, isBlank } from './items.ts';
+import type { Item } from './item.ts';
+import { isBlank } from './items.ts';
 
 /** A run of HTML text and elements without the white space at its ends. */
 export function trimmed(run: readonly Item[]): Item[] {

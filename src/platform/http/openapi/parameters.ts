@@ -80,7 +80,7 @@ export function parametersOf(route: Route, members: Members, schemas: Schemas): 
 
 /** Whether an answer shows one resource that counts its changes. */
 export const isVersioned = ({ shape, isList }: Route['about']): boolean =>
-  !isList && shape?.meta()?.isVersioned === true;
+  !isList && shape?.().meta()?.isVersioned === true;
 
 function parameter(place: 'path' | 'query', name: string, { schema, isRequired }: Member): Json {
   const { description, ...rest } = withoutNull(schema);

@@ -98,7 +98,8 @@ const headersNamed = (names: string[]): Json =>
 const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS : COMMON_HEADERS.slice(0, 1));
 
 function successOf(route: Route, schemas: Schemas, example: unknown): Json {
-  const { shape, isList, isUncounted, beside, givesBytes } = route.about;
+  const { isList, isUncounted, beside, givesBytes } = route.about;
+  const shape = route.about.shape?.();
   const headers = headersNamed([...headersOf(route), ...(isVersioned(route.about) || givesBytes ? ['ETag'] : [])]);
   if (givesBytes) return { description: 'The bytes of the file, or a range of them.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'It is done.', headers };

@@ -1,0 +1,54 @@
+import type { Appearance, Field, Resource, TypeDescription } from '../resource/field.ts';
+import { fieldsOf } from '../resource/resource.ts';
+import type { Versioned } from '../version.ts';
+import { builder, type FieldsOf, type TypeRef } from './builder.ts';
+import { enumType } from './enums.ts';
+import { Node } from './node.ts';
+import { versionField } from './version-field.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
+const types = new WeakMap<object, TypeRef<any>>();
+
+/** The graph's type of a resource. Modules add fields with arguments to it by `builder.objectFields`. */
+export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
+  const known = types.get(resource);
+  if (known) return known;
+  const ref: TypeRef<Row> = builder.objectRef<Row>(resource.name);
+  types.set(resource, ref);
+  builder.objectType(ref, {
+    description: resource.description,
+    // biome-ignore lint/suspicious/noExplicitAny: rows of nodes have an id, which the generics here cannot show.
+    interfaces: (resource.node === undefined ? [] : [Node]) as any,
+    // Read when the schema is built, after all modules have extended the resource.
+    fields: (t) => ({
+      ...graphFields(resource, t),
+      ...(resource.isVersioned && { version: versionField(t as FieldsOf<Versioned>) }),
+    }),
+  });
+  return ref;
+}
+
+function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row>) {
+  const declared = fieldsOf(resource).filter((entry): entry is [string, Field<Row> & { graph: Appearance<Row> }] =>
+    Boolean(entry[1].graph),
+  );
+  return Object.fromEntries(
+    declared.map(([name, { graph, description }]) => [
+      graph.name ?? name,
+      t.field({
+        type: refOf(graph.type),
+        nullable: graph.isOptional,
+        description,
+        // biome-ignore lint/suspicious/noExplicitAny: the declaration ties the value to the type.
+        resolve: (row: Row, _args: unknown, ctx) => graph.read(row, ctx) as any,
+      }),
+    ]),
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a reference to any type of the graph, or the name of a scalar.
+function refOf(type: TypeDescription): any {
+  if (type.kind === 'scalar') return type.scalar;
+  if (type.kind === 'enum') return enumType(type.schema);
+  return type.kind === 'object' ? typeOf(type.resource()) : [refOf(type.of)];
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { type IdPrefix, PREFIXES } from '../ids.ts';
+import type { FieldType, Resource, ScalarName } from './field.ts';
+
+const scalar = <Value>(name: ScalarName, shape: z.ZodType): FieldType<Value> => ({
+  kind: 'scalar',
+  scalar: name,
+  shape,
+});
+
+/** The types that fields are declared by. */
+export const types = {
+  string: scalar<string>('String', z.string()),
+  int: scalar<number>('Int', z.int()),
+  /** A whole number from 0. */
+  count: scalar<number>('Int', z.int().min(0)),
+  float: scalar<number>('Float', z.number()),
+  boolean: scalar<boolean>('Boolean', z.boolean()),
+  /** A point in time, as the ISO 8601 text that the database gives. */
+  time: scalar<string>('DateTime', z.iso.datetime()),
+  /** An absolute URL. */
+  url: scalar<string>('URL', z.string().meta({ format: 'uri' })),
+  email: scalar<string>('EmailAddress', z.string()),
+  /** Any JSON value; `shape` says more about it where REST's description can. */
+  json: <Value = unknown>(shape: z.ZodType = z.unknown()): FieldType<Value> => scalar('JSON', shape),
+  jsonObject: <Value = Record<string, unknown>>(
+    shape: z.ZodType = z.record(z.string(), z.unknown()),
+  ): FieldType<Value> => scalar('JSONObject', shape),
+  /** The id of another resource. */
+  id: (prefix: IdPrefix): FieldType<string> =>
+    scalar('ID', z.string().meta({ prefix, description: `Id of a \`${PREFIXES[prefix]}\`.` })),
+  enum: <Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>): FieldType<keyof Values> => ({
+    kind: 'enum',
+    schema,
+  }),
+  /** Another resource, shown whole on both transports. */
+  object: <Row>(of: () => Resource<Row>): FieldType<Row> => ({ kind: 'object', resource: of }),
+  list: <Value>(of: FieldType<Value>): FieldType<readonly Value[]> => ({ kind: 'list', of }),
+};

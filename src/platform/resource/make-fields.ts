@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { Context } from '../context.ts';
+import type { IdPrefix } from '../ids.ts';
+import type { Appearance, Field, FieldType, Read, Resource } from './field.ts';
+import { types } from './field-types.ts';
+
+/** What is common to the declarations of fields. */
+export interface FieldOptions {
+  /** Its name in the graph where that differs, or false where the graph does not have it. */
+  graph?: string | false;
+  /** Its name in REST where that differs, or false where REST does not have it. */
+  rest?: string | false;
+}
+
+/** A field that refers to another resource: an object in the graph, its id in REST. */
+export interface ReferenceOptions<Row, Target> extends FieldOptions {
+  /** Prefix of the ids. */
+  prefix: IdPrefix;
+  id: Read<Row, string | null | undefined>;
+  load(row: Row, ctx: Context): Target | null | undefined | Promise<Target | null | undefined>;
+  /** REST always has the id. In the graph a reference may be null: seeing one resource does not mean seeing another. */
+  isRequired?: boolean;
+}
+
+/** The makers of fields of a resource over `Row`. Each takes the description and how the value is read from the row. */
+export function makeFields<Row>() {
+  const field =
+    <Value>(type: FieldType<Value>, isOptional: boolean) =>
+    (description: string, read: Read<Row, Value>, options: FieldOptions = {}): Field<Row> =>
+      appearing(description, { type, isOptional, read }, options);
+
+  const ofType = <Value>(type: FieldType<Value>) =>
+    Object.assign(field(type, false), {
+      /** With a value that may be missing: null in the graph, absent in REST. */
+      optional: field(type as FieldType<Value | null | undefined>, true),
+    });
+
+  return {
+    string: ofType(types.string),
+    int: ofType(types.int),
+    count: ofType(types.count),
+    float: ofType(types.float),
+    boolean: ofType(types.boolean),
+    time: ofType(types.time),
+    url: ofType(types.url),
+    email: ofType(types.email),
+    id: (prefix: IdPrefix) => ofType(types.id(prefix)),
+    json: <Value>(shape?: z.ZodType) => ofType(types.json<Value>(shape)),
+    jsonObject: <Value>(shape?: z.ZodType) => ofType(types.jsonObject<Value>(shape)),
+    enum: <Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) => ofType(types.enum(schema)),
+    object: <Target>(of: () => Resource<Target>) => ofType(types.object(of)),
+    list: <Value>(of: FieldType<Value>) => ofType(types.list(of)),
+    reference: <Target>(
+      of: () => Resource<Target>,
+      description: string,
+      { prefix, id, load, isRequired = false, graph, rest }: ReferenceOptions<Row, Target>,
+    ): Field<Row> => ({
+      description,
+      graph: named(graph, { type: types.object(of), isOptional: true, read: load }),
+      rest: named(rest, { type: types.id(prefix), isOptional: !isRequired, read: id }),
+    }),
+    /** One description, and for each transport a field of its own. */
+    apart: (of: { graph: Field<Row>; rest: Field<Row> }): Field<Row> => ({
+      description: of.graph.description,
+      graph: of.graph.graph,
+      rest: of.rest.rest,
+    }),
+  };
+}
+
+export type FieldMaker<Row> = ReturnType<typeof makeFields<Row>>;
+
+function appearing<Row>(description: string, appearance: Appearance<Row>, { graph, rest }: FieldOptions): Field<Row> {
+  return { description, graph: named(graph, appearance), rest: named(rest, appearance) };
+}
+
+const named = <Row>(name: string | false | undefined, appearance: Appearance<Row>): Appearance<Row> | null =>
+  name === false ? null : { ...appearance, name };

@@ -1,0 +1,44 @@
+import type { Field, Resource, ResourceAbout } from './field.ts';
+import { type FieldMaker, makeFields } from './make-fields.ts';
+
+/** The fields of each resource, and whether a transport has read them by now. */
+const states = new WeakMap<object, { fields: Map<string, unknown>; isRead: boolean }>();
+
+/**
+ * Describes a resource over the rows that it is read from:
+ * `resource<Row<'space'>>({ name: 'Space', … }, (f) => ({ title: f.string('Title of the space.', (space) => space.title) }))`.
+ */
+export function resource<Row>(
+  about: ResourceAbout,
+  fields: (f: FieldMaker<Row>) => Record<string, Field<Row>>,
+): Resource<Row> {
+  const state = { fields: new Map<string, Field<Row>>(), isRead: false };
+  const made: Resource<Row> = { ...about, fields: state.fields };
+  states.set(made, state);
+  extendResource(made, fields);
+  return made;
+}
+
+/**
+ * Adds fields to the resource of a lower module. A module that builds on another thereby shows what it knows of that
+ * module's resources. Throws on a name that is taken, and once a transport has read the fields.
+ */
+export function extendResource<Row>(
+  extended: Resource<Row>,
+  fields: (f: FieldMaker<Row>) => Record<string, Field<Row>>,
+): void {
+  const state = states.get(extended);
+  if (!state || state.isRead)
+    throw new Error(`The fields of ${extended.name} are in use; extend it when modules load.`);
+  for (const [name, field] of Object.entries(fields(makeFields<Row>()))) {
+    if (state.fields.has(name)) throw new Error(`${extended.name} has a field "${name}" already.`);
+    state.fields.set(name, field);
+  }
+}
+
+/** The fields as a transport reads them; none can be added from then on. */
+export function fieldsOf<Row>(read: Resource<Row>): [string, Field<Row>][] {
+  const state = states.get(read);
+  if (state) state.isRead = true;
+  return [...read.fields];
+}
