@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseRobots } from '../../../src/lib/crawl/robots.ts';
+
+const rules = (...lines: string[]) => parseRobots(lines.join('\n'), 'stemma');
+const allowed = (pattern: string, path: string) =>
+  rules('User-agent: *', `Disallow: ${pattern}`).allows(path) === false;
+
+describe('a pattern', () => {
+  test.each([
+    ['/docs', '/docs/page', true],
+    ['/docs', '/doc', false],
+    ['/*.php', '/a/b.php?c', true],
+    ['/*.php$', '/a/b.php', true],
+    ['/*.php$', '/a/b.php?c', false],
+    ['/*.php$', '/a.php/b.php', true],
+    ['/a*b*c', '/a-b-b-c', true],
+    ['/a*b*c', '/a-c-b', false],
+    ['/a*a$', '/a', false],
+    ['/$', '/', true],
+    ['/$', '/a', false],
+    ['*', '/anything', true],
+    ['/ä', '/%C3%A4', true],
+    ['/%c3%a4', '/%C3%A4', true],
+    ['/a%2fb', '/a%2Fb', true],
+  ])('%s matches %s: %s', (pattern, path, isMatch) => {
+    expect(allowed(pattern, path)).toBe(isMatch);
+  });
+
+  test('matches as the expression that it stands for does', () => {
+    const part = fc.constantFrom('a', 'b', '/', '*', 'ab');
+    const path = fc.array(fc.constantFrom('a', 'b', '/'), { maxLength: 12 }).map((parts) => `/${parts.join('')}`);
+    const pattern = fc
+      .tuple(fc.array(part, { maxLength: 6 }), fc.constantFrom('', '$'))
+      .map(([parts, end]) => `/${parts.join('')}${end}`);
+    fc.assert(
+      fc.property(pattern, path, (written, asked) => {
+        const expression = new RegExp(`^${written.replaceAll('*', '.*')}`);
+        expect(allowed(written, asked)).toBe(expression.test(asked));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('a robot', () => {
+  test('obeys the groups that name it, all of them, and the general ones only where none does', () => {
+    const own = ['User-agent: *', 'Disallow: /', '', 'User-agent: Stemma/2.0', 'Disallow: /a', 'User-agent: other'];
+    const twice = rules(...own, 'Disallow: /b', 'User-agent: STEMMA', 'Disallow: /c', 'Crawl-delay: 2');
+    expect(['/', '/a', '/b', '/c'].map(twice.allows)).toEqual([true, false, true, false]);
+    expect(twice.delay).toBe(2);
+    expect(rules('User-agent: other', 'Disallow: /').allows('/')).toBe(true);
+    expect(rules('User-agent: other', 'User-agent: *', 'Disallow: /').allows('/')).toBe(false);
+  });
+
+  test('takes the longest rule that matches, and of two the one that allows', () => {
+    const longest = rules(
+      'User-agent: *',
+      'Disallow: /a',
+      'Allow: /a/b',
+      'Disallow: /a/b/c',
+      'Allow: /d',
+      'Disallow: /d',
+    );
+    expect(['/a', '/a/b', '/a/b/c', '/d'].map(longest.allows)).toEqual([false, true, false, true]);
+  });
+
+  test('passes over comments, empty rules and what it does not know, and collects sitemaps anywhere', () => {
+    const text =
+      '\ufeffSitemap: https://a.example/1\r\nUser-agent: * # all\r# Disallow: /\nDisallow:\nHost: x\nsitemap: /2';
+    const { allows, sitemaps, delay } = parseRobots(text, 'stemma');
+    expect([allows('/'), sitemaps, delay]).toEqual([true, ['https://a.example/1', '/2'], undefined]);
+  });
+});
+
+test('of a file without end, the first 2,000 rules count, and no line longer than an address', () => {
+  const many = rules('User-agent: *', ...Array.from({ length: 3_000 }, (_, i) => `Disallow: /${i}/`));
+  expect([many.allows('/1999/'), many.allows('/2000/')]).toEqual([false, true]);
+  const long = rules('User-agent: *', `Disallow: /${'*a'.repeat(200_000)}`, 'Disallow: /b');
+  expect([long.allows(`/${'a'.repeat(2_000)}`), long.allows('/b')]).toEqual([true, false]);
+});

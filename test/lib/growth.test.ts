@@ -1,0 +1,140 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseRobots } from '../../src/lib/crawl/robots.ts';
+import { paragraph } from '../../src/lib/document/build.ts';
+import { splitEmoji } from '../../src/lib/document/emoji.ts';
+import { documentOf } from '../../src/lib/document/empty.ts';
+import { parseMarkdown } from '../../src/lib/document/markdown/parse.ts';
+import { printMarkdown } from '../../src/lib/document/markdown/print.ts';
+import { confluenceContents, isConfluenceIndex } from '../../src/lib/exports/confluence.ts';
+import { pageOfCsv } from '../../src/lib/exports/csv-page.ts';
+import { readCallouts } from '../../src/lib/exports/notion.ts';
+import { readWikiLinks } from '../../src/lib/exports/wiki.ts';
+import { parseExpression } from '../../src/lib/expression/parse.ts';
+import { splitFrontMatter } from '../../src/lib/front-matter.ts';
+import { parseConfiguration } from '../../src/lib/repository/configuration.ts';
+import { slugOfPath } from '../../src/lib/repository/path-slug.ts';
+import { parseSummary } from '../../src/lib/repository/summary.ts';
+import { takeTitle } from '../../src/lib/repository/title.ts';
+import { queryTerms } from '../../src/lib/search/query-terms.ts';
+import { tokensOf } from '../../src/lib/search/tokens.ts';
+import { slugify } from '../../src/lib/slug.ts';
+import { trimOf } from '../../src/lib/trim-characters.ts';
+
+/** What takes a text from outside, each as a function of one. */
+const readers: [name: string, read: (text: string) => unknown][] = [
+  ['Markdown is read', (text) => parseMarkdown(text)],
+  ['Markdown is printed', (text) => printMarkdown(documentOf([paragraph(text)]))],
+  ['front matter is split off', (text) => splitFrontMatter(text)],
+  ['a slug is made', slugify],
+  ['a slug is made of a path', slugOfPath],
+  ['emoji are found', splitEmoji],
+  ['an expression is parsed', parseExpression],
+  ['a table of contents is read', (text) => parseSummary(text)],
+  ['a configuration is read', parseConfiguration],
+  ['a title is taken', takeTitle],
+  ['a query is read', queryTerms],
+  ['words are found', tokensOf],
+  ['CSV is read', (text) => pageOfCsv(text, 'Title', () => undefined)],
+  ['an index of Confluence is told', isConfluenceIndex],
+  ['an index of Confluence is read', confluenceContents],
+  ['callouts of Notion are read', readCallouts],
+  ['links of a wiki are read', readWikiLinks],
+  ['a robots.txt is read and asked', (text) => parseRobots(`User-agent: *\nDisallow: /${text}`, 'x').allows('/aaaa')],
+  ['slashes are trimmed', (text) => trimOf(`a${text}a`, '/ ')],
+];
+
+/** Texts that have taken the square of their length, or what is like them. */
+const PIECES = [
+  '/',
+  ' ',
+  '\t',
+  '\n',
+  ' \n',
+  '-',
+  '.',
+  '{% ',
+  '{% a ',
+  '%}',
+  '{#',
+  '$',
+  '1',
+  'a',
+  ',',
+  '[',
+  ']',
+  '*',
+  '- a\n',
+];
+const MORE = [
+  '* - a\n',
+  'a b\n',
+  '|',
+  '<a ',
+  '<!--',
+  '&',
+  '"',
+  'class="',
+  '😀',
+  '🇩🇪',
+  '👨‍👩‍👧',
+  '[a](',
+  '@',
+  '(',
+  '{',
+  'é',
+  '中',
+];
+
+const CHARACTERS = 20_000;
+/** Four times the text may take so much more time: linear is 4, the square is 16, and there is noise. */
+const MOST = 9;
+/** Milliseconds below which time says nothing of growth. */
+const LEAST = 40;
+
+describe('four times the text takes a few times the time where', () => {
+  test.each(readers)('%s', { timeout: 600_000 }, (_, read) => {
+    const growing = [...PIECES, ...MORE].flatMap((piece) => {
+      const ratio = growthOf(read, (length) => piece.repeat(Math.ceil(length / piece.length)));
+      return ratio > MOST ? [{ piece, ratio }] : [];
+    });
+    expect(growing).toEqual([]);
+  });
+
+  test.each(readers)('%s, made of any pieces', { timeout: 600_000 }, (_, read) => {
+    const unit = fc.array(fc.constantFrom(...PIECES, ...MORE), { minLength: 2, maxLength: 4 });
+    fc.assert(
+      fc.property(unit, (pieces) => {
+        const piece = pieces.join('');
+        expect(growthOf(read, (length) => piece.repeat(Math.ceil(length / piece.length)))).toBeLessThanOrEqual(MOST);
+      }),
+      { numRuns: 8 },
+    );
+  });
+});
+
+/** How much longer four times the text takes, by the processor's time of this thread; the least of three tries. */
+function growthOf(read: (text: string) => unknown, textOf: (length: number) => string): number {
+  const [short, long] = [textOf(CHARACTERS), textOf(4 * CHARACTERS)];
+  let least = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 3 && least > MOST; tries++) {
+    const time = timeOf(() => read(long));
+    if (time < LEAST) return 1;
+    least = Math.min(
+      least,
+      time /
+        Math.max(
+          timeOf(() => read(short)),
+          1,
+        ),
+    );
+  }
+  return least;
+}
+
+function timeOf(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}

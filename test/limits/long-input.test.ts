@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { world } from '../world.ts';
+
+const { admin, reader, anonymous, organizationId } = await world();
+const { id: spaceId } = (await admin.mutate('createSpace', { organizationId, title: 'Docs' }, 'space { id }')).space;
+
+const hint = ' Did you mean ';
+const MEGABYTE = 1_000_000;
+
+test.each([
+  ['no token', anonymous],
+  ['a token', admin],
+])('an error answers 500 characters of a value that is a megabyte, with %s', async (_, client) => {
+  const query = 'query Q($id: ID!, $is: Boolean!) { node(id: $id) { id @include(if: $is) } }';
+  const answer = await client.graphqlRaw(query, { id: 'x', is: hint.repeat(MEGABYTE / hint.length) });
+  expect(answer.body.errors).toHaveLength(1);
+  const [{ message }] = answer.body.errors;
+  expect(message).toMatch(/^Variable "\$is" got invalid value/);
+  expect(message.length).toBeLessThanOrEqual(500);
+});
+
+test('hints at names of the schema stay away from callers without a token, wherever a message is cut', async () => {
+  for (const length of [1, 350, 400, 420, 440, 460, 480, 500]) {
+    const field = `viewerr${'r'.repeat(length)}`;
+    const query = `{ viewe { id } } # ${field}`;
+    const { body } = await anonymous.graphqlRaw(query);
+    expect(JSON.stringify(body)).not.toMatch(/Did you mean|viewer/);
+    const { body: known } = await admin.graphqlRaw(query);
+    expect(JSON.stringify(known)).toContain('Did you mean');
+  }
+});
+
+test('faults of a REST body name members and messages cut, too', async () => {
+  const name = 'x'.repeat(MEGABYTE);
+  const { status, body } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'A', [name]: 1 });
+  expect([200, 201, 400]).toContain(status);
+  expect(JSON.stringify(body).length).toBeLessThan(20_000);
+  const wrong = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: name });
+  expect(wrong.status).toBe(400);
+  expect(wrong.body.error.message.length).toBeLessThanOrEqual(500);
+});
+
+const PAGE = `query Page($id: ID!, $path: String!) { space(id: $id) { revision { page(path: $path) { title } } } }`;
+
+test('a page is asked for by a path of bounded length, on both transports', async () => {
+  const changes = [{ insertPage: { title: 'One', document: { markdown: 'Words.' } } }];
+  await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const { space } = await reader.graphql(PAGE, { id: spaceId, path: `${'/'.repeat(4_000)}one${'/'.repeat(4_000)}` });
+  expect(space.revision.page).toEqual({ title: 'One' });
+  const { space: other } = await reader.graphql(PAGE, { id: spaceId, path: 'a/'.repeat(4_000) });
+  expect(other.revision.page).toBeNull();
+  const { body } = await reader.graphqlRaw(PAGE, { id: spaceId, path: '/'.repeat(200_000) });
+  expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['path'] }] } }]);
+  const rest = await reader.get(`/v1/spaces/${spaceId}/content/path/${encodeURIComponent('/'.repeat(4_000))}`);
+  expect([400, 404]).toContain(rest.status);
+});
