@@ -45,7 +45,9 @@ async function send(path: string, body?: unknown): Promise<Answer> {
 
 async function newOrganization(title: string): Promise<string> {
   const query = `mutation { createOrganization(input: { title: "${title}" }) { organization { id } } }`;
-  return (await send('/graphql', { query })).body.data.createOrganization.organization.id;
+  const { body } = await send('/graphql', { query });
+  if (body.errors) throw new Error(JSON.stringify(body.errors));
+  return body.data.createOrganization.organization.id;
 }
 
 const newSpace = async (organizationId: string): Promise<string> =>
@@ -80,7 +82,7 @@ const countOf = (values: readonly (string | number)[]) =>
     .join(', ');
 
 async function flood(): Promise<void> {
-  const [attacker, victim] = [await newSpace(await newOrganization('A')), await newSpace(await newOrganization('B'))];
+  const [attacker, victim] = [await newSpace(await newOrganization('Attacker')), await newSpace(await newOrganization('Other'))];
   const slow = `a${' '.repeat(60_000)}b`;
   const large = 'Words of **some** kind and `code`.\n\n'.repeat(400);
   await insert(victim, large);
@@ -104,7 +106,7 @@ async function flood(): Promise<void> {
 }
 
 async function imports(): Promise<void> {
-  const organizationId = await newOrganization('C');
+  const organizationId = await newOrganization('Importer');
   const page = 'A paragraph with **bold** words, `code` and [a link](https://example.com/).\n\n'.repeat(80);
   const files = Array.from({ length: 1_500 }, (_, index) => [
     `folder-${index % 40}/page-${index}.md`,
@@ -124,7 +126,7 @@ async function imports(): Promise<void> {
 }
 
 async function drawings(): Promise<void> {
-  const organizationId = await newOrganization('D');
+  const organizationId = await newOrganization('Drawings');
   for (const reference of ['/dev/zero', join(import.meta.dirname, 'no-such.png')]) {
     const spaceId = await newSpace(organizationId);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="${reference}" width="9" height="9"/></svg>`;
@@ -145,9 +147,9 @@ async function drawings(): Promise<void> {
 }
 
 try {
-  await drawings();
   await flood();
   await imports();
+  await drawings();
 } finally {
   await service.stop();
   await database.stop();
