@@ -98,7 +98,7 @@ test('a long list of faults is cut, and says how many there are', async () => {
   );
   for (const { issues } of [rest.body.error, graph.body.errors[0].extensions]) {
     expect(issues).toHaveLength(21);
-    expect(issues.at(-1)).toEqual({ path: [], message: '30 more are not shown.' });
+    expect(issues.at(-1).message).toBe('30 more are not shown.');
   }
 });
 
@@ -118,9 +118,11 @@ test('messages and names in them are cut', async () => {
 test('large variables get few errors, since each prints them', async () => {
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
   const wrong = (text: string) => ({ ids: Array(30).fill({ text }) });
-  expect((await admin.graphqlRaw(query, wrong('x'))).body.errors).toHaveLength(21);
-  const { body } = await admin.graphqlRaw(query, wrong('x'.repeat(10_000)));
-  expect(body.errors.length).toBeLessThanOrEqual(2);
+  const issuesOf = async (text: string) =>
+    (await admin.graphqlRaw(query, wrong(text))).body.errors[0].extensions.issues;
+  expect(await issuesOf('x')).toHaveLength(20);
+  expect((await issuesOf('x'.repeat(10_000))).length).toBeLessThanOrEqual(2);
+  const { body } = await admin.graphqlRaw(query, wrong('x'));
   expect(body.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
 });
 

@@ -8,14 +8,14 @@ const hint = ' Did you mean ';
 const MEGABYTE = 1_000_000;
 
 test.each([
-  ['no token', anonymous],
-  ['a token', admin],
-])('an error answers 500 characters of a value that is a megabyte, with %s', async (_, client) => {
+  ['no token', anonymous, 50_000],
+  ['a token', admin, MEGABYTE],
+])('an error answers 500 characters of a value of any length, with %s', async (_, client, length) => {
   const query = 'query Q($id: ID!, $is: Boolean!) { node(id: $id) { id @include(if: $is) } }';
-  const answer = await client.graphqlRaw(query, { id: 'x', is: hint.repeat(MEGABYTE / hint.length) });
+  const answer = await client.graphqlRaw(query, { id: 'x', is: hint.repeat(length / hint.length) });
   expect(answer.body.errors).toHaveLength(1);
   const [{ message }] = answer.body.errors;
-  expect(message).toMatch(/^Variable "\$is" got invalid value/);
+  expect(message).toMatch(/^Variable "\$is" got an invalid value/);
   expect(message.length).toBeLessThanOrEqual(500);
 });
 
@@ -23,7 +23,7 @@ test('hints at names of the schema stay away from callers without a token, where
   const mutation = 'mutation M($input: CreateSpaceInput!) { createSpace(input: $input) { space { id } } }';
   const messageTo = async (client: typeof admin, length: number) => {
     const input = { emojj: 'x'.repeat(length) };
-    return (await client.graphqlRaw(mutation, { input })).body.errors.map((error: Error) => error.message).join('\n');
+    return JSON.stringify((await client.graphqlRaw(mutation, { input })).body.errors).replaceAll('\\', '');
   };
   for (let length = 1; length < 500; length += 9) {
     expect(await messageTo(anonymous, length)).not.toMatch(/Did you mean|"emoji/);
@@ -53,5 +53,5 @@ test('a page is asked for by a path of bounded length, on both transports', asyn
   const { body } = await reader.graphqlRaw(PAGE, { id: spaceId, path: '/'.repeat(200_000) });
   expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path: ['path'] }] } }]);
   const rest = await reader.get(`/v1/spaces/${spaceId}/content/path/${encodeURIComponent('/'.repeat(9_000))}`);
-  expect([400, 404]).toContain(rest.status);
+  expect([400, 404, 431]).toContain(rest.status);
 });

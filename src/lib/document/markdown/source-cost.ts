@@ -31,7 +31,7 @@ const beginning = /^[ \t]*(?:[-+*][ \t]+[^ \t]|#{1,6}[ \t])/;
 const numbered = /^[ \t]*\d{1,9}[.)][ \t]+[^ \t]/;
 const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
 const listInList = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
-const tableRule = /^[ \t>]*\|?[ \t]*:?-[-:| \t]*$/;
+const tableRule = /^[ \t>]*(?:\|[ \t]*)?:?-[-:| \t]*$/;
 const quoteOrUnderline = /^[ \t]*(?:>|[-=]+[ \t]*$)/;
 
 /** What has been counted of the paragraph that a line belongs to. */
