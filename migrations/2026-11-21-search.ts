@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations';
-import { FIRST_PLACE, indexMissing, type PagePlace } from '../src/domain/search/index-missing.ts';
+import { FIRST_PLACE, indexMissing, type PagePlace } from '../src/domain/store/search-index/index-missing.ts';
 import type { Database, Tables } from '../src/platform/database/tables.ts';
 
 /** What search reads: entries under the hash of what they were made from, pages that have them, and all their words. */

@@ -1,5 +1,5 @@
 import manifest from '../package.json' with { type: 'json' };
-import { describeNeed } from './domain/access/index.ts';
+import { describeNeed } from './domain/people/access/index.ts';
 import examples from './openapi-examples.json' with { type: 'json' };
 import { type Examples, openApiDocument } from './platform/http/openapi/document.ts';
 import type { Json } from './platform/http/openapi/json.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { loadDemo } from './demo/load-demo.ts';
-import { bootstrap } from './domain/organizations/index.ts';
+import { bootstrap } from './domain/people/organizations/index.ts';
 import { makeLog } from './make-log.ts';
 import { openDataDir } from './platform/data-dir/open-data-dir.ts';
 import { secretKey } from './platform/data-dir/secret-key.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { importIntoSpace } from '../domain/imports/import-space-content.ts';
-import { readGiven } from '../domain/imports/prepare-import.ts';
-import { createSpace } from '../domain/spaces/create-space.ts';
+import { importIntoSpace } from '../domain/content/imports/import-space-content.ts';
+import { readGiven } from '../domain/content/imports/prepare-import.ts';
+import { createSpace } from '../domain/places/spaces/create-space.ts';
 import type { Context, Services } from '../platform/context.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { inScope } from '../platform/scope.ts';

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { jobContext } from '../../src/platform/jobs/job.ts';
 import type { Client } from '../client.ts';
-import { aSpace } from '../content/arrange.ts';
-import { importing, zipOf } from '../imports/arrange.ts';
+import { aSpace } from '../content/editing/arrange.ts';
+import { importing, zipOf } from '../content/imports/arrange.ts';
 import { world } from '../world.ts';
 
 const service = await world({ RATE_LIMIT: '0' });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { updateChangeRequestContent } from '../../src/domain/content/update-change-request-content.ts';
-import { updateSpaceContent } from '../../src/domain/content/update-space-content.ts';
+import { updateChangeRequestContent } from '../../src/domain/content/editing/update-change-request-content.ts';
+import { updateSpaceContent } from '../../src/domain/content/editing/update-space-content.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { type EventReader, registerEventReaders, takeBatch } from '../../src/platform/events/event-reader.ts';
 import { makeEventSignal } from '../../src/platform/events/event-signal.ts';

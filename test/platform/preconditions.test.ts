@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { changeRequestFor } from '../../src/domain/change-requests/index.ts';
-import { spaceFor } from '../../src/domain/spaces/index.ts';
+import { changeRequestFor } from '../../src/domain/content/change-requests/index.ts';
+import { spaceFor } from '../../src/domain/places/spaces/index.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { command, idOf } from '../../src/platform/operation.ts';
 import type { Client } from '../client.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Need, needs } from '../../src/domain/access/index.ts';
+import { type Need, needs } from '../../src/domain/people/access/index.ts';
 import { LEVELS } from '../../src/platform/access/roles.ts';
 import type { Route } from '../../src/platform/http/route.ts';
 import { routes } from '../../src/routes.ts';

@@ -4,8 +4,8 @@ import yazl from 'yazl';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
 import { description, faultsBy } from '../description.ts';
+import { makeReceiver } from '../insight/webhooks/receiver.ts';
 import { settled } from '../settled.ts';
-import { makeReceiver } from '../webhooks/receiver.ts';
 import { world } from '../world.ts';
 import { type Examples, membersOf, readExamples, writeExamples } from './examples.ts';
 

@@ -26,33 +26,38 @@ function importsOf(from: string): Import[] {
 const files = globSync('**/*.ts', { cwd: SRC });
 const imports = files.flatMap(importsOf);
 
-const roomOf = (path: string) => /^domain\/[^/]+\//.exec(path)?.[0];
+/** The groups of modules in the order that data flows. A group imports from those before it. */
+const GROUPS = ['people', 'store', 'places', 'content', 'review', 'publishing', 'insight', 'service'];
 
-/** The two readings of a room; a long one may have parts, named `graphql-….ts`. */
+const moduleOf = (path: string) => /^domain\/[^/]+\/[^/]+\//.exec(path)?.[0];
+const groupOf = (path: string) => GROUPS.indexOf(/^domain\/([^/]+)\//.exec(path)?.[1] ?? '');
+
+/** The two adapters of a module; a long one may have parts, named `graphql-….ts`. */
 const isAdapterFile = (path: string) => /\/(graphql(-[^/]+)?|rest)\.ts$/.test(path);
 
-/** What stands outside all rooms and may import anything. */
+/** What stands outside all modules and may import anything. */
 const isTop = (path: string) => !path.includes('/') || path.startsWith('demo/');
 
 /** Who may import whom; a path that no line here allows is refused. */
 function isAllowed({ from, to, isType }: Import): boolean {
   if (isTop(from)) return true;
   if (from.startsWith('lib/')) return to.startsWith('lib/');
-  // The shape of the settings, which contexts carry; reading them is for the top alone.
+  // The type of the settings, which contexts carry; only the top reads them.
   if (from.startsWith('platform/') && to === 'config.ts') return isType;
   if (from.startsWith('platform/')) return to.startsWith('lib/') || to.startsWith('platform/');
-  return isAllowedInRoom(from, to);
+  return isAllowedInModule(from, to);
 }
 
-function isAllowedInRoom(from: string, to: string): boolean {
-  const room = roomOf(from);
+function isAllowedInModule(from: string, to: string): boolean {
+  const module = moduleOf(from);
   const isAdapter = isAdapterFile(from);
-  if (room === undefined) return false;
+  if (module === undefined) return false;
   // package.json is the one place of the service's version.
   if (to.startsWith('lib/') || to === '../package.json') return true;
   if (to.startsWith('platform/')) return isAdapter || !/^platform\/(graphql|http)\//.test(to);
-  if (to.startsWith(room)) return isAdapter || !isAdapterFile(to);
-  return to === `${roomOf(to)}index.ts` || (isAdapter && to === `${roomOf(to)}graphql.ts`);
+  if (to.startsWith(module)) return isAdapter || !isAdapterFile(to);
+  if (groupOf(to) > groupOf(from)) return false;
+  return to === `${moduleOf(to)}index.ts` || (isAdapter && to === `${moduleOf(to)}graphql.ts`);
 }
 
 test('files import only what their place allows', () => {
@@ -60,18 +65,69 @@ test('files import only what their place allows', () => {
   expect(refused).toEqual([]);
 });
 
-test('the rule sees imports of every form, and refuses what it is to refuse', () => {
+test('the rule sees imports of every form, and refuses what it must', () => {
   expect(imports.length).toBeGreaterThan(files.length);
   const allowed = (from: string, to: string, isType = false) => isAllowed({ from, to, isType });
+  const space = 'domain/places/spaces/update-space.ts';
   expect(allowed('lib/slug.ts', 'platform/ids.ts')).toBe(false);
-  expect(allowed('platform/ids.ts', 'domain/spaces/index.ts')).toBe(false);
+  expect(allowed('platform/ids.ts', 'domain/places/spaces/index.ts')).toBe(false);
   expect(allowed('platform/context.ts', 'config.ts')).toBe(false);
-  expect(allowed('domain/spaces/move-space.ts', 'platform/graphql/builder.ts')).toBe(false);
-  expect(allowed('domain/spaces/move-space.ts', 'domain/users/load.ts')).toBe(false);
-  expect(allowed('domain/spaces/move-space.ts', 'domain/users/graphql.ts')).toBe(false);
-  expect(allowed('domain/spaces/move-space.ts', 'domain/spaces/graphql.ts')).toBe(false);
-  expect(allowed('domain/spaces/move-space.ts', 'schema.ts')).toBe(false);
-  expect(allowed('domain/spaces/rest.ts', 'domain/users/present.ts')).toBe(false);
-  expect(allowed('domain/spaces/move-space.ts', 'domain/users/index.ts')).toBe(true);
-  expect(allowed('domain/spaces/graphql.ts', 'domain/users/graphql.ts')).toBe(true);
+  expect(allowed('platform/context.ts', 'config.ts', true)).toBe(true);
+  expect(allowed(space, 'platform/graphql/builder.ts')).toBe(false);
+  expect(allowed(space, 'domain/people/users/load.ts')).toBe(false);
+  expect(allowed(space, 'domain/people/users/graphql.ts')).toBe(false);
+  expect(allowed(space, 'domain/places/spaces/graphql.ts')).toBe(false);
+  expect(allowed(space, 'domain/content/pages/index.ts', true)).toBe(false);
+  expect(allowed(space, 'schema.ts')).toBe(false);
+  expect(allowed('domain/places/spaces/rest.ts', 'domain/people/users/load.ts')).toBe(false);
+  expect(allowed(space, 'domain/people/users/index.ts')).toBe(true);
+  expect(allowed('domain/places/spaces/graphql.ts', 'domain/people/users/graphql.ts')).toBe(true);
 });
+
+test('every module is in a group', () => {
+  const found = new Set(globSync('domain/*/*/', { cwd: SRC }).map((path) => path.split('/')[1]));
+  expect([...found].sort()).toEqual([...GROUPS].sort());
+});
+
+test('no files import each other in a circle', () => {
+  expect(circlesOf(imports.filter(({ isType }) => !isType))).toEqual([]);
+});
+
+test('no modules import each other in a circle, types included', () => {
+  const between = imports.flatMap(({ from, to, isType }) => {
+    const [a, b] = [moduleOf(from), moduleOf(to)];
+    return a && b && a !== b ? [{ from: a, to: b, isType }] : [];
+  });
+  expect(between.length).toBeGreaterThan(100);
+  expect(circlesOf(between)).toEqual([]);
+});
+
+test('circles are found', () => {
+  const edge = (from: string, to: string) => ({ from, to, isType: false });
+  expect(circlesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')])).toEqual([['b', 'c']]);
+});
+
+/** The strongly connected components of more than one member (Tarjan's algorithm). */
+function circlesOf(edges: Import[]): string[][] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const [order, low, stack, found] = [
+    new Map<string, number>(),
+    new Map<string, number>(),
+    [] as string[],
+    [] as string[][],
+  ];
+  const visit = (node: string) => {
+    order.set(node, order.size);
+    low.set(node, order.size - 1);
+    stack.push(node);
+    for (const { to } of next.get(node) ?? []) {
+      if (!order.has(to)) visit(to);
+      if (stack.includes(to)) low.set(node, Math.min(low.get(node) ?? 0, low.get(to) ?? 0));
+    }
+    if (low.get(node) !== order.get(node)) return;
+    const circle = stack.splice(stack.indexOf(node));
+    if (circle.length > 1) found.push(circle.sort());
+  };
+  for (const node of next.keys()) if (!order.has(node)) visit(node);
+  return found;
+}

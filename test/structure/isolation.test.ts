@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { type Need, needs } from '../../src/domain/access/index.ts';
+import { type Need, needs } from '../../src/domain/people/access/index.ts';
 import { unwrap } from '../../src/platform/graphql/input.ts';
 import { nodePrefixes } from '../../src/platform/graphql/node.ts';
 import type { Route } from '../../src/platform/http/route.ts';

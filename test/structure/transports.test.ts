@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needs } from '../../src/domain/access/index.ts';
+import { needs } from '../../src/domain/people/access/index.ts';
 import { operationsInGraph } from '../../src/platform/graphql/coverage.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';

@@ -1,6 +1,6 @@
-import { derive, type PreparedDocument, readBody, storeDocuments } from '../../../src/domain/documents/index.ts';
-import { projectOntoHead } from '../../../src/domain/revisions/head.ts';
-import { writeNodes } from '../../../src/domain/revisions/index.ts';
+import { derive, type PreparedDocument, readBody, storeDocuments } from '../../../src/domain/store/bodies/index.ts';
+import { projectOntoHead } from '../../../src/domain/store/trees/head.ts';
+import { writeNodes } from '../../../src/domain/store/trees/index.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
 import { projectTree } from '../../../src/lib/tree/projection.ts';
 import { type NodeSource, remember } from '../../../src/lib/tree/source.ts';

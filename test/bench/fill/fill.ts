@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { toBytes } from '../../../src/domain/revisions/index.ts';
+import { toBytes } from '../../../src/domain/store/revisions/index.ts';
 import type { Context, Services } from '../../../src/platform/context.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { idAt } from '../../id-at.ts';

@@ -1,3 +1,0 @@
-export { authorizePlace, authorizePlaceOfIds, type CollectionRow, collectionFor } from './access.ts';
-export { loadCollection } from './load.ts';
-export { collectionShape, presentCollection, visibleParent } from './present.ts';

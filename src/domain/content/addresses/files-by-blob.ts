@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { RefOf } from '../../../lib/document/content-ref.ts';
+import type { OwnAddress } from '../../../lib/document/own-address.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { BesideHead } from '../../store/trees/index.ts';
+import type { TextPlace } from './find-targets.ts';
+
+interface NamedFile {
+  id: string;
+  name: string;
+  blob: string;
+}
+
+type FileAddress = Extract<OwnAddress, { kind: 'file' }>;
+
+/**
+ * Finds the files of the content that download addresses mean, by their bytes: a file may have another name since. Of several
+ * with the same bytes it is one of the same name, one that the text named before, or else the oldest, in this order.
+ */
+export async function filesByBlob(
+  ctx: Context,
+  addresses: readonly OwnAddress[],
+  place: Pick<TextPlace, 'revision' | 'filesBefore'>,
+  beside: BesideHead | undefined,
+): Promise<(address: FileAddress) => RefOf<'file'> | undefined> {
+  const blobs = new Set(addresses.flatMap((address) => (address.kind === 'file' ? address.blob : [])));
+  if (blobs.size === 0) return () => undefined;
+  const files = await readFiles(ctx, place.revision.space_id, blobs, beside);
+  const byBlob = Map.groupBy(files, ({ blob }) => blob);
+  const isAmbiguous = [...byBlob.values()].some((same) => same.length > 1);
+  const before = (isAmbiguous && (await place.filesBefore?.())) || new Set<string>();
+  return ({ blob, name }) => {
+    const rank = (file: NamedFile) => Number(file.name !== name) * 2 + Number(!before.has(file.id));
+    const [file] = (byBlob.get(blob) ?? []).toSorted((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1));
+    return file && { kind: 'file', file: file.id };
+  };
+}
+
+async function readFiles(
+  ctx: Context,
+  spaceId: string,
+  blobs: ReadonlySet<string>,
+  beside: BesideHead | undefined,
+): Promise<NamedFile[]> {
+  const { rows } = await sql<NamedFile>`
+    select f.file_id as id, f.name, w.blob
+    from unnest(${[...blobs]}::text[]) as w(blob)
+    join space s on s.id = ${spaceId}
+    join head_file f on f.organization_id = s.organization_id and f.blob_hash = decode(w.blob, 'hex') and f.space_id = s.id
+  `.execute(ctx.db);
+  if (!beside) return rows;
+  const { put, gone } = beside.files;
+  const replaced = new Set([...gone, ...put.map(({ id }) => id)]);
+  return [...rows.filter(({ id }) => !replaced.has(id)), ...put.filter(({ blob }) => blobs.has(blob))];
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { OwnAddress } from '../../../lib/document/own-address.ts';
+import type { Context } from '../../../platform/context.ts';
+import { loadCollection } from '../../places/collections/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+
+/** Spaces and collections, each, that one text names: the addresses of more stay addresses. */
+const MAX_NAMED = 1_000;
+
+/** Names a page of a space in the answer of `findElsewhere`. */
+export const keyOfPage = ({ space, page }: { space: string; page: string }) => `${space}/${page}`;
+
+/**
+ * The ids of spaces and collections that addresses name and the caller may see, of this organization, and of those spaces the
+ * pages. What may not be seen is left out as what is absent is. Three statements.
+ */
+export async function findElsewhere(
+  ctx: Context,
+  addresses: readonly OwnAddress[],
+  organizationId: string,
+): Promise<ReadonlySet<string>> {
+  const spaceIds = new Set(addresses.flatMap((address) => ('space' in address ? address.space : [])));
+  const collectionIds = new Set(addresses.flatMap((address) => ('collection' in address ? address.collection : [])));
+  const [spaces, collections] = await Promise.all([
+    Promise.all([...spaceIds].slice(0, MAX_NAMED).map((id) => loadSpace(ctx, id))),
+    Promise.all([...collectionIds].slice(0, MAX_NAMED).map((id) => loadCollection(ctx, id))),
+  ]);
+  const seen = new Set(
+    [...spaces.filter((space) => space?.deleted_at === null), ...collections]
+      .filter((found) => found?.organization_id === organizationId)
+      .flatMap((found) => found?.id ?? []),
+  );
+  const pages = addresses.flatMap((address) => (address.kind === 'page' && seen.has(address.space) ? address : []));
+  return new Set([...seen, ...(pages.length === 0 ? [] : await pagesThere(ctx, pages))]);
+}
+
+async function pagesThere(ctx: Context, pages: readonly { space: string; page: string }[]): Promise<string[]> {
+  const { rows } = await sql<{ space: string; page: string }>`
+    select h.space_id as space, h.page_id as page
+    from unnest(${pages.map(({ space }) => space)}::text[], ${pages.map(({ page }) => page)}::text[]) as w(space, page)
+    join head_page h on h.space_id = w.space and h.page_id = w.page`.execute(ctx.db);
+  return rows.map(keyOfPage);
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { lineOf } from '../../../platform/text.ts';
+import { blocked, needs } from '../../people/access/index.ts';
+import { loadOrganization } from '../../people/organizations/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import type { ChangeRequestRow } from './access.ts';
+
+const needed = needs.createChangeRequest.space;
+
+export const createChangeRequest = command({
+  name: 'createChangeRequest',
+  description:
+    'Begins a change request on a space, as a draft: a copy of its content to edit and merge. Takes the same time ' +
+    'whatever the size of the space. Works on locked spaces too.',
+  input: z.object({
+    spaceId: idOf('space'),
+    subject: lineOf(0, 100).nullish().describe('What it is about, up to 100 characters. Default empty.'),
+    agentTaskId: lineOf(0, 255)
+      .nullish()
+      .describe('Id of a task that it carries out, up to 255 characters. Kept, without effect.'),
+  }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId, subject, agentTaskId }): Promise<ChangeRequestRow> {
+    const space = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    const createdBy = requireUserId(ctx.actor);
+    await refuseBlocked(ctx, space.organization_id);
+    const now = nowOf(ctx);
+    const changeRequest = await ctx.db
+      .insertInto('change_request')
+      .values({
+        id: newId('cr'),
+        organization_id: space.organization_id,
+        space_id: spaceId,
+        number: await nextNumber(ctx, spaceId),
+        subject: subject ?? '',
+        revision_id: space.revision_id,
+        revision_initial_id: space.revision_id,
+        agent_task_id: agentTaskId ?? null,
+        created_by: createdBy,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const ids = { changeRequestId: changeRequest.id };
+    await recordEvent(ctx, { kind: 'change_request_created', organizationId: space.organization_id, spaceId, ids });
+    return changeRequest;
+  },
+});
+
+async function refuseBlocked(ctx: Context, organizationId: string): Promise<void> {
+  const organization = await loadOrganization(ctx, organizationId);
+  if (organization?.blocked) throw blocked(organization.blocked.reason);
+}
+
+/** The space is locked, so that numbers are in one row without gaps: a creation that fails gives its number back. */
+async function nextNumber({ db }: Context, spaceId: string): Promise<number> {
+  const { latest_change_request_number: number } = await db
+    .updateTable('space')
+    .set((update) => ({ latest_change_request_number: update('latest_change_request_number', '+', 1) }))
+    .where('id', '=', spaceId)
+    .returning('latest_change_request_number')
+    .executeTakeFirstOrThrow();
+  return number;
+}

@@ -1,0 +1,47 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { changes, createdTime, json, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
+
+/** A proposed edit of a space: a head of its own, and what is said about it (specification 2.3). */
+export const ChangeRequest = defineEntity({
+  name: 'ChangeRequest',
+  tableName: 'change_request',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    spaceId: text(),
+    number: p.integer(),
+    status: p.enum(CHANGE_REQUEST_STATUSES).default('draft'),
+    subject: text().default(''),
+    description: json<unknown>().nullable(),
+    /** Its head. Moved under this row's lock. */
+    revisionId: text(),
+    revisionInitialId: text(),
+    revisionMergedAncestorId: text().nullable(),
+    revisionMergedId: text().nullable(),
+    mergedAt: time().nullable(),
+    mergedBy: text().nullable(),
+    agentTaskId: text().nullable(),
+    issuesClusterId: text().nullable(),
+    createdBy: text(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    version: changes(),
+  },
+  uniques: [{ name: 'change_request_number_unique', properties: ['spaceId', 'number'] }],
+  indexes: [
+    { name: 'change_request_space_index', properties: ['spaceId', 'status', 'updatedAt', 'id'] },
+    { name: 'change_request_updated_index', properties: ['spaceId', 'updatedAt', 'id'] },
+    { name: 'change_request_organization_index', properties: ['organizationId', 'status', 'updatedAt', 'id'] },
+    { name: 'change_request_organization_updated_index', properties: ['organizationId', 'updatedAt', 'id'] },
+  ],
+  triggers: [raisesVersion()],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    change_request: Table<typeof ChangeRequest>;
+  }
+}

@@ -1,0 +1,51 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { z } from 'zod';
+import { idOf } from '../../../platform/operation.ts';
+import { changeRequestStatusFilter } from './enums.ts';
+
+/** What lists of change requests can be narrowed by. */
+export const filterInput = {
+  status: changeRequestStatusFilter.nullish().describe('Only those of this status. Default: the open ones.'),
+  creator: idOf('user').nullish().describe('Only those that this user created.'),
+  contributor: idOf('user').nullish().describe('Only those that this user created or wrote a revision in.'),
+  requestedReviewer: idOf('user').nullish().describe('Only those that this user was asked to review.'),
+  issuesCluster: idOf('cluster').nullish().describe('Only those made for this cluster of issues.'),
+};
+
+/** Filters in a form where the same choice is always written the same, since cursors are bound to it. */
+export interface Filters {
+  status: z.output<typeof changeRequestStatusFilter>;
+  creator?: string | undefined;
+  contributor?: string | undefined;
+  requestedReviewer?: string | undefined;
+  issuesCluster?: string | undefined;
+}
+
+type Given = { [Name in keyof typeof filterInput]?: z.output<(typeof filterInput)[Name]> };
+
+export const filtersOf = ({ status, creator, contributor, requestedReviewer, issuesCluster }: Given): Filters => ({
+  status: status ?? 'open',
+  creator: creator ?? undefined,
+  contributor: contributor ?? undefined,
+  requestedReviewer: requestedReviewer ?? undefined,
+  issuesCluster: issuesCluster ?? undefined,
+});
+
+/** The filters as a condition on `cr`. */
+export function passes(filters: Filters): RawBuilder<boolean> {
+  const { status, creator, contributor, requestedReviewer, issuesCluster } = filters;
+  const conditions = [
+    status !== 'all' && sql`cr.status = ${status}`,
+    creator !== undefined && sql`cr.created_by = ${creator}`,
+    contributor !== undefined && isContributor(contributor),
+    requestedReviewer !== undefined && isRequested(requestedReviewer),
+    issuesCluster !== undefined && sql`cr.issues_cluster_id = ${issuesCluster}`,
+  ];
+  return sql<boolean>`${sql.join([sql`true`, ...conditions.filter((condition) => condition !== false)], sql` and `)}`;
+}
+
+const isContributor = (userId: string) => sql<boolean>`(cr.created_by = ${userId} or exists (
+  select from revision r where r.change_request_id = cr.id and r.created_by = ${userId}))`;
+
+const isRequested = (userId: string) => sql<boolean>`exists (
+  select from requested_reviewer rr where rr.change_request_id = cr.id and rr.user_id = ${userId})`;

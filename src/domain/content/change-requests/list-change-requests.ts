@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
+import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
+
+const needed = needs.listChangeRequests.space;
+
+/** What was changed last comes first. */
+export const byUpdate: OrderPart[] = [
+  { by: sql`cr.updated_at`, key: 'updated_at', direction: 'desc', type: 'timestamptz' },
+  { by: sql`cr.id`, key: 'id', direction: 'desc', type: 'text' },
+];
+
+/** The change requests of a space; none for those whom only a published site admits to it. */
+export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
+  name: 'space.changeRequests',
+  select: sql`cr.*`,
+  // The space is looked at once, apart from the rows, which so come in the order of an index.
+  from: (spaceId, filters, ctx) => sql`
+    from change_request cr
+    where cr.space_id = ${spaceId} and ${passes(filters)}
+      and exists (select from space s where s.id = ${spaceId} and ${showsChangeRequests(ctx)})`,
+  order: () => byUpdate,
+});
+
+export const listChangeRequests = query({
+  name: 'listChangeRequests',
+  description: 'The change requests of a space, last changed first. Needs a role on the space.',
+  input: z.object({ spaceId: idOf('space'), ...filterInput }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId, ...given }) {
+    await spaceFor(ctx, spaceId, needed);
+    return changeRequestsOfSpace(ctx, spaceId, filtersOf(given));
+  },
+});

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { needs } from '../../people/access/index.ts';
+import { loadUser, type VisibleUser } from '../../people/users/index.ts';
+import { changeRequestFor } from './access.ts';
+import { changeRequestName } from './get-change-request.ts';
+
+const needed = needs.listChangeRequestContributors.space;
+
+/** What somebody did in a change request: how many revisions, the last of them when (or else when they created it). */
+interface Contribution extends Record<string, unknown> {
+  id: string;
+  contributed_at: string;
+  revisions: number;
+}
+
+export type Contributor = VisibleUser & Contribution;
+
+const contributions = listing<object, Contribution>({
+  name: 'changeRequest.contributors',
+  select: sql`k.*`,
+  from: (changeRequestId) => sql`
+    from (
+      select w.id, max(w.at) as contributed_at, sum(w.revisions)::int as revisions
+      from (
+        select cr.created_by as id, cr.created_at as at, 0 as revisions from change_request cr where cr.id = ${changeRequestId}
+        union all
+        select r.created_by, r.created_at, 1 from revision r where r.change_request_id = ${changeRequestId}
+      ) w
+      where w.id is not null
+      group by w.id
+    ) k
+    where true`,
+  order: () => [
+    { by: sql`k.contributed_at`, key: 'contributed_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`k.id`, key: 'id', direction: 'desc', type: 'text' },
+  ],
+});
+
+/** The creator of a change request and the authors of its revisions, for a caller who may read it. */
+export function contributorsOf(ctx: Context, changeRequestId: string): Listed<Contributor> {
+  const listed = contributions(ctx, changeRequestId, {});
+  return {
+    total: listed.total,
+    async page(paging) {
+      const page = await listed.page(paging);
+      const users = await Promise.all(page.rows.map(({ id }) => loadUser(ctx, id)));
+      const rows = users.flatMap((user, index) => (user ? [{ ...user, ...page.rows[index] } as Contributor] : [])); // same index
+      return { ...page, rows };
+    },
+  };
+}
+
+export const listChangeRequestContributors = query({
+  name: 'listChangeRequestContributors',
+  description: 'Who created a change request and who wrote revisions in it, the last to do so first.',
+  input: z.object(changeRequestName),
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async run(ctx, { changeRequestId, spaceId }) {
+    const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
+    return contributorsOf(ctx, id);
+  },
+});

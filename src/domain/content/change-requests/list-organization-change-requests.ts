@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { needs, organizationFor } from '../../people/access/index.ts';
+import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
+import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
+import { byUpdate } from './list-change-requests.ts';
+
+const needed = needs.listOrganizationChangeRequests.organization;
+
+export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow>({
+  name: 'organization.changeRequests',
+  select: sql`cr.*`,
+  from: (organizationId, filters, ctx) => sql`
+    from change_request cr join space s on s.id = cr.space_id
+    where cr.organization_id = ${organizationId} and ${passes(filters)} and ${showsChangeRequests(ctx)}`,
+  order: () => byUpdate,
+});
+
+export const listOrganizationChangeRequests = query({
+  name: 'listOrganizationChangeRequests',
+  description: 'The change requests of all spaces of an organization that you have a role on, last changed first.',
+  input: z.object({ organizationId: idOf('org'), ...filterInput }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, ...given }) {
+    await organizationFor(ctx, organizationId, needed);
+    return changeRequestsOfOrganization(ctx, organizationId, filtersOf(given));
+  },
+});

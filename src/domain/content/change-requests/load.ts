@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
+
+/** Change requests by id, batched; those that the caller may not read are as good as absent. */
+export const loadChangeRequest = rowLoader<ChangeRequestRow>('change-request', async (ctx, ids) => {
+  const { rows } = await sql<ChangeRequestRow>`
+    select cr.* from change_request cr join space s on s.id = cr.space_id
+    where cr.id = any(${ids}::text[]) and ${showsChangeRequests(ctx)}`.execute(ctx.db);
+  return rows;
+});
+
+/** The same by space and number. */
+export const loadChangeRequestByNumber = (ctx: Context, spaceId: string, number: number) =>
+  byNumber(ctx, keyOf(spaceId, number));
+
+const keyOf = (spaceId: string, number: number) => `${number}:${spaceId}`;
+
+const byNumber = batchLoader<ChangeRequestRow>('change-request-number', async (ctx, keys) => {
+  const numbers = keys.map((key) => Number.parseInt(key, 10));
+  const spaceIds = keys.map((key) => key.slice(key.indexOf(':') + 1));
+  const { rows } = await sql<ChangeRequestRow>`
+    select cr.*
+    from unnest(${spaceIds}::text[], ${numbers}::int[]) as wanted(space_id, number)
+    join change_request cr on cr.space_id = wanted.space_id and cr.number = wanted.number
+    join space s on s.id = cr.space_id
+    where ${showsChangeRequests(ctx)}`.execute(ctx.db);
+  return new Map(rows.map((row) => [keyOf(row.space_id, row.number), row]));
+});

@@ -1,0 +1,18 @@
+import type { Context } from '../../../platform/context.ts';
+import { followEvents } from '../../../platform/events/follow-events.ts';
+import { needs } from '../../people/access/index.ts';
+import { changeRequestFor } from './access.ts';
+
+/** The events of one change request as they are recorded, as long as the caller may read it. */
+export const subscribeToChangeRequest = (
+  ctx: Context,
+  { id, after }: { id: string; after?: string | null | undefined },
+) =>
+  followEvents(ctx, {
+    after,
+    concerns: ({ ids }) => ids.changeRequestId === id,
+    async authorize(fresh) {
+      const { organization_id: organizationId } = await changeRequestFor(fresh, id, needs.getChangeRequest.space);
+      return { organizationId };
+    },
+  });

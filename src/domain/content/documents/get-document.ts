@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { notFound } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import type { StoredDocument } from '../../store/bodies/index.ts';
+import { findDocument } from '../../store/bodies/index.ts';
+
+export const getDocument = query({
+  name: 'getDocument',
+  description:
+    'A body by its id, while a page or a reusable content of the space has it. Other revisions give their bodies by the pages that have them.',
+  openToAnonymous: true,
+  input: z.object({ spaceId: idOf('space'), documentId: idOf('doc') }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.getDocument.space),
+  async run(ctx, { spaceId, documentId }): Promise<StoredDocument> {
+    const space = await spaceFor(ctx, spaceId, needs.getDocument.space);
+    const document = await findDocument(ctx, space, documentId);
+    if (!document) throw notFound('document', documentId);
+    return document;
+  },
+});

@@ -1,0 +1,1 @@
+export { documentShape } from './shape.ts';

@@ -1,0 +1,28 @@
+import { TreeError } from '../../../lib/tree/error.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import type { AppliedChange } from './applied-change.ts';
+import { ContentEdit, type EditBase, type EditedContent } from './content-edit.ts';
+import type { PreparedChanges } from './prepare-changes.ts';
+
+/** Applies changes in their order. Nothing is stored; a change that cannot be is refused, named by its place. */
+export async function applyChanges(
+  ctx: Context,
+  base: EditBase,
+  { changes, refs }: PreparedChanges,
+): Promise<EditedContent & { applied: AppliedChange[] }> {
+  const edit = await ContentEdit.open(ctx, base, refs);
+  const applied: AppliedChange[] = [];
+  for (const { kind, change, ready, path } of changes) {
+    try {
+      applied.push(...(await kind.apply(edit, change, ready, path)));
+    } catch (error) {
+      throw error instanceof TreeError ? refusalOf(error, path.slice(0, 2)) : error;
+    }
+  }
+  return { ...(await edit.finish()), applied };
+}
+
+/** A change that the tree refuses: what is taken is a conflict, everything else a fault of the input. */
+const refusalOf = (error: TreeError, path: (string | number)[]) =>
+  error.code === 'DUPLICATE_PAGE' ? conflict(error.message) : badInput(path, error.message);

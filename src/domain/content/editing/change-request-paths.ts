@@ -1,0 +1,36 @@
+import { diffTrees } from '../../../lib/tree/diff.ts';
+import { overlayPaths, type PathLookup } from '../../../lib/tree/paths.ts';
+import { projectChanges } from '../../../lib/tree/projection.ts';
+import { remember } from '../../../lib/tree/source.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { headPaths, nodeSource } from '../../store/trees/index.ts';
+
+/** A way to find pages in a change request, and the head that it stands on: good while that is still the head. */
+export interface ChangeRequestPaths {
+  lookup: PathLookup;
+  headId: string;
+}
+
+/**
+ * Finds pages of a change request without reading its tree: the difference to the space's head is laid over the head's
+ * projection, so the cost follows the difference.
+ */
+export async function changeRequestPaths(ctx: Context, revision: RevisionRow): Promise<ChangeRequestPaths> {
+  const head = await ctx.db
+    .selectFrom('space')
+    .innerJoin('revision', 'revision.id', 'space.revision_id')
+    .where('space.id', '=', revision.space_id)
+    .select(['revision.id', 'revision.root_hash'])
+    .executeTakeFirstOrThrow();
+  const source = remember(nodeSource(ctx.db, revision.organization_id));
+  const difference = await diffTrees(toHex(head.root_hash), toHex(revision.root_hash), source);
+  const lookup = overlayPaths(headPaths(ctx.db, revision.space_id), await projectChanges(difference, source));
+  return { lookup, headId: head.id };
+}
+
+/** Whether the head is where the paths were made: a merge may have moved it meanwhile. */
+export async function isStillHead(ctx: Context, spaceId: string, { headId }: ChangeRequestPaths): Promise<boolean> {
+  const space = await ctx.db.selectFrom('space').where('id', '=', spaceId).select('revision_id').executeTakeFirst();
+  return space?.revision_id === headId;
+}

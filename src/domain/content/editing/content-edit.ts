@@ -1,0 +1,164 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
+import { ManifestDraft } from '../../../lib/tree/manifest-draft.ts';
+import type { NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
+import type { NewNode } from '../../../lib/tree/node.ts';
+import { exceptNew, type PathLookup } from '../../../lib/tree/paths.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { NodeSource } from '../../../lib/tree/source.ts';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { loadDocument, type PreparedDocument, type ReadBody, writeBody } from '../../store/bodies/index.ts';
+import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
+import { manifestSource } from '../../store/manifests/index.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { loadTree } from '../../store/trees/index.ts';
+import { blobFacts, type DescribedBlob, renamedFile } from '../files/index.ts';
+import { revisionFor } from '../revisions/index.ts';
+import type { ChangePath } from './change-path.ts';
+import type { Refs } from './refs.ts';
+
+/** Most things of a kind that one space may hold, each: they are listed whole in a revision. */
+const MAX_FILES = 20_000;
+const MAX_REUSABLE_CONTENTS = 5_000;
+const MAX_VARIABLES = 1_000;
+
+/** Where an edit starts. */
+export interface EditBase {
+  revision: RevisionRow;
+  source: NodeSource;
+  /** Finds pages without reading all of them. */
+  lookup?: PathLookup | undefined;
+  /** The revision that pages go back to when none is named: that which a change request began from. */
+  initialRevisionId?: string | undefined;
+}
+
+/** The outcome of changes: what to store. Hashes are hex, null for an empty manifest. */
+export interface EditedContent {
+  rootHash: string;
+  filesHash: string | null;
+  reusableContentsHash: string | null;
+  variablesHash: string | null;
+  newNodes: NewNode[];
+  newManifestNodes: NewManifestNode<{ id: string }>[];
+  documents: PreparedDocument[];
+  blobs: DescribedBlob[];
+}
+
+/** The content of one revision while changes are applied to it. Nothing is stored. */
+export class ContentEdit {
+  readonly ctx: Context;
+  readonly refs: Refs;
+  readonly tree: TreeEditor;
+  readonly files: ManifestDraft<FileEntry>;
+  readonly reusableContents: ManifestDraft<ReusableContentEntry>;
+  readonly variables: ManifestDraft<VariableEntry>;
+  readonly #base: EditBase;
+  readonly #documents = new Map<string, PreparedDocument>();
+  readonly #blobs: DescribedBlob[] = [];
+
+  private constructor(ctx: Context, base: EditBase, tree: TreeEditor, refs: Refs) {
+    const { revision } = base;
+    const draft = <Entry extends { id: string }>(hash: Uint8Array | null) =>
+      new ManifestDraft<Entry>(hash && toHex(hash), manifestSource<Entry>(ctx.db, revision.organization_id));
+    this.ctx = ctx;
+    this.#base = base;
+    this.tree = tree;
+    this.refs = refs;
+    this.files = draft(revision.files_hash);
+    this.reusableContents = draft(revision.reusable_contents_hash);
+    this.variables = draft(revision.variables_hash);
+  }
+
+  static async open(ctx: Context, base: EditBase, refs: Refs): Promise<ContentEdit> {
+    const lookup = base.lookup && exceptNew(base.lookup, refs.created);
+    return new ContentEdit(ctx, base, await openTree(toHex(base.revision.root_hash), base.source, lookup), refs);
+  }
+
+  /** The hash of a body, null when it says nothing. It is written over another where keys are to be kept. */
+  async write(previous: JSONDocument | undefined, read: ReadBody): Promise<string | null> {
+    if (read.isEmpty) return null;
+    const { organization_id } = this.#base.revision;
+    const written = { ...read, body: this.refs.inBody(read.body) };
+    const document = await writeBody(this.ctx, organization_id, previous, written);
+    this.#documents.set(document.hash, document);
+    return document.hash;
+  }
+
+  /** The body that a page has now. */
+  async bodyOfPage(pageId: string): Promise<JSONDocument | undefined> {
+    return this.bodyAt((await this.tree.locate([pageId])).get(pageId)?.documentHash);
+  }
+
+  /** A body by its hash, whether it is stored or was written by this edit. */
+  async bodyAt(hash: string | undefined): Promise<JSONDocument | undefined> {
+    if (hash === undefined) return undefined;
+    const { organization_id } = this.#base.revision;
+    return this.#documents.get(hash)?.body ?? (await loadDocument(this.ctx, organization_id, hash)).body;
+  }
+
+  /** A file with these bytes, new or in the place of the one with this id. */
+  putFile(id: string, name: string, blob: DescribedBlob): void {
+    this.#blobs.push(blob);
+    this.files.put({ id, name, ...blobFacts(blob, name) });
+  }
+
+  async renameFile(file: FileEntry, name: string): Promise<void> {
+    const fresh = this.#blobs.find(({ hash }) => hash.toString('hex') === file.blob);
+    if (fresh) this.putFile(file.id, name, fresh);
+    else this.files.put(await renamedFile(this.ctx, this.#base.revision.organization_id, file, name));
+  }
+
+  /** The pages of a revision of the same space; of the one that a change request began from, when none is named. */
+  async pagesOf(revisionId: string | undefined, path: ChangePath): Promise<LoadedPage[]> {
+    const id = revisionId ?? this.#base.initialRevisionId;
+    const place = [...path, 'revisionId'];
+    if (id === undefined) throw badInput(place, 'is required: the revision that the page shall go back to.');
+    const { space_id } = this.#base.revision;
+    const found = await this.ctx.db
+      .selectFrom('revision')
+      .where('id', '=', id)
+      .where('space_id', '=', space_id)
+      .select('id')
+      .executeTakeFirst();
+    if (!found) throw badInput(place, `"${id}" is no revision of this space.`);
+    return loadTree(this.ctx, (await revisionFor(this.ctx, space_id, id)).revision);
+  }
+
+  async finish(): Promise<EditedContent> {
+    await Promise.all([
+      refuseTooMany(this.files, MAX_FILES, 'files'),
+      refuseTooMany(this.reusableContents, MAX_REUSABLE_CONTENTS, 'reusable contents'),
+      refuseTooMany(this.variables, MAX_VARIABLES, 'variables'),
+    ]);
+    const { rootHash, newNodes } = this.tree.commit({
+      now: nowOf(this.ctx),
+      userId: userIdOf(this.ctx.actor) ?? null,
+    });
+    const [files, reusableContents, variables] = await Promise.all([
+      this.files.commit(),
+      this.reusableContents.commit(),
+      this.variables.commit(),
+    ]);
+    return {
+      rootHash,
+      filesHash: files.rootHash,
+      reusableContentsHash: reusableContents.rootHash,
+      variablesHash: variables.rootHash,
+      newNodes,
+      newManifestNodes: [...files.newNodes, ...reusableContents.newNodes, ...variables.newNodes],
+      documents: [...this.#documents.values()],
+      blobs: this.#blobs,
+    };
+  }
+}
+
+async function refuseTooMany<Entry extends { id: string }>(
+  draft: ManifestDraft<Entry>,
+  max: number,
+  what: string,
+): Promise<void> {
+  if (draft.edit.put.length === 0 || (await draft.countAtMost()) <= max) return;
+  throw badInput(['changes'], `A space holds at most ${max} ${what}.`);
+}

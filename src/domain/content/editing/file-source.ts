@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { badInput, Refusal } from '../../../platform/errors.ts';
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import type { StoredBlob } from '../../../platform/storage/storage.ts';
+import { textOf } from '../../../platform/text.ts';
+import { type DescribedBlob, describeBlob } from '../files/index.ts';
+import { uploadFor, uploadIdIn } from '../uploads/index.ts';
+import type { ChangePath } from './change-path.ts';
+
+/** The largest file that content may hold (decisions 10). */
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+/** Where the bytes of a file come from. */
+export const fileSource = {
+  url: textOf(1, 2048)
+    .nullish()
+    .describe('The address of its bytes, or of an upload of yours. Up to 20 MB are fetched, once.'),
+  base64: z
+    .string()
+    .nullish()
+    .describe('Its bytes in base64 (RFC 4648, 4), as many as the body of the request has room for.'),
+};
+
+export interface FileSource {
+  url?: string | null | undefined;
+  base64?: string | null | undefined;
+}
+
+export const sourcesIn = ({ url, base64 }: FileSource) => [url, base64].filter((source) => source != null).length;
+
+/** Puts the bytes into storage and looks at them. What cannot be had is a fault of the input. */
+export async function storeFile(
+  ctx: Context,
+  organizationId: string,
+  { url, base64 }: FileSource,
+  { path, timeoutMs }: { path: ChangePath; timeoutMs: number },
+): Promise<DescribedBlob> {
+  if (base64 != null) return describe(ctx, Readable.from([bytesOf(base64, path)]), [...path, 'base64']);
+  const place = [...path, 'url'];
+  if (url == null) throw badInput([...path], 'give the bytes as url or as base64.');
+  if (uploadIdIn(ctx, url) !== undefined) return uploaded(ctx, organizationId, url, place);
+  try {
+    const { status, body } = await ctx.services.fetch({ url, maxBytes: MAX_FILE_BYTES, timeoutMs });
+    if (status === 200) return await describe(ctx, body, place);
+    body.destroy();
+    throw badInput(place, `The address answered with the status ${status}.`);
+  } catch (error) {
+    throw error instanceof OutboundError ? badInput(place, error.message) : error;
+  }
+}
+
+async function describe(ctx: Context, bytes: Readable, path: ChangePath): Promise<DescribedBlob> {
+  const { storage } = ctx.services;
+  try {
+    return await describeBlob(storage, refuseEmpty(await storage.write(bytes, MAX_FILE_BYTES), path));
+  } catch (error) {
+    const isTooLarge = error instanceof Refusal && error.code === 'PAYLOAD_TOO_LARGE';
+    throw isTooLarge ? tooLarge(path) : error;
+  }
+}
+
+async function uploaded(ctx: Context, organizationId: string, url: string, path: ChangePath): Promise<DescribedBlob> {
+  const { row, localFile } = await uploadFor(ctx, organizationId, url, [...path]);
+  await localFile.release();
+  const size = row.size ?? 0;
+  if (size > MAX_FILE_BYTES) throw tooLarge(path);
+  return describeBlob(ctx.services.storage, { hash: row.blob_hash, size });
+}
+
+function bytesOf(base64: string, path: ChangePath): Buffer {
+  if (base64.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return Buffer.from(base64, 'base64');
+  throw badInput(
+    [...path, 'base64'],
+    'is no base64: letters, digits, + and /, in groups of four, at the end padded with =.',
+  );
+}
+
+function refuseEmpty(stored: StoredBlob, path: ChangePath): StoredBlob {
+  if (stored.size > 0) return stored;
+  throw badInput([...path], 'has no bytes; a file has at least one.');
+}
+
+const tooLarge = (path: ChangePath) =>
+  badInput([...path], `is larger than the ${MAX_FILE_BYTES} bytes that a file of a space may have.`);

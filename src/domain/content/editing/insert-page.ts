@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { namedEnum } from '../../../platform/named-enum.ts';
+import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { changeKind } from './change-kind.ts';
+import { wantedSlug } from './new-pages.ts';
+import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
+
+const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
+  document: 'A page with a body.',
+  group: 'A heading in the tree, with pages below it and no body. Top level only.',
+  link: 'An entry in the tree that leads elsewhere.',
+  computed: 'A place for pages that are computed from another source.',
+});
+
+const input = z
+  .object({
+    kind: newPageKind.default('document').describe('The kind of page.'),
+    title: pageTitle.default('Untitled'),
+    ...pageFields,
+    parentId: pageRef.nullish().describe('The page that it goes under; null or absent is the top level.'),
+    position: position.nullish(),
+    ref: newRef('page'),
+    document: documentInput.nullish(),
+  })
+  .meta({ inputName: 'InsertPageInput', description: 'A new page.' });
+
+interface Ready {
+  pageId: string;
+  body: ReadBody | undefined;
+}
+
+export const insertPage = changeKind<typeof input, Ready>({
+  input,
+  declare(preparation, { ref, parentId = null, ...named }, path) {
+    preparation.declarePage({ parentId, slug: wantedSlug(named) }, ref, path);
+  },
+  async prepare(preparation, { document }, path) {
+    return { pageId: preparation.newPageId(path), body: await preparation.readBody(document, path) };
+  },
+  async apply(edit, { kind, parentId, position: place, ref, document: _document, ...fields }, { pageId, body }) {
+    const documentHash = body && (await edit.write(undefined, body));
+    await edit.tree.insertPage({
+      kind,
+      pageId,
+      // Which fields a kind has, and that a link has a target, is checked by the tree.
+      fields: withoutNulls(withRefs(fields, edit.refs)) as never,
+      ...(documentHash ? { documentHash } : {}),
+      parentId: parentId == null ? null : edit.refs.idOf(parentId),
+      ...positionOf(place, edit.refs),
+    });
+    return [{ action: 'created', what: 'page', target: pageId, ...(ref != null ? { ref } : {}) }];
+  },
+});
+
+const withoutNulls = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));

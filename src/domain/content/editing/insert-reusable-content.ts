@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { changeKind } from './change-kind.ts';
+import { newRef } from './page-members.ts';
+import { reusableContentTitle } from './reusable-content-members.ts';
+
+const input = z
+  .strictObject({
+    title: reusableContentTitle,
+    document: documentInput.nullish(),
+    ref: newRef('reusable content'),
+  })
+  .meta({
+    inputName: 'InsertReusableContentInput',
+    description: 'A new reusable content: a body that pages show inside of theirs.',
+  });
+
+interface Ready {
+  id: string;
+  body: ReadBody | undefined;
+}
+
+export const insertReusableContent = changeKind<typeof input, Ready>({
+  input,
+  async prepare(preparation, { ref, document }, path) {
+    const id = preparation.refs.create('reusable', ref, path);
+    return { id, body: await preparation.readBody(document, path) };
+  },
+  async apply(edit, { title, ref }, { id, body }) {
+    const documentHash = body && (await edit.write(undefined, body));
+    edit.reusableContents.put({ id, title, ...(documentHash && { documentHash }) });
+    return [{ action: 'created', what: 'reusable-content', target: id, ...(ref != null ? { ref } : {}) }];
+  },
+});

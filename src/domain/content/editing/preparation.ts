@@ -1,0 +1,92 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { type DocumentInput, type ReadBody, readBody } from '../../store/bodies/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import type { DescribedBlob } from '../files/index.ts';
+import type { ChangePath } from './change-path.ts';
+import { type FileSource, storeFile } from './file-source.ts';
+import { type NewPage, NewPages } from './new-pages.ts';
+import { Refs } from './refs.ts';
+import { targetsIn } from './targets-in.ts';
+
+/** Markdown of all changes of one call together; more takes an import. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** Files of all changes of one call together, and how long fetching them may take. */
+const MAX_FILES = 100;
+const FETCHING_MS = 60_000;
+/** What a call that fetches has for everything else. */
+const REST_MS = 30_000;
+
+/** What the changes of one call share before the transaction. */
+export class Preparation {
+  readonly ctx: Context;
+  readonly organizationId: string;
+  readonly refs = new Refs();
+  readonly #base: () => Promise<RevisionRow>;
+  readonly #newPages = new NewPages();
+  readonly #fetchingEnds = performance.now() + FETCHING_MS;
+  #characters = 0;
+  #files = 0;
+
+  constructor(ctx: Context, organizationId: string, base: () => Promise<RevisionRow>) {
+    this.ctx = ctx;
+    this.organizationId = organizationId;
+    let read: Promise<RevisionRow> | undefined;
+    this.#base = () => {
+      read ??= base();
+      return read;
+    };
+  }
+
+  /** Names a page that a change of the call creates. */
+  declarePage(page: Omit<NewPage, 'pageId'>, ref: string | null | undefined, path: ChangePath): void {
+    this.#newPages.add(path, { ...page, pageId: this.refs.create('page', ref, path) });
+  }
+
+  /** The id of the page that the change at this path creates. */
+  newPageId(path: ChangePath): string {
+    return this.#newPages.at(path).pageId;
+  }
+
+  /**
+   * Reads the body of the change at this path; `pageId` is the page that has it already. Addresses in Markdown that lead to
+   * content are references to it. Parsing takes a processor, so others get their turn between two.
+   */
+  async readBody(
+    document: DocumentInput | null | undefined,
+    path: ChangePath,
+    pageId?: string,
+  ): Promise<ReadBody | undefined> {
+    if (document == null) return undefined;
+    this.#characters += document.markdown?.length ?? 0;
+    if (this.#characters > MAX_CHARACTERS) {
+      throw badInput(
+        ['changes'],
+        `hold more than ${MAX_CHARACTERS} characters of Markdown together; send them in parts.`,
+      );
+    }
+    await setImmediate();
+    return readBody(this.ctx, this.organizationId, document, [...path, 'document'], async (addresses) =>
+      targetsIn(this.ctx, addresses, await this.#base(), {
+        newPages: this.#newPages,
+        refs: this.refs,
+        on: pageId === undefined ? this.#newPages.find(path) : { pageId: this.refs.idOf(pageId) },
+      }),
+    );
+  }
+
+  /** Puts the bytes of a file into storage: without a row that names them they are nobody's. */
+  async storeFile(source: FileSource, path: ChangePath): Promise<DescribedBlob> {
+    this.#files++;
+    if (this.#files > MAX_FILES) throw badInput(['changes'], `hold more than ${MAX_FILES} files; send them in parts.`);
+    const remaining = Math.floor(this.#fetchingEnds - performance.now());
+    if (source.url != null) this.ctx.work?.giveTime(FETCHING_MS + REST_MS);
+    if (source.url != null && remaining < 1) {
+      throw badInput([...path, 'url'], `The files before it took ${FETCHING_MS / 1000} s; send them in parts.`);
+    }
+    const timeoutMs = Math.min(Math.max(remaining, 1), this.ctx.services.config.fetchTimeoutMs);
+    return storeFile(this.ctx, this.organizationId, source, { path, timeoutMs });
+  }
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import type { ChangeKind } from './change-kind.ts';
+import { changeKinds } from './change-kinds.ts';
+import type { ChangePath } from './change-path.ts';
+import type { ContentChange } from './content-changes.ts';
+import { Preparation } from './preparation.ts';
+import type { Refs } from './refs.ts';
+
+/** A change with its kind and what that made of it before the transaction. */
+interface PreparedChange {
+  kind: ChangeKind<z.ZodObject, unknown>;
+  change: Record<string, unknown>;
+  ready: unknown;
+  /** `changes.2.insertPage`, for refusals. */
+  path: ChangePath;
+}
+
+export interface PreparedChanges {
+  changes: PreparedChange[];
+  refs: Refs;
+}
+
+/**
+ * Everything about changes that needs no transaction: nobody waits for a lock while bodies are parsed. `base` is what they
+ * are made on top of; it is read where a body has addresses that may name something in it.
+ */
+export async function prepareChanges(
+  ctx: Context,
+  organizationId: string,
+  changes: readonly ContentChange[],
+  base: () => Promise<RevisionRow>,
+): Promise<PreparedChanges> {
+  const preparation = new Preparation(ctx, organizationId, base);
+  const named = changes.map((given, index) => {
+    const { name, kind, change } = kindOf(given);
+    return { kind, change, path: ['changes', index, name] };
+  });
+  for (const { kind, change, path } of named) kind.declare?.(preparation, change, path);
+  const prepared: PreparedChange[] = [];
+  for (const { kind, change, path } of named) {
+    prepared.push({ kind, change, path, ready: await kind.prepare?.(preparation, change, path) });
+  }
+  return { changes: prepared, refs: preparation.refs };
+}
+
+/** The kind of a change is the one member that it has. */
+function kindOf(given: ContentChange) {
+  const kinds: Record<string, ChangeKind<z.ZodObject, unknown>> = changeKinds;
+  for (const [name, change] of Object.entries(given)) {
+    const kind = kinds[name];
+    if (kind && change !== undefined) return { name, kind, change };
+  }
+  throw new Error('A change without a kind passed its check.');
+}

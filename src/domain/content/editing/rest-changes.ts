@@ -1,0 +1,77 @@
+import type { Issue } from '../../../platform/errors.ts';
+import { changeKinds, operationOf } from './change-kinds.ts';
+
+/** REST's names of members of a change (decisions 10), and those of the graph. */
+export const REST_NAMES = {
+  page: 'pageId',
+  into: 'parentId',
+  type: 'kind',
+  file: 'fileId',
+  reusableContent: 'reusableContentId',
+  revision: 'revisionId',
+} as const;
+
+/** The places among siblings that a change may name beside its other members, and their names in the graph's `position`. */
+export const PLACES = { before: 'beforeId', after: 'afterId', at: 'at' } as const;
+
+const NAMES = new Map(Object.keys(changeKinds).map((name) => [operationOf(name), name]));
+
+/** REST's tagged changes as the operation takes them; what is no object is left for the operation to refuse. */
+export function changesFromRest(given: Record<string, unknown>): Record<string, unknown> {
+  const { changes, baseRevision, ...rest } = given;
+  return {
+    ...rest,
+    ...(baseRevision === undefined ? {} : { baseRevisionId: baseRevision }),
+    changes: Array.isArray(changes) ? changes.map(changeFromRest) : changes,
+  };
+}
+
+function changeFromRest(change: unknown): unknown {
+  if (typeof change !== 'object' || change === null) return change;
+  const { operation, ...fields } = change as Record<string, unknown>; // looked at below
+  const name = typeof operation === 'string' ? NAMES.get(operation) : undefined;
+  if (name === undefined) return { [`operation: ${String(operation)}`]: fields };
+  const names: Record<string, string> = REST_NAMES;
+  const given = Object.entries(fields).filter(([member]) => !Object.hasOwn(PLACES, member) || !takesPlace(name));
+  const members = Object.fromEntries(given.map(([member, value]) => [names[member] ?? member, value]));
+  const place = takesPlace(name) ? placeOf(fields) : {};
+  if (Object.keys(place).length > 0) {
+    members.position = typeof members.position === 'object' ? { ...members.position, ...place } : place;
+  }
+  return { [name]: members };
+}
+
+const takesPlace = (name: string) => 'position' in (kinds[name]?.input.shape ?? {});
+
+const kinds: Record<string, { input: { shape: object } }> = changeKinds;
+
+const placeOf = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(PLACES).flatMap(([theirs, ours]) => (fields[theirs] === undefined ? [] : [[ours, fields[theirs]]])),
+  );
+
+/** A fault of content changes, by the member of the body that the caller wrote. */
+export function issueOfChanges({ path, message }: Issue, body: unknown): Issue {
+  const [first, index, kind, ...inside] = path;
+  if (first === 'baseRevisionId') return { path: ['baseRevision', ...path.slice(1)], message };
+  if (first !== 'changes' || typeof index !== 'number') return { path, message };
+  const change = changeAt(body, index);
+  if (kind === undefined) {
+    const isKnown = typeof change.operation === 'string' && NAMES.has(change.operation);
+    if (isKnown) return { path, message };
+    return { path: [...path, 'operation'], message: `must be one of ${[...NAMES.keys()].join(', ')}.` };
+  }
+  const [member, ...rest] = inside;
+  if (member === 'position' && !Object.hasOwn(change, 'position')) {
+    const [given = rest[0]] = Object.entries(PLACES).flatMap(([theirs, ours]) => (ours === rest[0] ? theirs : []));
+    return { path: [first, index, ...(given === undefined ? [] : [given]), ...rest.slice(1)], message };
+  }
+  const [theirs = member] = Object.entries(REST_NAMES).flatMap(([name, ours]) => (ours === member ? name : []));
+  return { path: [first, index, ...(theirs === undefined ? [] : [theirs]), ...rest], message };
+}
+
+function changeAt(body: unknown, index: number): Record<string, unknown> {
+  const { changes } = (body ?? {}) as { changes?: unknown[] }; // the operation has found an array there
+  const change = changes?.[index];
+  return typeof change === 'object' && change !== null ? (change as Record<string, unknown>) : {};
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { lineOf } from '../../../platform/text.ts';
+import type { AppliedChange } from './applied-change.ts';
+import { changeKind } from './change-kind.ts';
+
+const MAX_SET = 200;
+
+/** Names as expressions can say them (`space.vars.name`). */
+const name = lineOf(1, 100);
+
+const input = z
+  .strictObject({
+    variables: z
+      .record(name, z.union([lineOf(0, 256), z.number(), z.boolean(), z.null()]))
+      .refine((variables) => Object.keys(variables).length <= MAX_SET, {
+        error: `must hold at most ${MAX_SET} variables.`,
+      })
+      .meta({
+        scalar: 'JSONObject',
+        description: 'Values by name: text up to 256 characters, numbers, booleans. Null removes one; others stay.',
+      }),
+  })
+  .meta({
+    inputName: 'SetVariablesInput',
+    description: 'Variables of the space, which expressions on all pages may use.',
+  });
+
+export const setVariables = changeKind({
+  input,
+  async apply({ variables }, { variables: given }) {
+    return Object.entries(given).map(([id, value]): AppliedChange => {
+      if (value === null) variables.remove(id);
+      else variables.put({ id, value });
+      return { action: value === null ? 'deleted' : 'updated', what: 'variable', target: id };
+    });
+  },
+});

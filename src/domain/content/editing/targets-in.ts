@@ -1,0 +1,64 @@
+import type { Targets } from '../../../lib/document/own-address.ts';
+import { referencesOf } from '../../../lib/document/references.ts';
+import type { Context } from '../../../platform/context.ts';
+import { loadDocument } from '../../store/bodies/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import { findTargets, pathsOfPages } from '../addresses/index.ts';
+import type { NewPage, NewPages } from './new-pages.ts';
+import type { Refs } from './refs.ts';
+
+interface Writing {
+  /** The page that the text is of: one that is there, or one that the call creates. None for reusable contents. */
+  on: NewPage | { pageId: string } | undefined;
+  newPages: NewPages;
+  refs: Refs;
+}
+
+/**
+ * What addresses in a text of an edit name, in the content before the edit and among the pages that it creates. Paths of the
+ * latter are those that they ask for.
+ */
+export async function targetsIn(
+  ctx: Context,
+  addresses: readonly string[],
+  revision: RevisionRow,
+  { on, newPages, refs }: Writing,
+): Promise<Targets> {
+  const created = await createdPaths(ctx, revision, newPages, refs);
+  const path = on && created.get(on.pageId);
+  return findTargets(ctx, addresses, {
+    revision,
+    ...(on && { page: path === undefined ? { id: on.pageId } : { path } }),
+    // Of several that ask for one path, the first gets it.
+    newPages: new Map([...created].reverse().map(([pageId, at]) => [at, pageId])),
+    filesBefore: async () => (on && path === undefined ? filesOn(ctx, revision, on.pageId) : new Set()),
+  });
+}
+
+/** Paths of the pages that a call creates, by id. Those below a page that is not there have none. */
+async function createdPaths(
+  ctx: Context,
+  revision: RevisionRow,
+  newPages: NewPages,
+  refs: Refs,
+): Promise<Map<string, string>> {
+  const pages = newPages.all.map((page) => ({ ...page, parentId: page.parentId && refs.idOf(page.parentId) }));
+  const byId = new Map(pages.map((page) => [page.pageId, page]));
+  const parentIds = pages.flatMap(({ parentId }) => (parentId === null || byId.has(parentId) ? [] : parentId));
+  const present = parentIds.length === 0 ? new Map() : await pathsOfPages(ctx, revision, parentIds);
+  const paths = new Map<string, string>();
+  // A parent that the call creates comes before its pages.
+  for (const { pageId, parentId, slug } of pages) {
+    const above = parentId === null ? '' : (paths.get(parentId) ?? present.get(parentId));
+    if (above !== undefined && above !== null) paths.set(pageId, above === '' ? slug : `${above}/${slug}`);
+  }
+  return paths;
+}
+
+async function filesOn(ctx: Context, revision: RevisionRow, pageId: string): Promise<Set<string>> {
+  const page = await findPage(ctx, revision, { pageId });
+  if (page?.documentHash == null) return new Set();
+  const { body } = await loadDocument(ctx, revision.organization_id, page.documentHash);
+  return new Set(referencesOf(body).flatMap(({ ref }) => (ref.kind === 'file' ? ref.file : [])));
+}

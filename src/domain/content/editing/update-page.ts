@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { FieldsPatch } from '../../../lib/tree/fields.ts';
+import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { changeKind } from './change-kind.ts';
+import { movePageTo } from './move-page.ts';
+import { pageFields, pageRef, pageTitle, position, withRefs } from './page-members.ts';
+
+const input = z
+  .object({
+    pageId: pageRef.describe('The page, by id or by the `ref` of an earlier change.'),
+    title: pageTitle.optional(),
+    ...pageFields,
+    document: documentInput.nullish(),
+    parentId: pageRef.nullish().describe('Moves it under this page as well; null is the top level, absent stays.'),
+    position: position.nullish(),
+  })
+  .meta({ inputName: 'UpdatePageInput', description: 'Changes of a page. Members that are absent stay as they are.' });
+
+export const updatePage = changeKind<typeof input, ReadBody | undefined>({
+  input,
+  prepare: (preparation, { document, pageId }, path) => preparation.readBody(document, path, pageId),
+  async apply(edit, { document: _document, parentId, position: place, pageId: given, ...fields }, body) {
+    const pageId = edit.refs.idOf(given);
+    const documentHash = body && (await edit.write(body.isMarkdown ? await edit.bodyOfPage(pageId) : undefined, body));
+    // The schema's members are the tree's fields; a null removes one.
+    await edit.tree.updatePage(pageId, withRefs(fields, edit.refs) as FieldsPatch, documentHash);
+    if (parentId !== undefined || place != null) await movePageTo(edit, pageId, parentId, place);
+    return [{ action: 'updated', what: 'page', target: pageId }];
+  },
+});

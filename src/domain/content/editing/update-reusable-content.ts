@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { documentInput, type ReadBody } from '../../store/bodies/index.ts';
+import { changeKind } from './change-kind.ts';
+import { reusableContentIn, reusableContentRef, reusableContentTitle } from './reusable-content-members.ts';
+
+const input = z
+  .strictObject({
+    reusableContentId: reusableContentRef.describe('The content, by id or by the `ref` of an earlier change.'),
+    title: reusableContentTitle.optional(),
+    document: documentInput.nullish(),
+  })
+  .meta({
+    inputName: 'UpdateReusableContentInput',
+    description: 'Changes of a reusable content, seen on every page that shows it. Absent members stay as they are.',
+  });
+
+export const updateReusableContent = changeKind<typeof input, ReadBody | undefined>({
+  input,
+  prepare: (preparation, { document }, path) => preparation.readBody(document, path),
+  async apply(edit, { reusableContentId, title }, body, path) {
+    const { documentHash: before, ...content } = await reusableContentIn(edit, reusableContentId, path);
+    const written = body && (await edit.write(body.isMarkdown ? await edit.bodyAt(before) : undefined, body));
+    const documentHash = written === undefined ? before : written;
+    edit.reusableContents.put({
+      ...content,
+      ...(title !== undefined && { title }),
+      ...(documentHash && { documentHash }),
+    });
+    return [{ action: 'updated', what: 'reusable-content', target: content.id }];
+  },
+});

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { baseFor, moveHead } from '../../store/heads/index.ts';
+import { headPaths } from '../../store/trees/index.ts';
+import { revisionFor } from '../revisions/index.ts';
+import { changeRequestPaths } from './change-request-paths.ts';
+import { contentChanges } from './content-changes.ts';
+import { prepareChanges } from './prepare-changes.ts';
+import { writeContent } from './write-content.ts';
+
+export const updateSpaceContent = command({
+  name: 'updateSpaceContent',
+  description:
+    'Edits the primary content of a live space: pages, files, reusable contents and variables, all changes or none, as ' +
+    'one revision. ' +
+    'A locked space answers CONFLICT; open a change request there.',
+  input: z.object({ spaceId: idOf('space'), ...contentChanges }),
+  versioned: 'spaceId',
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.updateSpaceContent.space),
+  async prepare(ctx, { spaceId, changes, baseRevisionId }) {
+    const space = refuseLocked(await spaceFor(ctx, spaceId, needs.updateSpaceContent.space));
+    return prepareChanges(ctx, space.organization_id, changes, async () =>
+      baseFor(ctx, (await revisionFor(ctx, spaceId, space.revision_id)).revision, baseRevisionId),
+    );
+  },
+  async run(ctx, { spaceId, baseRevisionId }, changes) {
+    const space = refuseLocked(
+      await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' }),
+    );
+    const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
+    const base = await baseFor(ctx, head, baseRevisionId);
+    const finding = base === head ? { lookup: headPaths(ctx.db, spaceId) } : await changeRequestPaths(ctx, base);
+    const { revision, applied, source } = await writeContent(ctx, { base, head }, changes, { finding });
+    if (revision.id !== head.id) {
+      await moveHead(ctx, space, head, revision, source);
+      const ids = { revisionId: revision.id };
+      await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organization_id, spaceId, ids });
+    }
+    return { spaceId, revisionId: revision.id, applied };
+  },
+});
+
+function refuseLocked<Space extends { edit_mode: 'live' | 'locked' }>(space: Space): Space {
+  if (space.edit_mode === 'live') return space;
+  throw conflict('This space is locked against direct edits; make a change request instead.');
+}

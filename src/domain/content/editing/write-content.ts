@@ -1,0 +1,115 @@
+import { canonicalJson } from '../../../lib/canonical.ts';
+import type { PathLookup } from '../../../lib/tree/paths.ts';
+import { remember } from '../../../lib/tree/source.ts';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { storeDocuments } from '../../store/bodies/index.ts';
+import { holdContent } from '../../store/heads/index.ts';
+import { writeManifestNodes } from '../../store/manifests/index.ts';
+import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
+import { nodeSource, writeNodes } from '../../store/trees/index.ts';
+import { registerBlobs } from '../files/index.ts';
+import { conflictsRefusal, mergeVersionsOf, storeMerge } from '../merging/index.ts';
+import type { AppliedChange } from './applied-change.ts';
+import { applyChanges } from './apply-changes.ts';
+import type { EditBase, EditedContent } from './content-edit.ts';
+import type { PreparedChanges } from './prepare-changes.ts';
+
+/** Changes applied to a revision and stored as the next one. No head has moved yet. */
+export interface WrittenContent {
+  revision: RevisionRow;
+  applied: AppliedChange[];
+  source: ReturnType<typeof nodeSource>;
+}
+
+/** How pages are found without reading the whole tree. */
+export interface Finding {
+  lookup: PathLookup;
+  /** Whether what the lookup says still holds; when it does not, the tree is read instead. Default: it does. */
+  isCurrent?(): Promise<boolean>;
+}
+
+/** What else there is to know of an edit. */
+export interface EditOptions {
+  finding?: Finding;
+  /** The change request that it is made in. */
+  changeRequestId?: string;
+  /** The primary content that the change request began from. */
+  initialRevisionId?: string;
+}
+
+/** What changes were made on top of, and what they become part of: most often the same. */
+export interface EditedRevisions {
+  base: RevisionRow;
+  head: RevisionRow;
+}
+
+/**
+ * Applies changes on top of one revision, merges them onto the head, and stores the result as its child; where the two
+ * conflict, 409. The caller holds the head that it is going to move there. When nothing changes, the revision is the head.
+ */
+export async function writeContent(
+  ctx: Context,
+  { base, head }: EditedRevisions,
+  changes: PreparedChanges,
+  { finding, changeRequestId, initialRevisionId }: EditOptions = {},
+): Promise<WrittenContent> {
+  const organizationId = head.organization_id;
+  await holdContent(ctx, organizationId);
+  const source = remember(nodeSource(ctx.db, organizationId));
+  const { applied, ...edited } = await applyFound(ctx, { revision: base, source, initialRevisionId }, changes, finding);
+  if (isSameContent(base, edited)) return { revision: head, applied, source };
+  await store(ctx, organizationId, edited);
+  source.add(edited.newNodes);
+  const content = base.id === head.id ? edited : await mergeOnto(ctx, { base, head }, edited);
+  if (isSameContent(head, content)) return { revision: head, applied, source };
+  const written = await insertRevision(ctx, {
+    organizationId,
+    spaceId: head.space_id,
+    type: 'edits',
+    parents: [head.id],
+    ...contentOf(content),
+    ...(changeRequestId === undefined ? {} : { changeRequestId }),
+  });
+  return { revision: written, applied, source };
+}
+
+/** The edited base, which is stored, merged with what happened on the head since. */
+async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: Content): Promise<Content> {
+  const versions = { base: contentIn(base), ours: edited, theirs: contentIn(head) };
+  const outcome = await mergeVersionsOf(ctx, head.organization_id, versions);
+  if ('conflicts' in outcome) throw conflictsRefusal(outcome.conflicts);
+  await storeMerge(ctx, head.organization_id, outcome.merged);
+  return outcome.merged.content;
+}
+
+/** Everything that a new revision refers to, in the order of the locks (entities.md). */
+async function store(ctx: Context, organizationId: string, edited: EditedContent): Promise<void> {
+  await registerBlobs(ctx, organizationId, edited.blobs);
+  await storeDocuments(ctx, organizationId, edited.documents);
+  await writeManifestNodes(ctx, organizationId, edited.newManifestNodes);
+  await writeNodes(ctx, organizationId, edited.newNodes);
+}
+
+const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash }: Content): Content => ({
+  rootHash,
+  filesHash,
+  reusableContentsHash,
+  variablesHash,
+});
+
+const isSameContent = (revision: RevisionRow, content: Content): boolean =>
+  canonicalJson(contentIn(revision)) === canonicalJson(contentOf(content));
+
+/** Edits by way of the lookup; should that not hold any more, refusals included, by way of the tree. */
+async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges, finding?: Finding) {
+  if (!finding) return applyChanges(ctx, base, changes);
+  const isStale = async () => (await finding.isCurrent?.()) === false;
+  try {
+    const edited = await applyChanges(ctx, { ...base, lookup: finding.lookup }, changes);
+    if (!(await isStale())) return edited;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !(await isStale())) throw error;
+  }
+  return applyChanges(ctx, base, changes);
+}

@@ -1,0 +1,40 @@
+import { LruMap } from '../../../lib/lru.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import { type Embed, unfurl } from './unfurl.ts';
+
+/** Answers are asked for again after an hour. */
+const FRESH_MS = 3_600_000;
+const REMEMBERED = 1_000;
+
+/** Addresses that are asked at one time by one process; more get a card made of the address alone. */
+const MAX_ASKED = 16;
+
+const remembered = new LruMap<string, { embed: Embed; at: number }>(REMEMBERED);
+const asked = new Map<string, Promise<Embed>>();
+
+/** What to show for an address. Each is asked once an hour, by however many it is wanted at the same moment. */
+export async function embedOf(ctx: Context, address: string): Promise<Embed> {
+  const url = new URL(address);
+  const known = remembered.get(url.href);
+  const now = ctx.services.clock().getTime();
+  if (known && Math.abs(now - known.at) < FRESH_MS) return known.embed;
+  if (asked.size >= MAX_ASKED && !asked.has(url.href)) return { type: 'link', title: url.host, site: url.hostname };
+  try {
+    return await (asked.get(url.href) ?? ask(ctx, url, now));
+  } catch (error) {
+    throw error instanceof OutboundError ? badInput(['url'], error.message) : error;
+  }
+}
+
+function ask(ctx: Context, url: URL, at: number): Promise<Embed> {
+  const answer = unfurl(ctx, url)
+    .then((embed) => {
+      remembered.set(url.href, { embed, at });
+      return embed;
+    })
+    .finally(() => asked.delete(url.href));
+  asked.set(url.href, answer);
+  return answer;
+}

@@ -1,0 +1,98 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import type { ByteRange, IncomingBlob, Storage, StoredBlob } from '../../../platform/storage/storage.ts';
+import type { BlobFacts, FileEntry } from '../../store/manifests/index.ts';
+import { headBytesFor, imageDimensions } from './image-dimensions.ts';
+import { mediaTypeOf, namedMediaType } from './media-type.ts';
+
+/** Stored bytes with what their content says of them. */
+export interface DescribedBlob extends StoredBlob {
+  /** What the bytes prove, whatever a file is called. */
+  contentType: string;
+  width: number | null;
+  height: number | null;
+}
+
+const SNIFFED_BYTES = 4_096;
+
+/** Looks at the start of stored bytes. Reads storage and no database, so do it before a transaction. */
+export const describeBlob = (storage: Storage, { hash, size }: StoredBlob): Promise<DescribedBlob> =>
+  describe({ hash, size }, (range) => storage.read(hash, range));
+
+/** The same of bytes that are not kept yet. */
+export const describeIncoming = (incoming: IncomingBlob): Promise<DescribedBlob> =>
+  describe(incoming, (range) => incoming.read(range));
+
+type ReadRange = (range: ByteRange) => Promise<Readable | undefined>;
+
+async function describe({ hash, size }: StoredBlob, read: ReadRange): Promise<DescribedBlob> {
+  const sniffed = await headOf(read, hash, Math.min(size, SNIFFED_BYTES));
+  const contentType = mediaTypeOf(sniffed);
+  const wanted = Math.min(size, headBytesFor(contentType));
+  const head = wanted > sniffed.length ? await headOf(read, hash, wanted) : sniffed;
+  const { width = null, height = null } = imageDimensions(contentType, head) ?? {};
+  return { hash, size, contentType, width, height };
+}
+
+/**
+ * Makes stored bytes the organization's: without a row nothing of it can refer to them. Rows that are there stay as they
+ * are. One statement, in the order of the hashes, for a transaction that holds the content (entities.md, "Locks").
+ */
+export async function registerBlobs(
+  ctx: Context,
+  organizationId: string,
+  blobs: readonly DescribedBlob[],
+): Promise<void> {
+  if (blobs.length === 0) return;
+  const rows = blobs
+    .map(({ hash, ...facts }) => ({ hash: hash.toString('hex'), ...facts }))
+    .sort((a, b) => (a.hash < b.hash ? -1 : 1));
+  await sql`
+    insert into blob (organization_id, hash, size, content_type, width, height, created_at)
+    select ${organizationId}, decode(n.hash, 'hex'), n.size, n."contentType", n.width, n.height, ${nowOf(ctx)}::timestamptz
+    from json_to_recordset(${JSON.stringify(rows)}::json) as n(hash text, size bigint, "contentType" text, width int, height int)
+    on conflict do nothing`.execute(ctx.db);
+}
+
+/** `describeBlob` and `registerBlobs` of one: what a file's entry says of the bytes under this name. */
+export async function registerBlob(
+  ctx: Context,
+  organizationId: string,
+  stored: StoredBlob,
+  name = '',
+): Promise<BlobFacts> {
+  const blob = await describeBlob(ctx.services.storage, stored);
+  await registerBlobs(ctx, organizationId, [blob]);
+  return blobFacts(blob, name);
+}
+
+/** What the entry of a file with this name says of its bytes. */
+export function blobFacts({ hash, size, contentType, width, height }: DescribedBlob, name: string): BlobFacts {
+  const dimensions = width === null || height === null ? {} : { width, height };
+  return { contentType: namedMediaType(contentType, name), size, ...dimensions, blob: hash.toString('hex') };
+}
+
+/** The entry of a file under another name, which may say more of its bytes. */
+export async function renamedFile(
+  ctx: Context,
+  organizationId: string,
+  file: FileEntry,
+  name: string,
+): Promise<FileEntry> {
+  const blob = await ctx.db
+    .selectFrom('blob')
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', Buffer.from(file.blob, 'hex'))
+    .select('content_type')
+    .executeTakeFirstOrThrow();
+  return { ...file, name, contentType: namedMediaType(blob.content_type, name) };
+}
+
+async function headOf(read: ReadRange, hash: Buffer, bytes: number): Promise<Buffer> {
+  if (bytes === 0) return Buffer.alloc(0);
+  const stream = await read({ start: 0, end: bytes - 1 });
+  if (!stream) throw new Error(`The bytes of ${hash.toString('hex')} are not in storage.`);
+  return buffer(stream);
+}

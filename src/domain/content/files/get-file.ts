@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { notFound } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { fileIn } from '../../store/manifests/index.ts';
+import { revisionName, revisionOf } from '../revisions/index.ts';
+
+export const getFile = query({
+  name: 'getFile',
+  description: 'A file of a revision, by its id.',
+  openToAnonymous: true,
+  input: z.object({ ...revisionName, fileId: idOf('file') }),
+  authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>
+    revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
+  async run(ctx, { fileId, ...name }) {
+    const { revision } = await revisionOf(ctx, name);
+    const file = await fileIn(ctx, revision, fileId);
+    if (!file) throw notFound('file', fileId);
+    return file;
+  },
+});

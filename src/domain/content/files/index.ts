@@ -1,0 +1,12 @@
+export {
+  blobFacts,
+  type DescribedBlob,
+  describeBlob,
+  describeIncoming,
+  registerBlob,
+  registerBlobs,
+  renamedFile,
+} from './blobs.ts';
+export { downloadUrl } from './download-url.ts';
+export { fileName } from './file-name.ts';
+export { fileShape, presentFile } from './present.ts';

@@ -1,0 +1,81 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { contentDisposition } from '../../../platform/http/content-disposition.ts';
+import { listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
+import { sendBytes } from '../../../platform/http/send-bytes.ts';
+import type { FileRow } from '../../store/manifests/index.ts';
+import { toBytes } from '../../store/revisions/index.ts';
+import { downloadPolicy } from './download-policy.ts';
+import { type DownloadParts, isDownload } from './download-url.ts';
+import { getFile } from './get-file.ts';
+import { listFiles } from './list-files.ts';
+import { namedMediaType } from './media-type.ts';
+import { fileShape, presentFile } from './present.ts';
+
+const HEAD = '/v1/spaces/:spaceId/content/files';
+const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/files';
+const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
+
+const shown = {
+  shape: fileShape,
+  present: (file: FileRow, ctx: Context) => presentFile(file, ctx, file.organizationId),
+};
+
+export const fileRoutes: Route[] = [
+  listRoute(HEAD, listFiles, { operationId: 'listFiles', ...shown }),
+  listRoute(CHANGE_REQUEST, listFiles, { operationId: 'listFilesInChangeRequestById', ...shown }),
+  listRoute(REVISION, listFiles, { operationId: 'listFilesInRevisionById', ...shown }),
+  route('GET', `${HEAD}/:fileId`, getFile, { operationId: 'getFileById', ...shown }),
+  route('GET', `${CHANGE_REQUEST}/:fileId`, getFile, { operationId: 'getFileInChangeRequestById', ...shown }),
+  route('GET', `${REVISION}/:fileId`, getFile, { operationId: 'getFileInRevisionById', ...shown }),
+  rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile, {
+    about: {
+      description:
+        'The bytes of a file, or a range of them. The address itself is the permission; other answers lead here.',
+      givesBytes: true,
+      statuses: [200, 206],
+    },
+  }),
+];
+
+/** Answers a download address. The signature is the permission; everything else is answered as absent. */
+async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
+  const parts = request.params as DownloadParts; // the route's parameters
+  const { organizationId, blob, name } = parts;
+  const found = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
+  if (!found) throw new Refusal('NOT_FOUND', 'There is no file at this address.');
+  reply.headers(headersOf(namedMediaType(found.content_type, name), name));
+  return sendBytes(request, reply, {
+    etag: `"${blob}"`,
+    size: found.size,
+    read: async (range) => {
+      const bytes = await ctx.services.storage.read(toBytes(blob), range);
+      if (!bytes) throw new Error(`The bytes of ${blob} are not in storage.`);
+      return bytes;
+    },
+  });
+}
+
+const blobOf = (ctx: Context, organizationId: string, blob: string) =>
+  ctx.db
+    .selectFrom('blob')
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', toBytes(blob))
+    .select(['content_type', 'size'])
+    .executeTakeFirst();
+
+const YEAR_SECONDS = 31_536_000;
+
+/** What an answer says of a file's bytes. They never change under their address. */
+function headersOf(contentType: string, name: string): Record<string, string> {
+  const { disposition, contentSecurityPolicy } = downloadPolicy(contentType);
+  return {
+    'content-type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
+    'content-disposition': contentDisposition(disposition, name),
+    'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+    // Published sites embed the files from other origins.
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(contentSecurityPolicy && { 'content-security-policy': contentSecurityPolicy }),
+  };
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/database/tables.ts';
+
+/** One run of the collector over one organization. */
+export interface Run {
+  runId: string;
+  organizationId: string;
+}
+
+const REVISIONS = 1_000;
+
+/** Nodes whose references one statement follows: a node has up to 1,000. */
+const NODES = 200;
+
+/** Notes that the run goes on: as long as this row is there, none of its marks has been removed. */
+export const beginMarks = (db: Database, { runId }: Run) =>
+  sql`insert into content_mark (run_id, kind, hash, is_expanded) values (${runId}, 'run', '', true)`.execute(db);
+
+/**
+ * Whether all that was marked is marked still: a crash of the database empties the table, and whoever removes the marks of
+ * runs that died begins with this row. In a transaction it stays so until that ends.
+ */
+export async function hasMarks(db: Database, { runId }: Run): Promise<boolean> {
+  const { rows } = await sql`
+    select from content_mark where run_id = ${runId} and kind = 'run' for key share`.execute(db);
+  return rows.length > 0;
+}
+
+export async function removeMarks(db: Database, runId: string): Promise<void> {
+  await sql`delete from content_mark where run_id = ${runId} and kind = 'run'`.execute(db);
+  await sql`delete from content_mark where run_id = ${runId}`.execute(db);
+}
+
+/** Marks what revisions and uploads name that the run has not seen yet; answers whether there may be more. */
+export async function markRoots(db: Database, { runId, organizationId }: Run): Promise<boolean> {
+  await sql`
+    insert into content_mark (run_id, kind, hash, is_expanded)
+    select distinct ${runId}, 'blob', u.blob_hash, true from upload u
+    where u.organization_id = ${organizationId} and u.blob_hash is not null
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<{ seen: number }>`
+    with fresh as materialized (
+      select r.id, r.root_hash, r.files_hash, r.reusable_contents_hash, r.variables_hash from revision r
+      where r.organization_id = ${organizationId} and not exists (
+        select from content_mark m
+        where m.run_id = ${runId} and m.kind = 'revision' and m.hash = convert_to(r.id, 'UTF8') offset 0)
+      order by r.id limit ${sql.lit(REVISIONS)}
+    ), marked as (
+      insert into content_mark (run_id, kind, hash, is_expanded)
+      select distinct ${runId}, n.kind, n.hash, n.kind = 'revision'
+      from fresh f cross join lateral (values ('revision', convert_to(f.id, 'UTF8')), ('page', f.root_hash),
+        ('files', f.files_hash), ('contents', f.reusable_contents_hash), ('variables', f.variables_hash)) as n(kind, hash)
+      where n.hash is not null
+      on conflict do nothing
+    )
+    select count(*)::int as seen from fresh`.execute(db);
+  return rows[0]?.seen === REVISIONS;
+}
+
+/** Marks what some marked nodes refer to; answers whether there may be more of them. Nothing is unmarked, ever. */
+export async function expandMarks(db: Database, { runId, organizationId }: Run): Promise<boolean> {
+  const { rows } = await sql<{ expanded: number }>`
+    with batch as materialized (
+      select m.kind, m.hash from content_mark m where m.run_id = ${runId} and not m.is_expanded limit ${sql.lit(NODES)}
+    ), done as (
+      update content_mark m set is_expanded = true from batch b
+      where m.run_id = ${runId} and m.kind = b.kind and m.hash = b.hash
+    ), page as (
+      select n.children, n.document_hash from batch b
+      join page_node n on n.organization_id = ${organizationId} and n.hash = b.hash where b.kind = 'page'
+    ), manifest as (
+      select b.kind, n.body from batch b
+      join manifest_node n on n.organization_id = ${organizationId} and n.hash = b.hash where b.kind <> 'page'
+    ), reached as (
+      select 'page' as kind, c.hash from page p cross join unnest(p.children) as c(hash)
+      union select 'document', p.document_hash from page p where p.document_hash is not null
+      union select m.kind, decode(c ->> 'hash', 'hex') from manifest m cross join json_array_elements(m.body -> 'children') c
+        where json_typeof(c) = 'object'
+      union select 'blob', decode(e ->> 'blob', 'hex') from manifest m cross join json_array_elements(m.body -> 'entries') e
+        where m.kind = 'files' and e ->> 'blob' is not null
+      union select 'document', decode(e ->> 'documentHash', 'hex')
+        from manifest m cross join json_array_elements(m.body -> 'entries') e
+        where m.kind = 'contents' and e ->> 'documentHash' is not null
+    ), marked as (
+      insert into content_mark (run_id, kind, hash, is_expanded)
+      select ${runId}, r.kind, r.hash, r.kind in ('document', 'blob') from reached r
+      on conflict do nothing
+    )
+    select count(*)::int as expanded from batch`.execute(db);
+  return (rows[0]?.expanded ?? 0) > 0;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { type ImportRunRow, importRunFor } from './access.ts';
+import { RUN_COLUMNS } from './columns.ts';
+import { importRunName } from './get-import-run.ts';
+
+const needed = needs.cancelImportRun.space;
+
+export const cancelImportRun = command({
+  name: 'cancelImportRun',
+  description:
+    'Ends an import run that has not ended; nothing of it is written then. One that is cancelled already stays so, one that ' +
+    'has ended otherwise is BAD_USER_INPUT.',
+  input: z.object(importRunName),
+  authorize: (ctx, { importRunId = '', organizationId }) =>
+    importRunFor(ctx, { importRunId, organizationId: organizationId || null }, needed),
+  async run(ctx, name): Promise<ImportRunRow> {
+    const { id } = await importRunFor(ctx, name, needed);
+    const now = nowOf(ctx);
+    const cancelled = await ctx.db
+      .updateTable('import_run')
+      .set({ status: 'cancelled', updated_at: now, completed_at: now })
+      .where('id', '=', id)
+      .where('status', 'in', ['pending', 'in-progress'])
+      .returning(RUN_COLUMNS)
+      .executeTakeFirst();
+    if (!cancelled) return ended(await importRunFor(ctx, name, needed));
+    const { organization_id: organizationId, space_id: spaceId } = cancelled;
+    await recordEvent(ctx, { kind: 'import_run_cancelled', organizationId, spaceId, ids: { importRunId: id } });
+    return cancelled;
+  },
+});
+
+function ended(run: ImportRunRow): ImportRunRow {
+  if (run.status === 'cancelled') return run;
+  throw badInput(['importRunId'], `This import run is ${run.status}; it cannot be cancelled any more.`);
+}

@@ -1,0 +1,25 @@
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { cutTo } from '../../../platform/text.ts';
+import { transact } from '../../../platform/transact.ts';
+import type { ImportRunRow } from './access.ts';
+
+const MAX_REASON = 1_000;
+
+/** Ends a run that has not ended as failed. */
+export const failRun = (
+  ctx: Context,
+  { id, organization_id: organizationId, space_id: spaceId }: Pick<ImportRunRow, 'id' | 'organization_id' | 'space_id'>,
+  reason: string,
+): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const now = nowOf(inside);
+    const failed = await inside.db
+      .updateTable('import_run')
+      .set({ status: 'failed', reason: cutTo(MAX_REASON, reason), updated_at: now, completed_at: now })
+      .where('id', '=', id)
+      .where('status', 'in', ['pending', 'in-progress'])
+      .executeTakeFirst();
+    if (failed.numUpdatedRows !== 1n) return;
+    await recordEvent(inside, { kind: 'import_run_failed', organizationId, spaceId, ids: { importRunId: id } });
+  });

@@ -1,0 +1,28 @@
+import type { Context } from '../../../platform/context.ts';
+import { atEnd } from '../../../platform/scope.ts';
+import { bringSource, type Gathering, gatherFiles, gatherSite, type StoredRepository } from '../imports/index.ts';
+import type { ImportRunRow } from './access.ts';
+import type { Watch } from './watch-run.ts';
+
+/** How much one run reads. What a site has beyond is left out, and reported. */
+const LIMITS = { pages: 10_000, bytes: 1024 ** 3, timeMs: 20 * 60_000 };
+
+/** Reads what a run is to import; its files are in storage then, and nothing else is written. */
+export async function gatherRun(
+  ctx: Context,
+  { organization_id: organizationId, source }: ImportRunRow,
+  { signal, progress }: Watch,
+): Promise<StoredRepository> {
+  const of = { ctx, organizationId };
+  const gathering: Gathering = { limits: LIMITS, overLimit: () => {}, signal, progress };
+  if (source.type === 'website') return gatherSite(of, source.url, gathering);
+  return gatherFiles(of, 'auto', gathering, async (folder) => {
+    const files = [];
+    for (const id of source.files) {
+      const { file, release } = await bringSource(ctx, organizationId, id, folder);
+      atEnd(ctx, release);
+      files.push(file);
+    }
+    return files;
+  });
+}

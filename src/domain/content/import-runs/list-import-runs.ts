@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { needs, organizationFor } from '../../people/access/index.ts';
+import { type ImportRunRow, RUN, showsImportRuns } from './access.ts';
+import { type ImportRunFilter, importRunFilter } from './enums.ts';
+
+const needed = needs.listImportRuns.organization;
+
+interface Filters {
+  spaceId: string | null;
+  changeRequestId: string | null;
+  siteId: string | null;
+  status: ImportRunFilter | null;
+}
+
+/** What was asked for; what is left out is null. */
+export const filtersOf = ({
+  spaceId = null,
+  changeRequestId = null,
+  siteId = null,
+  status = null,
+}: { [Name in keyof Filters]?: Filters[Name] | undefined }): Filters => ({ spaceId, changeRequestId, siteId, status });
+
+export const importRunsOfOrganization = listing<Filters, ImportRunRow>({
+  name: 'organization.importRuns',
+  select: RUN,
+  from: (organizationId, filters, ctx) => sql`
+    from import_run ir join space s on s.id = ir.space_id
+    where ir.organization_id = ${organizationId} and ${passes(filters)} and ${showsImportRuns(ctx)}`,
+  order: () => [
+    { by: sql`ir.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`ir.id`, key: 'id', direction: 'desc', type: 'text' },
+  ],
+});
+
+function passes({ spaceId, changeRequestId, siteId, status }: Filters): RawBuilder<boolean> {
+  const conditions = [
+    ...(spaceId === null ? [] : [sql`ir.space_id = ${spaceId}`]),
+    ...(changeRequestId === null ? [] : [sql`ir.change_request_id = ${changeRequestId}`]),
+    ...(siteId === null ? [] : [sql`ir.site_id = ${siteId}`]),
+    ...(status === null ? [] : [withStatus(status)]),
+  ];
+  return conditions.length === 0 ? sql`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+const withStatus = (status: ImportRunFilter) =>
+  status === 'active' ? sql`ir.status in ('pending', 'in-progress')` : sql`ir.status = ${status}`;
+
+export const listImportRuns = query({
+  name: 'listImportRuns',
+  description: 'The import runs of an organization in spaces that you may read, newest first.',
+  input: z.object({
+    organizationId: idOf('org'),
+    spaceId: idOf('space').nullish().describe('Only those into this space.'),
+    changeRequestId: idOf('cr').nullish().describe('Only those into this change request.'),
+    siteId: idOf('site').nullish().describe('Only those for this site.'),
+    status: importRunFilter.nullish().describe('Only those that are so far.'),
+  }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, ...given }) {
+    await organizationFor(ctx, organizationId, needed);
+    return importRunsOfOrganization(ctx, organizationId, filtersOf(given));
+  },
+});

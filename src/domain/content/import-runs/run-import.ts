@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { allowLongStatements } from '../../../platform/database/statements.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { inScope } from '../../../platform/scope.ts';
+import { transact } from '../../../platform/transact.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { loadChangeRequest } from '../change-requests/index.ts';
+import { importIntoChangeRequest, importIntoSpace, nameContent, type StoredRepository } from '../imports/index.ts';
+import type { ImportRunRow } from './access.ts';
+import { RUN_COLUMNS } from './columns.ts';
+import { failRun } from './fail-run.ts';
+import { gatherRun } from './gather-run.ts';
+import { Cancelled, watchRun } from './watch-run.ts';
+
+const data = z.object({ importRunId: z.string() });
+
+/** Tries after the first one, for what is no fault of the source. */
+const RETRIES = 3;
+const EXPIRES_SECONDS = 3_600;
+const LONG_STATEMENT_MS = 120_000;
+
+/**
+ * Does one import. Whatever is read lies in storage or nowhere; the content and the end of the run are written in one
+ * transaction. Killed anywhere, it begins anew, and a run that has ended is left alone.
+ */
+export const runImport: Job<typeof data> = defineJob(
+  'run-import',
+  data,
+  async (ctx, { importRunId }, { signal, retries }) => {
+    const run = await begin(ctx, importRunId);
+    if (!run) return;
+    const own = await asCreator(ctx, run);
+    const watch = watchRun(ctx, run, signal);
+    try {
+      await inScope(own, async (scoped) => {
+        const repository = await named(scoped, run, await gatherRun(scoped, run, watch));
+        await watch.end();
+        await write(scoped, run, repository);
+      });
+    } catch (error) {
+      await watch.end();
+      if (error instanceof Cancelled) return;
+      if (error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE') return failRun(own, run, error.message);
+      if (signal.aborted || retries < RETRIES) throw error;
+      await failRun(own, run, 'It could not be done, several times; the log of the service says why.');
+      throw error;
+    }
+  },
+  { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
+);
+
+/** Takes the run, or goes on with it where another attempt was ended. */
+const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefined> =>
+  ctx.db
+    .updateTable('import_run')
+    .set((run) => ({
+      status: 'in-progress',
+      started_at: run.fn.coalesce('started_at', run.val(nowOf(ctx))),
+      updated_at: nowOf(ctx),
+    }))
+    .where('id', '=', importRunId)
+    .where('status', 'in', ['pending', 'in-progress'])
+    .returning(RUN_COLUMNS)
+    .executeTakeFirst();
+
+/** Whoever started the run acts in it, by the rights that they have now. */
+async function asCreator(ctx: Context, { created_by: userId }: ImportRunRow): Promise<Context> {
+  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('is_operator').executeTakeFirst();
+  return { ...ctx, actor: { kind: 'user', userId, isOperator: user?.is_operator ?? false, by: 'session' } };
+}
+
+/** With references in the place of addresses that lead to content. Whether its target is still there, writing it says. */
+async function named(ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<StoredRepository> {
+  const target =
+    run.change_request_id === null
+      ? await loadSpace(ctx, run.space_id)
+      : await loadChangeRequest(ctx, run.change_request_id);
+  return target ? nameContent(ctx, repository, target.revision_id) : repository;
+}
+
+const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    await allowLongStatements(inside.db, LONG_STATEMENT_MS);
+    const { space_id: spaceId, change_request_id: changeRequestId, page_id: pageId } = run;
+    const written =
+      changeRequestId === null
+        ? await importIntoSpace(inside, spaceId, repository, pageId)
+        : await importIntoChangeRequest(inside, { changeRequestId, spaceId }, repository, pageId);
+    const now = nowOf(inside);
+    const { id, organization_id: organizationId } = run;
+    const { keptCount, changedCount, droppedCount, report, revisionId } = written;
+    const ended = await inside.db
+      .updateTable('import_run')
+      .set({
+        status: 'completed',
+        updated_at: now,
+        completed_at: now,
+        pages_found: repository.pageCount,
+        pages_read: repository.pageCount,
+        pages_written: repository.pageCount,
+        files_written: repository.stored.length,
+        kept_count: keptCount,
+        changed_count: changedCount,
+        dropped_count: droppedCount,
+        report: JSON.stringify(report) as never, // json columns are written as text
+        revision_id: revisionId,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'in-progress')
+      .executeTakeFirst();
+    // Somebody cancelled it, or another attempt was faster: then nothing of this is written.
+    if (ended.numUpdatedRows !== 1n) throw new Cancelled();
+    const ids = { importRunId: id, revisionId };
+    await recordEvent(inside, { kind: 'import_run_completed', organizationId, spaceId, ids });
+  });

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput, conflict, orNull, Refusal } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { needs, organizationFor } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { editableChangeRequest } from '../change-requests/index.ts';
+import { uploadFor } from '../uploads/index.ts';
+import { RUN_COLUMNS } from './columns.ts';
+import type { RunSource } from './entity.ts';
+import { runImport } from './run-import.ts';
+import { enhance, type RunSourceInput, type RunTarget, runSource, runTarget } from './run-input.ts';
+import { siteOf } from './site-of.ts';
+
+const needed = needs.startImportRun;
+
+/** Runs of an organization that have not ended. */
+const MAX_ACTIVE = 20;
+
+export const startImportRun = command({
+  name: 'startImportRun',
+  description:
+    'Begins an import in the background: a site, or uploads, into a space or a change request, as one revision. Up to 10,000 ' +
+    'pages and half an hour. It can be watched and cancelled. An organization has at most 20 that have not ended.',
+  input: z.object({
+    organizationId: idOf('org'),
+    source: runSource,
+    target: runTarget,
+    siteId: idOf('site').nullish().describe('A site of the organization that the import is for.'),
+    enhance,
+  }),
+  async authorize(ctx, { organizationId = '' }, { target }) {
+    await organizationFor(ctx, organizationId, needed.organization);
+    const { data } = z.object({ spaceId: z.string().max(200) }).safeParse(target);
+    if (data) await orNull(spaceFor(ctx, data.spaceId, needed.space));
+  },
+  async run(ctx, { organizationId, source, target, siteId }) {
+    const userId = requireUserId(ctx.actor);
+    await organizationFor(ctx, organizationId, needed.organization, 'for key share');
+    await siteOf(ctx, organizationId, siteId);
+    await refuseTarget(ctx, organizationId, target);
+    const stored = await sourceOf(ctx, organizationId, source);
+    await refuseTooMany(ctx, organizationId);
+    const [id, now] = [newId('import'), nowOf(ctx)];
+    const run = await ctx.db
+      .insertInto('import_run')
+      .values({
+        id,
+        organization_id: organizationId,
+        space_id: target.spaceId,
+        change_request_id: target.changeRequestId ?? null,
+        page_id: target.pageId ?? null,
+        site_id: siteId ?? null,
+        source: stored,
+        created_by: userId,
+        created_at: now,
+        updated_at: now,
+      })
+      .returning(RUN_COLUMNS)
+      .executeTakeFirstOrThrow();
+    await enqueue(ctx, runImport, { importRunId: id }, { group: organizationId });
+    const { spaceId } = target;
+    await recordEvent(ctx, { kind: 'import_run_started', organizationId, spaceId, ids: { importRunId: id } });
+    return run;
+  },
+});
+
+/** The target is no id of the path: what is absent there is a fault of the input, what is not allowed is not. */
+async function refuseTarget(ctx: Context, organizationId: string, target: RunTarget): Promise<void> {
+  const { spaceId, changeRequestId } = target;
+  const space = await orBadInput(['target', 'spaceId'], spaceFor(ctx, spaceId, needed.space));
+  if (space.organization_id !== organizationId) {
+    throw badInput(['target', 'spaceId'], `There is no space "${spaceId}" in this organization.`);
+  }
+  if (changeRequestId != null) {
+    const name = { changeRequestId, spaceId };
+    await orBadInput(['target', 'changeRequestId'], editableChangeRequest(ctx, name, needed.space));
+  } else if (space.edit_mode === 'locked') {
+    throw conflict('This space is locked against direct edits; import into a change request instead.');
+  }
+}
+
+async function orBadInput<Value>(path: string[], reading: Promise<Value>): Promise<Value> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'NOT_FOUND') throw badInput(path, error.message);
+    throw error;
+  }
+}
+
+async function sourceOf(ctx: Context, organizationId: string, { website, file }: RunSourceInput): Promise<RunSource> {
+  if (website) {
+    if (!/^https?:$/.test(URL.parse(website.url)?.protocol ?? '')) {
+      throw badInput(['source', 'website', 'url'], 'must be an address that begins with http:// or https://.');
+    }
+    return { type: 'website', url: website.url };
+  }
+  const files: string[] = [];
+  for (const [index, id] of (file?.uploadIds ?? []).entries()) {
+    const { row, localFile } = await uploadFor(ctx, organizationId, id, ['source', 'file', 'uploadIds', index]);
+    await localFile.release();
+    files.push(row.id);
+  }
+  return { type: 'file', files };
+}
+
+async function refuseTooMany({ db }: Context, organizationId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('import_run')
+    .where('organization_id', '=', organizationId)
+    .where('status', 'in', ['pending', 'in-progress'])
+    .select((run) => run.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) < MAX_ACTIVE) return;
+  throw conflict(`This organization has ${MAX_ACTIVE} import runs that have not ended; wait, or cancel one.`);
+}

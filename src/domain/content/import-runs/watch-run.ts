@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { loggable } from '../../../platform/loggable.ts';
+import type { ImportRunRow } from './access.ts';
+
+/** The run was ended by somebody while it ran. */
+export class Cancelled extends Error {
+  override name = 'Cancelled';
+}
+
+/** What connects a run that goes on with its row. */
+export interface Watch {
+  /** Aborted when the run is cancelled, or the process stops. */
+  readonly signal: AbortSignal;
+  progress(counts: { found: number; read: number }): void;
+  /** Writes nothing any more. */
+  end(): Promise<void>;
+}
+
+const EVERY_MS = 1_000;
+
+/** Writes down every second how far a run is, and looks whether it was cancelled. */
+export function watchRun(ctx: Context, { id }: ImportRunRow, stopping: AbortSignal): Watch {
+  const cancelled = new AbortController();
+  const over = new AbortController();
+  let counts = { found: 0, read: 0 };
+  const look = async () => {
+    const noted = await ctx.db
+      .updateTable('import_run')
+      .set({ pages_found: counts.found, pages_read: counts.read, updated_at: nowOf(ctx) })
+      .where('id', '=', id)
+      .where('status', '=', 'in-progress')
+      .executeTakeFirst();
+    if (noted.numUpdatedRows === 0n) cancelled.abort(new Cancelled());
+  };
+  const watching = (async () => {
+    while (!over.signal.aborted && !cancelled.signal.aborted) {
+      await sleep(EVERY_MS, undefined, { signal: over.signal }).catch(() => {});
+      if (!over.signal.aborted)
+        await look().catch((error) => ctx.log.warn({ err: loggable(error) }, 'no progress noted'));
+    }
+  })();
+  return {
+    signal: AbortSignal.any([cancelled.signal, stopping]),
+    progress: (next) => {
+      counts = next;
+    },
+    async end() {
+      over.abort();
+      await watching;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
+import { MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
+import type { GivenFile } from './sources/given-file.ts';
+
+/** A file on this machine, until it is released. */
+export interface Brought {
+  file: GivenFile;
+  release(): Promise<void>;
+}
+
+/** The file that an address means: an upload of the caller, or what is at a public address, up to 200 MB. */
+export async function bringSource(
+  ctx: Context,
+  organizationId: string,
+  url: string,
+  folder: string,
+  path: (string | number)[] = ['url'],
+): Promise<Brought> {
+  const isAddress = /^https?:\/\//i.test(url) && uploadIdIn(ctx, url) === undefined;
+  if (isAddress) return download(ctx, url, folder, path);
+  const { row, localFile } = await uploadFor(ctx, organizationId, url, path);
+  return { file: { path: localFile.path, name: row.name ?? 'upload' }, release: () => localFile.release() };
+}
+
+async function download(
+  { services }: Context,
+  url: string,
+  folder: string,
+  path: (string | number)[],
+): Promise<Brought> {
+  const container = join(folder, 'download');
+  try {
+    const { status, url: at, body } = await services.fetch({ url, maxBytes: MAX_UPLOAD_BYTES, timeoutMs: TIMEOUT_MS });
+    if (status !== 200) {
+      body.destroy();
+      throw badInput(path, `The address answered ${status}.`);
+    }
+    await pipeline(body, createWriteStream(container));
+    const name = decodeURI(new URL(at).pathname).replace(/^.*\//s, '') || 'page';
+    return { file: { path: container, name }, release: async () => {} };
+  } catch (error) {
+    if (error instanceof OutboundError) throw badInput(path, error.message);
+    throw error;
+  }
+}
+
+const TIMEOUT_MS = 120_000;

@@ -1,0 +1,21 @@
+import { type ConvertedPage, convertHtml, HtmlError } from '../../../../lib/html/convert-html.ts';
+import { decodeHtml } from '../../../../lib/html/decode.ts';
+
+export interface HtmlQuestion {
+  bytes: Uint8Array;
+  contentType: string;
+  address: string;
+}
+
+export type HtmlAnswer = { page: ConvertedPage } | { refused: string };
+
+/** For threads: a page of HTML as Markdown with its links, or why it is none. */
+export function work({ bytes, contentType, address }: HtmlQuestion): HtmlAnswer {
+  try {
+    return { page: convertHtml(decodeHtml(bytes, contentType), { address }) };
+  } catch (error) {
+    if (error instanceof HtmlError) return { refused: error.message };
+    if (error instanceof RangeError) return { refused: 'it is too complex' };
+    throw error;
+  }
+}

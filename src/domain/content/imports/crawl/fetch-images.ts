@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { segmentsOf } from '../../../../lib/crawl/address.ts';
+import { kept, type ReportEntry } from '../../../../lib/repository/report.ts';
+import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
+import type { SourceFile } from '../sources/source.ts';
+import type { Robots } from './robots.ts';
+
+const MAX_IMAGES = 5_000;
+const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+const TIMEOUT_MS = 15_000;
+const AT_ONCE = 4;
+
+export interface ImageOptions {
+  folder: string;
+  /** Of all images together. */
+  bytes: number;
+  signal: AbortSignal;
+  robots: Robots;
+  /** By `performance.now()`: when no further image is asked for. */
+  until: number;
+}
+
+export interface FetchedImages {
+  files: SourceFile[];
+  aliases: Map<string, string>;
+  report: ReportEntry[];
+}
+
+/** Reads the images of pages into files, each address once. An image that cannot be read keeps its address. */
+export async function fetchImages(
+  fetch: GuardedFetch,
+  wanted: readonly { image: string; page: string }[],
+  options: ImageOptions,
+): Promise<FetchedImages> {
+  const pageOf = new Map(wanted.map(({ image, page }) => [image, page]));
+  const addresses = [...pageOf.keys()].filter((address) => /^https?:/i.test(address));
+  const found: FetchedImages = { files: [], aliases: new Map(), report: [] };
+  let bytes = 0;
+  for (let start = 0; start < addresses.length; start += AT_ONCE) {
+    options.signal.throwIfAborted();
+    const isOver = start >= MAX_IMAGES || bytes > options.bytes || performance.now() > options.until;
+    const batch = addresses.slice(start, start + AT_ONCE);
+    const outcomes = await Promise.all(
+      batch.map((address, index) => (isOver ? TOO_MUCH : fetchImage(fetch, address, start + index, options))),
+    );
+    for (const [index, address] of batch.entries()) {
+      const outcome = outcomes[index] ?? TOO_MUCH;
+      if (typeof outcome === 'string') {
+        found.report.push(kept(pageOf.get(address) ?? '', `The image ${address} keeps its address: ${outcome}.`));
+        continue;
+      }
+      bytes += outcome.size;
+      found.files.push(outcome);
+      found.aliases.set(address, outcome.path);
+    }
+  }
+  return found;
+}
+
+const TOO_MUCH = 'the site has more images than are read';
+
+/** An image in a file, or why there is none. */
+async function fetchImage(
+  fetch: GuardedFetch,
+  address: string,
+  index: number,
+  { folder, robots }: ImageOptions,
+): Promise<SourceFile | string> {
+  if (!robots.allows(address)) return 'the robots.txt of the site does not let it be read';
+  try {
+    const headers = { accept: 'image/*' };
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await fetch({
+      url: address,
+      maxBytes: MAX_IMAGE_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      headers,
+    });
+    const type = answered['content-type'] ?? '';
+    if (status !== 200 || !/^image\//i.test(type)) {
+      body.destroy();
+      return status === 200 ? `it is of the type ${type.slice(0, 100)}` : `the server answered ${status}`;
+    }
+    const container = join(folder, `image-${index}`);
+    await pipeline(body, createWriteStream(container));
+    const { size } = await stat(container);
+    return { path: `images/${index}/${nameOf(address, type)}`, size, place: { container } };
+  } catch (error) {
+    if (error instanceof OutboundError) return error.message.replace(/\.$/, '');
+    throw error;
+  }
+}
+
+/** The last part of the address; with the ending of its type where that has none. */
+function nameOf(address: string, type: string): string {
+  const last = segmentsOf(new URL(address).pathname).at(-1) ?? '';
+  const name = last.replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-').slice(0, 100) || 'image';
+  const ending = /^image\/(\w+)/i.exec(type)?.[1]?.toLowerCase().replace('jpeg', 'jpg');
+  return /\.\w{2,5}$/.test(name) ? name : `${name}.${ending ?? 'img'}`;
+}

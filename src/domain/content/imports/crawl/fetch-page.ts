@@ -1,0 +1,38 @@
+import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
+import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
+import { MAX_HTML_BYTES } from '../sources/html-source.ts';
+import type { CrawlOptions } from './crawl-site.ts';
+import { fetchText } from './fetch-text.ts';
+
+/** A page that was read, and where it was after redirects. */
+export interface Read {
+  url: string;
+  page: ConvertedPage;
+  bytes: number;
+}
+
+/** What an address gave: a page, or why none. What is there and no page of HTML is nothing to be missed. */
+export type Outcome = Read | { failure: string; isPage: boolean };
+
+const ACCEPT = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
+
+export async function fetchPage(
+  { fetch, readPage, signal }: Pick<CrawlOptions, 'fetch' | 'readPage' | 'signal'>,
+  address: string,
+): Promise<Outcome> {
+  const fetched = await fetchText(fetch, address, MAX_HTML_BYTES, ACCEPT);
+  signal.throwIfAborted();
+  if ('failure' in fetched) return { failure: fetched.failure, isPage: true };
+  const { url, contentType, bytes } = fetched;
+  if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)) {
+    return { failure: `it is of the type ${contentType.slice(0, 100) || 'that is not named'}`, isPage: false };
+  }
+  try {
+    const answer = await readPage({ bytes, contentType, address: url });
+    if ('refused' in answer) return { failure: answer.refused, isPage: true };
+    return { url, page: answer.page, bytes: bytes.length };
+  } catch (error) {
+    if (error instanceof WorkExceeded) return { failure: error.message, isPage: true };
+    throw error;
+  }
+}

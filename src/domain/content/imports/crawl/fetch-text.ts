@@ -1,0 +1,49 @@
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
+import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
+
+/** As long as one page may take, from the request to its last byte. */
+const TIMEOUT_MS = 15_000;
+const MAX_WAIT_MS = 10_000;
+
+/** What an address gave: its bytes, or why there are none. */
+export type Fetched =
+  | { url: string; status: number; contentType: string; bytes: Buffer }
+  | { url: string; status?: number; failure: string };
+
+/** Reads an address whole. A server that asks for patience (429, 503) is asked once more, up to ten seconds later. */
+export async function fetchText(fetch: GuardedFetch, url: string, maxBytes: number, accept: string): Promise<Fetched> {
+  const first = await fetchOnce(fetch, url, maxBytes, accept);
+  if (!('failure' in first) || first.wait === undefined) return first;
+  await sleep(first.wait);
+  return fetchOnce(fetch, url, maxBytes, accept);
+}
+
+async function fetchOnce(
+  fetch: GuardedFetch,
+  url: string,
+  maxBytes: number,
+  accept: string,
+): Promise<Fetched & { wait?: number }> {
+  try {
+    const {
+      status,
+      headers,
+      url: at,
+      body,
+    } = await fetch({ url, maxBytes, timeoutMs: TIMEOUT_MS, headers: { accept } });
+    if (status === 200) {
+      return { url: at, status, contentType: headers['content-type'] ?? '', bytes: await buffer(body) };
+    }
+    body.destroy();
+    const failure = { url: at, status, failure: `the server answered ${status}` };
+    return status === 429 || status === 503 ? { ...failure, wait: waitOf(headers['retry-after']) } : failure;
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    return { url, failure: error.message.replace(/\.$/, '') };
+  }
+}
+
+/** Seconds of `Retry-After` (RFC 9110, 10.2.3), within bounds; two when it says none. */
+const waitOf = (header: string | undefined) => Math.min(MAX_WAIT_MS, (Number(header) || 2) * 1000);

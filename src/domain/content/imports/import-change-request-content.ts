@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { command } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import {
+  type ChangeRequestName,
+  changeRequestFor,
+  changeRequestName,
+  editableChangeRequest,
+  holdForEdit,
+  moveChangeRequestHead,
+} from '../change-requests/index.ts';
+import { revisionFor } from '../revisions/index.ts';
+import { importInput } from './import-input.ts';
+import { nameContent } from './name-content.ts';
+import { prepareImport } from './prepare-import.ts';
+import { reportOf } from './report-of.ts';
+import type { StoredRepository } from './store-files.ts';
+import { writeRepository } from './write-repository.ts';
+
+const needed = needs.importChangeRequestContent.space;
+
+export const importChangeRequestContent = command({
+  name: 'importChangeRequestContent',
+  takesLong: true,
+  description:
+    'Imports documentation into a change request, behind the pages that are there. What cannot be taken as it is, is ' +
+    'reported. Up to 2,000 pages and 30 seconds; for more there are import runs.',
+  input: z.object({ ...changeRequestName, ...importInput }),
+  versioned: 'changeRequestId',
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async prepare(ctx, { url, source, ...name }) {
+    const { organization_id, revision_id } = await editableChangeRequest(ctx, name, needed);
+    return nameContent(ctx, await prepareImport(ctx, organization_id, { url, source }), revision_id);
+  },
+  run: (ctx, name, repository) => importIntoChangeRequest(ctx, name, repository),
+});
+
+/** Writes a read repository into a change request, below a page of it or at its top, and moves its head. */
+export async function importIntoChangeRequest(
+  ctx: Context,
+  name: ChangeRequestName,
+  repository: StoredRepository,
+  parentId?: string | null,
+) {
+  const changeRequest = await holdForEdit(ctx, name, needed);
+  const { id: changeRequestId, space_id: spaceId } = changeRequest;
+  const { revision: base } = await revisionFor(ctx, spaceId, changeRequest.revision_id);
+  const { revision } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
+  await moveChangeRequestHead(ctx, changeRequest, revision.id);
+  return { changeRequestId, spaceId, revisionId: revision.id, ...reportOf(repository) };
+}

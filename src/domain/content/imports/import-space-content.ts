@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { moveHead } from '../../store/heads/index.ts';
+import { headPaths } from '../../store/trees/index.ts';
+import { revisionFor } from '../revisions/index.ts';
+import { importInput } from './import-input.ts';
+import { nameContent } from './name-content.ts';
+import { prepareImport } from './prepare-import.ts';
+import { reportOf } from './report-of.ts';
+import type { StoredRepository } from './store-files.ts';
+import { writeRepository } from './write-repository.ts';
+
+export const importSpaceContent = command({
+  name: 'importSpaceContent',
+  takesLong: true,
+  description:
+    'Imports documentation into the primary content of a space, behind the pages that are there: a site, a document, an ' +
+    'archive or an export, with the places of its pages, links and images. What cannot be taken as it is, is reported. ' +
+    'Up to 2,000 pages and 30 seconds; for more there are import runs.',
+  input: z.object({ spaceId: idOf('space'), ...importInput }),
+  versioned: 'spaceId',
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.importSpaceContent.space),
+  async prepare(ctx, { spaceId, url, source }) {
+    const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space);
+    refuseLocked(space.edit_mode);
+    const repository = await prepareImport(ctx, space.organization_id, { url, source });
+    return nameContent(ctx, repository, space.revision_id);
+  },
+  run: (ctx, { spaceId }, repository) => importIntoSpace(ctx, spaceId, repository),
+});
+
+/** Writes a read repository into a space, below a page of it or at its top, and moves its head. */
+export async function importIntoSpace(
+  ctx: Context,
+  spaceId: string,
+  repository: StoredRepository,
+  parentId?: string | null,
+) {
+  const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space, { lock: 'for no key update' });
+  refuseLocked(space.edit_mode);
+  const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
+  const { revision, source } = await writeRepository(ctx, head, repository, {
+    lookup: headPaths(ctx.db, spaceId),
+    parentId,
+  });
+  await moveHead(ctx, space, head, revision, source);
+  const ids = { revisionId: revision.id };
+  await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organization_id, spaceId, ids });
+  return { spaceId, revisionId: revision.id, ...reportOf(repository) };
+}
+
+function refuseLocked(mode: 'live' | 'locked'): void {
+  if (mode === 'locked')
+    throw conflict('This space is locked against direct edits; import into a change request instead.');
+}

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises';
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { ownAddress } from '../../../lib/document/own-address.ts';
+import { mapReferences } from '../../../lib/document/references.ts';
+import type { Context } from '../../../platform/context.ts';
+import { writeBody } from '../../store/bodies/index.ts';
+import { findTargets } from '../addresses/index.ts';
+import { loadRevision } from '../revisions/index.ts';
+import type { StoredRepository } from './store-files.ts';
+
+/**
+ * A repository with references in the place of absolute addresses that lead to content of this service, as texts have them
+ * that were exported from it. Relative addresses are the repository's own. `revisionId` is what it is imported into.
+ */
+export async function nameContent(
+  ctx: Context,
+  repository: StoredRepository,
+  revisionId: string,
+): Promise<StoredRepository> {
+  const addresses = new Set(
+    repository.pages.flatMap(({ document }) => document?.references.flatMap(addressOf(ctx)) ?? []),
+  );
+  const revision = addresses.size === 0 ? undefined : await loadRevision(ctx, revisionId);
+  if (!revision) return repository;
+  const targets = await findTargets(ctx, [...addresses], { revision });
+  const isNamed = (address: string) => Object.hasOwn(targets, address);
+  const change = (ref: ContentRef, isMedia: boolean): ContentRef => {
+    const target = ref.kind === 'url' && isNamed(ref.url) ? targets[ref.url] : undefined;
+    return target === undefined || (isMedia && target.kind !== 'file') ? ref : target;
+  };
+  const pages: StoredRepository['pages'] = [];
+  for (const page of repository.pages) {
+    const { document } = page;
+    if (!document?.references.flatMap(addressOf(ctx)).some(isNamed)) {
+      pages.push(page);
+      continue;
+    }
+    await setImmediate();
+    const body = mapReferences(document.body, change);
+    pages.push({
+      ...page,
+      document: await writeBody(ctx, revision.organization_id, undefined, { body, isMarkdown: false, isEmpty: false }),
+    });
+  }
+  return { ...repository, pages };
+}
+
+const addressOf =
+  ({ services }: Context) =>
+  ({ ref }: { ref: ContentRef }): string[] => {
+    const address = ref.kind === 'url' ? ownAddress(ref.url, services.config.publicUrl) : undefined;
+    return ref.kind === 'url' && address && address.kind !== 'path' ? [ref.url] : [];
+  };

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { ArchiveError } from '../../../platform/archive/archive.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import type { PreparedDocument } from '../../store/bodies/index.ts';
+import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './read-files.ts';
+import { type Listener, readRepository, tooManyPages } from './read-repository.ts';
+import { type Opened, openSource } from './sources/open-source.ts';
+import { decodeText, type SourceFile } from './sources/source.ts';
+
+const BEAT_MS = 200;
+
+type Post = (message: ReadingMessage) => void;
+
+/** For threads: reads sources, and posts every page as it comes, so that none holds the receiver for long. */
+export async function work(reading: Reading, post: Post): Promise<ReadingOutcome> {
+  try {
+    return { done: await readAll(reading, post) };
+  } catch (error) {
+    if (error instanceof ArchiveError) return { refused: error.message };
+    if (error instanceof Refusal) return { refused: error.issues[0]?.message ?? error.message };
+    throw error;
+  }
+}
+
+async function readAll(reading: Reading, post: Post) {
+  const total: Extract<ReadingOutcome, { done: unknown }>['done'] = { files: [], report: [], pageCount: 0 };
+  const listener = tell(post);
+  for (const open of openersOf(reading)) {
+    const { source, close } = await open();
+    try {
+      const read = await readRepository(source, reading.maxPages, listener);
+      total.files.push(...read.files);
+      total.report.push(...read.report);
+      total.pageCount += read.pageCount;
+    } finally {
+      await close();
+    }
+    if (total.pageCount > reading.maxPages) throw tooManyPages(total.pageCount, reading.maxPages);
+  }
+  return total;
+}
+
+/** One opener for each source: the next one is opened when the one before has been read. */
+function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Opened>)[] {
+  if (!crawled) return given.map((file) => () => openSource(file, kind, folder));
+  const byPath = new Map(crawled.files.map((file) => [file.path, file]));
+  const read = async (path: string) => decodeText(await bytesOf(byPath.get(path)), path, crawled.report);
+  return [async () => ({ source: { ...crawled, read }, close: async () => {} })];
+}
+
+const bytesOf = (file: SourceFile | undefined) => readFile(file?.place.container ?? '');
+
+function packed({ body, ...document }: PreparedDocument): PackedPage['document'] {
+  return { ...document, bodyText: JSON.stringify(body) };
+}
+
+function tell(post: Post): Listener {
+  let found = 0;
+  let read = 0;
+  let last = 0;
+  const beat = () => {
+    const now = performance.now();
+    if (now - last < BEAT_MS) return;
+    last = now;
+    post({ progress: { found, read } });
+  };
+  return {
+    found(pages) {
+      found += pages;
+      beat();
+    },
+    beat,
+    page({ document, ...page }) {
+      read += 1;
+      post({ page: { ...page, document: document && packed(document) } });
+      beat();
+    },
+  };
+}

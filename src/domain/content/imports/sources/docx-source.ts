@@ -1,0 +1,53 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import type { Archive } from '../../../../platform/archive/archive.ts';
+import { ArchiveError } from '../../../../platform/archive/archive.ts';
+import { htmlPage } from './html-source.ts';
+import type { Source, SourceFile } from './source.ts';
+
+const MAX_XML_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 300 * 1024 * 1024;
+
+export const isDocx = (paths: readonly string[]) => paths.includes('word/document.xml');
+
+/** A document of Word as one page with its images, which are put into `folder`. */
+export async function docxSource(
+  archive: Archive,
+  { path, name }: { path: string; name: string },
+  folder: string,
+): Promise<Source> {
+  await refuseHostile(archive);
+  // It takes a while to load, and few imports need it.
+  const { default: mammoth } = await import('mammoth');
+  const images: SourceFile[] = [];
+  const report: ReportEntry[] = [];
+  const convertImage = mammoth.images.imgElement(async (image) => {
+    const type = /^image\/(\w+)/.exec(image.contentType)?.[1] ?? 'bin';
+    const place = { container: join(folder, `docx-${images.length + 1}.${type}`) };
+    await writeFile(place.container, await image.readAsBuffer());
+    const file = { path: `images/image-${images.length + 1}.${type}`, size: (await stat(place.container)).size, place };
+    images.push(file);
+    return { src: file.path };
+  });
+  const { value, messages } = await mammoth.convertToHtml({ path }, { convertImage });
+  for (const message of new Set(messages.map((each) => each.message))) report.push(warning(name, `${message}.`));
+  const title = name.replace(/\.docx$/i, '');
+  const page = htmlPage(Buffer.from(`<title>${escapeHtml(title)}</title><main>${value}</main>`), name, report);
+  const file: SourceFile = { path: `${title.replaceAll('/', '-')}.md`, size: page.length, place: { container: path } };
+  return { files: [file, ...images], read: async () => page, names: new Map([[file.path, name]]), report };
+}
+
+/** What Word never writes: entities, which could unfold to anything, and parts that are larger than any text. */
+async function refuseHostile(archive: Archive): Promise<void> {
+  const total = archive.entries.reduce((bytes, { size }) => bytes + size, 0);
+  if (total > MAX_BYTES) throw new ArchiveError('too-large', `The document unpacks to more than ${MAX_BYTES} bytes.`);
+  for (const { path, size } of archive.entries) {
+    if (!/\.(?:xml|rels)$/i.test(path)) continue;
+    if (size > MAX_XML_BYTES) throw new ArchiveError('too-large', `The part "${path}" of the document is too large.`);
+    const bytes = await archive.read(path);
+    if (bytes.includes('<!DOCTYPE')) throw new ArchiveError('unsupported', `The part "${path}" declares entities.`);
+  }
+}
+
+const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

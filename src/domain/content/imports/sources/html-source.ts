@@ -1,0 +1,93 @@
+import { confluenceContents, isConfluenceIndex } from '../../../../lib/exports/confluence.ts';
+import { itemOf } from '../../../../lib/exports/wiki.ts';
+import { convertHtml, HtmlError } from '../../../../lib/html/convert-html.ts';
+import { decodeHtml } from '../../../../lib/html/decode.ts';
+import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { decodeAddress } from '../../../../lib/repository/repository-path.ts';
+import type { SummaryItem } from '../../../../lib/repository/summary.ts';
+import type { OpenedFiles, Source } from './source.ts';
+
+/** A larger page of HTML is left out: what reads it needs a hundred times its size. */
+export const MAX_HTML_BYTES = 3 * 1024 * 1024;
+
+export const isHtml = (path: string) => /\.(?:html?|xhtml)$/i.test(path);
+
+/** Pages of HTML, each read as Markdown under its own name. */
+export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[]): Source {
+  const taken = new Set(opened.files.map(({ path }) => path));
+  const names = new Map<string, string>();
+  const files = opened.files.map((file) => {
+    if (!isHtml(file.path)) return file;
+    const path = markdownName(file.path, taken);
+    taken.add(path);
+    names.set(path, file.path);
+    // Its own limit is that of HTML; the Markdown that it becomes is shorter.
+    return { ...file, path, size: 0 };
+  });
+  const report: ReportEntry[] = [];
+  const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
+  const aliases = new Map([...names].map(([path, original]) => [original, path]));
+  const read = async (path: string) => {
+    const name = names.get(path);
+    if (name === undefined) return (await opened.read(path)).toString('utf8');
+    return (sizes.get(name) ?? 0) > MAX_HTML_BYTES
+      ? tooLarge(name, report)
+      : htmlPage(await opened.read(name), name, report);
+  };
+  return { files, read, names, aliases, report, contents };
+}
+
+function markdownName(path: string, taken: ReadonlySet<string>): string {
+  const plain = path.replace(/\.\w+$/, '');
+  const isIndex = /(?:^|\/)(?:index|default)$/i.test(plain);
+  const wanted = isIndex ? `${plain.slice(0, plain.lastIndexOf('/') + 1)}README.md` : `${plain}.md`;
+  return taken.has(wanted) ? `${path}.md` : wanted;
+}
+
+/** One page as Markdown; what it cannot say is reported. */
+export function htmlPage(bytes: Uint8Array, name: string, report: ReportEntry[]): string {
+  try {
+    const { markdown, notes } = convertHtml(decodeHtml(bytes));
+    for (const { outcome, line, message } of notes) {
+      const severity = outcome === 'dropped' ? 'warning' : 'info';
+      report.push({ severity, outcome, file: name, ...(line === undefined ? {} : { line }), message });
+    }
+    return markdown;
+  } catch (error) {
+    if (!(error instanceof HtmlError) && !(error instanceof RangeError)) throw error;
+    const reason = error instanceof HtmlError ? error.message : 'it is too complex';
+    report.push(warning(name, `The page was not read: ${reason}. It is empty.`));
+    return '';
+  }
+}
+
+export function tooLarge(name: string, report: ReportEntry[]): string {
+  report.push(warning(name, `The page is larger than ${MAX_HTML_BYTES} bytes; it is empty.`));
+  return '';
+}
+
+/** An export of a Confluence space as HTML: the pages in the order of its index, which is none itself. */
+export async function confluenceSource(opened: OpenedFiles): Promise<Source | undefined> {
+  const index = opened.files.find(({ path }) => path === 'index.html');
+  if (!index || index.size > MAX_HTML_BYTES) return undefined;
+  const text = decodeHtml(await opened.read('index.html'));
+  const listed = isConfluenceIndex(text) ? confluenceContents(text) : undefined;
+  if (!listed) return undefined;
+  const files = opened.files.filter(({ path }) => path !== 'index.html');
+  const source = htmlSource({ ...opened, files });
+  const mentioned = new Set(addressesIn(listed));
+  const others = [...(source.names ?? [])].filter(([, name]) => !mentioned.has(name) && !name.includes('/'));
+  const contents = [...named(listed, source.aliases), ...others.map(([path]) => itemOf(path))];
+  return { ...source, contents };
+}
+
+const addressesIn = (items: readonly SummaryItem[]): string[] =>
+  items.flatMap(({ url, children }) => [...(url === undefined ? [] : [url]), ...addressesIn(children)]);
+
+/** Entries by the names of files as Markdown. */
+const named = (items: readonly SummaryItem[], aliases: Source['aliases']): SummaryItem[] =>
+  items.map((item) => {
+    const path = item.url === undefined ? undefined : aliases?.get(decodeAddress(item.url));
+    const url = path === undefined ? {} : { url: itemOf(path).url };
+    return { ...item, ...url, children: named(item.children, aliases) };
+  });

@@ -1,0 +1,50 @@
+import { pageOfCsv } from '../../../../lib/exports/csv-page.ts';
+import { readCallouts, withoutIds } from '../../../../lib/exports/notion.ts';
+import { warning } from '../../../../lib/repository/report.ts';
+import { nameOf } from '../../../../lib/repository/repository-path.ts';
+import { htmlSource } from './html-source.ts';
+import { decodeText, type OpenedFiles, type Source } from './source.ts';
+
+/** An export of Notion: pages under names without ids, databases as pages with a table. */
+export function notionSource(opened: OpenedFiles): Source {
+  const renamed = withoutIds(opened.files.map(({ path }) => path).filter((path) => !isPartialTable(path, opened)));
+  const originals = new Map([...renamed].map(([path, name]) => [name, path]));
+  const files = opened.files.flatMap((file) => {
+    const path = renamed.get(file.path);
+    return path === undefined ? [] : [{ ...file, path: path.replace(/\.csv$/i, '.md') }];
+  });
+  const html = htmlSource({ files, read: (path) => opened.read(originals.get(path) ?? path) });
+  const { report } = html;
+  const pages = new Set(html.files.map(({ path }) => path));
+  const read = async (path: string) => {
+    if (html.names?.has(path)) return html.read(path);
+    const table = originals.get(path.replace(/\.md$/, '.csv'));
+    if (!originals.has(path) && table !== undefined) return tablePage(await opened.read(table), path);
+    const original = originals.get(path) ?? path;
+    return readCallouts(decodeText(await opened.read(original), original, report));
+  };
+  const tablePage = (bytes: Buffer, path: string) => {
+    const folder = path.slice(0, -'.md'.length);
+    const pageOf = (name: string) => {
+      const page = `${folder}/${name.replaceAll('/', ' ')}.md`;
+      return pages.has(page) ? `/${page.split('/').map(encodeURIComponent).join('/')}` : undefined;
+    };
+    const { markdown, left } = pageOfCsv(decodeText(bytes, path, report), nameOf(folder), pageOf);
+    if (left > 0) report.push(warning(path, `The last ${left} rows of the table were left out.`));
+    return markdown;
+  };
+  const whole = [...renamed].map(([path, name]) => [path, asPage(name, html)] as const);
+  const names = new Map(whole.map(([path, page]) => [page, path]));
+  const parts = whole.map(([path, page]) => [path.replace(/_all(?=\.csv$)/i, ''), page] as const);
+  const aliases = new Map([...parts, ...whole]);
+  return { ...html, read, aliases, names };
+}
+
+const asPage = (name: string, { aliases }: Source) => aliases?.get(name) ?? name.replace(/\.csv$/i, '.md');
+
+/** Notion writes a database twice: as it is shown, and all of it. */
+function isPartialTable(path: string, { files }: OpenedFiles): boolean {
+  if (!/\.csv$/i.test(path) || /_all\.csv$/i.test(path)) return false;
+  const whole = path.replace(/\.csv$/i, '_all.csv');
+  return files.some((file) => file.path === whole);
+}

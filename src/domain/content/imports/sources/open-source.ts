@@ -1,0 +1,125 @@
+import { createWriteStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isNotionExport } from '../../../../lib/exports/notion.ts';
+import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
+import { type Archive, ArchiveError } from '../../../../platform/archive/archive.ts';
+import { readFolder } from '../../../../platform/archive/read-folder.ts';
+import { openArchive } from '../../../../platform/archive/read-zip.ts';
+import { docxSource, isDocx } from './docx-source.ts';
+import type { GivenFile, SourceKind } from './given-file.ts';
+import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
+import { looseKind, looseSource } from './loose-source.ts';
+import { notionSource } from './notion-source.ts';
+import { decodeText, filesOf, type OpenedFiles, type Source } from './source.ts';
+import { isWiki, wikiSource } from './wiki-source.ts';
+
+/** An opened source; `close` it when all of it was read. */
+export interface Opened {
+  source: Source;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a file as something to import. Fails with ArchiveError for what is hostile, damaged or not of this kind. What has
+ * to be unpacked goes to `folder`.
+ */
+export async function openSource(given: GivenFile, kind: SourceKind, folder: string): Promise<Opened> {
+  const isFolder = (await stat(given.path)).isDirectory();
+  if (!isFolder && !(await isZip(given.path))) {
+    const loose = looseKind(given.name, await headOf(given.path));
+    if (loose === undefined || !['auto', 'markdown', 'html'].includes(kind)) throw unreadable();
+    return { source: await looseSource([given], kind === 'html' ? 'html' : loose), close: async () => {} };
+  }
+  const archive = isFolder ? await readFolder(given.path) : await openArchive(given.path);
+  const opened = [archive];
+  try {
+    const source = await sourceOf(archive, given, kind === 'zip' ? 'auto' : kind, { folder, opened });
+    return { source, close: () => closeAll(opened) };
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function closeAll(archives: readonly Archive[]): Promise<void> {
+  for (const archive of archives) await archive.close();
+}
+
+interface Unpacking {
+  folder: string;
+  /** Archives to be closed, those that were found in others among them. */
+  opened: Archive[];
+}
+
+async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, unpacking: Unpacking): Promise<Source> {
+  const names = archive.entries.map(({ path }) => path);
+  if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return docxSource(archive, given, unpacking.folder);
+  if (kind === 'docx') throw new ArchiveError('unsupported', 'The file is no document of Word (.docx).');
+  if (names.includes('entities.xml') && names.includes('exportDescriptor.properties')) throw confluenceXml();
+  const files = await unpacked(filesOf(archive, given.path), unpacking);
+  const paths = files.files.map(({ path }) => path);
+  const isNotion = kind === 'notion' || (kind === 'auto' && isNotionExport(paths));
+  if (isNotion) return notionSource(files);
+  if (kind === 'github-wiki' || (kind === 'auto' && isWiki(paths))) return wikiSource(files);
+  const hasMarkdown = paths.some(isMarkdown);
+  if (kind === 'markdown' || (kind === 'auto' && hasMarkdown)) return repositorySource(files);
+  if (!paths.some(isHtml)) throw noPages();
+  return (await confluenceSource(files)) ?? htmlSource(files);
+}
+
+/** A repository of Markdown, as it is. */
+function repositorySource(opened: OpenedFiles): Source {
+  const report: Source['report'] = [];
+  const read = async (path: string) => decodeText(await opened.read(path), path, report);
+  return { files: opened.files, read, report };
+}
+
+const MAX_PARTS = 50;
+
+/** Large exports are a zip of zips: what is in those, if nothing else is in it. */
+async function unpacked(files: OpenedFiles, { folder, opened }: Unpacking): Promise<OpenedFiles> {
+  const parts = files.files.filter(({ path }) => /\.zip$/i.test(path));
+  if (parts.length === 0 || parts.length > MAX_PARTS || files.files.some(({ path }) => isPage(path))) return files;
+  const [archive] = opened;
+  const inner: OpenedFiles[] = [];
+  for (const [index, { path }] of parts.entries()) {
+    const container = join(folder, `part-${index}.zip`);
+    await pipeline((await archive?.stream(path)) ?? [], createWriteStream(container));
+    const part = await openArchive(container);
+    opened.push(part);
+    inner.push(filesOf(part, container));
+  }
+  const owners = new Map(inner.flatMap((part) => part.files.map(({ path }) => [path, part] as const)));
+  const unique = [...owners].flatMap(([path, part]) => part.files.find((file) => file.path === path) ?? []);
+  return { files: unique, read: async (path) => owners.get(path)?.read(path) ?? Buffer.alloc(0) };
+}
+
+const isPage = (path: string) => isMarkdown(path) || isHtml(path);
+
+async function isZip(path: string): Promise<boolean> {
+  return (await headOf(path)).subarray(0, 2).toString('latin1') === 'PK';
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1_024), 0, 1_024, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+const unreadable = () =>
+  new ArchiveError('unsupported', 'The file is not of the kind that was named: neither a zip nor a page of text.');
+
+const noPages = () =>
+  new ArchiveError(
+    'missing',
+    'The archive has no Markdown page and no HTML page; put README.md or SUMMARY.md at its top.',
+  );
+
+const confluenceXml = () =>
+  new ArchiveError('unsupported', 'This is an export of Confluence as XML; export the space as HTML instead.');

@@ -1,0 +1,40 @@
+import { isWikiPart, readWikiLinks, wikiContents } from '../../../../lib/exports/wiki.ts';
+import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
+import { decodeText, type OpenedFiles, type Source } from './source.ts';
+
+const OTHER_MARKUP = /\.(?:rst|textile|mediawiki|asciidoc|adoc|creole|org|pod|rdoc)$/i;
+
+/** Whether the files are those of a wiki of GitHub. */
+export const isWiki = (paths: readonly string[]) =>
+  paths.some((path) => /(?:^|\/)_sidebar\.md$/i.test(path)) ||
+  (paths.some(isHome) && !paths.some((path) => /^(?:readme|summary)\.md$/i.test(path)));
+
+const isHome = (path: string) => /^home\.(?:md|markdown)$/i.test(path);
+
+/** The git repository of a wiki: its pages in the order of its sidebar. */
+export async function wikiSource(opened: OpenedFiles): Promise<Source> {
+  const report: ReportEntry[] = [];
+  const parts = opened.files.map(({ path }) => path).filter(isWikiPart);
+  const files = opened.files.filter(({ path }) => !isWikiPart(path));
+  const pages = files.map(({ path }) => path).filter(isMarkdown);
+  const sidebar = parts.find((path) => /(?:^|\/)_sidebar\./i.test(path));
+  for (const path of parts.filter((part) => part !== sidebar)) {
+    report.push(warning(path, 'This is shown beside every page of the wiki; it was left out.'));
+  }
+  for (const { path } of files.filter((file) => OTHER_MARKUP.test(file.path))) {
+    report.push(warning(path, 'Only pages in Markdown are read; this one was left out.'));
+  }
+  const text = sidebar === undefined ? undefined : decodeText(await opened.read(sidebar), sidebar, report);
+  const read = async (path: string) => readWikiLinks(titled(decodeText(await opened.read(path), path, report), path));
+  return { files, read, contents: wikiContents(text, pages, pages.find(isHome)), report };
+}
+
+/** The name of a page is the name of its file, whatever headings it has. */
+function titled(markdown: string, path: string): string {
+  const name = path
+    .replace(/^.*\//s, '')
+    .replace(/\.\w+$/, '')
+    .replaceAll('-', ' ');
+  return /^\s*# /.test(markdown) ? markdown : `# ${name}\n\n${markdown}`;
+}

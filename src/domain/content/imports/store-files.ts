@@ -1,0 +1,77 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { posix } from 'node:path';
+import type { Readable } from 'node:stream';
+import { warning } from '../../../lib/repository/report.ts';
+import type { Archive } from '../../../platform/archive/archive.ts';
+import { readFolder } from '../../../platform/archive/read-folder.ts';
+import { openArchive } from '../../../platform/archive/read-zip.ts';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { type DescribedBlob, describeBlob } from '../files/index.ts';
+import type { ReadRepository } from './read-files.ts';
+import type { UsedFile } from './read-repository.ts';
+import type { Place } from './sources/source.ts';
+
+/** A repository whose files are in storage. */
+export interface StoredRepository extends ReadRepository {
+  stored: { blob: DescribedBlob; fileId: string; name: string }[];
+}
+
+/** The largest file that content may hold (decisions 10). */
+const MAX_FILE_BYTES = 20 * 1024 * 1024;
+
+/** Streams the files that pages use into storage. One that is too large is left out and reported. */
+export async function storeFiles(
+  ctx: Context,
+  repository: ReadRepository,
+  signal?: AbortSignal,
+): Promise<StoredRepository> {
+  const stored: StoredRepository['stored'] = [];
+  const report = [...repository.report];
+  const containers = new Containers();
+  try {
+    for (const file of repository.files) {
+      signal?.throwIfAborted();
+      const blob = await storeFile(ctx, file, containers);
+      if (blob) stored.push({ blob, fileId: file.fileId, name: posix.basename(file.path) });
+      else report.push(warning(file.path, `The file is larger than ${MAX_FILE_BYTES} bytes and was left out.`));
+    }
+  } finally {
+    await containers.close();
+  }
+  return { ...repository, report, stored };
+}
+
+async function storeFile(
+  { services: { storage } }: Context,
+  { place }: UsedFile,
+  containers: Containers,
+): Promise<DescribedBlob | undefined> {
+  try {
+    return await describeBlob(storage, await storage.write(await containers.stream(place), MAX_FILE_BYTES));
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'PAYLOAD_TOO_LARGE') return undefined;
+    throw error;
+  }
+}
+
+/** Archives and folders, each opened once. */
+class Containers {
+  readonly #opened = new Map<string, Promise<Archive>>();
+
+  async stream({ container, entry }: Place): Promise<Readable> {
+    if (entry === undefined) return createReadStream(container);
+    const opened = this.#opened.get(container) ?? open(container);
+    this.#opened.set(container, opened);
+    return (await opened).stream(entry);
+  }
+
+  async close(): Promise<void> {
+    for (const opened of this.#opened.values()) await opened.then((archive) => archive.close());
+  }
+}
+
+async function open(container: string): Promise<Archive> {
+  return (await stat(container)).isDirectory() ? readFolder(container) : openArchive(container);
+}

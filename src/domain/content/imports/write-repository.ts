@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises';
+import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
+import { TreeError } from '../../../lib/tree/error.ts';
+import { editManifest } from '../../../lib/tree/manifest-edit.ts';
+import { exceptNew, type PathLookup } from '../../../lib/tree/paths.ts';
+import { remember } from '../../../lib/tree/source.ts';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { storeDocuments } from '../../store/bodies/index.ts';
+import { holdContent } from '../../store/heads/index.ts';
+import type { FileEntry } from '../../store/manifests/index.ts';
+import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
+import { insertRevision, type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { nodeSource, writeNodes } from '../../store/trees/index.ts';
+import { blobFacts, registerBlobs } from '../files/index.ts';
+import type { ReadPage } from './read-repository.ts';
+import type { StoredRepository } from './store-files.ts';
+
+export interface WrittenImport {
+  revision: RevisionRow;
+  source: ReturnType<typeof nodeSource>;
+  files: FileEntry[];
+}
+
+/**
+ * Writes an imported repository behind the pages of a revision, or below one of them, as its child. The one empty page
+ * that a new space begins with gives way. The caller holds the head that it is going to move.
+ */
+export async function writeRepository(
+  ctx: Context,
+  base: RevisionRow,
+  repository: StoredRepository,
+  options: { lookup?: PathLookup; changeRequestId?: string; parentId?: string | null | undefined } = {},
+): Promise<WrittenImport> {
+  const organizationId = base.organization_id;
+  await holdContent(ctx, organizationId);
+  const files = await writeFiles(ctx, base, repository);
+  await storeBodies(ctx, organizationId, repository.pages);
+
+  const source = remember(nodeSource(ctx.db, organizationId));
+  const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
+  const tree = await openTree(toHex(base.root_hash), source, lookup);
+  await insertPages(tree, base, source, repository.pages, options.parentId);
+  const { rootHash, newNodes } = tree.commit({ now: nowOf(ctx), userId: userIdOf(ctx.actor) ?? null });
+  await writeNodes(ctx, organizationId, newNodes);
+  source.add(newNodes);
+
+  const revision = await insertRevision(ctx, {
+    organizationId,
+    spaceId: base.space_id,
+    type: 'edits',
+    parents: [base.id],
+    rootHash,
+    filesHash: files.hash,
+    reusableContentsHash: base.reusable_contents_hash && toHex(base.reusable_contents_hash),
+    variablesHash: base.variables_hash && toHex(base.variables_hash),
+    ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
+  });
+  return { revision, source, files: files.entries };
+}
+
+/** Blob rows and the manifest of files, with the imported ones added. */
+async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRepository) {
+  const organizationId = base.organization_id;
+  const before = base.files_hash && toHex(base.files_hash);
+  if (stored.length === 0) return { hash: before, entries: [] };
+  const blobs = stored.map(({ blob }) => blob);
+  await registerBlobs(ctx, organizationId, blobs);
+  const entries = stored.map(({ blob, fileId, name }) => ({ id: fileId, name, ...blobFacts(blob, name) }));
+  const { rootHash, newNodes } = await editManifest(before, manifestSource<FileEntry>(ctx.db, organizationId), {
+    put: entries,
+  });
+  await writeManifestNodes(ctx, organizationId, newNodes);
+  return { hash: rootHash, entries };
+}
+
+/** Characters of Markdown, and bodies, that go to the database at once; between two lots others get their turn. */
+const LOT_CHARACTERS = 256 * 1024;
+const LOT = 50;
+const PAGES_OF_A_TURN = 100;
+
+/** Bodies in the order of their hashes over all lots, so that two imports never wait for each other. */
+async function storeBodies(ctx: Context, organizationId: string, pages: readonly ReadPage[]): Promise<void> {
+  const documents = pages
+    .flatMap(({ document }) => document ?? [])
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
+  for (let start = 0; start < documents.length; ) {
+    let end = start;
+    for (let size = 0; end < documents.length && end - start < LOT && size < LOT_CHARACTERS; end++) {
+      size += documents[end]?.markdown.length ?? 0;
+    }
+    await setImmediate();
+    await storeDocuments(ctx, organizationId, documents.slice(start, end));
+    start = end;
+  }
+}
+
+async function insertPages(
+  tree: TreeEditor,
+  base: RevisionRow,
+  source: ReturnType<typeof nodeSource>,
+  pages: readonly ReadPage[],
+  parentId: string | null = null,
+): Promise<void> {
+  try {
+    const initial = parentId === null ? await initialPage(base, source) : undefined;
+    if (initial !== undefined) await tree.deletePage(initial);
+    for (const [index, page] of pages.entries()) {
+      if (index % PAGES_OF_A_TURN === 0) await setImmediate();
+      await insertPage(tree, page, page.parentId ?? parentId);
+    }
+  } catch (error) {
+    throw error instanceof TreeError ? badInput(['url'], `It cannot be imported: ${error.message}`) : error;
+  }
+}
+
+/** The only page of a space, if it was never written: it would stand empty in front of what is imported. */
+async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSource>): Promise<string | undefined> {
+  if (base.parents.length > 0) return undefined;
+  const root = (await source([toHex(base.root_hash)])).get(toHex(base.root_hash));
+  const [only, ...others] = root?.children ?? [];
+  if (only === undefined || others.length > 0) return undefined;
+  const page = (await source([only])).get(only);
+  return page?.kind === 'document' && page.documentHash === undefined && page.children.length === 0
+    ? page.pageId
+    : undefined;
+}
+
+async function insertPage(
+  tree: TreeEditor,
+  { pageId, plan, document, target, cover }: ReadPage,
+  parentId: string | null,
+) {
+  const {
+    kind,
+    title,
+    linkTitle,
+    slug,
+    description,
+    icon,
+    hidden,
+    noIndex,
+    noRobotsIndex,
+    layout,
+    condition,
+    variables,
+  } = plan;
+  const common = { title, linkTitle, icon, hidden, condition };
+  const slugged = { ...common, slug: slug ?? undefined, noIndex, noRobotsIndex };
+  const fields = {
+    document: { ...slugged, description, layout, cover, variables },
+    group: slugged,
+    link: { ...common, target: target ?? { kind: 'url', url: plan.href ?? '' } },
+  }[kind];
+  // The fields of each kind are chosen above; the tree checks them again.
+  await tree.insertPage({
+    kind,
+    pageId,
+    fields,
+    parentId,
+    ...(document ? { documentHash: document.hash } : {}),
+  } as never);
+}

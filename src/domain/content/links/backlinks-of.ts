@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { levelOn, mayView, needs, reaches } from '../../people/access/index.ts';
+import { holderOf, type VersionedLocation } from './content-location.ts';
+import { referencesOf } from './locations.ts';
+import { noteVersion, type Scope, scopeOf } from './sql.ts';
+import { headVersion, type LocationKind, type Version } from './versions.ts';
+
+/** Kinds of references that name a thing, by what it is. */
+const KINDS = { page: ['page', 'anchor'], file: ['file'] } as const;
+
+export type BacklinkTarget = keyof typeof KINDS;
+
+/** A page or reusable content that links to something, once however often it does. */
+interface BacklinkRow extends Record<string, unknown> {
+  space_id: string;
+  id: string;
+  kind: LocationKind;
+  /** Of the block that holds the first of its links; null when a field does. */
+  block_key: string | null;
+}
+
+/** The same as a location, with what its place in the list is made of. */
+export type Backlink = VersionedLocation & { space_id: string };
+
+/**
+ * Where a page or file of a version is linked to: in the version itself, and in the heads of all spaces of the organization
+ * that the caller sees, by the age of the spaces and of what holds the links in them.
+ */
+export function backlinksOf(
+  ctx: Context,
+  version: Version,
+  { target, id }: { target: BacklinkTarget; id: string },
+): Listed<Backlink> {
+  const listed = list(ctx, noteVersion(ctx, version, id), { target });
+  return {
+    total: listed.total,
+    async page(paging) {
+      const { rows, cursorOf, ...page } = await listed.page(paging);
+      // A cursor is made of the members that a location has too.
+      const cursorOfLocation = cursorOf as (row: Pick<BacklinkRow, 'space_id' | 'id'>) => string;
+      return {
+        ...page,
+        cursorOf: cursorOfLocation,
+        rows: rows.map((row) => ({ ...locationOf(version, row), space_id: row.space_id })),
+      };
+    },
+  };
+}
+
+function locationOf(version: Version, { space_id, id, kind, block_key }: BacklinkRow): VersionedLocation {
+  const at = space_id === version.spaceId ? version : headVersion(space_id, version.organizationId);
+  return holderOf(at, { id, kind, node: block_key });
+}
+
+const list = listing<{ target: BacklinkTarget }, BacklinkRow>({
+  name: 'backlinks',
+  select: sql`b.*`,
+  from: (key, { target }, ctx) => sql`
+    from (${grouped(scopeOf(ctx, key), target)}) b
+    where true`,
+  order: () => [
+    { by: sql`b.space_id`, key: 'space_id', direction: 'asc', type: 'text' },
+    { by: sql`b.id`, key: 'id', direction: 'asc', type: 'text' },
+  ],
+});
+
+/** Spaces are looked at once each, and only those that hold a link. */
+const grouped = (scope: Scope, target: BacklinkTarget) => sql`
+  with found as materialized (${found(scope, target)}),
+  seen as materialized (
+    select s.id from space s
+    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${mayView(scope.ctx.actor, 's')}
+      and exists (select from space own where own.id = ${scope.spaceId}
+        and ${reaches(levelOn.space(scope.ctx.actor, 'own'), needs.listPageBacklinks.space)})
+  )
+  select f.space_id, f.id, f.kind, (array_agg(f.block_key order by f.position))[1] as block_key
+  from found f where f.space_id in (select id from seen)
+  group by f.space_id, f.id, f.kind`;
+
+/** Every reference to the thing: from bodies, from fields of pages, and from what an overlay puts into the version. */
+function found(scope: Scope, target: BacklinkTarget): RawBuilder<unknown> {
+  const { spaceId, revisionId, only, overlays } = scope;
+  const kinds = sql`any(${[...KINDS[target]]}::text[])`;
+  const counts = (id: RawBuilder<unknown>) =>
+    overlays ? sql`and not (h.space_id = t.id and (${revisionId}, ${id}) in (${overlays.replaced}))` : sql``;
+  const isTarget = (named: RawBuilder<unknown>) => sql`t.id = ${spaceId} and coalesce(${named}, h.space_id) = t.id`;
+  const fields = FIELDS.filter(({ targets }) => targets.includes(target)).map(
+    ({ position, when, named, path }) => sql`
+      select h.space_id, h.page_id, 'page', ${sql.lit(position)}, null
+      from space t
+      join page_node n on n.organization_id = t.organization_id and ${when} and ${named} = ${only}
+      join head_page h on h.organization_id = n.organization_id and h.node_hash = n.hash
+      where ${isTarget(sql`(n.fields #>> ${path('space')})`)} and n.fields #>> ${path('kind')} = ${kinds}
+        ${counts(sql`h.page_id`)}`,
+  );
+  const inOverlay = sql`
+    select ${spaceId}, o.id, o.kind, r.position, r.block_key
+    from (${overlays?.put}) o cross join lateral (${referencesOf('o')}) r
+    where o.revision_id = ${revisionId} and r.target_id = ${only} and r.kind = ${kinds}
+      and coalesce(r.target_space_id, ${spaceId}) = ${spaceId}`;
+  const inBodies = (table: string, column: RawBuilder<unknown>, kind: LocationKind) => sql`
+    select h.space_id, ${column} as id, ${sql.lit(kind)} as kind, d.position, d.block_key
+    from space t
+    join document_reference d on d.organization_id = t.organization_id and d.target_id = ${only} and d.kind = ${kinds}
+    join ${sql.table(table)} h on h.organization_id = d.organization_id and h.document_hash = d.document_hash
+    where ${isTarget(sql`d.target_space_id`)} ${counts(column)}`;
+  return sql.join(
+    [
+      inBodies('head_page', sql`h.page_id`, 'page'),
+      inBodies('head_reusable_content', sql`h.reusable_content_id collate "default"`, 'reusable-content'),
+      ...fields,
+      ...(overlays ? [inOverlay] : []),
+    ],
+    sql` union all `,
+  );
+}
+
+/** Fields of pages that refer to something, each with an index on the id that it names (`page_node_…_index`). */
+const FIELDS: {
+  position: number;
+  targets: readonly BacklinkTarget[];
+  when: RawBuilder<boolean>;
+  named: RawBuilder<string>;
+  path(member: string): RawBuilder<unknown>;
+}[] = [
+  {
+    position: -3,
+    targets: ['page', 'file'],
+    when: sql<boolean>`n.kind = 'link'`,
+    named: sql<string>`left(coalesce(n.fields #>> '{target,page}', n.fields #>> '{target,file}'), 200)`,
+    path: (member) => sql.lit(`{target,${member}}`),
+  },
+  {
+    position: -2,
+    targets: ['file'],
+    when: sql<boolean>`(n.fields #>> '{cover,ref,file}') is not null`,
+    named: sql<string>`left(n.fields #>> '{cover,ref,file}', 200)`,
+    path: (member) => sql.lit(`{cover,ref,${member}}`),
+  },
+  {
+    position: -1,
+    targets: ['file'],
+    when: sql<boolean>`(n.fields #>> '{cover,refDark,file}') is not null`,
+    named: sql<string>`left(n.fields #>> '{cover,refDark,file}', 200)`,
+    path: (member) => sql.lit(`{cover,refDark,${member}}`),
+  },
+];

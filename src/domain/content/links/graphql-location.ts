@@ -1,0 +1,110 @@
+import { builder } from '../../../platform/graphql/builder.ts';
+import { enumType } from '../../../platform/graphql/enums.ts';
+import { UserType } from '../../people/users/graphql.ts';
+import { loadUser } from '../../people/users/index.ts';
+import { CollectionType } from '../../places/collections/graphql.ts';
+import { loadCollection } from '../../places/collections/index.ts';
+import { SpaceType } from '../../places/spaces/graphql.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { ChangeRequestType } from '../change-requests/graphql.ts';
+import { loadChangeRequest } from '../change-requests/index.ts';
+import { FileType } from '../files/graphql.ts';
+import { PageNode } from '../pages/graphql.ts';
+import { ReusableContentType } from '../reusable-contents/graphql.ts';
+import { RevisionType } from '../revisions/graphql.ts';
+import { type ContentLocation, fileAt, pageAt, reusableContentAt, revisionIn } from './content-location.ts';
+import { contentLocationKind } from './enums.ts';
+
+export const ContentLocationType = builder.objectRef<ContentLocation>('ContentLocation');
+
+/** The id, where the location is of this kind. */
+const idOf = (location: ContentLocation, kind: 'space' | 'collection' | 'user') =>
+  location.kind === kind ? location.id : undefined;
+
+ContentLocationType.implement({
+  description:
+    'A place that holds a link, or that one leads to. What it is says `kind`; the other members are null where they do not apply, ' +
+    'and where what they name is not there or not for you.',
+  fields: (t) => ({
+    kind: t.field({ type: enumType(contentLocationKind), description: 'What it is.', resolve: ({ kind }) => kind }),
+    space: t.field({
+      type: SpaceType,
+      nullable: true,
+      description: 'The space; of pages, files and reusable contents the one that they are in.',
+      resolve: async (location, _args, ctx) => {
+        const id = 'version' in location ? location.version.spaceId : idOf(location, 'space');
+        return id === undefined ? null : ((await loadSpace(ctx, id)) ?? null);
+      },
+    }),
+    page: t.field({
+      type: PageNode,
+      nullable: true,
+      description: 'The page, in the state that the link is in.',
+      resolve: async (location, _args, ctx) =>
+        location.kind === 'page' ? ((await pageAt(ctx, location)) ?? null) : null,
+    }),
+    anchor: t.string({
+      nullable: true,
+      description: 'The part of the page that is meant.',
+      resolve: (location) => (location.kind === 'page' ? (location.anchor ?? null) : null),
+    }),
+    node: t.string({
+      nullable: true,
+      description: 'Key of the block that holds the link; null when a field of the page does.',
+      resolve: (location) => ('node' in location ? (location.node ?? null) : null),
+    }),
+    file: t.field({
+      type: FileType,
+      nullable: true,
+      description: 'The file that is meant.',
+      resolve: async (location, _args, ctx) =>
+        location.kind === 'file' ? ((await fileAt(ctx, location)) ?? null) : null,
+    }),
+    reusableContent: t.field({
+      type: ReusableContentType,
+      nullable: true,
+      description: 'The reusable content that is meant.',
+      resolve: async (location, _args, ctx) =>
+        location.kind === 'reusable-content' ? ((await reusableContentAt(ctx, location)) ?? null) : null,
+    }),
+    collection: t.field({
+      type: CollectionType,
+      nullable: true,
+      description: 'The collection that is meant.',
+      resolve: async (location, _args, ctx) => {
+        const id = idOf(location, 'collection');
+        return id === undefined ? null : ((await loadCollection(ctx, id)) ?? null);
+      },
+    }),
+    user: t.field({
+      type: UserType,
+      nullable: true,
+      description: 'The person that is meant.',
+      resolve: async (location, _args, ctx) => {
+        const id = idOf(location, 'user');
+        return id === undefined ? null : ((await loadUser(ctx, id)) ?? null);
+      },
+    }),
+    url: t.string({
+      nullable: true,
+      description: 'The address, as it was written.',
+      resolve: (location) => (location.kind === 'url' ? location.url : null),
+    }),
+    revision: t.field({
+      type: RevisionType,
+      nullable: true,
+      description: 'The state that pages, files and reusable contents are in.',
+      resolve: async (location, _args, ctx) =>
+        'version' in location ? ((await revisionIn(ctx, location.version)) ?? null) : null,
+    }),
+    changeRequest: t.field({
+      type: ChangeRequestType,
+      nullable: true,
+      description: 'The change request whose content it is in; null in the primary content.',
+      resolve: async (location, _args, ctx) => {
+        const id = 'version' in location ? location.version.changeRequestId : null;
+        return id === null ? null : ((await loadChangeRequest(ctx, id)) ?? null);
+      },
+    }),
+  }),
+});

@@ -1,0 +1,162 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { levelOn, needs, reaches } from '../../people/access/index.ts';
+import { holders, locations, referencesOf } from './locations.ts';
+import { inHeads, noteVersion, type Scope, scopeOf } from './sql.ts';
+import { statusOf } from './status.ts';
+import type { LocationKind, Version } from './versions.ts';
+
+export type LinkStatus = 'ok' | 'broken' | 'in-app';
+export type BrokenContext = 'change-request' | 'space';
+
+/** A reference, where it stands and what became of what it names. */
+export interface LinkRow extends Record<string, unknown> {
+  location_id: string;
+  location_kind: LocationKind;
+  /** In the body in reading order from 0; below 0 for fields of a page. */
+  position: number;
+  relation: 'reference' | 'dependsOn';
+  ref: { kind: string; [member: string]: unknown };
+  /** Key of the block that holds it; null for fields. */
+  block_key: string | null;
+  status: LinkStatus;
+}
+
+/** The same with the version that it was found in. */
+export type Link = LinkRow & { version: Version };
+
+/** How many links there are, whatever the list is filtered by. */
+export interface LinkStats {
+  total: number;
+  broken: number;
+  /** Broken by the change request; null where there is none. */
+  brokenByChangeRequest: number | null;
+}
+
+export interface LinkFilter {
+  status?: LinkStatus | undefined;
+  brokenContext?: BrokenContext | undefined;
+}
+
+/** A list of links with what is counted over all of them. */
+export interface LinkList extends Listed<Link> {
+  stats(): Promise<LinkStats>;
+}
+
+/** The links of a version, or of one page in it: by the age of what holds them, then in reading order. */
+export function linksOf(
+  ctx: Context,
+  version: Version,
+  { pageId, isChangeRequest = false, ...filter }: LinkFilter & { pageId?: string; isChangeRequest?: boolean } = {},
+): LinkList {
+  const key = noteVersion(ctx, version, pageId);
+  const listed = (pageId === undefined ? ofVersion : ofPage)(ctx, key, filter);
+  let counted: Promise<LinkStats> | undefined;
+  return {
+    async total() {
+      // REST asks for both at once: what is counted then is not counted twice.
+      const isWhole = filter.status === undefined && filter.brokenContext === undefined;
+      return isWhole && counted ? (await counted).total : listed.total();
+    },
+    async page(paging) {
+      const { rows, ...page } = await listed.page(paging);
+      return { ...page, rows: rows.map((row) => ({ ...row, version })) };
+    },
+    stats() {
+      counted ??= statsOf(ctx, { key, pageId, isChangeRequest });
+      return counted;
+    },
+  };
+}
+
+async function statsOf(
+  ctx: Context,
+  { key, pageId, isChangeRequest }: { key: string; pageId: string | undefined; isChangeRequest: boolean },
+): Promise<LinkStats> {
+  const loadStats = pageId === undefined ? statsOfVersion : statsOfPage;
+  const { broken_by_change_request, ...stats } = (await loadStats(ctx, key)) ?? NONE;
+  return { ...stats, brokenByChangeRequest: isChangeRequest ? broken_by_change_request : null };
+}
+
+const isOfPage = ({ only }: Scope) => sql<boolean>`l.id = ${only}`;
+
+const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
+  listing<LinkFilter, LinkRow>({
+    name,
+    select: sql`k.*`,
+    from: (key, filter, ctx, bounded) => {
+      const scope = scopeOf(ctx, key);
+      const status = wantedStatus(filter) ?? statusOf(scope, 'page');
+      const branches = holders(scope).map(
+        (held) => sql`(
+          select l.id as location_id, l.kind as location_kind, r.position, r.relation, r.ref, r.block_key, ${status} as status
+          ${referencesIn(scope, held)} and ${within(scope)} and ${passes(scope, filter)}
+          ${bounded(sql`l.id`, sql`r.position`)})`,
+      );
+      return sql`from (${sql.join(branches, sql` union all `)}) k where true`;
+    },
+    order: () => [
+      { by: sql`k.location_id`, key: 'location_id', direction: 'asc', type: 'text' },
+      { by: sql`k.position`, key: 'position', direction: 'asc', type: 'integer' },
+    ],
+  });
+
+const ofVersion = linkListing('links', () => sql<boolean>`true`);
+const ofPage = linkListing('page.links', isOfPage);
+
+/** What is held, with its references, for those who may read the space. The space is looked at once, apart from the rows. */
+const referencesIn = (scope: Scope, held: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
+  from (${held}) l cross join lateral (${referencesOf('l')}) r ${more}
+  where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
+    and ${reaches(levelOn.space(scope.ctx.actor, 's'), needs.listSpaceLinks.space)})`;
+
+/** The one status of all that is listed; undefined when there may be several. */
+const wantedStatus = ({ status, brokenContext }: LinkFilter): LinkStatus | undefined =>
+  brokenContext === undefined ? status : 'broken';
+
+function passes(scope: Scope, filter: LinkFilter): RawBuilder<boolean> {
+  const wanted = wantedStatus(filter);
+  if (wanted === undefined) return sql<boolean>`true`;
+  const hasStatus = sql<boolean>`${statusOf(scope, 'space')} = ${wanted}`;
+  if (filter.brokenContext === undefined) return hasStatus;
+  // Asked for other links than broken ones, it narrows to none.
+  if (filter.status !== undefined && filter.status !== 'broken') return sql<boolean>`false`;
+  const isWanted = filter.brokenContext === 'space' ? sql`not ${isOwnBreak(scope)}` : isOwnBreak(scope);
+  return sql<boolean>`case when ${hasStatus} then ${isWanted} else false end`;
+}
+
+/** A broken reference is the change request's own unless the head has it too, in the same place, broken as well. */
+function isOwnBreak(scope: Scope): RawBuilder<boolean> {
+  const head = inHeads(scope);
+  return sql<boolean>`not (${statusOf(head, 'space')} = 'broken' and (not l.is_put or exists (
+    select from (${locations(head)}) h cross join lateral (${referencesOf('h')}) b
+    where h.id = l.id and b.ref::text = r.ref::text)))`;
+}
+
+const NONE = { total: 0, broken: 0, broken_by_change_request: 0 };
+
+/** One pass over all references of each version, or of each page. */
+const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
+  batchLoader<typeof NONE>(name, async (ctx, keys) => {
+    const scope = scopeOf(ctx, sql.ref('parent.id'));
+    const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
+    const status = sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`;
+    const { rows } = await sql<typeof NONE & { key: string }>`
+      select parent.id as key, counted.*
+      from unnest(${keys}::text[]) as parent(id)
+      cross join lateral (
+        select count(*)::int as total, (count(*) filter (where k.is_broken))::int as broken,
+          (count(*) filter (where k.is_own))::int as broken_by_change_request
+        from (
+          select st.is_broken, case when st.is_broken then ${isOwn} end as is_own
+          ${referencesIn(scope, locations(scope), status)} and ${within(scope)}
+        ) k
+      ) counted`.execute(ctx.db);
+    return new Map(rows.map(({ key, ...stats }) => [key, stats]));
+  });
+
+const statsOfVersion = statsLoader('links:stats', () => sql<boolean>`true`);
+const statsOfPage = statsLoader('links:page-stats', isOfPage);

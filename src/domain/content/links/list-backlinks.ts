@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { filesIn } from '../../store/manifests/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import { backlinksOf } from './backlinks-of.ts';
+import { versionFor, versionName } from './list-links.ts';
+
+const SEEN =
+  'in it, and in the primary content of every space of the organization that you see. Each page or reusable content counts ' +
+  'once. Needs a role on the space.';
+
+const authorize = (ctx: Context, { spaceId = '', revisionId, changeRequestId }: Record<string, string>) =>
+  versionFor(ctx, { spaceId, revisionId: revisionId || null, changeRequestId: changeRequestId || null });
+
+export const listPageBacklinks = query({
+  name: 'listPageBacklinks',
+  description: `Where a page is linked to: ${SEEN}`,
+  input: z.object({ ...versionName, pageId: idOf('page') }),
+  authorize,
+  async run(ctx, { pageId, ...name }) {
+    const { revision, version } = await versionFor(ctx, name);
+    if (!(await findPage(ctx, revision, { pageId }))) throw notFound('page', pageId);
+    return backlinksOf(ctx, version, { target: 'page', id: pageId });
+  },
+});
+
+export const listFileBacklinks = query({
+  name: 'listFileBacklinks',
+  description: `Where a file is shown or linked to: ${SEEN}`,
+  input: z.object({ ...versionName, fileId: idOf('file') }),
+  authorize,
+  async run(ctx, { fileId, ...name }) {
+    const { revision, version } = await versionFor(ctx, name);
+    if (!(await filesIn(ctx, revision, [fileId])).has(fileId)) throw notFound('file', fileId);
+    return backlinksOf(ctx, version, { target: 'file', id: fileId });
+  },
+});

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../change-requests/index.ts';
+import { loadRevision, revisionName, revisionOf } from '../revisions/index.ts';
+import { brokenContext, linkStatus } from './enums.ts';
+import { type LinkList, linksOf } from './links-of.ts';
+import { headVersion, type Version, versionOf } from './versions.ts';
+
+const status = linkStatus.nullish().describe('Only links of this status. Default: all.');
+
+const { spaceId, revisionId, changeRequestId } = revisionName;
+
+/** Names a state of a space's content. */
+export const versionName = { spaceId, revisionId, changeRequestId };
+
+type VersionName = { spaceId: string; revisionId?: string | null; changeRequestId?: string | null };
+
+/** The state that is named, for those with a role on the space, and its revision. */
+export async function versionFor(
+  ctx: Context,
+  name: { [Member in keyof VersionName]: VersionName[Member] | undefined },
+) {
+  const given = { ...name, spaceId: name.spaceId ?? '' };
+  const space = await spaceFor(ctx, given.spaceId, needs.listPageLinks.space);
+  const { revision } = await revisionOf(ctx, given);
+  const ofChangeRequest = given.changeRequestId
+    ? (await changeRequestFor(ctx, given.changeRequestId, needs.listChangeRequestLinks.space, { spaceId: space.id })).id
+    : undefined;
+  return { revision, version: await versionOf(ctx, revision, ofChangeRequest) };
+}
+
+export const listSpaceLinks = query({
+  name: 'listSpaceLinks',
+  description:
+    'Every reference in the primary content of a space, with what became of its target: in bodies, in fields of pages and ' +
+    'in reusable contents. Counting them reads all of them. Needs a role on the space.',
+  input: z.object({ spaceId: idOf('space'), status }),
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.listSpaceLinks.space),
+  async run(ctx, input): Promise<LinkList> {
+    const space = await spaceFor(ctx, input.spaceId, needs.listSpaceLinks.space);
+    return linksOf(ctx, headVersion(space.id, space.organization_id), { status: input.status ?? undefined });
+  },
+});
+
+export const listPageLinks = query({
+  name: 'listPageLinks',
+  description: 'The references that a page holds, in reading order. Needs a role on the space.',
+  input: z.object({ ...versionName, pageId: idOf('page'), status }),
+  authorize: (ctx, ids) =>
+    versionFor(ctx, {
+      spaceId: ids.spaceId ?? '',
+      revisionId: ids.revisionId || null,
+      changeRequestId: ids.changeRequestId || null,
+    }),
+  async run(ctx, { pageId, status: wanted, ...name }): Promise<LinkList> {
+    const { revision, version } = await versionFor(ctx, name);
+    if (!(await findPage(ctx, revision, { pageId }))) throw notFound('page', pageId);
+    return linksOf(ctx, version, {
+      pageId,
+      status: wanted ?? undefined,
+      isChangeRequest: version.changeRequestId !== null,
+    });
+  },
+});
+
+export const listChangeRequestLinks = query({
+  name: 'listChangeRequestLinks',
+  description:
+    'Every reference in the content of a change request, with what became of its target there. Needs a role on the space.',
+  input: z.object({
+    ...changeRequestName,
+    status,
+    brokenContext: brokenContext
+      .nullish()
+      .describe('Only broken links, and of these those that the change request broke, or those that it did not.'),
+  }),
+  authorize: (ctx, ids) =>
+    changeRequestFor(ctx, ids.changeRequestId ?? '', needs.listChangeRequestLinks.space, {
+      spaceId: ids.spaceId || null,
+    }),
+  async run(ctx, { status: wanted, brokenContext: broken, ...name }): Promise<LinkList> {
+    const { changeRequestId: id, spaceId: within } = name;
+    const changeRequest = await changeRequestFor(ctx, id, needs.listChangeRequestLinks.space, { spaceId: within });
+    return linksOf(ctx, await contentOf(ctx, changeRequest), {
+      status: wanted ?? undefined,
+      brokenContext: broken ?? undefined,
+      isChangeRequest: true,
+    });
+  },
+});
+
+/** The state that the content of a change request is in. */
+export async function contentOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<Version> {
+  const revision = await loadRevision(ctx, changeRequest.revision_id);
+  if (!revision) throw notFound('change request', changeRequest.id);
+  return versionOf(ctx, revision, changeRequest.id);
+}

@@ -1,0 +1,132 @@
+import type { Context } from '../../../platform/context.ts';
+import { appUrl } from '../../../platform/urls.ts';
+import { loadOrganization, presentOrganization } from '../../people/organizations/index.ts';
+import { loadUser, presentUser } from '../../people/users/index.ts';
+import { loadCollection, presentCollection } from '../../places/collections/index.ts';
+import { loadSpace, presentSpace } from '../../places/spaces/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { loadChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
+import { presentFile } from '../files/index.ts';
+import { presentPage } from '../pages/index.ts';
+import { presentReusableContent } from '../reusable-contents/index.ts';
+import type { Backlink } from './backlinks-of.ts';
+import {
+  type ContentLocation,
+  fileAt,
+  holderOf,
+  pageAt,
+  reusableContentAt,
+  revisionIn,
+  targetOf,
+  type VersionedLocation,
+} from './content-location.ts';
+import type { Link, LinkList } from './links-of.ts';
+import type { Version } from './versions.ts';
+
+/** REST's link item (specification 2.13). */
+export async function presentLink(link: Link, ctx: Context) {
+  const { status, relation, version, location_id: id, location_kind: kind, block_key: node } = link;
+  const target = targetOf(link);
+  const [targetReference, location] = await Promise.all([
+    target && presentLocation(target, ctx),
+    presentLocation(holderOf(version, { id, kind, node }), ctx),
+  ]);
+  return {
+    status,
+    relation,
+    ...(targetReference && { targetReference }),
+    locationReferences: location ? [location] : [],
+  };
+}
+
+export async function presentStats(list: LinkList) {
+  const { total, broken, brokenByChangeRequest } = await list.stats();
+  const ofChangeRequest = brokenByChangeRequest === null ? {} : { changeRequest: brokenByChangeRequest };
+  return { stats: { total, broken: { total: broken, ...ofChangeRequest } } };
+}
+
+export const presentBacklink = (backlink: Backlink, ctx: Context) => presentLocation(backlink, ctx);
+
+/** REST's ContentLocation (decisions 2.13); undefined for what is not there, or not for this caller. */
+async function presentLocation(location: ContentLocation, ctx: Context) {
+  const { kind } = location;
+  if (kind === 'url') return { kind, url: location.url };
+  if (!('version' in location)) return presentPlace(location, ctx);
+  const [around, object] = await Promise.all([presentAround(location.version, ctx), presentObject(location, ctx)]);
+  return around && object && { kind, ...around, ...object };
+}
+
+async function presentPlace(
+  { kind, id, organizationId }: Extract<ContentLocation, { organizationId: string }>,
+  ctx: Context,
+) {
+  if (kind === 'user') {
+    const user = await loadUser(ctx, id);
+    return user && { kind, user: presentUser(user, ctx) };
+  }
+  const organization = await presentedOrganization(organizationId, ctx);
+  if (!organization) return undefined;
+  if (kind === 'space') {
+    const space = await loadSpace(ctx, id);
+    return space && { kind, organization, space: await presentSpace(space, ctx) };
+  }
+  const collection = await loadCollection(ctx, id);
+  return collection && { kind, organization, collection: await presentCollection(collection, ctx) };
+}
+
+/** The thing itself. A page comes without those below it: what a list costs must not follow their number. */
+async function presentObject(location: VersionedLocation, ctx: Context) {
+  if (location.kind === 'page') {
+    const page = await pageAt(ctx, location, { alone: true });
+    const { anchor, node } = location;
+    const inside = anchor === undefined ? node && { type: 'node', node } : { type: 'anchor', anchor };
+    return page && { page: await presentPage(page, ctx), ...(inside && { internalLocation: inside }) };
+  }
+  if (location.kind === 'file') {
+    const file = await fileAt(ctx, location);
+    return file && { file: presentFile(file, ctx, file.organizationId) };
+  }
+  const reusableContent = await reusableContentAt(ctx, location);
+  return reusableContent && { reusableContent: presentReusableContent(reusableContent) };
+}
+
+async function presentAround(version: Version, ctx: Context) {
+  const [organization, space, versionContext] = await Promise.all([
+    presentedOrganization(version.organizationId, ctx),
+    loadSpace(ctx, version.spaceId),
+    presentContext(version, ctx),
+  ]);
+  return organization && space && { organization, space: await presentSpace(space, ctx), versionContext };
+}
+
+const presentedOrganization = async (id: string, ctx: Context) => {
+  const organization = await loadOrganization(ctx, id);
+  return organization && presentOrganization(organization, ctx);
+};
+
+async function presentContext(version: Version, ctx: Context) {
+  if (version.changeRequestId !== null) {
+    const changeRequest = await loadChangeRequest(ctx, version.changeRequestId);
+    return changeRequest && { type: 'changeRequest', changeRequest: await presentChangeRequest(changeRequest, ctx) };
+  }
+  const revision = await revisionIn(ctx, version);
+  return revision && { type: 'revision', revision: await presentBare(revision, ctx) };
+}
+
+/** A revision without its content, which would come again with every item. */
+async function presentBare({ id, type, space_id, parents, created_at, merged_from_id }: RevisionRow, ctx: Context) {
+  const changeRequest = merged_from_id === null ? undefined : await loadChangeRequest(ctx, merged_from_id);
+  return {
+    object: 'revision',
+    id,
+    type,
+    parents,
+    pages: [],
+    files: [],
+    reusableContents: [],
+    tags: [],
+    createdAt: created_at,
+    ...(changeRequest && { mergedFrom: await presentChangeRequest(changeRequest, ctx) }),
+    urls: { app: appUrl(ctx, `/spaces/${space_id}/revisions/${id}`) },
+  };
+}

@@ -1,0 +1,90 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { requestCache } from '../../../platform/request-cache.ts';
+import type { Overlay, Version } from './versions.ts';
+
+/** Names a version, and what in it is meant, in the statements that read many at once: space, revision, page or file. */
+export type VersionKey = string;
+
+/**
+ * The versions that a request has asked about: statements take the overlays of all of them as arrays, so that the links of
+ * many change requests are one statement.
+ */
+class Noted {
+  readonly overlays = new Map<string, Version & { overlay: Overlay }>();
+  readonly organizationIds = new Set<string>();
+}
+
+const notedOf = (ctx: Context) => requestCache(ctx, 'links:versions', () => new Noted());
+
+/** Makes a version known to the statements of the request, and names it (with one thing in it) for them. */
+export function noteVersion(ctx: Context, version: Version, only = ''): VersionKey {
+  const noted = notedOf(ctx);
+  const { spaceId, organizationId, revisionId, overlay } = version;
+  noted.organizationIds.add(organizationId);
+  if (overlay && revisionId !== null) noted.overlays.set(revisionId, { ...version, overlay });
+  return `${spaceId}/${revisionId ?? ''}/${only}`;
+}
+
+/** What fragments of one statement share. */
+export interface Scope {
+  ctx: Context;
+  spaceId: RawBuilder<string>;
+  /** Empty for the head. */
+  revisionId: RawBuilder<string>;
+  only: RawBuilder<string>;
+  organizationIds: string[];
+  /** Null while only heads are read. */
+  overlays: OverlayArrays | null;
+}
+
+/** Overlays as SQL takes them. */
+interface OverlayArrays {
+  /** Rows of `revision_id, organization_id, id, kind, document_hash, node_hash`. */
+  put: RawBuilder<unknown>;
+  /** Rows of `revision_id, id`: of the head's pages and contents, those that do not count. */
+  replaced: RawBuilder<unknown>;
+  /** Rows of `revision_id, id`: pages, contents and files that are there, whatever the head has. */
+  present: RawBuilder<unknown>;
+  /** And those that are not. */
+  absent: RawBuilder<unknown>;
+}
+
+export function scopeOf(ctx: Context, key: RawBuilder<string>): Scope {
+  const part = (index: number) => sql<string>`split_part(${key}, '/', ${sql.lit(index)})`;
+  const noted = notedOf(ctx);
+  return {
+    ctx,
+    spaceId: part(1),
+    revisionId: part(2),
+    only: part(3),
+    organizationIds: [...noted.organizationIds],
+    overlays: noted.overlays.size === 0 ? null : arraysOf([...noted.overlays.values()]),
+  };
+}
+
+/** The same statement about the heads that its versions are of. */
+export const inHeads = (scope: Scope): Scope => ({ ...scope, overlays: null });
+
+function arraysOf(versions: (Version & { overlay: Overlay })[]): OverlayArrays {
+  const put = versions.flatMap(({ revisionId, organizationId, overlay }) =>
+    overlay.put.map((row) => ({ revisionId, organizationId, ...row })),
+  );
+  const ids = (of: (overlay: Overlay) => string[]) => {
+    const rows = versions.flatMap(({ revisionId, overlay }) => of(overlay).map((id) => [revisionId, id] as const));
+    const [revisions, named] = [rows.map(([revision]) => revision), rows.map(([, id]) => id)];
+    return sql`select * from unnest(${revisions}::text[], ${named}::text[]) as i(revision_id, id)`;
+  };
+  const putIds = (overlay: Overlay) => overlay.put.map(({ id }) => id);
+  return {
+    put: sql`select o.revision_id, o.organization_id, o.id, o.kind, decode(o.document_hash, 'hex') as document_hash,
+        decode(o.node_hash, 'hex') as node_hash
+      from unnest(${put.map(({ revisionId }) => revisionId)}::text[], ${put.map(({ organizationId }) => organizationId)}::text[],
+        ${put.map(({ id }) => id)}::text[], ${put.map(({ kind }) => kind)}::text[],
+        ${put.map(({ documentHash }) => documentHash)}::text[], ${put.map(({ nodeHash }) => nodeHash)}::text[])
+        as o(revision_id, organization_id, id, kind, document_hash, node_hash)`,
+    replaced: ids((overlay) => [...putIds(overlay), ...overlay.gone]),
+    present: ids((overlay) => [...putIds(overlay), ...overlay.newFiles]),
+    absent: ids((overlay) => [...overlay.gone, ...overlay.goneFiles]),
+  };
+}

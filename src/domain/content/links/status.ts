@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import { appUrl } from '../../../platform/urls.ts';
+import { levelOn, mayView, needs, reaches } from '../../people/access/index.ts';
+import type { Scope } from './sql.ts';
+
+/** How often an expression is going to be asked: for a page of rows, or for all of a space. */
+export type Reach = 'page' | 'space';
+
+/**
+ * The status of a reference `r` held by a location `l`, as text: decided anew at every read, so that it follows what happens
+ * to the target. What the caller may not see is as good as absent, in other spaces and among collections alike.
+ *
+ * API specifications have no rows yet, and revisions have no tags: references to them are broken.
+ */
+export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
+  const { ctx } = scope;
+  return sql<string>`case
+    when r.kind = 'url' then
+      case when starts_with(concat(r.ref ->> 'url', '/'), ${`${appUrl(ctx, '')}/`}) then 'in-app' else 'ok' end
+    when r.kind in ('page', 'anchor', 'file', 'reusable-content', 'space') and ${inSpace} is distinct from l.space_id
+      and not coalesce(${isSeen(scope, inSpace, reach)}, false) then 'broken'
+    when case r.kind
+      when 'page' then ${isThere(scope, { table: 'head_page', column: 'page_id' })}
+      when 'anchor' then ${anchorIsThere(scope)}
+      when 'file' then ${isThere(scope, { table: 'head_file', column: 'file_id' })}
+      when 'reusable-content' then ${isThere(scope, { table: 'head_reusable_content', column: 'reusable_content_id' })}
+      when 'space' then true
+      when 'collection' then exists (
+        select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
+          and ${reaches(levelOn.collection(ctx.actor, 'tc'), needs.getCollection.collection)} ${LOOKUP})
+      when 'user' then exists (
+        select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${LOOKUP})
+      else false
+    end then 'ok'
+    else 'broken'
+  end`;
+}
+
+/**
+ * Looks a row up by its key each time. Without it PostgreSQL may read the whole table into memory at once, to look there: for all
+ * spaces of all organizations.
+ */
+const LOOKUP = sql`offset 0`;
+
+/** The space that a reference means: the one it names, or that it stands in. */
+const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
+
+/** Asked for each of a page of rows; for many rows, once for all spaces of the organization. */
+function isSeen({ ctx, organizationIds }: Scope, id: RawBuilder<string>, reach: Reach): RawBuilder<boolean> {
+  const seen = sql`ts.deleted_at is null and ${mayView(ctx.actor, 'ts')}`;
+  if (reach === 'page') {
+    return sql<boolean>`exists (
+      select from space ts where ts.id = ${id} and ts.organization_id = l.organization_id and ${seen} ${LOOKUP})`;
+  }
+  return sql<boolean>`(${id}, l.organization_id) in (
+    select ts.id, ts.organization_id from space ts where ts.organization_id = any(${organizationIds}::text[]) and ${seen})`;
+}
+
+/** A page, file or reusable content is in the version itself, or in the head of the other space. */
+function isThere(
+  { overlays, revisionId }: Scope,
+  { table, column }: { table: string; column: string },
+): RawBuilder<boolean> {
+  const collation = table === 'head_page' ? sql`` : sql`collate "C"`;
+  const inHead = sql<boolean>`exists (
+    select from ${sql.table(table)} x
+    where x.space_id = ${inSpace} and x.${sql.ref(column)} = r.target_id ${collation} ${LOOKUP})`;
+  if (!overlays) return inHead;
+  return sql<boolean>`case
+    when ${inSpace} <> l.space_id then ${inHead}
+    else (${revisionId}, r.target_id) in (${overlays.present})
+      or ((${revisionId}, r.target_id) not in (${overlays.absent}) and ${inHead})
+  end`;
+}
+
+/** A page of the version or of the other space has the anchor; without a page, whatever holds the reference. */
+function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
+  const inHead = sql`
+    select x.document_hash from head_page x where x.space_id = ${inSpace} and x.page_id = r.target_id`;
+  const bodies = overlays
+    ? sql`${inHead} and (${inSpace} <> l.space_id or (${revisionId}, x.page_id) not in (${overlays.replaced}))
+        union all
+        select o.document_hash from (${overlays.put}) o
+        where ${inSpace} = l.space_id and o.revision_id = ${revisionId} and o.id = r.target_id`
+    : inHead;
+  return sql<boolean>`case
+    when r.target_id is null and ${inSpace} = l.space_id then ${hasAnchor(sql`l.document_hash`)}
+    else exists (select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})
+  end`;
+}
+
+/** Headings have a row each. Tabs and expandables have anchors too, which stand in the body as `"meta":{"id":…}`. */
+const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from document_section a
+    where a.organization_id = l.organization_id and a.document_hash = ${hash} and a.anchor = r.ref ->> 'anchor' ${LOOKUP})
+  or exists (select from document a
+    where a.organization_id = l.organization_id and a.hash = ${hash}
+      and strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0 ${LOOKUP}))`;

@@ -1,0 +1,114 @@
+import { diffTrees } from '../../../lib/tree/diff.ts';
+import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
+import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
+import { remember } from '../../../lib/tree/source.ts';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { requestCache } from '../../../platform/request-cache.ts';
+import type { ReusableContentEntry } from '../../store/manifests/index.ts';
+import { manifestLoader } from '../../store/manifests/index.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { nodeLoader } from '../../store/trees/index.ts';
+import { loadRevision } from '../revisions/index.ts';
+
+/** What can hold references. */
+export type LocationKind = 'page' | 'reusable-content';
+
+/** What a revision has in the place of its space's head: laid over the head's projection, it makes the revision's own. */
+export interface Overlay {
+  /** Pages and reusable contents that are new, or whose own fields or body differ; hashes in hex. */
+  put: { id: string; kind: LocationKind; documentHash: string | null; nodeHash: string | null }[];
+  /** Those that the head has and the revision does not. */
+  gone: string[];
+  /** Files that the revision has and the head has not. */
+  newFiles: string[];
+  goneFiles: string[];
+}
+
+/** A state of a space that statements are about. */
+export interface Version {
+  spaceId: string;
+  organizationId: string;
+  /** Null for the head of the space. */
+  revisionId: string | null;
+  /** The change request whose content it is, if it is one's. */
+  changeRequestId: string | null;
+  overlay: Overlay | null;
+}
+
+/** The head of a space. */
+export const headVersion = (spaceId: string, organizationId: string): Version => ({
+  spaceId,
+  organizationId,
+  revisionId: null,
+  changeRequestId: null,
+  overlay: null,
+});
+
+/**
+ * A revision, by its difference to the head of its space: what it costs follows the difference. Those that are asked for
+ * together are compared together.
+ */
+export async function versionOf(
+  ctx: Context,
+  revision: RevisionRow,
+  changeRequestId = revision.change_request_id,
+): Promise<Version> {
+  const { space_id: spaceId, organization_id: organizationId } = revision;
+  const head = { ...headVersion(spaceId, organizationId), changeRequestId };
+  const headId = await loadHeadId(ctx, spaceId);
+  if (headId === undefined || headId === revision.id) return head;
+  const compare = () => overlayOf(ctx, headId, revision);
+  const overlay = await requestCache(ctx, `links:overlay:${headId}:${revision.id}`, compare);
+  return overlay ? { ...head, revisionId: revision.id, overlay } : head;
+}
+
+const loadHeadId = batchLoader<string>('links:head', async ({ db }, spaceIds) => {
+  const ids = db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revision_id']);
+  return new Map((await ids.execute()).map(({ id, revision_id }) => [id, revision_id]));
+});
+
+/** Null when the revision has what the head has. */
+async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): Promise<Overlay | null> {
+  const head = await loadRevision(ctx, headId);
+  if (!head) return null;
+  const [pages, files, contents] = await Promise.all([
+    differentPages(ctx, head, revision),
+    differentEntries<ManifestEntry>(ctx, revision, head.files_hash, revision.files_hash),
+    differentEntries<ReusableContentEntry>(ctx, revision, head.reusable_contents_hash, revision.reusable_contents_hash),
+  ]);
+  const overlay = {
+    put: [...pages.put, ...[...contents.inserted, ...contents.changed.map(({ after }) => after)].map(putContent)],
+    gone: [...pages.gone, ...contents.removed.map(({ id }) => id)],
+    newFiles: files.inserted.map(({ id }) => id),
+    goneFiles: files.removed.map(({ id }) => id),
+  };
+  return Object.values(overlay).every(({ length }) => length === 0) ? null : overlay;
+}
+
+async function differentPages(ctx: Context, head: RevisionRow, revision: RevisionRow) {
+  const source = remember(nodeLoader(ctx, revision.organization_id));
+  const { inserted, changed, deleted } = await diffTrees(toHex(head.root_hash), toHex(revision.root_hash), source);
+  const put = [...inserted, ...changed.map(({ after }) => after)].map(({ pageId, hash, node }) => ({
+    id: pageId,
+    kind: 'page' as const,
+    documentHash: node.documentHash ?? null,
+    nodeHash: hash,
+  }));
+  return { put, gone: deleted.map(({ pageId }) => pageId) };
+}
+
+const differentEntries = <Entry extends ManifestEntry>(
+  ctx: Context,
+  { organization_id }: RevisionRow,
+  before: Buffer | null,
+  after: Buffer | null,
+) => diffManifests(before && toHex(before), after && toHex(after), manifestLoader<Entry>(ctx, organization_id));
+
+const putContent = ({ id, documentHash }: ReusableContentEntry) => ({
+  id,
+  kind: 'reusable-content' as const,
+  documentHash: documentHash ?? null,
+  nodeHash: null,
+});

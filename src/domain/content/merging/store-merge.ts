@@ -1,0 +1,14 @@
+import type { Context } from '../../../platform/context.ts';
+import { storeDocuments } from '../../store/bodies/index.ts';
+import { holdContent } from '../../store/heads/index.ts';
+import { writeManifestNodes } from '../../store/manifests/index.ts';
+import { writeNodes } from '../../store/trees/index.ts';
+import type { Merge } from './merge-content.ts';
+
+/** Stores what a merge made, for `insertRevision` to name it. Take the locks of heads before (entities.md, "Locks"). */
+export async function storeMerge(ctx: Context, organizationId: string, merge: Merge): Promise<void> {
+  await holdContent(ctx, organizationId);
+  await storeDocuments(ctx, organizationId, merge.documents);
+  await writeManifestNodes(ctx, organizationId, merge.newManifestNodes);
+  await writeNodes(ctx, organizationId, merge.newNodes);
+}

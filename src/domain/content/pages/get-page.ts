@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import { revisionName, revisionOf } from '../revisions/index.ts';
+import { type PageView, viewOf } from './page-view.ts';
+
+export const getPage = query({
+  name: 'getPage',
+  description: 'A page of a revision, by its id or by its whole path. The empty path is the home page.',
+  openToAnonymous: true,
+  input: z.object({
+    ...revisionName,
+    pageId: idOf('page').nullish(),
+    path: z.string().max(8192).nullish().describe('The slugs from the top down, joined by "/".'),
+  }),
+  async run(ctx, { pageId, path, ...name }) {
+    const { revision } = await revisionOf(ctx, name);
+    return pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined);
+  },
+});
+
+/** The page, or NOT_FOUND. */
+export async function pageOfRevision(
+  ctx: Context,
+  revision: RevisionRow,
+  pageId?: string,
+  path?: string,
+): Promise<PageView> {
+  const name = pageId === undefined ? { path: path ?? '' } : { pageId };
+  const page = await findPage(ctx, revision, name);
+  if (!page) throw notFound('page', pageId ?? path ?? '');
+  return viewOf(page, revision);
+}

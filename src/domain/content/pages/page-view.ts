@@ -1,0 +1,40 @@
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { loadBelow, loadTree } from '../../store/trees/index.ts';
+
+/** A page in one revision, as both transports show it. */
+export interface PageView {
+  /** `page_…-at-rev_…`: the page's id is stable over revisions, this object belongs to one. */
+  id: string;
+  page: LoadedPage;
+  revision: RevisionRow;
+  /** Pages of the revision by their parent, all those below this one among them, when they were read with it. */
+  tree?: PageTree;
+}
+
+/** The pages of a revision by their parent, siblings in order; null is the top level. */
+export type PageTree = Map<string | null, LoadedPage[]>;
+
+export const viewOf = (page: LoadedPage, revision: RevisionRow, tree?: PageTree): PageView => ({
+  id: `${page.pageId}-at-${revision.id}`,
+  page,
+  revision,
+  ...(tree ? { tree } : {}),
+});
+
+/** The whole tree of a revision. */
+export const treeOf = async (ctx: Context, revision: RevisionRow): Promise<PageTree> =>
+  Map.groupBy(await loadTree(ctx, revision), ({ parentId }) => parentId);
+
+/** The pages at the top level of a revision. */
+export async function topPages(ctx: Context, revision: RevisionRow): Promise<PageView[]> {
+  const tree = await treeOf(ctx, revision);
+  return (tree.get(null) ?? []).map((page) => viewOf(page, revision, tree));
+}
+
+/** The pages below a page, in order. */
+export async function childPages(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
+  const tree = known ?? Map.groupBy(await loadBelow(ctx, revision, page), ({ parentId }) => parentId);
+  return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));
+}

@@ -1,0 +1,84 @@
+import type { StoredPage } from '../../../lib/tree/node.ts';
+import type { Context } from '../../../platform/context.ts';
+import { documentId } from '../../../platform/ids.ts';
+import { appUrl } from '../../../platform/urls.ts';
+import { toBytes } from '../../store/revisions/index.ts';
+import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../rendering/index.ts';
+import { layoutOf } from './layout.ts';
+import { childPages, type PageView } from './page-view.ts';
+
+/** The names that the public API gave kinds of pages before `type` (decisions 0.17). */
+const OLD_KINDS = { document: 'sheet', group: 'group', link: 'link', computed: 'computed' } as const;
+
+/** REST's page with everything below it; a tree carries no bodies. */
+export async function presentPage(view: PageView, ctx: Context): Promise<Record<string, unknown>> {
+  const { page, revision } = view;
+  const { kind, node } = page;
+  const children = kind === 'document' || kind === 'group' ? await childPages(ctx, view) : undefined;
+  return {
+    id: page.pageId,
+    kind: OLD_KINDS[kind],
+    type: kind,
+    title: page.title,
+    ...commonFields(node.fields),
+    ...(page.path === null ? {} : { path: page.path }),
+    ...(kind === 'document' ? documentMembers(view) : {}),
+    ...(kind === 'link' ? linkMembers(node.fields) : {}),
+    ...('computed' in node.fields ? { computed: node.fields.computed } : {}),
+    ...(kind === 'document' ? { urls: { app: pageUrl(ctx, revision.space_id, page.pageId) } } : {}),
+    createdAt: node.createdAt,
+    updatedAt: node.updatedAt,
+    ...(children ? { pages: await Promise.all(children.map((child) => presentPage(child, ctx))) } : {}),
+  };
+}
+
+/** A page with its body in one of its two forms, read as the query says. */
+export async function presentPageWithBody(
+  view: PageView,
+  ctx: Context,
+  query: BodyQuery,
+): Promise<Record<string, unknown>> {
+  const page = await presentPage(view, ctx);
+  if (view.page.kind !== 'document') return page;
+  const { format, 'format.markdown.refs': references } = query;
+  if (format === 'document') return { ...page, document: await showBody(ctx, bodyOf(view), query) };
+  return { ...page, markdown: await showMarkdown(ctx, bodyOf(view), { ...query, references }) };
+}
+
+/** The body of a document page; a page without one has an empty document (decisions 10). */
+export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
+  revision,
+  documentHash: page.documentHash,
+  variables: page.node.kind === 'document' ? (page.node.fields.variables ?? {}) : {},
+  path: page.path,
+});
+
+export const pageUrl = (ctx: Context, spaceId: string, pageId: string) =>
+  appUrl(ctx, `/spaces/${spaceId}/pages/${pageId}`);
+
+const COMMON = ['slug', 'linkTitle', 'emoji', 'icon', 'condition', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
+
+function commonFields(fields: StoredPage['fields']): Record<string, unknown> {
+  const members: Record<string, unknown> = fields as never; // read by name
+  return Object.fromEntries(COMMON.filter((name) => members[name] !== undefined).map((name) => [name, members[name]]));
+}
+
+function documentMembers({ page }: PageView) {
+  const fields = page.node.kind === 'document' ? page.node.fields : undefined;
+  return {
+    ...(fields?.description === undefined ? {} : { description: fields.description }),
+    layout: layoutOf(fields?.layout),
+    tags: fields?.tags ?? [],
+    ...(fields?.cover ? { cover: { yPos: 0, ...fields.cover } } : {}),
+    ...(fields?.variables ? { variables: fields.variables } : {}),
+    ...(fields?.metaLinks ? { metaLinks: fields.metaLinks } : {}),
+    ...(fields?.computed ? { computed: fields.computed, computedSeed: fields.computedSeed } : {}),
+    ...(page.documentHash === null ? {} : { documentId: documentId(toBytes(page.documentHash)) }),
+  };
+}
+
+function linkMembers(fields: StoredPage['fields']) {
+  if (!('target' in fields)) return {};
+  const { target } = fields;
+  return { target, ...(target.kind === 'url' ? { href: target.url } : {}) };
+}

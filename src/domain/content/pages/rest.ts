@@ -1,0 +1,61 @@
+import type { Context } from '../../../platform/context.ts';
+import { type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { documentShape } from '../documents/index.ts';
+import { bodyQuery, documentQuery, readBodyQuery, readDocumentQuery, showBody } from '../rendering/index.ts';
+import { getPage } from './get-page.ts';
+import { listPages } from './list-pages.ts';
+import { metaLinksOf } from './meta-links.ts';
+import type { PageView } from './page-view.ts';
+import { bodyOf, presentPage, presentPageWithBody } from './present.ts';
+import { metaLinksShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
+
+const HEAD = '/v1/spaces/:spaceId/content';
+const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content';
+const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId';
+
+const presentPages = async (pages: PageView[], ctx: Context) => ({
+  pages: await Promise.all(pages.map((page) => presentPage(page, ctx))),
+});
+
+const presentRead = (view: PageView, ctx: Context, { query }: RestInput) =>
+  presentPageWithBody(view, ctx, readBodyQuery(query));
+
+/** One address of a page under the head, a change request or a revision, with the member of the input that names the page. */
+const pageRoute = (path: string, operationId: string) =>
+  route('GET', path, getPage, { operationId, shape: pageWithBodyShape, query: bodyQuery, present: presentRead });
+
+const metaLinksRoute = (path: string, operationId: string) =>
+  route('GET', path, getPage, { operationId, shape: metaLinksShape, present: metaLinksOf });
+
+export const pageRoutes: Route[] = [
+  route('GET', `${HEAD}/pages`, listPages, {
+    operationId: 'listPages',
+    shape: pageTreeShape,
+    present: presentPages,
+  }),
+  route('GET', `${CHANGE_REQUEST}/pages`, listPages, {
+    operationId: 'listPagesInChangeRequest',
+    shape: pageTreeShape,
+    present: presentPages,
+  }),
+  route('GET', `${REVISION}/pages`, listPages, {
+    operationId: 'listPagesInRevisionById',
+    shape: pageTreeShape,
+    present: presentPages,
+  }),
+  pageRoute(`${HEAD}/page/:pageId`, 'getPageById'),
+  pageRoute(`${CHANGE_REQUEST}/page/:pageId`, 'getPageInChangeRequestById'),
+  pageRoute(`${REVISION}/page/:pageId`, 'getPageInRevisionById'),
+  pageRoute(`${HEAD}/path/:path`, 'getPageByPath'),
+  pageRoute(`${CHANGE_REQUEST}/path/:path`, 'getPageInChangeRequestByPath'),
+  pageRoute(`${REVISION}/path/:path`, 'getPageInRevisionByPath'),
+  metaLinksRoute(`${HEAD}/page/:pageId/meta-links`, 'listSpacePageMetaLinks'),
+  metaLinksRoute(`${CHANGE_REQUEST}/page/:pageId/meta-links`, 'listChangeRequestPageMetaLinks'),
+  metaLinksRoute(`${REVISION}/page/:pageId/meta-links`, 'listRevisionPageMetaLinks'),
+  route('GET', `${REVISION}/page/:pageId/document`, getPage, {
+    operationId: 'getPageDocumentInRevisionById',
+    shape: documentShape,
+    query: documentQuery,
+    present: (view: PageView, ctx, { query }) => showBody(ctx, bodyOf(view), readDocumentQuery(query)),
+  }),
+];

@@ -1,0 +1,63 @@
+import type { PdfPage } from '../../../lib/pdf/source.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+
+/** A page that a PDF shows. */
+export interface Chosen {
+  page: LoadedPage;
+  shown: Omit<PdfPage, 'body'>;
+  isDeleted: boolean;
+}
+
+/**
+ * The pages in reading order: all of them, or one with those below it, or it alone. Hidden pages are left out, with
+ * what is below, unless they are asked for. Where there is an earlier state, pages that are gone stand at the end.
+ */
+export function choosePages(
+  tree: readonly LoadedPage[],
+  before: readonly LoadedPage[] | undefined,
+  { pageId, only }: { pageId?: string | undefined; only: boolean },
+): Chosen[] {
+  const old = before && new Map(before.map((page) => [page.pageId, page]));
+  const children = Map.groupBy(tree, (page) => page.parentId);
+  const chosen: Chosen[] = [];
+  const add = (page: LoadedPage, depth: number, parentId: string | undefined) => {
+    const change = old && changeOf(old.get(page.pageId), page);
+    chosen.push({
+      page,
+      shown: { ...shownOf(page, depth), ...(parentId && { parentId }), ...(change && { change }) },
+      isDeleted: false,
+    });
+    if (!only) for (const child of childrenOf(page.pageId)) add(child, depth + 1, page.pageId);
+  };
+  const childrenOf = (id: string | null) =>
+    (children.get(id) ?? [])
+      .filter(({ hidden, kind }) => !hidden && kind !== 'computed')
+      .toSorted((a, b) => a.position - b.position);
+  const first = pageId === undefined ? undefined : tree.find((page) => page.pageId === pageId);
+  for (const page of first ? [first] : childrenOf(null)) add(page, 0, undefined);
+  if (first || !before) return chosen;
+  const present = new Set(tree.map((page) => page.pageId));
+  for (const page of before) {
+    if (present.has(page.pageId) || page.kind === 'computed') continue;
+    chosen.push({ page, shown: { ...shownOf(page, 0), change: 'deleted' }, isDeleted: true });
+  }
+  return chosen;
+}
+
+function changeOf(was: LoadedPage | undefined, page: LoadedPage): PdfPage['change'] | undefined {
+  if (!was) return 'added';
+  const fields = ({ node }: LoadedPage) => JSON.stringify([node.fields, node.kind]);
+  if (was.documentHash !== page.documentHash || fields(was) !== fields(page)) return 'edited';
+  return was.parentId === page.parentId ? undefined : 'moved';
+}
+
+function shownOf({ pageId, title, node }: LoadedPage, depth: number): Omit<PdfPage, 'body'> {
+  return {
+    pageId,
+    title,
+    depth,
+    ...(node.kind === 'document' && node.fields.description && { description: node.fields.description }),
+    // A link's target was checked when it was written.
+    ...(node.kind === 'link' && { target: node.fields.target as unknown as NonNullable<PdfPage['target']> }),
+  };
+}

@@ -1,0 +1,169 @@
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { referencesOf } from '../../../lib/document/references.ts';
+import { makePause } from '../../../lib/pause.ts';
+import type { PdfPage, PdfTarget } from '../../../lib/pdf/source.ts';
+import { refKey } from '../../../lib/pdf/source.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { notFound, Refusal } from '../../../platform/errors.ts';
+import { loadUser } from '../../people/users/index.ts';
+import { markBody } from '../../store/bodies/index.ts';
+import { type FileRow, filesIn } from '../../store/manifests/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { loadTree } from '../../store/trees/index.ts';
+import { downloadUrl } from '../files/index.ts';
+import { showBody } from '../rendering/index.ts';
+import { type Chosen, choosePages } from './choose-pages.ts';
+import { collectImages, type Images } from './collect-images.ts';
+import type { PdfName } from './pdf-address.ts';
+
+/** What the printing process gets: bodies as JSON text, which is handed on without being looked into. */
+export interface CollectedPdf {
+  title: string;
+  subtitle?: string;
+  date: string;
+  language?: string;
+  pages: (Omit<PdfPage, 'body'> & { bodyJson?: string })[];
+  images: Images;
+  targets: Record<string, PdfTarget>;
+}
+
+const MAX_PAGES = 1_000;
+const MAX_CHARACTERS = 20_000_000;
+const PAGES_AT_A_TIME = 50;
+
+/**
+ * Reads everything that a PDF shows, until the signal is aborted. The address was signed for whoever may read it, so nothing is checked here but that
+ * the space is still there.
+ */
+export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSignal): Promise<CollectedPdf> {
+  const [space, revision, since] = await Promise.all([
+    ctx.db
+      .selectFrom('space')
+      .where('id', '=', name.spaceId)
+      .where('deleted_at', 'is', null)
+      .selectAll()
+      .executeTakeFirst(),
+    revisionIn(ctx, name.spaceId, name.revisionId),
+    name.sinceId === undefined ? undefined : revisionIn(ctx, name.spaceId, name.sinceId),
+  ]);
+  if (!space || !revision) throw notFound('space', name.spaceId);
+  const tree = await loadTree(ctx, revision);
+  const before = since && new Map((await loadTree(ctx, since)).map((page) => [page.pageId, page]));
+  const chosen = choosePages(tree, before && [...before.values()], name);
+  if (chosen.length > MAX_PAGES) throw tooLarge();
+  const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before, signal });
+  const files = await filesIn(ctx, revision, unique(refs.flatMap((ref) => (ref.kind === 'file' ? ref.file : []))));
+  return {
+    title: space.title,
+    ...(await subtitleOf(ctx, name, chosen)),
+    date: dateOf(space.language, ctx.services.clock()),
+    ...(space.language && { language: space.language }),
+    pages,
+    images: await collectImages(ctx, [...files.values()]),
+    targets: await targetsOf(ctx, refs, tree, files),
+  };
+}
+
+/** What the bodies of pages are read from, and marked against. */
+interface Versions {
+  revision: RevisionRow;
+  since: RevisionRow | undefined;
+  before: ReadonlyMap<string, LoadedPage> | undefined;
+  signal: AbortSignal;
+}
+
+/** The pages with their bodies, and what those refer to. Some are read at a time, in a number of statements for all of them. */
+async function collectPages(
+  ctx: Context,
+  chosen: readonly Chosen[],
+  versions: Versions,
+): Promise<{ pages: CollectedPdf['pages']; refs: ContentRef[] }> {
+  const pages: CollectedPdf['pages'] = [];
+  const refs: ContentRef[] = [];
+  const pause = makePause();
+  let characters = 0;
+  for (let start = 0; start < chosen.length; start += PAGES_AT_A_TIME) {
+    versions.signal.throwIfAborted();
+    const some = chosen.slice(start, start + PAGES_AT_A_TIME);
+    const bodies = await Promise.all(some.map((choice) => bodyOf(ctx, choice, versions)));
+    for (const [index, { shown }] of some.entries()) {
+      const body = bodies[index];
+      const bodyJson = body && JSON.stringify(body);
+      characters += bodyJson?.length ?? 0;
+      if (characters > MAX_CHARACTERS) throw tooLarge();
+      if (body) for (const { ref } of referencesOf(body)) refs.push(ref);
+      pages.push({ ...shown, ...(bodyJson !== undefined && { bodyJson }) });
+      await pause();
+    }
+  }
+  return { pages, refs };
+}
+
+const revisionIn = (ctx: Context, spaceId: string, id: string): Promise<RevisionRow | undefined> =>
+  ctx.db.selectFrom('revision').where('id', '=', id).where('space_id', '=', spaceId).selectAll().executeTakeFirst();
+
+/** The body as readers see it; where changes are marked, the source with its marks. */
+async function bodyOf(
+  ctx: Context,
+  { page, isDeleted }: Chosen,
+  { revision, since, before }: Versions,
+): Promise<JSONDocument | undefined> {
+  const was = before?.get(page.pageId);
+  const read = (of: RevisionRow, { node }: LoadedPage) =>
+    node.kind === 'document' && node.documentHash !== undefined
+      ? showBody(
+          ctx,
+          {
+            revision: of,
+            documentHash: node.documentHash,
+            ...(node.fields.variables && { variables: node.fields.variables }),
+          },
+          { evaluated: 'true', dereferenced: 'true' },
+        )
+      : undefined;
+  const now = isDeleted ? undefined : await read(revision, page);
+  if (!since || (was?.documentHash ?? null) === (isDeleted ? null : page.documentHash)) return now;
+  const old = was && (await read(since, was));
+  return markBody(ctx, { organizationId: revision.organization_id, before: old ?? null, after: now ?? null });
+}
+
+async function subtitleOf(ctx: Context, { changeRequestId, pageId }: PdfName, chosen: { page: LoadedPage }[]) {
+  if (changeRequestId !== undefined) {
+    const row = await ctx.db
+      .selectFrom('change_request')
+      .where('id', '=', changeRequestId)
+      .select(['number', 'subject'])
+      .executeTakeFirst();
+    return row && { subtitle: `#${row.number} ${row.subject}`.trim() };
+  }
+  const title = pageId === undefined ? undefined : chosen[0]?.page.title;
+  return title === undefined ? {} : { subtitle: title };
+}
+
+const dateOf = (language: string | null, date: Date) =>
+  new Intl.DateTimeFormat(language ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+
+/** What pages, files and people that bodies refer to are called, and where files lead. */
+async function targetsOf(
+  ctx: Context,
+  refs: ContentRef[],
+  tree: readonly LoadedPage[],
+  files: ReadonlyMap<string, FileRow>,
+): Promise<Record<string, PdfTarget>> {
+  const userIds = unique(refs.flatMap((ref) => (ref.kind === 'user' ? ref.user : [])));
+  const users = await Promise.all(userIds.map((id) => loadUser(ctx, id)));
+  const targets: Record<string, PdfTarget> = {};
+  for (const { pageId, title } of tree) targets[refKey({ kind: 'page', page: pageId })] = { label: title };
+  for (const [id, { name, blob, organizationId }] of files) {
+    targets[refKey({ kind: 'file', file: id })] = { label: name, url: downloadUrl(ctx, organizationId, blob, name) };
+  }
+  for (const user of users) if (user) targets[refKey({ kind: 'user', user: user.id })] = { label: user.display_name };
+  return targets;
+}
+
+const unique = (ids: string[]) => [...new Set(ids)];
+
+const tooLarge = () =>
+  new Refusal('PAYLOAD_TOO_LARGE', `A PDF has at most ${MAX_PAGES} pages and 20 MB of text; ask for a page of it.`);

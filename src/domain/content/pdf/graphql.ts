@@ -1,0 +1,50 @@
+import { builder } from '../../../platform/graphql/builder.ts';
+import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { SpaceType } from '../../places/spaces/graphql.ts';
+import { ChangeRequestType } from '../change-requests/graphql.ts';
+import { chosenPdf } from './choice.ts';
+import { changeRequestPdf, getChangeRequestPdf } from './get-change-request-pdf.ts';
+import { getSpacePdf } from './get-space-pdf.ts';
+import type { PdfLink } from './pdf-address.ts';
+
+const PdfLinkType = builder.objectRef<PdfLink>('PdfLink').implement({
+  description: 'Where a PDF can be read.',
+  fields: (t) => ({
+    url: t.expose('url', {
+      type: 'URL',
+      description: 'Its address, which works without a token. It answers 503 while the PDF is being made.',
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it does: an hour.' }),
+  }),
+});
+
+readInGraph(getSpacePdf);
+builder.objectFields(SpaceType, (t) => ({
+  pdf: t.field({
+    type: PdfLinkType,
+    nullable: true,
+    description: `${getSpacePdf.description} Null once the space is deleted.`,
+    args: {
+      page: t.arg.id({ description: 'The page that it begins with (`page_…`); all pages when absent.' }),
+      only: t.arg.boolean({ defaultValue: false, description: 'That page alone, without those below it.' }),
+    },
+    resolve: ({ id, revision_id, deleted_at }, { page, only }, ctx) =>
+      deleted_at === null
+        ? chosenPdf(ctx, { spaceId: id, revisionId: revision_id }, { pageId: page, only: only ?? false })
+        : null,
+  }),
+}));
+
+readInGraph(getChangeRequestPdf);
+builder.objectFields(ChangeRequestType, (t) => ({
+  pdf: t.field({
+    type: PdfLinkType,
+    description: getChangeRequestPdf.description,
+    args: {
+      page: t.arg.id({ description: 'The page that it begins with (`page_…`); all pages when absent.' }),
+      only: t.arg.boolean({ defaultValue: false, description: 'That page alone, without those below it.' }),
+    },
+    resolve: (changeRequest, { page, only }, ctx) =>
+      changeRequestPdf(ctx, changeRequest, { pageId: page, only: only ?? false }),
+  }),
+}));

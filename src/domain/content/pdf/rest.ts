@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { contentDisposition } from '../../../platform/http/content-disposition.ts';
+import { type Route, rawRoute, route } from '../../../platform/http/route.ts';
+import { sendBytes } from '../../../platform/http/send-bytes.ts';
+import { namedShape, timeIn } from '../../../platform/shapes.ts';
+import { getChangeRequestPdf } from './get-change-request-pdf.ts';
+import { getSpacePdf } from './get-space-pdf.ts';
+import { type PdfLink, pdfNameIn } from './pdf-address.ts';
+import { printPdf } from './print-pdf.ts';
+
+const shape = namedShape('PdfLink', 'Where a PDF can be read.', {
+  url: z.string().describe('Its address, which works without a token.'),
+  expiresAt: timeIn('Until when it does.'),
+});
+
+const shown = { shape, present: (link: PdfLink) => link, rename: { page: 'pageId' as const } };
+
+export const pdfRoutes: Route[] = [
+  route('GET', '/v1/spaces/:spaceId/pdf', getSpacePdf, { operationId: 'getSpacePDF', ...shown }),
+  route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/pdf', getChangeRequestPdf, {
+    operationId: 'getChangeRequestPDF',
+    ...shown,
+  }),
+  rawRoute('GET', '/pdf/:spaceId/:revisionId', 'downloadPdf', downloadPdf, {
+    about: {
+      description:
+        'A PDF. The address itself is the permission; other answers lead here. While the PDF is being made it waits, up to 30 ' +
+        'seconds; then it answers 503 with `Retry-After`.',
+      query: z.object({
+        since: z.string().optional().describe('As the address has it.'),
+        changeRequest: z.string().optional().describe('As the address has it.'),
+        page: z.string().optional().describe('As the address has it.'),
+        only: z.string().optional().describe('As the address has it.'),
+        expires: z.string().describe('As the address has it.'),
+        signature: z.string().describe('As the address has it.'),
+      }),
+      givesBytes: true,
+      statuses: [200, 206],
+    },
+  }),
+];
+
+/** The address of a PDF that was printed already must not outlive its space. */
+const spaceNow = ({ db }: Context, spaceId: string) =>
+  db
+    .selectFrom('space')
+    .where('id', '=', spaceId)
+    .where('deleted_at', 'is', null)
+    .select('organization_id')
+    .executeTakeFirst();
+
+/** Answers the address of a PDF. The signature is the permission; everything else is answered as absent. */
+async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
+  const path = request.params as { spaceId: string; revisionId: string }; // the route's parameters
+  const query = request.query as Record<string, string | string[] | undefined>; // Fastify's query parser
+  const name = pdfNameIn(
+    ctx,
+    path,
+    Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
+  );
+  const space = name && (await spaceNow(ctx, name.spaceId));
+  if (!name || !space) throw new Refusal('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
+  const bytes = await printPdf(ctx, space.organization_id, name);
+  reply.headers({
+    'content-type': 'application/pdf',
+    'content-disposition': contentDisposition('inline', 'content.pdf'),
+    'cache-control': 'private, max-age=3600',
+  });
+  return sendBytes(request, reply, {
+    etag: `"${name.revisionId}"`,
+    size: bytes.length,
+    read: async (range) => Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes]),
+  });
+}

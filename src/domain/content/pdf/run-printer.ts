@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { Services } from '../../../platform/context.ts';
+import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { loggable } from '../../../platform/loggable.ts';
+import type { CollectedPdf } from './collect-pdf.ts';
+import { packagesDirectory } from './font-files.ts';
+import { printLines } from './print-lines.ts';
+
+const ENTRY = new URL('./print-process.ts', import.meta.url);
+const SOURCES = join(import.meta.dirname, '..', '..');
+
+/** One attempt to print may take so long. */
+const LIMIT_MS = 120_000;
+const MEGABYTES = 768;
+const MAX_BYTES = 200_000_000;
+
+/**
+ * The bytes of a PDF. Where images stop the printer, it is printed without drawings, and then without any images. Bitmaps
+ * are bounded before, so one that took too much without drawings is not tried again.
+ */
+export async function runPrinter(services: Services, collected: CollectedPdf, signal: AbortSignal): Promise<Buffer> {
+  const all = Object.entries(collected.images);
+  const bitmaps = all.filter(([, { kind }]) => kind === 'bitmap');
+  const attempts = [all, bitmaps, []].filter((images, index, each) => images.length !== each[index - 1]?.length);
+  for (;;) {
+    const images = attempts.shift() ?? [];
+    try {
+      return await print(services, { ...collected, images: Object.fromEntries(images) }, signal);
+    } catch (error) {
+      const isTooMuch = error instanceof WorkExceeded && images.length <= bitmaps.length;
+      if (signal.aborted || isTooMuch || attempts.length === 0) throw error;
+      services.log.warn({ err: loggable(error) }, 'a PDF could not be printed with its images');
+    }
+  }
+}
+
+function print({ config }: Services, collected: CollectedPdf, signal: AbortSignal): Promise<Buffer> {
+  return runIsolated({
+    entry: ENTRY,
+    readable: [SOURCES, packagesDirectory(), ...config.pdfFonts],
+    input: printLines(collected, config.pdfFonts),
+    signal,
+    limitMs: LIMIT_MS,
+    megabytes: MEGABYTES,
+    maxOutputBytes: MAX_BYTES,
+  });
+}

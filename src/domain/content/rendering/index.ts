@@ -1,0 +1,3 @@
+export { type BodyQuery, bodyQuery, documentQuery, type Reading, readBodyQuery, readDocumentQuery } from './reading.ts';
+export { scopeOf } from './scope.ts';
+export { type BodyOf, showBody, showMarkdown } from './show-body.ts';

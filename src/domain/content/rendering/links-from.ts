@@ -1,0 +1,48 @@
+import type { ContentRef, RefOf } from '../../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { referencesOf } from '../../../lib/document/references.ts';
+import { relativeLink } from '../../../lib/document/relative-link.ts';
+import { stableUrl } from '../../../lib/document/stable-url.ts';
+import type { Context } from '../../../platform/context.ts';
+import { filesIn } from '../../store/manifests/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import { downloadUrl } from '../files/index.ts';
+
+/** Addresses by the stable form of what they lead to. */
+export type Links = Readonly<Record<string, string>>;
+
+/**
+ * How a page's body names what it refers to when it is read as a file: pages of its space by relative paths, files of it
+ * by their addresses. What is not there, and everything else, keeps its stable form.
+ */
+export async function linksFrom(ctx: Context, revision: RevisionRow, path: string, body: JSONDocument): Promise<Links> {
+  const refs = referencesOf(body).map(({ ref }) => ref);
+  const pageIds = new Set(refs.flatMap((ref) => pageOf(ref) ?? []));
+  const fileIds = new Set(refs.flatMap((ref) => (isFile(ref) ? ref.file : [])));
+  const [pages, files] = await Promise.all([
+    Promise.all([...pageIds].map((pageId) => findPage(ctx, revision, { pageId }))),
+    fileIds.size === 0 ? new Map<string, never>() : filesIn(ctx, revision, [...fileIds]),
+  ]);
+  const paths = new Map(pages.flatMap((page) => (page?.path == null ? [] : [[page.pageId, page.path]])));
+  const addressOf = (ref: ContentRef): string | undefined => {
+    const file = isFile(ref) ? files.get(ref.file) : undefined;
+    if (file) return downloadUrl(ctx, file.organizationId, file.blob, file.name);
+    const to = paths.get(pageOf(ref) ?? '');
+    return to === undefined ? undefined : relativeLink(path, to, ref.kind === 'anchor' ? ref.anchor : undefined);
+  };
+  return Object.fromEntries(
+    refs.flatMap((ref) => {
+      const address = addressOf(ref);
+      return address === undefined ? [] : [[stableUrl(ref), address]];
+    }),
+  );
+}
+
+const isFile = (ref: ContentRef): ref is RefOf<'file'> => ref.kind === 'file' && ref.space === undefined;
+
+/** The page of the same space that a reference leads to. */
+function pageOf(ref: ContentRef): string | undefined {
+  if (ref.kind !== 'page' && ref.kind !== 'anchor') return undefined;
+  return ref.space === undefined ? ref.page : undefined;
+}

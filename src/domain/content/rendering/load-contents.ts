@@ -1,0 +1,63 @@
+import type { LoadContents, ReusableRef } from '../../../lib/document/dereference.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
+import { inSpace } from '../../../lib/document/in-space.ts';
+import type { Context } from '../../../platform/context.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { reusableContentBody, reusableContentsIn } from '../../store/manifests/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { loadRevision } from '../revisions/index.ts';
+import type { Reading } from './reading.ts';
+import { scopeOf, type Variables } from './scope.ts';
+
+/** Other spaces that contents of one level are taken from. */
+const MAX_SPACES = 20;
+
+/** What shows contents: a page, or nothing more than a revision. */
+interface Shower {
+  revision: RevisionRow;
+  variables?: Variables;
+}
+
+/**
+ * Finds reusable contents for a body: those of its own space in its own revision, those of another space in the head of
+ * that, where the caller may view it. Each is evaluated with the variables of its own space and of the page that shows it.
+ */
+export const contentsOf =
+  (ctx: Context, shower: Shower, evaluated: Reading['evaluated']): LoadContents =>
+  async (refs) => {
+    const own = shower.revision.space_id;
+    const bySpace = [...Map.groupBy(refs, ({ space }) => space ?? own)].slice(0, MAX_SPACES);
+    const found = await Promise.all(
+      bySpace.map(async ([spaceId, wanted]) => {
+        const place = spaceId === own ? shower.revision : await headOf(ctx, spaceId);
+        const shown = place ? await contentsIn(ctx, place, wanted, { ...shower, evaluated }) : [];
+        return spaceId === own ? shown : shown.map(([ref, body]) => [ref, inSpace(body, spaceId)] as const);
+      }),
+    );
+    const bodies = new Map(found.flat());
+    return refs.map((ref) => bodies.get(ref));
+  };
+
+async function headOf(ctx: Context, spaceId: string): Promise<RevisionRow | undefined> {
+  const space = await loadSpace(ctx, spaceId);
+  return space && loadRevision(ctx, space.revision_id);
+}
+
+async function contentsIn(
+  ctx: Context,
+  revision: RevisionRow,
+  refs: readonly ReusableRef[],
+  { evaluated, variables }: Shower & Pick<Reading, 'evaluated'>,
+): Promise<(readonly [ReusableRef, JSONDocument])[]> {
+  const scope = evaluated === 'false' ? undefined : await scopeOf(ctx, evaluated, revision, variables);
+  const ids = refs.map(({ reusableContent }) => reusableContent);
+  const contents = await reusableContentsIn(ctx, revision, ids);
+  const shown = refs.map(async (ref) => {
+    const content = contents.get(ref.reusableContent);
+    if (!content) return [];
+    const { body } = await reusableContentBody(ctx, content);
+    return [[ref, scope ? evaluateDocument(body, scope) : body] as const];
+  });
+  return (await Promise.all(shown)).flat();
+}

@@ -1,0 +1,31 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import type { Links } from './links-from.ts';
+import type { work } from './print-body-work.ts';
+import { printed } from './printed.ts';
+
+/** Nodes of a body beyond which printing it would hold the event loop for too long. */
+const LARGE = 8_000;
+
+const WORK_MS = 30_000;
+
+/** A body as Markdown, with these links. Large ones are printed in another thread. */
+export async function printBody(
+  ctx: Context,
+  organizationId: string,
+  body: JSONDocument,
+  links: Links,
+): Promise<string> {
+  if (!isLargerThan(LARGE, body)) return printed({ body, links });
+  const module = new URL('./print-body-work.ts', import.meta.url);
+  try {
+    const given = { module, input: JSON.stringify({ body, links }), limitMs: WORK_MS };
+    return await ctx.services.heavyWork.inThread<typeof work>('print-body', { ctx, organizationId }, given);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new Refusal('SERVICE_UNAVAILABLE', `This body cannot be printed: ${error.message}; read it as a document.`);
+  }
+}

@@ -1,0 +1,13 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { printMarkdown } from '../../../lib/document/markdown/print.ts';
+import { stableUrl } from '../../../lib/document/stable-url.ts';
+import type { Links } from './links-from.ts';
+
+/** A body as Markdown that names what it refers to by these links, and by id where there is none. */
+export const printed = ({ body, links }: { body: JSONDocument; links: Links }): string =>
+  printMarkdown(body, {
+    linkTo(ref) {
+      const stable = stableUrl(ref);
+      return Object.hasOwn(links, stable) ? links[stable] : undefined;
+    },
+  });

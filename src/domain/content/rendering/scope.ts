@@ -1,0 +1,31 @@
+import type { Scope, Value } from '../../../lib/expression/expression.ts';
+import type { Context } from '../../../platform/context.ts';
+import { variablesOf } from '../../store/manifests/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import type { Reading } from './reading.ts';
+
+export type Variables = Readonly<Record<string, string | number | boolean>>;
+
+/**
+ * What expressions in a body may use: `space.vars` of its revision, `page.vars` where it stands on a page, and
+ * `visitor.claims` where a visitor of a site asks for all expressions. The claims of others are not known, so that what
+ * depends on them cannot be evaluated.
+ */
+export async function scopeOf(
+  ctx: Context,
+  evaluated: Exclude<Reading['evaluated'], 'false'>,
+  revision: RevisionRow,
+  pageVariables?: Variables,
+): Promise<Scope> {
+  const claims = evaluated === 'true' ? claimsOf(ctx) : undefined;
+  const scope = new Map<string, Scope | Value>([['space', group('vars', await variablesOf(ctx, revision))]]);
+  if (pageVariables) scope.set('page', group('vars', pageVariables));
+  // Claims are the JSON of a token; any of them may be missing, those without a signature too.
+  if (claims) scope.set('visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]]));
+  return scope;
+}
+
+const group = (name: string, variables: Variables): Scope => new Map([[name, new Map(Object.entries(variables))]]);
+
+const claimsOf = ({ actor }: Context) =>
+  actor.kind === 'visitor' || actor.kind === 'site-token' ? actor.claims : undefined;

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { notFound } from '../../../platform/errors.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { type ReusableContentRow, reusableContentsIn } from '../../store/manifests/index.ts';
+import { revisionName, revisionOf } from '../revisions/index.ts';
+
+export const getReusableContent = query({
+  name: 'getReusableContent',
+  description: 'A reusable content of a revision, by its id.',
+  openToAnonymous: true,
+  input: z.object({ ...revisionName, reusableContentId: idOf('reusable') }),
+  authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>
+    revisionOf(ctx, { spaceId, revisionId, changeRequestId }),
+  async run(ctx, { reusableContentId, ...name }): Promise<ReusableContentRow> {
+    const { revision } = await revisionOf(ctx, name);
+    const found = (await reusableContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
+    if (!found) throw notFound('reusable content', reusableContentId);
+    return found;
+  },
+});

@@ -1,0 +1,1 @@
+export { presentReusableContent, reusableContentShape } from './present.ts';

@@ -1,0 +1,35 @@
+import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import type { ReusableContentRow } from '../../store/manifests/index.ts';
+import { documentShape } from '../documents/index.ts';
+import { documentQuery, readDocumentQuery } from '../rendering/index.ts';
+import { getReusableContent } from './get-reusable-content.ts';
+import { listReusableContents } from './list-reusable-contents.ts';
+import { presentReusableContent, reusableContentShape } from './present.ts';
+import { showReusableContent } from './show.ts';
+
+const HEAD = '/v1/spaces/:spaceId/content/reusable-contents';
+const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents';
+const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents';
+
+const shown = { shape: reusableContentShape, present: (row: ReusableContentRow) => presentReusableContent(row) };
+
+export const reusableContentRoutes: Route[] = [
+  listRoute(HEAD, listReusableContents, { operationId: 'listReusableContents', ...shown }),
+  listRoute(REVISION, listReusableContents, { operationId: 'listReusableContentsInRevisionById', ...shown }),
+  listRoute(CHANGE_REQUEST, listReusableContents, { operationId: 'listReusableContentsInChangeRequest', ...shown }),
+  route('GET', `${HEAD}/:reusableContentId`, getReusableContent, { operationId: 'getReusableContentById', ...shown }),
+  route('GET', `${REVISION}/:reusableContentId`, getReusableContent, {
+    operationId: 'getReusableContentInRevisionById',
+    ...shown,
+  }),
+  route('GET', `${CHANGE_REQUEST}/:reusableContentId`, getReusableContent, {
+    operationId: 'getReusableContentInChangeRequestById',
+    ...shown,
+  }),
+  route('GET', `${REVISION}/:reusableContentId/document`, getReusableContent, {
+    operationId: 'getReusableContentDocumentInRevisionById',
+    shape: documentShape,
+    query: documentQuery,
+    present: (row, ctx, { query }) => showReusableContent(ctx, row, readDocumentQuery(query)),
+  }),
+];

@@ -1,0 +1,11 @@
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { standingOn } from '../../people/access/index.ts';
+import { loadUser, type VisibleUser } from '../../people/users/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+
+/** Who wrote a revision, batched; nobody for readers of a published site, who are not told. */
+export async function authorOf({ created_by, space_id }: RevisionRow, ctx: Context): Promise<VisibleUser | undefined> {
+  if (created_by === null || !atLeast((await standingOn.space(ctx, space_id))?.level, 'read')) return undefined;
+  return loadUser(ctx, created_by);
+}

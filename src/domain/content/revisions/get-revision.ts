@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { revisionName, revisionOf } from './access.ts';
+
+export const getRevision = query({
+  name: 'getRevision',
+  description: 'A revision of a space: the head, the one named, or that of a change request.',
+  openToAnonymous: true,
+  input: z.object(revisionName),
+  run: async (ctx, name) => (await revisionOf(ctx, name)).revision,
+});

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { levelOn, needs, reaches } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+
+const needed = needs.listRevisions.space;
+
+/** The states that the primary content of a space was in; none for those whom only a published site admits to it. */
+export const revisionsOfSpace = listing<object, RevisionRow>({
+  name: 'space.revisions',
+  select: sql`r.*`,
+  from: (spaceId, _args, ctx) => sql`
+    from revision r
+    where r.space_id = ${spaceId} and r.change_request_id is null
+      and exists (select from space s where s.id = ${spaceId} and s.deleted_at is null
+        and ${reaches(levelOn.space(ctx.actor, 's'), needed)})`,
+  order: () => [
+    { by: sql`r.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`r.id`, key: 'id', direction: 'desc', type: 'text' },
+  ],
+});
+
+export const listRevisions = query({
+  name: 'listRevisions',
+  description: 'The history of a space: the states of its primary content, newest first. Needs a role on the space.',
+  input: z.object({ spaceId: idOf('space') }),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async run(ctx, { spaceId }) {
+    await spaceFor(ctx, spaceId, needed);
+    return revisionsOfSpace(ctx, spaceId, {});
+  },
+});

@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../platform/database/tables.ts';
+import { LEVELS, levelsOf } from './levels.ts';
+import { readTerms, type Term, withTypos } from './read-terms.ts';
+
+/** Where is searched: spaces of one organization that the caller may view. */
+export interface SearchScope {
+  organizationId: string;
+  spaces: readonly SearchedSpace[];
+}
+
+export interface SearchedSpace {
+  id: string;
+  language: string | null;
+  /** Whether pages are found that their site's own search leaves out: for those who have the space by a role. */
+  findsAll: boolean;
+}
+
+/** A page that answers a query. Better ones have higher scores. */
+export interface Hit {
+  spaceId: string;
+  pageId: string;
+  score: number;
+}
+
+/** What was found, best first, and by which words. */
+export interface Found {
+  hits: Hit[];
+  terms: Term[];
+}
+
+/** A search answers with so many pages at most: none of those beyond matches in a better way. */
+export const MAX_HITS = 200;
+
+/** With fewer pages than that, what was written is perhaps not what was meant. */
+const FEW_HITS = 5;
+
+/** A page for which a typo has to be assumed comes after all others. */
+const AS_WRITTEN = 10_000;
+
+/**
+ * The pages of a scope that answer a query, best first: those that have all of its words. It takes four statements
+ * at most, or six for a query that finds little; how much is read does not depend on how common the words are.
+ */
+export async function findPages(db: Database, scope: SearchScope, query: string): Promise<Found> {
+  const { organizationId, spaces } = scope;
+  if (spaces.length === 0) return { hits: [], terms: [] };
+  const languages = [...new Set(spaces.map(({ language }) => language))];
+  const terms = await readTerms(db, organizationId, query, languages);
+  if (terms.length === 0) return { hits: [], terms };
+  const searched = { ...scope, within: await sourcesOf(db, spaces) };
+  const found = await readHits(db, searched, terms);
+  const hits = best(found.map((hit) => ({ ...hit, score: hit.score + AS_WRITTEN })));
+  if (hits.length >= FEW_HITS) return { hits, terms };
+  const corrected = await withTypos(db, organizationId, terms);
+  if (corrected.every(({ forms }, index) => forms.length === terms[index]?.forms.length)) return { hits, terms };
+  return { hits: best([...hits, ...(await readHits(db, searched, corrected))]), terms: corrected };
+}
+
+/** With more spaces than that it is no gain to name them to the index: what it finds is looked at for its space anyway. */
+const MAX_WITHIN = 30;
+
+/** The spaces that entries of pages in these can be made for; none where they are too many. */
+async function sourcesOf(db: Database, spaces: readonly SearchedSpace[]): Promise<string[]> {
+  if (spaces.length > MAX_WITHIN) return [];
+  const ids = spaces.map(({ id }) => id);
+  const { rows } = await sql<{ id: string }>`
+    select distinct source_id as id from search_source where space_id = any(${ids}::text[])`.execute(db);
+  const all = [...new Set([...ids, ...rows.map(({ id }) => id)])];
+  return all.length > MAX_WITHIN ? [] : all;
+}
+
+async function readHits(
+  db: Database,
+  { organizationId, spaces, within }: SearchScope & { within: string[] },
+  terms: readonly Term[],
+): Promise<Hit[]> {
+  const branches = levelsOf(organizationId, terms, within).map((condition, index) =>
+    branch(condition, index, organizationId),
+  );
+  const all = spaces.map(({ id }) => id);
+  const open = spaces.filter(({ findsAll }) => findsAll).map(({ id }) => id);
+  // Levels are read in their order and no further than needed: the last ones of common words not at all.
+  const { rows } = await sql<{ spaceId: string; pageId: string; level: number; length: number }>`
+    with searched as materialized (
+      select id, id = any(${open}::text[]) as finds_all from unnest(${all}::text[]) as s(id)
+    )
+    ${sql.join(branches, sql` union all `)}
+    limit ${sql.lit(2 * MAX_HITS)}`.execute(db);
+  return rows.map(({ level, length, ...page }) => ({ ...page, score: scoreOf(level, length) }));
+}
+
+function branch(condition: string, index: number, organizationId: string): RawBuilder<unknown> {
+  return sql`(
+    select p.space_id as "spaceId", p.page_id as "pageId", ${sql.lit(index)} as level, e.length
+    from search_entry e join search_page p on p.entry_id = e.id
+    where e.words @@ ${condition}::tsquery and e.organization_id = ${organizationId}
+      and case when p.no_index then p.space_id in (select id from searched where finds_all)
+        else p.space_id in (select id from searched) end
+    limit ${sql.lit(MAX_HITS)})`;
+}
+
+/** Whole numbers, so that a cursor names them exactly: the level counts, and among equals the length of the page. */
+const scoreOf = (level: number, length: number) =>
+  (LEVELS - level) * 1_000 + Math.round(999 / (1 + Math.log2(1 + length)));
+
+/** Each page once, by its best score. */
+function best(hits: readonly Hit[]): Hit[] {
+  const sorted = hits.toSorted(compareHits);
+  const seen = new Set<string>();
+  const kept = sorted.filter(({ spaceId, pageId }) => {
+    const key = `${spaceId}/${pageId}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return kept.slice(0, MAX_HITS);
+}
+
+/** Best first; equals in the order of their ids, which is always the same. */
+const compareHits = (a: Hit, b: Hit) =>
+  b.score - a.score || compare(a.spaceId, b.spaceId) || compare(a.pageId, b.pageId);
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b);

@@ -1,0 +1,111 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import type { Hit } from './find-pages.ts';
+import { isPrefix, type Term } from './read-terms.ts';
+import { type SearchedSection, type StoredSection, searchSections } from './search-sections.ts';
+
+/** A page that was found, as it is shown. */
+export interface SearchedPage {
+  /** The page's, unique within its space. */
+  id: string;
+  spaceId: string;
+  title: string;
+  path: string;
+  description: string;
+  score: number;
+  /** Its place among all that was found, from 1. */
+  rank: number;
+  /** Titles of the pages above it, from the top down. */
+  ancestors: string[];
+  /** Whether its own title or description has what was asked for. */
+  isItself: boolean;
+  /** Best first. */
+  sections: SearchedSection[];
+}
+
+/** A hit with its place in the ranking. */
+export interface PlacedHit extends Hit {
+  rank: number;
+}
+
+/** The pages of hits, in their order, with the sections that say what was asked for. Those that are gone are left out. */
+export async function loadPages(db: Database, hits: readonly PlacedHit[], terms: readonly Term[]) {
+  if (hits.length === 0) return [];
+  const pages = await readPages(db, hits);
+  const sections = await readSections(db, [...pages.values()]);
+  const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
+  const results: SearchedPage[] = [];
+  for (const hit of hits) {
+    const page = pages.get(keyOf(hit));
+    if (page) results.push(resultOf(hit, page, sections.get(documentKey(page)) ?? [], matcher));
+    // A page may be long: others get their turn in between.
+    await setImmediate();
+  }
+  return results;
+}
+
+interface StoredPage {
+  spaceId: string;
+  pageId: string;
+  organizationId: string;
+  title: string;
+  path: string | null;
+  description: string | null;
+  document: string | null;
+  ancestors: string[];
+}
+
+const keyOf = ({ spaceId, pageId }: { spaceId: string; pageId: string }) => `${spaceId}/${pageId}`;
+
+const documentKey = ({ organizationId, document }: { organizationId: string; document: string | null }) =>
+  `${organizationId}/${document}`;
+
+function resultOf(hit: PlacedHit, page: StoredPage, stored: readonly StoredSection[], matcher: Matcher): SearchedPage {
+  const { pageId, spaceId, score, rank } = hit;
+  const { title, path, ancestors } = page;
+  const description = page.description ?? '';
+  const isItself = matcher(`${title}\n${description}`).length > 0;
+  const sections = searchSections(stored, matcher);
+  return { id: pageId, spaceId, title, path: path ?? '', description, score, rank, ancestors, isItself, sections };
+}
+
+async function readPages(db: Database, hits: readonly Hit[]): Promise<Map<string, StoredPage>> {
+  const [spaceIds, pageIds] = [hits.map(({ spaceId }) => spaceId), hits.map(({ pageId }) => pageId)];
+  const { rows } = await sql<StoredPage>`
+    select h.space_id as "spaceId", h.page_id as "pageId", h.organization_id as "organizationId", h.title, h.path,
+      n.fields ->> 'description' as description, encode(h.document_hash, 'hex') as document,
+      array(
+        with recursive up(title, parent_id, height) as (
+          select a.title, a.parent_id, 1 from head_page a where a.space_id = h.space_id and a.page_id = h.parent_id
+          union all
+          select a.title, a.parent_id, up.height + 1
+          from up join head_page a on a.space_id = h.space_id and a.page_id = up.parent_id
+        )
+        select up.title from up order by up.height desc) as ancestors
+    from unnest(${spaceIds}::text[], ${pageIds}::text[]) as w(space_id, page_id)
+    join head_page h on h.space_id = w.space_id and h.page_id = w.page_id
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(db);
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+/** Of one page, this much is looked through for excerpts: enough for any that people read. */
+const MAX_CHARACTERS = 60_000;
+
+async function readSections(db: Database, pages: readonly StoredPage[]): Promise<Map<string, StoredSection[]>> {
+  const documents = new Map(pages.filter(({ document }) => document !== null).map((page) => [documentKey(page), page]));
+  const wanted = [...documents.values()];
+  if (wanted.length === 0) return new Map();
+  const [organizationIds, hashes] = [wanted.map((page) => page.organizationId), wanted.map((page) => page.document)];
+  const { rows } = await sql<StoredSection & { organizationId: string; document: string }>`
+    select w.organization_id as "organizationId", w.document, s.anchor, s.title, left(s.body, ${sql.lit(MAX_CHARACTERS)}) as body
+    from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, document)
+    cross join lateral (
+      select d.anchor, d.title, d.body, d.position, sum(length(d.body) + 1) over (order by d.position) - length(d.body) as "before"
+      from document_section d
+      where d.organization_id = w.organization_id and d.document_hash = decode(w.document, 'hex')) s
+    where s."before" <= ${sql.lit(MAX_CHARACTERS)}
+    order by w.document, s.position`.execute(db);
+  return Map.groupBy(rows, documentKey);
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { isShown, levelOn, needs, organizationFor, reaches } from '../../people/access/index.ts';
+import type { SearchedSpace } from './find-pages.ts';
+import { searchText } from './search-text.ts';
+import { searchedSpaces } from './searched-spaces.ts';
+
+/** What is found in the spaces of an organization that the caller may view. */
+export const searchedInOrganization = (ctx: Context, organizationId: string, text: string) =>
+  searchedSpaces(ctx, {
+    binding: `organization.search:${organizationId}`,
+    scope: async () => ({ organizationId, spaces: await viewableSpaces(ctx, organizationId) }),
+    text,
+  });
+
+export const searchOrganizationContent = query({
+  name: 'searchOrganizationContent',
+  description:
+    'Searches the primary content of all spaces of an organization that you may see, as the search of a space does. Spaces with the best page first, each with up to ten pages.',
+  input: z.object({ organizationId: idOf('org'), query: searchText }),
+  authorize: (ctx, ids) => organizationFor(ctx, ids.organizationId ?? '', needs.searchOrganizationContent.organization),
+  async run(ctx, { organizationId, query: text }) {
+    await organizationFor(ctx, organizationId, needs.searchOrganizationContent.organization);
+    return searchedInOrganization(ctx, organizationId, text);
+  },
+});
+
+async function viewableSpaces({ db, actor }: Context, organizationId: string): Promise<SearchedSpace[]> {
+  const { rows } = await sql<SearchedSpace>`
+    select v.id, v.language, v."findsAll"
+    from (
+      select s.id, s.language, ${reaches(levelOn.space(actor, 's'), 'read')} as "findsAll", ${isShown(actor, 's')} as "isShown"
+      from space s where s.organization_id = ${organizationId} and s.deleted_at is null offset 0) v
+    where v."findsAll" or v."isShown"`.execute(db);
+  return rows;
+}

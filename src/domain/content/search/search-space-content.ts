@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { needs, type Standing } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { findPages } from './find-pages.ts';
+import { loadPages, type SearchedPage } from './load-results.ts';
+import { rankedList } from './ranked-list.ts';
+import { searchText } from './search-text.ts';
+
+const need = needs.searchSpaceContent.space;
+
+/** The pages of a space that the caller was found to see, by what they say. */
+export function searchedPages(
+  ctx: Context,
+  space: Pick<Row<'space'>, 'id' | 'organization_id' | 'language' | 'deleted_at'>,
+  { level }: Pick<Standing, 'level'>,
+  text: string,
+) {
+  const { id, language, organization_id: organizationId } = space;
+  const spaces = space.deleted_at === null ? [{ id, language, findsAll: atLeast(level, 'read') }] : [];
+  let found: ReturnType<typeof findPages> | undefined;
+  const find = () => {
+    found ??= findPages(ctx.db, { organizationId, spaces }, text);
+    return found;
+  };
+  return rankedList<ReturnType<typeof placed>[number], SearchedPage>(ctx, {
+    binding: `space.search:${JSON.stringify([id, text])}`,
+    read: async () => placed((await find()).hits),
+    load: async (hits) => loadPages(ctx.db, hits, (await find()).terms),
+  });
+}
+
+const placed = (hits: Awaited<ReturnType<typeof findPages>>['hits']) =>
+  hits.map((hit, index) => ({ ...hit, id: hit.pageId, rank: index + 1 }));
+
+export const searchSpaceContent = query({
+  name: 'searchSpaceContent',
+  description:
+    'Searches the primary content of a space: the pages that have all the words of the query, those with them in title, heading and description first, each with the sections that have them. Other forms of a word count, and so do accents left out, one typo, and words that the last one begins. At most 200 pages.',
+  openToAnonymous: true,
+  input: z.object({ spaceId: idOf('space'), query: searchText }),
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', need),
+  async run(ctx, { spaceId, query: text }) {
+    const space = await spaceFor(ctx, spaceId, need);
+    return searchedPages(ctx, space, space, text);
+  },
+});

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { type Found, findPages, type SearchScope } from './find-pages.ts';
+import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
+import { rankedList } from './ranked-list.ts';
+
+/** A space with pages that were found, as it is shown. */
+export interface SearchedSpaceResult {
+  id: string;
+  title: string;
+  /** Of its best page. */
+  score: number;
+  /** Best first. */
+  pages: SearchedPage[];
+}
+
+/** So many pages of one space are shown; a search of the space shows more. */
+const MAX_PAGES = 10;
+
+/**
+ * The spaces of a scope whose pages say something, those with the best page first. `binding` names the scope in cursors; the
+ * scope itself is made anew for each page, and must hold nothing that the caller may not view.
+ */
+export function searchedSpaces(
+  ctx: Context,
+  { binding, scope, text }: { binding: string; scope(): Promise<SearchScope>; text: string },
+) {
+  let found: Promise<Found> | undefined;
+  const find = () => {
+    found ??= scope().then((searched) => findPages(ctx.db, searched, text));
+    return found;
+  };
+  return rankedList<FoundSpace, SearchedSpaceResult>(ctx, {
+    binding: JSON.stringify([binding, text]),
+    read: async () => bySpace((await find()).hits),
+    load: async (spaces) => loadSpaces(ctx, spaces, (await find()).terms),
+  });
+}
+
+interface FoundSpace {
+  id: string;
+  score: number;
+  hits: PlacedHit[];
+}
+
+/** The spaces of hits, in the order of their best one; equals by id, as hits are. */
+const bySpace = (hits: Found['hits']): FoundSpace[] =>
+  [...Map.groupBy(placed(hits), ({ spaceId }) => spaceId)].map(([id, own]) => ({
+    id,
+    score: own[0]?.score ?? 0,
+    hits: own.slice(0, MAX_PAGES),
+  }));
+
+const placed = (hits: Found['hits']): PlacedHit[] => hits.map((hit, index) => ({ ...hit, rank: index + 1 }));
+
+async function loadSpaces(
+  { db }: Context,
+  found: readonly FoundSpace[],
+  terms: Found['terms'],
+): Promise<SearchedSpaceResult[]> {
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from space where id = any(${found.map(({ id }) => id)}::text[])`.execute(db);
+  const titles = new Map(rows.map(({ id, title }) => [id, title]));
+  const hits = found.flatMap((space) => space.hits);
+  const pagesOf = Map.groupBy(await loadPages(db, hits, terms), ({ spaceId }) => spaceId);
+  return found.flatMap(({ id, score }) => {
+    const title = titles.get(id);
+    return title === undefined ? [] : [{ id, title, score, pages: pagesOf.get(id) ?? [] }];
+  });
+}

@@ -1,0 +1,46 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import type { Block, JSONDocument } from '../../../lib/document/document.ts';
+import { documentOf } from '../../../lib/document/empty.ts';
+import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
+import type { Context } from '../../../platform/context.ts';
+import { derive } from '../../store/bodies/index.ts';
+import { readGiven, type StoredRepository } from '../imports/index.ts';
+
+const TEXTS = fileURLToPath(new URL('./texts/', import.meta.url));
+
+/** Names of the templates, which are the folders with their texts. */
+export const TEMPLATES: readonly string[] = readdirSync(TEXTS).sort();
+
+/** What begins the address of a link that the caller may fill in: `[the reference](ref:reference)`. */
+const OPEN_REF = 'ref:';
+
+/** The pages of a template, with its open links leading where the caller says. */
+export async function readTemplate(
+  ctx: Context,
+  template: string,
+  contentRefs: ReadonlyMap<string, ContentRef>,
+): Promise<StoredRepository> {
+  const repository = await readGiven(ctx, [{ path: `${TEXTS}${template}`, name: template }]);
+  const pages = repository.pages.map((page) => ({
+    ...page,
+    document: page.document && derive(fill(page.document.body, contentRefs)),
+  }));
+  return { ...repository, pages };
+}
+
+/** A block whose link nobody filled in has nothing to say, and goes. */
+function fill(body: JSONDocument, contentRefs: ReadonlyMap<string, ContentRef>): JSONDocument {
+  const isFilled = (block: Block) =>
+    referencesOf(documentOf([block])).every(
+      ({ ref }) => nameOf(ref) === undefined || contentRefs.has(nameOf(ref) ?? ''),
+    );
+  return mapReferences(
+    { ...body, nodes: body.nodes.filter(isFilled) },
+    (ref) => contentRefs.get(nameOf(ref) ?? '') ?? ref,
+  );
+}
+
+const nameOf = (ref: ContentRef): string | undefined =>
+  ref.kind === 'url' && ref.url.startsWith(OPEN_REF) ? ref.url.slice(OPEN_REF.length) : undefined;

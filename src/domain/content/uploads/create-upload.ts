@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { nowOf } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { unauthenticated } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { blocked, needs, organizationFor } from '../../people/access/index.ts';
+import { fileName } from '../files/index.ts';
+import { UPLOAD_LIFE_MS } from './limits.ts';
+import { refuseTooMany } from './quota.ts';
+
+export type UploadRow = Row<'upload'>;
+
+export const createUpload = command({
+  name: 'createUpload',
+  description:
+    'Makes room for the bytes of one file, up to 200 MB, to be used by a later operation: an import, say. ' +
+    'For a day, by you alone, and in this organization. You may have 1,000 at a time.',
+  input: z.object({
+    organizationId: idOf('org'),
+    name: fileName.nullish().describe('Name of the file, up to 256 characters.'),
+  }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needs.createUpload.organization),
+  async run(ctx, { organizationId, name }): Promise<UploadRow> {
+    const userId = userIdOf(ctx.actor);
+    if (userId === undefined) throw unauthenticated();
+    const organization = await organizationFor(ctx, organizationId, needs.createUpload.organization);
+    if (organization.blocked) throw blocked(organization.blocked.reason);
+    await refuseTooMany(ctx, { organization_id: organizationId, user_id: userId });
+    return ctx.db
+      .insertInto('upload')
+      .values({
+        id: newId('upload'),
+        organization_id: organizationId,
+        user_id: userId,
+        blob_hash: null,
+        size: null,
+        pending_bytes: 0,
+        name: name ?? null,
+        created_at: nowOf(ctx),
+        expires_at: new Date(ctx.services.clock().getTime() + UPLOAD_LIFE_MS).toISOString(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  },
+});

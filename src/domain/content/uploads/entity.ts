@@ -1,0 +1,34 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdTime, hash, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** Bytes that a user sent ahead, to be used by a later operation of the same user within a day (decisions 4.2). */
+export const Upload = defineEntity({
+  name: 'Upload',
+  tableName: 'upload',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    userId: text(),
+    /** Null until the bytes have come. */
+    blobHash: hash().nullable(),
+    /** Bytes; null until they have come. */
+    size: p.bigint('number').nullable(),
+    /** Bytes that are reserved in the quota for those who are sending at the moment. */
+    pendingBytes: p.bigint('number').defaultRaw('0'),
+    name: text().nullable(),
+    createdAt: createdTime(),
+    expiresAt: time(),
+  },
+  indexes: [
+    { name: 'upload_expiry_index', properties: ['expiresAt'] },
+    { name: 'upload_blob_index', properties: ['blobHash'] },
+    { name: 'upload_owner_index', properties: ['organizationId', 'userId', 'expiresAt'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    upload: Table<typeof Upload>;
+  }
+}

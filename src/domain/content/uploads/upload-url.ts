@@ -1,0 +1,31 @@
+import type { Context } from '../../../platform/context.ts';
+import { isSigned, signatureOf } from '../../../platform/signature.ts';
+import { locationUrl } from '../../../platform/urls.ts';
+import type { UploadRow } from './create-upload.ts';
+
+const PURPOSE = 'upload';
+
+/** The address by which later operations take the upload, given as an import's `url`. */
+export const uploadLocation = (ctx: Context, id: string): string => locationUrl(ctx, `/v1/uploads/${id}`);
+
+/** The id in such an address, or in the id itself; undefined for any other text. */
+export function uploadIdIn(ctx: Context, idOrUrl: string): string | undefined {
+  const base = uploadLocation(ctx, '');
+  const id = idOrUrl.startsWith(base) ? idOrUrl.slice(base.length) : idOrUrl;
+  return /^upload_\w+$/.test(id) ? id : undefined;
+}
+
+/** The address that the bytes are PUT to, once and without a token: the signature in it is the permission. */
+export function signedUploadUrl(ctx: Context, { id, expires_at }: UploadRow): string {
+  const { config, secretKey } = ctx.services;
+  const expires = String(Date.parse(expires_at));
+  const signature = signatureOf(secretKey, PURPOSE, id, expires);
+  return `${config.publicUrl}/uploads/${id}?expires=${expires}&signature=${signature}`;
+}
+
+/** Whether this service gave out the address, and it still holds. */
+export function isUploadUrl(ctx: Context, given: { id: string; expires: string; signature: string }): boolean {
+  const { clock, secretKey } = ctx.services;
+  const isOurs = isSigned(given.signature, secretKey, PURPOSE, given.id, given.expires);
+  return isOurs && Number(given.expires) > clock().getTime();
+}

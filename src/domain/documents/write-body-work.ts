@@ -1,8 +1,0 @@
-import type { JSONDocument } from '../../lib/document/document.ts';
-import { type PreparedDocument, type ReadBody, writeOver } from './prepare-document.ts';
-
-/** For threads: `writeOver`. */
-export const work = (given: {
-  previous: JSONDocument | undefined;
-  read: Pick<ReadBody, 'body' | 'isMarkdown'>;
-}): PreparedDocument => writeOver(given.previous, given.read);

@@ -1,2 +1,0 @@
-export { loadEvent } from './load.ts';
-export { presentEvent } from './present.ts';

@@ -1,0 +1,1 @@
+export { loadEvent } from './load.ts';

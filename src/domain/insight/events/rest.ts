@@ -1,0 +1,12 @@
+import { listRoute, type Route } from '../../../platform/http/route.ts';
+import { listEvents } from './list-events.ts';
+import { eventShape, presentEvent } from './present.ts';
+
+export const eventRoutes: Route[] = [
+  listRoute('/v1/orgs/:organizationId/events', listEvents, {
+    operationId: 'listOrganizationEvents',
+    rename: { type: 'kind', space: 'spaceId', since: 'sinceId' },
+    shape: eventShape,
+    present: presentEvent,
+  }),
+];

@@ -1,0 +1,16 @@
+import type { Context } from '../../../platform/context.ts';
+import { followEvents } from '../../../platform/events/follow-events.ts';
+import { administers } from '../../people/access/index.ts';
+
+/** The events of an organization as they are recorded, for its admins; from the one after `after` on, where given. */
+export const subscribeToEvents = (
+  ctx: Context,
+  { organizationId, after }: { organizationId: string; after?: string | null | undefined },
+) =>
+  followEvents(ctx, {
+    after,
+    async authorize(fresh) {
+      await administers(fresh, organizationId);
+      return { organizationId };
+    },
+  });

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { encryptSecret } from '../../../platform/secrets.ts';
+import { needs, organizationFor } from '../../people/access/index.ts';
+import type { WebhookRow } from './access.ts';
+import { MAX_WEBHOOKS, PAUSED_AFTER, webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
+
+const needed = needs.createWebhook.organization;
+
+export const createWebhook = command({
+  name: 'createWebhook',
+  description:
+    'Makes a webhook: an address that events of an organization are sent to. Each delivery is signed with the secret, which ' +
+    `is shown this once. An organization has at most ${MAX_WEBHOOKS}; one is paused after ${PAUSED_AFTER} failed deliveries in a row.`,
+  input: z.object({
+    organizationId: idOf('org'),
+    url: webhookUrl,
+    label: webhookLabel.nullish(),
+    kinds: webhookKinds.nullish(),
+  }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, url, label, kinds }): Promise<{ webhook: WebhookRow; secret: string | null }> {
+    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    await refuseTooMany(ctx, organizationId);
+    const [id, now] = [newId('webhook'), nowOf(ctx)];
+    const secret = `whsec_${randomBytes(32).toString('base64url')}`;
+    const webhook = await ctx.db
+      .insertInto('webhook')
+      .values({
+        id,
+        organization_id: organizationId,
+        url,
+        label: label ?? '',
+        kinds: kinds ?? [],
+        secret: encryptSecret(ctx.services.secretKey, id, secret),
+        created_by: userIdOf(ctx.actor) ?? null,
+        created_at: now,
+        updated_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordEvent(ctx, { kind: 'webhook_created', organizationId, ids: { webhookId: id } });
+    return { webhook, secret };
+  },
+  shownOnce: ['secret'],
+});
+
+async function refuseTooMany({ db }: Context, organizationId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('webhook')
+    .where('organization_id', '=', organizationId)
+    .select((webhook) => webhook.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_WEBHOOKS)
+    throw conflict(`This organization has ${MAX_WEBHOOKS} webhooks already; delete one first.`);
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { transact } from '../../../platform/transact.ts';
+import type { WebhookRow } from './access.ts';
+import type { DeliveryRow } from './list-deliveries.ts';
+import { type Attempt, sendEvent } from './send-event.ts';
+import { PAUSED_AFTER } from './settings.ts';
+
+const data = z.object({ deliveryId: z.string() });
+
+/** Tries after the first one (decisions 6). */
+const RETRIES = 3;
+
+/**
+ * Tries one delivery. A failed attempt is no failed job: it is written down, and the next one enqueued with it. Killed
+ * between the two, the job runs again: receivers get an event at least once.
+ */
+export const deliverWebhook: Job<typeof data> = defineJob(
+  'deliver-webhook',
+  data,
+  async (ctx, { deliveryId }) => {
+    const delivery = await ctx.db
+      .selectFrom('webhook_delivery')
+      .where('id', '=', deliveryId)
+      .selectAll()
+      .executeTakeFirst();
+    if (delivery?.status !== 'pending') return;
+    const [webhook, event] = await Promise.all([
+      ctx.db.selectFrom('webhook').where('id', '=', delivery.webhook_id).selectAll().executeTakeFirst(),
+      ctx.db.selectFrom('event').where('id', '=', delivery.event_id).selectAll().executeTakeFirst(),
+    ]);
+    if (!webhook || !event) return;
+    const attempt =
+      webhook.paused_at === null ? await sendEvent(ctx.services, webhook, event, deliveryId) : WHILE_PAUSED;
+    await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, delivery, webhook, attempt));
+  },
+  { concurrency: 8, concurrencyPerGroup: 2, expiresIn: 60 },
+);
+
+const WHILE_PAUSED: Attempt = {
+  isDelivered: false,
+  mayRetry: false,
+  responseStatus: null,
+  error: 'The webhook was paused.',
+  milliseconds: 0,
+};
+
+/** Writes an attempt down and decides how it goes on. Does nothing when another run of the job was faster. */
+async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: WebhookRow, attempt: Attempt): Promise<void> {
+  const isRetried = attempt.mayRetry && attempts < RETRIES;
+  const noted = await ctx.db
+    .updateTable('webhook_delivery')
+    .set({
+      status: isRetried ? 'pending' : outcomeOf(attempt),
+      attempts: attempts + 1,
+      response_status: attempt.responseStatus,
+      error: attempt.error,
+      milliseconds: attempt.milliseconds,
+      attempted_at: nowOf(ctx),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', attempts)
+    .executeTakeFirst();
+  if (noted.numUpdatedRows !== 1n) return;
+  if (isRetried) {
+    await enqueue(ctx, deliverWebhook, { deliveryId: id }, { group: webhook.id, startAfter: secondsBefore(attempts) });
+  } else if (attempt.isDelivered) {
+    await forgetFailures(ctx, webhook);
+  } else if (attempt !== WHILE_PAUSED) {
+    await countFailure(ctx, webhook);
+  }
+}
+
+const outcomeOf = ({ isDelivered }: Attempt) => (isDelivered ? 'succeeded' : 'failed');
+
+/** 1, 2 and 4 seconds, and up to a quarter more, so that what failed together is not tried again together. */
+const secondsBefore = (retry: number) => 2 ** retry * (1 + Math.random() / 4);
+
+async function forgetFailures({ db }: Context, { id, failure_streak }: WebhookRow): Promise<void> {
+  if (failure_streak > 0) await db.updateTable('webhook').set({ failure_streak: 0 }).where('id', '=', id).execute();
+}
+
+/** One more failed delivery; too many of them pause the webhook, which is an event that others can be told. */
+async function countFailure(ctx: Context, { id, organization_id: organizationId }: WebhookRow): Promise<void> {
+  const webhook = await ctx.db
+    .updateTable('webhook')
+    .set((update) => ({ failure_streak: update('failure_streak', '+', 1) }))
+    .where('id', '=', id)
+    .returning(['failure_streak', 'paused_at'])
+    .executeTakeFirst();
+  if (!webhook || webhook.paused_at !== null || webhook.failure_streak < PAUSED_AFTER) return;
+  const pause_reason = `${webhook.failure_streak} deliveries failed one after the other.`;
+  await ctx.db
+    .updateTable('webhook')
+    .set({ paused_at: nowOf(ctx), pause_reason })
+    .where('id', '=', id)
+    .execute();
+  await recordEvent(ctx, { kind: 'webhook_paused', organizationId, ids: { webhookId: id } });
+}

@@ -1,0 +1,65 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { changes, createdTime, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import type { EventKind } from '../../../platform/events/kinds.ts';
+import type { DeliveryStatus } from './enums.ts';
+
+/** An address that is told what happens in an organization (decisions 6). */
+export const Webhook = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhook',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    url: text(),
+    label: text(),
+    /** Empty: every kind. */
+    kinds: p.array().columnType('text[]').$type<EventKind[]>().defaultRaw(`'{}'`),
+    /** Signs deliveries; encrypted, since it is used again. */
+    secret: p.blob().$type<Buffer>(),
+    /** Set while nothing is delivered. */
+    pausedAt: time().nullable(),
+    pauseReason: text().nullable(),
+    /** Deliveries that failed since the last one that went well. */
+    failureStreak: p.integer().default(0),
+    createdBy: text().nullable(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    version: changes(),
+  },
+  indexes: [{ name: 'webhook_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
+  triggers: [
+    raisesVersion('((old.failure_streak = new.failure_streak) OR (old.paused_at IS DISTINCT FROM new.paused_at))'),
+  ],
+});
+
+/** An event on its way to a webhook, or what became of it. */
+export const WebhookDelivery = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_delivery',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    webhookId: text(),
+    eventId: text(),
+    status: text().$type<DeliveryStatus>().default('pending'),
+    attempts: p.integer().default(0),
+    /** Of the last attempt. */
+    responseStatus: p.integer().nullable(),
+    error: text().nullable(),
+    milliseconds: p.integer().nullable(),
+    createdAt: createdTime(),
+    attemptedAt: time().nullable(),
+  },
+  indexes: [
+    { name: 'webhook_delivery_webhook_index', properties: ['webhookId', 'createdAt', 'id'] },
+    { name: 'webhook_delivery_age_index', properties: ['createdAt'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    webhook: Table<typeof Webhook>;
+    webhook_delivery: Table<typeof WebhookDelivery>;
+  }
+}

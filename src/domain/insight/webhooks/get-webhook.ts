@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { webhookFor } from './access.ts';
+
+export const getWebhook = query({
+  name: 'getWebhook',
+  description: 'A webhook by id. For admins of its organization.',
+  input: z.object({
+    webhookId: idOf('webhook'),
+  }),
+  run: (ctx, { webhookId }) => webhookFor(ctx, webhookId),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict, notFound, orNull } from '../../../platform/errors.ts';
+import { newId } from '../../../platform/ids.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { webhookForChange } from './access.ts';
+import { deliverWebhook } from './deliver-webhook.ts';
+import type { DeliveryRow } from './list-deliveries.ts';
+
+export const redeliverWebhookEvent = command({
+  name: 'redeliverWebhookEvent',
+  description:
+    'Sends the event of a delivery once more, as a new delivery, whatever became of the old one. CONFLICT while the webhook is paused.',
+  input: z.object({
+    deliveryId: idOf('delivery'),
+  }),
+  authorize: (ctx, { deliveryId = '' }) => deliveryFor(ctx, deliveryId),
+  async run(ctx, { deliveryId }): Promise<{ delivery: DeliveryRow }> {
+    const { delivery: old, webhook } = await deliveryFor(ctx, deliveryId);
+    if (webhook.paused_at !== null) throw conflict('This webhook is paused; let it go on first.');
+    const delivery = await ctx.db
+      .insertInto('webhook_delivery')
+      .values({
+        id: newId('delivery'),
+        organization_id: old.organization_id,
+        webhook_id: old.webhook_id,
+        event_id: old.event_id,
+        created_at: nowOf(ctx),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await enqueue(ctx, deliverWebhook, { deliveryId: delivery.id }, { group: webhook.id });
+    return { delivery };
+  },
+});
+
+async function deliveryFor(ctx: Context, id: string) {
+  const delivery = await ctx.db.selectFrom('webhook_delivery').where('id', '=', id).selectAll().executeTakeFirst();
+  if (!delivery) throw notFound('delivery', id);
+  const webhook = await orNull(webhookForChange(ctx, delivery.webhook_id));
+  if (!webhook) throw notFound('delivery', id);
+  return { delivery, webhook };
+}

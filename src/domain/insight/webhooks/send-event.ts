@@ -1,0 +1,77 @@
+import type { Services } from '../../../platform/context.ts';
+import type { EventRow } from '../../../platform/events/read-events.ts';
+import { OutboundError, type OutboundErrorCode } from '../../../platform/outbound/outbound-error.ts';
+import { decryptSecret } from '../../../platform/secrets.ts';
+import type { WebhookRow } from './access.ts';
+import { signatureHeader } from './signature.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** What became of one attempt. */
+export interface Attempt {
+  isDelivered: boolean;
+  /** It may go well another time: network, timeout, 429 and 5xx (decisions 6). */
+  mayRetry: boolean;
+  responseStatus: number | null;
+  error: string | null;
+  milliseconds: number;
+}
+
+/** Sends an event to a webhook, once. The answer's body is not read, and redirects are not followed. */
+export async function sendEvent(
+  { fetch, secretKey, clock }: Services,
+  webhook: WebhookRow,
+  event: EventRow,
+  deliveryId: string,
+): Promise<Attempt> {
+  const body = JSON.stringify(payloadOf(event));
+  const signature = signatureHeader(decryptSecret(secretKey, webhook.id, Buffer.from(webhook.secret)), body, clock());
+  const headers = {
+    'content-type': 'application/json',
+    'x-stemma-event': event.kind,
+    'x-stemma-delivery': deliveryId,
+    'x-stemma-signature': signature,
+    // What receivers that were made for the public API look for.
+    'x-gitbook-signature': signature,
+  };
+  const started = performance.now();
+  const elapsed = () => Math.round(performance.now() - started);
+  try {
+    const { status, body: answer } = await fetch({
+      url: webhook.url,
+      method: 'POST',
+      headers,
+      body,
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      timeoutMs: TIMEOUT_MS,
+      followRedirects: false,
+    });
+    answer.destroy();
+    return { ...judge(status), responseStatus: status, milliseconds: elapsed() };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    const mayRetry = TRANSIENT.has(error.code);
+    return { isDelivered: false, mayRetry, responseStatus: null, error: error.message, milliseconds: elapsed() };
+  }
+}
+
+/** The event with the members that the public API's events have (decisions 6), and ours beside them. */
+const payloadOf = ({ id, kind, organization_id, actor_id, ids, created_at }: EventRow) => ({
+  ...ids,
+  eventId: id,
+  type: kind,
+  organizationId: organization_id,
+  actorId: actor_id,
+  createdAt: created_at,
+});
+
+const TRANSIENT = new Set<OutboundErrorCode>(['FETCH_ERROR', 'FETCH_TIMEOUT']);
+
+function judge(status: number): Pick<Attempt, 'isDelivered' | 'mayRetry' | 'error'> {
+  if (status >= 200 && status < 300) return { isDelivered: true, mayRetry: false, error: null };
+  const error =
+    status >= 300 && status < 400
+      ? 'The receiver redirects, which is not followed.'
+      : `The receiver answered ${status}.`;
+  return { isDelivered: false, mayRetry: status === 429 || status >= 500, error };
+}

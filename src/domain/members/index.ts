@@ -1,2 +1,0 @@
-export { loadMember, type MemberRow } from './load.ts';
-export { memberShape, presentMember } from './present.ts';

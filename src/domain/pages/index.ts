@@ -1,7 +1,0 @@
-export { type ComputedSource, computedSource } from './computed-source.ts';
-export { layoutOf } from './layout.ts';
-export { linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from './page-fields.ts';
-export { pageInHead } from './page-in-head.ts';
-export { childPages, type PageView, topPages, viewOf } from './page-view.ts';
-export { presentPage } from './present.ts';
-export { pageShape } from './shapes.ts';

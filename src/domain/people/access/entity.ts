@@ -1,0 +1,23 @@
+import { defineEntity } from '@mikro-orm/core';
+import { createdTime, level, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** A role given to a user or a team on one space, collection or site. */
+export const Grant = defineEntity({
+  name: 'Grant',
+  tableName: 'grant',
+  properties: {
+    targetId: text().primary(),
+    granteeId: text().primary(),
+    organizationId: text(),
+    role: level(),
+    createdAt: createdTime(),
+  },
+  indexes: [{ name: 'grant_grantee_index', properties: ['organizationId', 'granteeId', 'targetId'] }],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    grant: Table<typeof Grant>;
+  }
+}

@@ -1,0 +1,21 @@
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+
+/** Makes whoever creates a space, collection or site its admin (decisions 5). */
+export async function grantToCreator(
+  ctx: Context,
+  { targetId, organizationId }: { targetId: string; organizationId: string },
+): Promise<void> {
+  const userId = userIdOf(ctx.actor);
+  if (userId === undefined) return;
+  await ctx.db
+    .insertInto('grant')
+    .values({
+      target_id: targetId,
+      grantee_id: userId,
+      organization_id: organizationId,
+      role: 'admin',
+      created_at: nowOf(ctx),
+    })
+    .execute();
+}

@@ -1,0 +1,146 @@
+import type { Level } from '../../../platform/access/roles.ts';
+
+/** What an organization's member may be asked to have; `member` includes guests, `role` does not. */
+export type OrganizationNeed = 'member' | 'role' | 'createContent' | 'admin';
+
+/**
+ * What each operation needs (decisions 5), beyond being able to see its target: the one table that rules read and the
+ * isolation tests walk. `view` of a space is also given by a published site. An operation with several targets lists
+ * each; `self` means that it concerns nobody but the caller.
+ */
+export const needs = {
+  // The service itself.
+  getApiInformation: { open: true },
+
+  listJobQueues: { operator: true },
+  listDeadJobs: { operator: true },
+  retryDeadJobs: { operator: true },
+
+  // Oneself.
+  getViewer: { self: true },
+  getUser: { self: true },
+  getEmbed: { self: true },
+  updateUser: { self: true },
+  createUser: { operator: true },
+  createApiToken: { self: true },
+  listApiTokens: { self: true },
+  revokeApiToken: { self: true },
+
+  // Organizations.
+  createOrganization: { self: true },
+  listOrganizations: { self: true },
+  getOrganization: { organization: 'member' },
+  updateOrganization: { organization: 'admin' },
+  listEvents: { organization: 'admin' },
+  listWebhooks: { organization: 'admin' },
+  getWebhook: { organization: 'admin' },
+  createWebhook: { organization: 'admin' },
+  updateWebhook: { organization: 'admin' },
+  deleteWebhook: { organization: 'admin' },
+  listWebhookDeliveries: { organization: 'admin' },
+  redeliverWebhookEvent: { organization: 'admin' },
+
+  // Collections.
+  listCollections: { organization: 'member' },
+  getCollection: { collection: 'read' },
+  createCollection: { organization: 'createContent', parent: 'create' },
+  listCollectionsInCollection: { collection: 'read' },
+  listSpacesInCollection: { collection: 'read' },
+
+  // Spaces.
+  listSpaces: { organization: 'member' },
+  getSpace: { space: 'view' },
+  createSpace: { organization: 'createContent', parent: 'create' },
+  updateSpace: { space: 'create' },
+  updateSpaceSettings: { space: 'admin' },
+  deleteSpace: { space: 'admin' },
+  restoreSpace: { space: 'admin' },
+  duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
+
+  // Content.
+  getRevision: { space: 'view' },
+  listRevisions: { space: 'read' },
+  listRevisionChanges: { space: 'read' },
+  listPages: { space: 'view' },
+  getPage: { space: 'view' },
+  getDocument: { space: 'view' },
+  getSpaceEmbed: { space: 'view' },
+  getComputedDocument: { space: 'view' },
+  getComputedRevision: { space: 'view' },
+  listFiles: { space: 'view' },
+  getFile: { space: 'view' },
+  listReusableContents: { space: 'view' },
+  getReusableContent: { space: 'view' },
+  searchSpaceContent: { space: 'view' },
+  searchOrganizationContent: { organization: 'member' },
+  updateSpaceContent: { space: 'edit' },
+  importSpaceContent: { space: 'edit' },
+  applySpaceTemplate: { space: 'edit' },
+  startImportRun: { organization: 'member', space: 'edit' },
+  listImportRuns: { organization: 'member' },
+  getImportRun: { space: 'read' },
+  cancelImportRun: { space: 'edit' },
+  createUpload: { organization: 'member' },
+
+  // Links.
+  listSpaceLinks: { space: 'read' },
+  listPageLinks: { space: 'read' },
+  listPageBacklinks: { space: 'read' },
+  listFileBacklinks: { space: 'read' },
+  listChangeRequestLinks: { space: 'read' },
+
+  // Change requests.
+  listChangeRequests: { space: 'read' },
+  listOrganizationChangeRequests: { organization: 'member' },
+  getSpacePdf: { space: 'view' },
+  getChangeRequestPdf: { space: 'read' },
+  getChangeRequest: { space: 'read' },
+  listChangeRequestContributors: { space: 'read' },
+  listChangeRequestChanges: { space: 'read' },
+  createChangeRequest: { space: 'edit' },
+  updateChangeRequest: { space: 'edit' },
+  updateForeignChangeRequest: { space: 'review' },
+  updateChangeRequestContent: { space: 'edit' },
+  listReviews: { space: 'read' },
+  getReview: { space: 'read' },
+  submitReview: { space: 'review' },
+  listRequestedReviewers: { space: 'read' },
+  requestReviewers: { space: 'edit' },
+  removeRequestedReviewer: { space: 'edit' },
+  listConflicts: { space: 'read' },
+  mergeChangeRequest: { space: 'review' },
+  pullChangeRequest: { space: 'edit' },
+  resolveChangeRequestConflicts: { space: 'edit' },
+  importChangeRequestContent: { space: 'edit' },
+
+  // Discussions.
+  listComments: { space: 'read' },
+  getComment: { space: 'read' },
+  postComment: { space: 'comment' },
+  updateComment: { space: 'comment', orAuthor: true },
+  deleteComment: { space: 'admin', orAuthor: true },
+  listCommentReplies: { space: 'read' },
+  getCommentReply: { space: 'read' },
+  postCommentReply: { space: 'comment' },
+  updateCommentReply: { space: 'comment', orAuthor: true },
+  deleteCommentReply: { space: 'admin', orAuthor: true },
+  listCommenters: { space: 'read' },
+} as const satisfies Record<string, Need>;
+
+/** One line of the table. */
+export interface Need {
+  /** Anybody, without a token. */
+  open?: true;
+  self?: true;
+  operator?: true;
+  organization?: OrganizationNeed;
+  collection?: Level;
+  /** On the parent collection, instead of `organization`, when the item goes into one. */
+  parent?: Level;
+  space?: Level | 'view';
+  /** Whoever wrote the target needs only to see it. */
+  orAuthor?: true;
+  site?: Level;
+}
+
+export type NeedName = keyof typeof needs;

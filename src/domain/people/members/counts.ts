@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { batchLoader } from '../../../platform/loader.ts';
+import { levelOfUser, reaches } from '../access/index.ts';
+
+/** How much a member can reach. */
+export interface MemberCounts {
+  spaces: number;
+  sites: number;
+  teams: number;
+}
+
+/** The spaces and sites that members may read by a role, and their teams; by the id of the member, batched. */
+export const memberCounts = batchLoader<MemberCounts>('member-counts', async ({ db }, ids) => {
+  const readable = (kind: 'space' | 'site', row: string) =>
+    reaches(levelOfUser[kind](sql.ref('mb.user_id'), row), 'read');
+  const { rows } = await sql<MemberCounts & { id: string }>`
+    select mb.id,
+      (select count(*) from space s
+       where s.organization_id = mb.organization_id and s.deleted_at is null and ${readable('space', 's')}) as spaces,
+      (select count(*) from site w where w.organization_id = mb.organization_id and ${readable('site', 'w')}) as sites,
+      (select count(*) from team_member t
+       where t.organization_id = mb.organization_id and t.user_id = mb.user_id) as teams
+    from membership mb where mb.id = any(${ids}::text[])`.execute(db);
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]));
+});

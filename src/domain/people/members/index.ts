@@ -1,0 +1,2 @@
+export type { MemberRow } from './load.ts';
+export { memberShape, presentMember } from './present.ts';

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { forbidden } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { foundOrganization } from './found-organization.ts';
+import { emailDomains, organizationTitle } from './settings.ts';
+
+export const createOrganization = command({
+  name: 'createOrganization',
+  description: 'Creates an organization; you become its admin. A setting may keep this to operators.',
+  input: z.object({ title: organizationTitle, emailDomains: emailDomains.nullish() }),
+  authorize: async (ctx) => founderOf(ctx),
+  async run(ctx, { title, emailDomains: domains }) {
+    const adminId = founderOf(ctx);
+    const now = nowOf(ctx);
+    const organizationId = await foundOrganization(ctx.db, { title, emailDomains: domains ?? [], adminId, now });
+    await recordEvent(ctx, { kind: 'organization_created', organizationId });
+    return { organizationId };
+  },
+});
+
+function founderOf({ actor, services }: Context): string {
+  const userId = requireUserId(actor);
+  if (!services.config.operatorsCreateOrganizations || isOperator(actor)) return userId;
+  throw forbidden('Only operators of this service may create organizations.');
+}

@@ -1,0 +1,51 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { z } from 'zod';
+import { changes, createdTime, flag, jsonb, level, raisesVersion, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import type {
+  blockSource,
+  organizationCommunityType,
+  organizationPlan,
+  organizationType,
+  organizationUseCase,
+} from './enums.ts';
+import type { MergeRules } from './merge-rules.ts';
+
+/** The owner of spaces, collections and sites, and the border that no read crosses (specification 2.9). */
+export const Organization = defineEntity({
+  name: 'Organization',
+  tableName: 'organization',
+  properties: {
+    id: text().primary(),
+    title: text(),
+    emailDomains: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    hostname: text().nullable(),
+    customHostname: text().nullable(),
+    type: text().$type<z.infer<typeof organizationType>>().default('business'),
+    useCase: text().$type<z.infer<typeof organizationUseCase>>().nullable(),
+    communityType: text().$type<z.infer<typeof organizationCommunityType>>().nullable(),
+    plan: text().$type<z.infer<typeof organizationPlan>>().default('enterprise_2024'),
+    /** Role of those who join by e-mail domain; null makes them guests. */
+    defaultRole: level().nullable(),
+    defaultSiteId: text().nullable(),
+    logo: text().nullable(),
+    /** Whether members must sign in by SSO. */
+    sso: flag(false),
+    ai: flag(true),
+    inviteLinks: flag(true),
+    mergeRules: jsonb<MergeRules>(),
+    /** Set by operators; a blocked organization refuses writes. */
+    blocked: jsonb<{ source?: z.infer<typeof blockSource>; reason: string }>().nullable(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    version: changes(),
+  },
+  uniques: [{ name: 'organization_hostname_unique', properties: ['hostname'] }],
+  triggers: [raisesVersion()],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    organization: Table<typeof Organization>;
+  }
+}

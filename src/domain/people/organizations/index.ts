@@ -1,0 +1,14 @@
+export { bootstrap } from './bootstrap.ts';
+export { mergeRuleKind, spaceMergeRulesType } from './enums.ts';
+export { loadOrganization } from './load.ts';
+export {
+  type MergeRule,
+  type MergeRules,
+  mergeRulesFromRest,
+  rulesOf,
+  type SpaceMergeRules,
+  spaceMergeRules,
+} from './merge-rules.ts';
+export { organizationShape, presentOrganization } from './present.ts';
+export { refuseStrangers } from './refuse-strangers.ts';
+export { spaceMergeRulesShape } from './rest-merge-rules.ts';

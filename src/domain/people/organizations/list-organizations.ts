@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { OrganizationRow } from '../access/index.ts';
+
+type Listed = OrganizationRow & { title_key: string };
+
+/** The organizations of a user, by title whatever its case. */
+const organizationsOfUser = listing<object, Listed>({
+  name: 'user.organizations',
+  select: sql`o.*, lower(o.title) as title_key`,
+  from: (userId) => sql`
+    from membership m join organization o on o.id = m.organization_id
+    where m.user_id = ${userId} and not m.is_disabled`,
+  order: () => [
+    { by: sql`lower(o.title)`, key: 'title_key', direction: 'asc', type: 'text' },
+    { by: sql`o.id`, key: 'id', direction: 'asc', type: 'text' },
+  ],
+});
+
+export const listOrganizations = query({
+  name: 'listOrganizations',
+  description: 'The organizations you are a member of, by title.',
+  input: z.object({}),
+  run: async (ctx) => organizationsOfUser(ctx, requireUserId(ctx.actor), {}),
+});

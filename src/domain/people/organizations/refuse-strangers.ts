@@ -1,0 +1,29 @@
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { rulesOf, type SpaceMergeRules } from './merge-rules.ts';
+
+/** Refuses merge rules that name somebody who is no member of the organization. `path` is where the input has them. */
+export async function refuseStrangers(
+  ctx: Context,
+  organizationId: string,
+  mergeRules: SpaceMergeRules,
+  path: string[],
+): Promise<void> {
+  const rules = rulesOf(mergeRules);
+  const named = rules.flatMap((rule) => ('users' in rule ? rule.users : []));
+  if (named.length === 0) return;
+  const members = await ctx.db
+    .selectFrom('membership')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', anyOf(named))
+    .select('user_id')
+    .execute();
+  const known = new Set(members.map(({ user_id }) => user_id));
+  for (const [index, rule] of rules.entries()) {
+    const stranger = 'users' in rule && rule.users.find((userId) => !known.has(userId));
+    if (stranger === undefined || stranger === false) continue;
+    const place = [...path, 'rules', index, 'userIds'];
+    throw badInput(place, `"${stranger}" is no member of this organization.`);
+  }
+}

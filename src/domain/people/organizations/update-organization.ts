@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { needs, organizationFor, role } from '../access/index.ts';
+import { mergeRules } from './merge-rules.ts';
+import { refuseStrangers } from './refuse-strangers.ts';
+import { defaultContent, emailDomains, organizationHostname, organizationTitle } from './settings.ts';
+
+const needed = needs.updateOrganization.organization;
+
+constraintMeans('organization_hostname_unique', () => conflict('This hostname is taken; choose another one.'));
+
+export const updateOrganization = command({
+  name: 'updateOrganization',
+  description: 'Changes settings of an organization. Members that are left out stay as they are.',
+  input: z.object({
+    organizationId: idOf('org'),
+    title: organizationTitle.optional(),
+    emailDomains: emailDomains.optional(),
+    hostname: organizationHostname.optional(),
+    defaultRole: role.nullish().describe('Role of those who join by e-mail domain; null makes them guests.'),
+    defaultContent: defaultContent.nullish().describe('What it shows by default; null is nothing in particular.'),
+    logo: webAddress().nullish().describe('Address of its logo, up to 2,048 characters; null removes it.'),
+    sso: z.boolean().optional().describe('Whether members must sign in by SSO.'),
+    ai: z.boolean().optional().describe('Whether features that use a model are on.'),
+    inviteLinks: z.boolean().optional().describe('Whether people can be invited by link.'),
+    mergeRules: mergeRules.optional().describe('Conditions for merging in spaces that inherit them.'),
+  }),
+  versioned: 'organizationId',
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, ...given }) {
+    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    if (given.defaultContent) await refuseForeignSite(ctx, organizationId, given.defaultContent.siteId);
+    if (given.mergeRules) await refuseStrangers(ctx, organizationId, given.mergeRules, ['mergeRules']);
+    await ctx.db
+      .updateTable('organization')
+      .set({
+        title: given.title,
+        email_domains: given.emailDomains,
+        hostname: given.hostname,
+        default_role: given.defaultRole,
+        default_site_id: given.defaultContent === null ? null : given.defaultContent?.siteId,
+        logo: given.logo,
+        sso: given.sso,
+        ai: given.ai,
+        invite_links: given.inviteLinks,
+        merge_rules: given.mergeRules,
+        updated_at: nowOf(ctx),
+      })
+      .where('id', '=', organizationId)
+      .execute();
+    await recordEvent(ctx, { kind: 'organization_updated', organizationId });
+    return { organizationId };
+  },
+});
+
+async function refuseForeignSite({ db }: Context, organizationId: string, siteId = ''): Promise<void> {
+  const site = await db
+    .selectFrom('site')
+    .where('id', '=', siteId)
+    .where('organization_id', '=', organizationId)
+    .select('id')
+    .executeTakeFirst();
+  if (!site) throw badInput(['defaultContent', 'siteId'], `"${siteId}" is no site of this organization.`);
+}

@@ -1,0 +1,39 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdTime, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** A group of members of one organization, to which access is granted as to one. */
+export const Team = defineEntity({
+  name: 'Team',
+  tableName: 'team',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    title: text(),
+    createdAt: createdTime(),
+  },
+  indexes: [{ name: 'team_organization_index', properties: ['organizationId', 'title', 'id'] }],
+});
+
+export const TEAM_ROLES = ['owner', 'member'] as const;
+
+/** A member in a team. Owners manage the team's members. */
+export const TeamMember = defineEntity({
+  name: 'TeamMember',
+  tableName: 'team_member',
+  properties: {
+    teamId: text().primary(),
+    userId: text().primary(),
+    organizationId: text(),
+    role: p.enum(TEAM_ROLES).default('member'),
+    addedAt: createdTime(),
+  },
+  indexes: [{ name: 'team_member_user_index', properties: ['organizationId', 'userId', 'teamId'] }],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    team: Table<typeof Team>;
+    team_member: Table<typeof TeamMember>;
+  }
+}

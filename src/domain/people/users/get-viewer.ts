@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { query } from '../../../platform/operation.ts';
+import { loadUser } from './load.ts';
+
+export const getViewer = query({
+  name: 'getViewer',
+  description: 'The user whose token the request carries.',
+  input: z.object({}),
+  async run(ctx) {
+    const userId = userIdOf(ctx.actor);
+    const user = userId === undefined ? undefined : await loadUser(ctx, userId);
+    if (!user) throw notFound('user', 'viewer');
+    return user;
+  },
+});

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
+
+const tokensOfUser = listing<object, ApiTokenRow>({
+  name: 'user.apiTokens',
+  select: sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`))),
+  from: (userId) => sql`from api_token t where t.user_id = ${userId}`,
+  order: () => [
+    { by: sql`t.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`t.id`, key: 'id', direction: 'desc', type: 'text' },
+  ],
+});
+
+export const listApiTokens = query({
+  name: 'listApiTokens',
+  description: 'Your personal access tokens, newest first, expired ones included. Their secrets are not kept.',
+  input: z.object({}),
+  run: async (ctx) => tokensOfUser(ctx, requireUserId(ctx.actor), {}),
+});

@@ -1,0 +1,14 @@
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
+
+/** The caller's own tokens by id, batched; those of others are as good as absent. */
+export const loadApiToken = rowLoader<ApiTokenRow>('api-token', (ctx, ids) =>
+  ctx.db
+    .selectFrom('api_token')
+    .where('id', '=', anyOf(ids))
+    .where('user_id', '=', requireUserId(ctx.actor))
+    .select(API_TOKEN_COLUMNS)
+    .execute(),
+);

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import type { Lock } from '../access/index.ts';
+
+/** A user as this caller may see one: the e-mail is null unless they share an organization (decisions 2.5). */
+export type VisibleUser = Omit<Row<'user'>, 'email'> & { email: string | null };
+
+/** Users by id, batched. Anybody who is shown an id may read the name and photo behind it. */
+export const loadUser = rowLoader<VisibleUser>('user', async (ctx, ids) => {
+  const { rows } = await sql<VisibleUser>`
+    select u.id, u.display_name, u.photo_url, u.is_email_verified, u.is_operator, u.created_at, u.updated_at, u.version,
+      case when ${sharesOrganization(ctx)} then u.email end as email
+    from "user" u where u.id = any(${ids}::text[])`.execute(ctx.db);
+  return rows;
+});
+
+/**
+ * The user, if the caller may look one up: oneself, or whoever shares an organization. Everybody else is as good as
+ * absent. `self` wants the caller's own account and refuses the visible ones of others; it may be held for a change.
+ */
+export async function userFor(
+  ctx: Context,
+  id: string,
+  wanted: 'view' | 'self',
+  { lock }: { lock?: Lock } = {},
+): Promise<VisibleUser> {
+  if (lock) await sql`select from "user" where id = ${id} ${sql.raw(lock)}`.execute(ctx.db);
+  const user = await loadUser(ctx, id);
+  // The column is never null: a hidden address means that no organization is shared.
+  if (!user || user.email === null) throw notFound('user', id);
+  if (wanted === 'self' && userIdOf(ctx.actor) !== id)
+    throw forbidden('Only the user themselves can change an account.');
+  return compareVersion(ctx, user, { lock });
+}
+
+function sharesOrganization(ctx: Context) {
+  const viewerId = userIdOf(ctx.actor);
+  if (viewerId === undefined) return sql`false`;
+  return sql`(u.id = ${viewerId} or exists (
+    select from membership theirs join membership own on own.organization_id = theirs.organization_id
+    where theirs.user_id = u.id and own.user_id = ${viewerId} and not own.is_disabled))`;
+}

@@ -1,0 +1,49 @@
+import { resource } from '../../../platform/resource/resource.ts';
+import { locationUrl } from '../../../platform/urls.ts';
+import type { ApiTokenRow } from './issue-token.ts';
+import type { VisibleUser } from './load.ts';
+
+const userUrls = resource<VisibleUser>({ name: 'UserUrls', description: 'Where a user is found.' }, (f) => ({
+  location: f.url('URL of the user in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/users/${id}`)),
+}));
+
+export const user = resource<VisibleUser>(
+  {
+    name: 'User',
+    object: 'user',
+    node: 'user',
+    isVersioned: true,
+    description: 'A person with an account on this service.',
+  },
+  (f) => ({
+    displayName: f.string('Name shown to other people.', ({ display_name }) => display_name),
+    email: f.email.optional(
+      'Email address. Only visible to users who share an organization with this user.',
+      (row) => row.email,
+    ),
+    photoUrl: f.url.optional('URL of the profile picture.', ({ photo_url }) => photo_url, { rest: 'photoURL' }),
+    createdAt: f.time('Time when the account was created.', ({ created_at }) => created_at, { rest: false }),
+    urls: f.object(() => userUrls)('URLs of the user.', (row) => row),
+  }),
+);
+
+export const apiToken = resource<ApiTokenRow>(
+  {
+    name: 'ApiToken',
+    object: 'api-token',
+    node: 'token',
+    description: 'A personal access token. The secret is returned only once, when the token is created.',
+  },
+  (f) => ({
+    label: f.string('Label of the token, up to 50 characters.', ({ label }) => label),
+    createdAt: f.time('Time when the token was created.', ({ created_at }) => created_at),
+    expiresAt: f.time.optional(
+      'Time when the token expires. Tokens without one are valid until they are revoked.',
+      ({ expires_at }) => expires_at,
+    ),
+    lastUsedAt: f.time.optional(
+      'Time when the token was last used, accurate to the minute.',
+      ({ last_used_at }) => last_used_at,
+    ),
+  }),
+);

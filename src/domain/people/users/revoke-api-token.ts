@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { forgetToken } from '../../../platform/access/authenticate.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+
+export const revokeApiToken = command({
+  name: 'revokeApiToken',
+  description:
+    'Ends one of your personal access tokens, at once here and within five seconds in other processes of the service.',
+  input: z.object({ apiTokenId: idOf('token') }),
+  async run(ctx, { apiTokenId }) {
+    const userId = requireUserId(ctx.actor);
+    const revoked = await ctx.db
+      .deleteFrom('api_token')
+      .where('id', '=', apiTokenId)
+      .where('user_id', '=', userId)
+      .returning('secret_hash')
+      .executeTakeFirst();
+    if (!revoked) return { deletedId: null, userId: null };
+    await recordEvent(ctx, { kind: 'api_token_revoked', organizationId: null, ids: { apiTokenId } });
+    ctx.afterCommit?.push(() => forgetToken(ctx.services, Buffer.from(revoked.secret_hash)));
+    return { deletedId: apiTokenId, userId };
+  },
+});

@@ -1,0 +1,29 @@
+import { defineEntity } from '@mikro-orm/core';
+import { changes, createdTime, level, raisesVersion, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** A folder of spaces and collections (specification 2.7). Where it stands is in `placement`. */
+export const Collection = defineEntity({
+  name: 'Collection',
+  tableName: 'collection',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    title: text(),
+    description: text().default(''),
+    /** Null inherits from the level above. */
+    defaultLevel: level().nullable(),
+    createdBy: text().nullable(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    version: changes(),
+  },
+  indexes: [{ name: 'collection_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
+  triggers: [raisesVersion()],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    collection: Table<typeof Collection>;
+  }
+}

@@ -1,0 +1,133 @@
+import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
+import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { levelOn, mayView, reaches } from '../../people/access/index.ts';
+
+const sibling = (place: string) =>
+  z
+    .string()
+    .max(200)
+    .meta({ prefix: 'space', description: `Id of the space or collection to stand ${place}.` })
+    .nullish();
+
+/** A place among the siblings of a parent (decisions 1, "Positions"). */
+export const siblingPosition = z
+  .object({ beforeId: sibling('right before'), afterId: sibling('right after') })
+  .refine(({ beforeId, afterId }) => beforeId == null || afterId == null, {
+    error: 'must be before a sibling or after one, not both.',
+  })
+  .meta({
+    inputName: 'SiblingPositionInput',
+    description: 'A place among the spaces and collections of one parent; last when it names no sibling.',
+  });
+
+export type SiblingPosition = z.output<typeof siblingPosition>;
+
+/** Where an item goes: a parent collection, or null for the top level of the organization. */
+export interface Place {
+  organizationId: string;
+  parentId: string | null;
+}
+
+/** Holds the siblings of a place as they are until the transaction ends. Refuses a collection that is gone. */
+export async function lockPlace(ctx: Context, place: Place): Promise<void> {
+  if (await holdPlace(ctx, place)) return;
+  throw badInput(['parentId'], `There is no collection "${place.parentId}" in this organization.`);
+}
+
+/** The same, answering whether the collection is there. */
+export async function holdPlace(ctx: Context, { organizationId, parentId }: Place): Promise<boolean> {
+  const parent =
+    parentId === null ? sql`organization where true` : sql`collection where organization_id = ${organizationId}`;
+  const { rows } = await sql`
+    select 1 from ${parent} and id = ${parentId ?? organizationId} for no key update`.execute(ctx.db);
+  return rows.length > 0;
+}
+
+/**
+ * Puts a space or collection among the siblings of a parent, or moves it there, under the parent's lock. The sibling
+ * that a position names must be another one there, which the caller may see: BAD_USER_INPUT otherwise. Siblings that
+ * are deleted or hidden keep their places, but cannot be named.
+ */
+export async function placeItem(
+  ctx: Context,
+  { itemId, position, ...place }: Place & { itemId: string; position?: SiblingPosition | null | undefined },
+): Promise<void> {
+  await lockPlace(ctx, place);
+  const siblings = { itemId, parentId: place.parentId ?? place.organizationId };
+  let rank = await rankAt(ctx, siblings, position);
+  if (needsRebalance(rank)) {
+    await rankAnew(ctx, siblings.parentId);
+    rank = await rankAt(ctx, siblings, position);
+  }
+  const values = { organization_id: place.organizationId, parent_id: siblings.parentId, rank };
+  await ctx.db
+    .insertInto('placement')
+    .values({ item_id: itemId, ...values })
+    .onConflict((conflict) => conflict.column('item_id').doUpdateSet(values))
+    .execute();
+}
+
+/** The siblings of an item: what stands under the parent, the item itself left out. */
+interface Siblings {
+  itemId: string;
+  parentId: string;
+}
+
+async function rankAt(ctx: Context, siblings: Siblings, position: SiblingPosition | null | undefined): Promise<string> {
+  const { beforeId, afterId } = position ?? {};
+  if (beforeId != null) {
+    const before = await rankOf(ctx, siblings, 'beforeId', beforeId);
+    return rankBetween(await neighbour(ctx, siblings, sql`max(rank)`, sql`rank < ${before}`), before);
+  }
+  if (afterId != null) {
+    const after = await rankOf(ctx, siblings, 'afterId', afterId);
+    return rankBetween(after, await neighbour(ctx, siblings, sql`min(rank)`, sql`rank > ${after}`));
+  }
+  return rankBetween(await neighbour(ctx, siblings, sql`max(rank)`, sql`true`), null);
+}
+
+/** The rank of the sibling that a position names. */
+async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string, id: string): Promise<string> {
+  if (id === itemId) throw badInput(['position', name], 'An item cannot stand beside itself.');
+  const { rows } = await sql<{ rank: string }>`
+    select at.rank from placement at
+    where at.item_id = ${id} and at.parent_id = ${parentId} and (
+      exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(ctx.actor, 's')})
+      or exists (select from collection c where c.id = ${id} and ${reaches(levelOn.collection(ctx.actor, 'c'), 'read')})
+    )`.execute(ctx.db);
+  if (rows[0]) return rows[0].rank;
+  throw badInput(['position', name], `There is no space or collection "${id}" in this parent that you may see.`);
+}
+
+async function neighbour(
+  ctx: Context,
+  { itemId, parentId }: Siblings,
+  nearest: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
+): Promise<string | null> {
+  const { rows } = await sql<{ rank: string | null }>`
+    select ${nearest} as rank from placement
+    where parent_id = ${parentId} and item_id <> ${itemId} and ${condition}`.execute(ctx.db);
+  return rows[0]?.rank ?? null;
+}
+
+/**
+ * Gives all siblings short ranks in the order they have. The new ones come after the last old one: as rows are updated
+ * one by one, none may meet a rank that is still in use.
+ */
+async function rankAnew(ctx: Context, parentId: string): Promise<void> {
+  const siblings = await ctx.db
+    .selectFrom('placement')
+    .where('parent_id', '=', parentId)
+    .orderBy('rank')
+    .select(['item_id', 'rank'])
+    .execute();
+  const ranks = ranksBetween(siblings.at(-1)?.rank ?? null, null, siblings.length);
+  await sql`
+    update placement set rank = ranked.rank
+    from unnest(${siblings.map(({ item_id }) => item_id)}::text[], ${ranks}::text[]) as ranked(item_id, rank)
+    where placement.item_id = ranked.item_id`.execute(ctx.db);
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from './access.ts';
+import { spaceId } from './settings.ts';
+
+export const deleteSpace = command({
+  name: 'deleteSpace',
+  description: 'Deletes a space. It can be restored for seven days; then it is removed for good.',
+  input: z.object({ spaceId }),
+  versioned: 'spaceId',
+  authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, needs.deleteSpace.space)),
+  async run(ctx, input) {
+    const space = await orNull(spaceFor(ctx, input.spaceId, needs.deleteSpace.space, { lock: 'for no key update' }));
+    if (!space) return { deletedId: null, organizationId: null };
+    await ctx.db
+      .updateTable('space')
+      .set({ deleted_at: nowOf(ctx) })
+      .where('id', '=', space.id)
+      .execute();
+    await recordEvent(ctx, { kind: 'space_deleted', organizationId: space.organization_id, spaceId: space.id });
+    return { deletedId: space.id, organizationId: space.organization_id };
+  },
+});

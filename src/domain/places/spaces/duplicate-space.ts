@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict, forbidden, Refusal } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command } from '../../../platform/operation.ts';
+import { cutTo } from '../../../platform/text.ts';
+import { grantToCreator, needs } from '../../people/access/index.ts';
+import { duplicateContent } from '../../store/heads/index.ts';
+import { authorizePlace } from '../collections/index.ts';
+import { type Place, parentNow, placeItem } from '../placement/index.ts';
+import { type SpaceRow, spaceFor } from './access.ts';
+import { spaceId } from './settings.ts';
+
+const needed = needs.duplicateSpace;
+
+export const duplicateSpace = command({
+  name: 'duplicateSpace',
+  description:
+    'Makes a copy of a space right after it, titled with ` (copy)`: its content and its looks, without comments, change requests and permissions. You become its admin.',
+  input: z.object({ spaceId }),
+  authorize: (ctx, ids) => placeOfCopy(ctx, ids.spaceId ?? ''),
+  async run(ctx, input) {
+    const { id, ...place } = await placeOfCopy(ctx, input.spaceId);
+    const source = await spaceFor(ctx, id, needed.space, { lock: 'for no key update' });
+    if (((await parentNow(ctx, id)) ?? null) !== place.parentId) {
+      throw conflict('The space was moved at the same moment; send this again.');
+    }
+    const space = await copyTo(ctx, source, place);
+    const ids = { copiedSpaceId: id };
+    const { organizationId } = place;
+    await recordEvent(ctx, { kind: 'space_created', organizationId, spaceId: space.id, ids });
+    return { spaceId: space.id, space };
+  },
+});
+
+/** The space and where its copy goes, if the caller may put one there. */
+async function placeOfCopy(ctx: Context, spaceId: string): Promise<Place & { id: string }> {
+  const { id, organization_id: organizationId } = await spaceFor(ctx, spaceId, needed.space);
+  const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
+  await authorizePlace(ctx, place, needed).catch(refuseUnseenPlace);
+  return { id, ...place };
+}
+
+/** Who sees the space knows that it stands somewhere: a place that they may not see is one where they may not create. */
+function refuseUnseenPlace(error: unknown): never {
+  const isUnseen = error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
+  throw isUnseen ? forbidden('A copy stands beside the space, where you may not create content.') : error;
+}
+
+async function copyTo(ctx: Context, source: SpaceRow, place: Place) {
+  const [id, now] = [newId('space'), nowOf(ctx)];
+  await placeItem(ctx, { itemId: id, ...place, position: { afterId: source.id } });
+  const copy = await ctx.db
+    .insertInto('space')
+    .values({
+      id,
+      organization_id: place.organizationId,
+      title: titleOfCopy(source.title),
+      emoji: source.emoji,
+      icon: source.icon,
+      language: source.language,
+      edit_mode: source.edit_mode,
+      merge_rules: source.merge_rules,
+      // Grants are not copied, but a copy must not be open to more people than its source.
+      default_level: source.default_level,
+      revision_id: await duplicateContent(ctx, { from: source, toSpaceId: id, organizationId: place.organizationId }),
+      created_by: userIdOf(ctx.actor) ?? null,
+      created_at: now,
+      updated_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await grantToCreator(ctx, { targetId: id, organizationId: place.organizationId });
+  return copy;
+}
+
+const SUFFIX = ' (copy)';
+
+/** A title of at most 50 characters that ends in the suffix. */
+const titleOfCopy = (title: string) => cutTo(50 - SUFFIX.length, title) + SUFFIX;

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from './access.ts';
+import { spaceId } from './settings.ts';
+
+export const getSpace = query({
+  name: 'getSpace',
+  description: 'A space by id. A deleted one is shown to its admins, with `deletedAt`, until it is removed for good.',
+  openToAnonymous: true,
+  input: z.object({
+    spaceId,
+    shareKey: z.string().max(256).nullish().describe('Key of a share link that shows the space.'),
+  }),
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.getSpace.space, { deleted: 'allowed' }),
+  run: (ctx, input) => spaceFor(ctx, input.spaceId, needs.getSpace.space, { deleted: 'allowed' }),
+});

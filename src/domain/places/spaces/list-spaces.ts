@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { mayView, needs, organizationFor } from '../../people/access/index.ts';
+import { collectionFor } from '../collections/index.ts';
+
+/** What lists show: deleted spaces are out of them. */
+const isListed = (ctx: Context) => sql`s.deleted_at is null and ${mayView(ctx.actor, 's')}`;
+
+/** The spaces of an organization that the caller may view, newest first. */
+export const spacesOfOrganization = listing<object, Row<'space'>>({
+  name: 'organization.spaces',
+  select: sql`s.*`,
+  from: (organizationId, _args, ctx) => sql`
+    from space s
+    where s.organization_id = ${organizationId} and ${isListed(ctx)}`,
+  order: () => [
+    { by: sql`s.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`s.id`, key: 'id', direction: 'desc', type: 'text' },
+  ],
+});
+
+/** The spaces right inside a collection that the caller may view, by position. */
+export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }>({
+  name: 'collection.spaces',
+  select: sql`s.*, at.rank`,
+  from: (collectionId, _args, ctx) => sql`
+    from placement at join space s on s.id = at.item_id
+    where at.parent_id = ${collectionId} and ${isListed(ctx)}`,
+  order: () => [
+    { by: sql`at.rank`, key: 'rank', direction: 'asc', type: 'text' },
+    { by: sql`s.id`, key: 'id', direction: 'asc', type: 'text' },
+  ],
+});
+
+export const listSpaces = query({
+  name: 'listSpaces',
+  description: 'The spaces of an organization that you may see, newest first, those in collections included.',
+  input: z.object({ organizationId: idOf('org') }),
+  async run(ctx, { organizationId }) {
+    await organizationFor(ctx, organizationId, needs.listSpaces.organization);
+    return spacesOfOrganization(ctx, organizationId, {});
+  },
+});
+
+export const listSpacesInCollection = query({
+  name: 'listSpacesInCollection',
+  description: 'The spaces right inside a collection that you may see, by position.',
+  input: z.object({ collectionId: idOf('collection') }),
+  async run(ctx, { collectionId }) {
+    await collectionFor(ctx, collectionId, needs.listSpacesInCollection.collection);
+    return spacesOfCollection(ctx, collectionId, {});
+  },
+});

@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { defineJob } from '../../../platform/jobs/job.ts';
+import { transact } from '../../../platform/transact.ts';
+import { RESTORABLE_MS } from './settings.ts';
+
+/** The deletion time of a space that is being removed: long past, however the clock is set. */
+const REMOVING = new Date(0).toISOString();
+
+/** Rows that one statement removes, so that no transaction is long: that would stall everybody who reads events. */
+const BATCH = 5_000;
+
+/**
+ * Every table with rows that belong to one space, and the column that says so. Content is none of them: spaces share it,
+ * and it is collected once nothing reaches it.
+ */
+export const ROWS_OF_A_SPACE = {
+  head_page: 'space_id',
+  head_file: 'space_id',
+  review: 'space_id',
+  requested_reviewer: 'space_id',
+  old_slug: 'space_id',
+  head_reusable_content: 'space_id',
+  comment_reaction: 'space_id',
+  comment_reply: 'space_id',
+  comment: 'space_id',
+  search_page: 'space_id',
+  search_source: 'space_id',
+  change_request: 'space_id',
+  import_run: 'space_id',
+  revision: 'space_id',
+  site_space: 'space_id',
+  grant: 'target_id',
+  placement: 'item_id',
+} as const;
+
+/** Removes for good the spaces that can no longer be restored. Killed in the middle, it goes on where it was. */
+export const removeDeletedSpaces = defineJob(
+  'remove-deleted-spaces',
+  z.object({}),
+  async (ctx, _data, { signal }) => {
+    for (;;) {
+      signal.throwIfAborted();
+      const space = await ctx.db
+        .selectFrom('space')
+        .where('deleted_at', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
+        .orderBy('deleted_at')
+        .select(['id', 'organization_id'])
+        .executeTakeFirst();
+      if (!space) return;
+      // From here on nobody restores it: a restore that came first has taken it out of the list.
+      const taken = await ctx.db
+        .updateTable('space')
+        .set({ deleted_at: REMOVING })
+        .where('id', '=', space.id)
+        .where('deleted_at', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
+        .executeTakeFirst();
+      if (taken.numUpdatedRows === 0n) continue;
+      for (const [table, column] of Object.entries(ROWS_OF_A_SPACE)) await removeRows(ctx, table, column, space.id);
+      await removeSpace(ctx, space);
+    }
+  },
+  { cron: '41 * * * *', expiresIn: 3_600 },
+);
+
+async function removeRows({ db }: Context, table: string, column: string, spaceId: string): Promise<void> {
+  for (let removed = BATCH; removed === BATCH; ) {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} = ${spaceId} limit ${sql.lit(BATCH)}))`.execute(
+      db,
+    );
+    removed = Number(numAffectedRows ?? 0);
+  }
+}
+
+/** The space itself comes last: as long as it is there, the next run finds what is left of it. */
+const removeSpace = (ctx: Context, { id, organization_id: organizationId }: { id: string; organization_id: string }) =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const removed = await inside.db.deleteFrom('space').where('id', '=', id).returning('id').executeTakeFirst();
+    if (removed) await recordEvent(inside, { kind: 'space_removed', organizationId, spaceId: id });
+  });

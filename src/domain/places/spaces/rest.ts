@@ -1,0 +1,65 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { mergeRulesFromRest, spaceMergeRulesShape } from '../../people/organizations/index.ts';
+import { createSpace } from './create-space.ts';
+import { deleteSpace } from './delete-space.ts';
+import { duplicateSpace } from './duplicate-space.ts';
+import { getSpace } from './get-space.ts';
+import { listSpaces, listSpacesInCollection } from './list-spaces.ts';
+import { presentSpace, spaceShape, spaceUrls } from './present.ts';
+import { restoreSpace } from './restore-space.ts';
+import { updateSpace } from './update-space.ts';
+
+interface Changed {
+  space: Row<'space'>;
+}
+
+const changed = {
+  shape: spaceShape,
+  present: ({ space }: Changed, ctx: Context) => presentSpace(space, ctx),
+};
+
+const created = {
+  status: 201,
+  headers: ({ space }: Changed, ctx: Context) => ({ location: spaceUrls(space, ctx).location }),
+  ...changed,
+};
+
+const updateBody = updateSpace.input.extend({
+  mergeRules: spaceMergeRulesShape.optional().describe('Conditions for merging change requests. Needs `admin`.'),
+});
+
+export const spaceRoutes: Route[] = [
+  listRoute('/v1/orgs/:organizationId/spaces', listSpaces, {
+    operationId: 'listSpacesInOrganizationById',
+    shape: spaceShape,
+    present: presentSpace,
+  }),
+  listRoute('/v1/collections/:collectionId/spaces', listSpacesInCollection, {
+    operationId: 'listSpacesInCollectionById',
+    shape: spaceShape,
+    present: presentSpace,
+  }),
+  route('POST', '/v1/orgs/:organizationId/spaces', createSpace, {
+    operationId: 'createSpace',
+    rename: { parent: 'parentId' },
+    ...created,
+  }),
+  route('GET', '/v1/spaces/:spaceId', getSpace, {
+    operationId: 'getSpaceById',
+    shape: spaceShape,
+    present: presentSpace,
+  }),
+  route('PATCH', '/v1/spaces/:spaceId', updateSpace, {
+    operationId: 'updateSpaceById',
+    body: updateBody,
+    renameInside: { users: 'userIds' },
+    toInput: ({ mergeRules, ...given }) =>
+      ({ ...given, mergeRules: mergeRulesFromRest(mergeRules) }) as Parameters<typeof updateSpace>[1], // untrusted; the operation checks it
+    ...changed,
+  }),
+  route('DELETE', '/v1/spaces/:spaceId', deleteSpace, { operationId: 'deleteSpaceById' }),
+  route('POST', '/v1/spaces/:spaceId/duplicate', duplicateSpace, { operationId: 'duplicateSpace', ...created }),
+  route('POST', '/v1/spaces/:spaceId/restore', restoreSpace, { operationId: 'restoreSpace', ...changed }),
+];

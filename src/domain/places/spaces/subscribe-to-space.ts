@@ -1,0 +1,15 @@
+import type { Context } from '../../../platform/context.ts';
+import { followEvents } from '../../../platform/events/follow-events.ts';
+import { needs } from '../../people/access/index.ts';
+import { spaceFor } from './access.ts';
+
+/** The events that change a space itself, its settings or its primary content, as long as the caller may view it. */
+export const subscribeToSpace = (ctx: Context, { id, after }: { id: string; after?: string | null | undefined }) =>
+  followEvents(ctx, {
+    after,
+    concerns: ({ space_id, kind }) => space_id === id && kind.startsWith('space_'),
+    async authorize(fresh) {
+      const { organization_id: organizationId } = await spaceFor(fresh, id, needs.getSpace.space);
+      return { organizationId };
+    },
+  });

@@ -1,0 +1,80 @@
+import type { Updateable } from 'kysely';
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import type { Tables } from '../../../platform/database/tables.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { contentLevel, levelStored, needs } from '../../people/access/index.ts';
+import { refuseStrangers, spaceMergeRules } from '../../people/organizations/index.ts';
+import { spaceFor } from './access.ts';
+import { editMode } from './enums.ts';
+import { translationLanguage } from './language.ts';
+import { DEFAULT_EMOJI, spaceEmoji, spaceId, spaceTitle } from './settings.ts';
+
+const input = z.object({
+  spaceId,
+  title: spaceTitle.optional(),
+  emoji: spaceEmoji.nullish().describe('An emoji, or its code point in hex; null restores the default one.'),
+  icon: webAddress()
+    .nullish()
+    .describe('Address of an image to show instead of the emoji; null restores the default emoji.'),
+  language: translationLanguage.nullish().describe('The language it is written in; null leaves that open.'),
+  editMode: editMode.optional().describe('Whether the primary content may be edited directly. Needs `admin`.'),
+  defaultLevel: contentLevel
+    .nullish()
+    .describe('What members may do with it, unless something else was granted; null is nothing. Needs `admin`.'),
+  mergeRules: spaceMergeRules.optional().describe('Conditions for merging change requests. Needs `admin`.'),
+});
+
+export const updateSpace = command({
+  name: 'updateSpace',
+  description: 'Changes settings of a space. Members that are left out stay as they are.',
+  input,
+  versioned: 'spaceId',
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.updateSpace.space),
+  async run(ctx, given) {
+    const space = await spaceFor(ctx, given.spaceId, neededFor(given), { lock: 'for no key update' });
+    if (given.mergeRules) await refuseStrangers(ctx, space.organization_id, given.mergeRules, ['mergeRules']);
+    const changes = changesBy(given);
+    if (Object.values(changes).every((value) => value === undefined)) return { space };
+    const changed = await ctx.db
+      .updateTable('space')
+      .set({ ...changes, updated_at: nowOf(ctx) })
+      .where('id', '=', space.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordEvent(ctx, { kind: 'space_updated', organizationId: space.organization_id, spaceId: space.id });
+    return { space: changed };
+  },
+});
+
+type Given = z.output<typeof input>;
+
+/** What it looks like is for those who create; what may be done with it, for its admins. */
+function neededFor({ editMode: mode, defaultLevel, mergeRules }: Given) {
+  const isSettings = mode !== undefined || defaultLevel !== undefined || mergeRules !== undefined;
+  return isSettings ? needs.updateSpaceSettings.space : needs.updateSpace.space;
+}
+
+const changesBy = ({
+  title,
+  language,
+  editMode: mode,
+  defaultLevel,
+  mergeRules,
+  ...given
+}: Given): Updateable<Tables['space']> => ({
+  title,
+  language,
+  edit_mode: mode,
+  default_level: defaultLevel === undefined ? undefined : levelStored(defaultLevel),
+  merge_rules: mergeRules,
+  ...symbolBy(given),
+});
+
+/** An emoji or an icon: giving one replaces the other, and null for either restores the default emoji. */
+function symbolBy({ emoji, icon }: Pick<Given, 'emoji' | 'icon'>): Pick<Updateable<Tables['space']>, 'emoji' | 'icon'> {
+  if (emoji === undefined && icon === undefined) return {};
+  return { emoji: emoji ?? DEFAULT_EMOJI, icon: icon ?? null };
+}

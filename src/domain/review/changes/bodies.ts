@@ -1,0 +1,33 @@
+import { type BlockChange, diffDocuments } from '../../../lib/diff/block-changes.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { makePause } from '../../../lib/pause.ts';
+import type { Context } from '../../../platform/context.ts';
+import { loadDocument, markBody, markBodyAsMarkdown } from '../../store/bodies/index.ts';
+
+/** Two versions of a body by their hashes; null is an empty one. */
+export interface BodyVersions {
+  organizationId: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** The blocks that differ; none when the body is the same. */
+export async function blockChanges(ctx: Context, versions: BodyVersions): Promise<BlockChange[]> {
+  if (versions.before === versions.after) return [];
+  const { before, after } = await load(ctx, versions);
+  return diffDocuments(before, after, makePause());
+}
+
+/** The later body as a document with its changes marked. */
+export const markedBody = async (ctx: Context, versions: BodyVersions): Promise<JSONDocument> =>
+  markBody(ctx, await load(ctx, versions));
+
+export const markedMarkdown = async (ctx: Context, versions: BodyVersions): Promise<string> =>
+  markBodyAsMarkdown(ctx, await load(ctx, versions));
+
+async function load(ctx: Context, { organizationId, before, after }: BodyVersions) {
+  const read = async (hash: string | null) =>
+    hash === null ? null : (await loadDocument(ctx, organizationId, hash)).body;
+  const [was, is] = await Promise.all([read(before), read(after)]);
+  return { organizationId, before: was, after: is };
+}

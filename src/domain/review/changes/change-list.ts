@@ -1,0 +1,73 @@
+import { type ContentChange, diffContent } from '../../../lib/diff/content-diff.ts';
+import { LruMap } from '../../../lib/lru.ts';
+import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
+import type { Context } from '../../../platform/context.ts';
+import { cursorCodec } from '../../../platform/paging/cursor.ts';
+import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import { requestCache } from '../../../platform/request-cache.ts';
+import { manifestLoader } from '../../store/manifests/index.ts';
+import { contentIn, type RevisionRow } from '../../store/revisions/index.ts';
+import { nodeLoader } from '../../store/trees/index.ts';
+
+/** A change, and the revisions that it lies between. */
+export interface ChangeRow {
+  /** Its place in the list, from 0. */
+  index: number;
+  change: ContentChange;
+  /** Null where everything is new. */
+  before: RevisionRow | null;
+  after: RevisionRow;
+}
+
+/** Differences that are remembered, and the longest of them: a list is read page by page. */
+const REMEMBERED = 20;
+const LONGEST_REMEMBERED = 1_000;
+
+/** By organization and hashes: what two contents differ in never changes. */
+const remembered = new LruMap<string, ContentChange[]>(REMEMBERED);
+
+/** What lies between two revisions of one space, in its order. Reads as much as differs. */
+export function changesBetween(ctx: Context, before: RevisionRow | null, after: RevisionRow): Listed<ChangeRow> {
+  const key = `changes:${before?.id ?? ''}:${after.id}`;
+  const all = () => requestCache(ctx, key, () => readChanges(ctx, before, after));
+  return {
+    total: async () => (await all()).length,
+    page: async (paging) => pageOf(ctx, key, await all(), paging, { before, after }),
+  };
+}
+
+async function readChanges(ctx: Context, before: RevisionRow | null, after: RevisionRow): Promise<ContentChange[]> {
+  const organizationId = after.organization_id;
+  const versions = [before && contentIn(before), contentIn(after)] as const;
+  const key = JSON.stringify([organizationId, ...versions]);
+  const known = remembered.get(key);
+  if (known) return known;
+  const changes = await diffContent(...versions, {
+    nodes: nodeLoader(ctx, organizationId),
+    manifests: manifestLoader<ManifestEntry>(ctx, organizationId),
+  });
+  if (changes.length <= LONGEST_REMEMBERED) remembered.set(key, changes);
+  return changes;
+}
+
+/** Revisions never change, so a place in the list is a cursor. */
+function pageOf(
+  ctx: Context,
+  name: string,
+  changes: readonly ContentChange[],
+  { size, direction, cursor }: Paging,
+  between: Pick<ChangeRow, 'before' | 'after'>,
+): Page<ChangeRow> {
+  const isForward = direction === 'forward';
+  const codec = cursorCodec(ctx.services.secretKey, name, 1);
+  const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
+  const at = from === undefined ? undefined : Number(from);
+  const start = isForward ? (at ?? -1) + 1 : Math.max(0, (at ?? changes.length) - size);
+  const end = isForward ? Math.min(changes.length, start + size) : (at ?? changes.length);
+  return {
+    rows: changes.slice(start, end).map((change, place) => ({ index: start + place, change, ...between })),
+    hasNext: isForward ? end < changes.length && size > 0 : at !== undefined,
+    hasPrevious: isForward ? at !== undefined : start > 0 && size > 0,
+    cursorOf: ({ index }) => codec.encode([index]),
+  };
+}

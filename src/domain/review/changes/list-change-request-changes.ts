@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { query } from '../../../platform/operation.ts';
+import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { loadRevision } from '../../content/revisions/index.ts';
+import { needs } from '../../people/access/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { changesBetween } from './change-list.ts';
+import { type ChangeList, changeLimit } from './list-revision-changes.ts';
+
+const needed = needs.listChangeRequestChanges.space;
+
+export const listChangeRequestChanges = query({
+  name: 'listChangeRequestChanges',
+  description:
+    'What a change request changes: pages, files, reusable contents and variables, against the state of the primary ' +
+    'content that it last took in.',
+  input: z.object({ ...changeRequestName, limit: changeLimit }),
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async run(ctx, { changeRequestId, spaceId, limit }): Promise<ChangeList> {
+    const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
+    const { before, after } = await revisionsOfChanges(ctx, changeRequest);
+    return { ...changesBetween(ctx, before, after), limit, revision: after };
+  },
+});
+
+/** What a change request stands on, and what it makes of it. For a caller who may read it. */
+export async function revisionsOfChanges(
+  ctx: Context,
+  { id, revision_id, revision_initial_id, revision_merged_ancestor_id }: ChangeRequestRow,
+): Promise<{ before: RevisionRow; after: RevisionRow }> {
+  const [before, after] = await Promise.all([
+    loadRevision(ctx, revision_merged_ancestor_id ?? revision_initial_id),
+    loadRevision(ctx, revision_id),
+  ]);
+  if (!before || !after) throw new Error(`The change request ${id} has no revision.`);
+  return { before, after };
+}

@@ -1,0 +1,105 @@
+import type { JsonObject } from '../../../lib/canonical.ts';
+import type { ContentChange } from '../../../lib/diff/content-diff.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { documentId } from '../../../platform/ids.ts';
+import { loadChangeRequest, presentChangeRequest } from '../../content/change-requests/index.ts';
+import { presentFile } from '../../content/files/index.ts';
+import { presentReusableContent } from '../../content/reusable-contents/index.ts';
+import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
+import { toBytes } from '../../store/revisions/index.ts';
+import type { ChangeRow } from './change-list.ts';
+import { bodyOfEntry, entryFieldChanges, type FieldChange, pageFieldChanges } from './field-changes.ts';
+import type { ChangeList } from './list-revision-changes.ts';
+
+/** REST's RevisionSemanticChanges (decisions 10): the first of the changes, and how many more there are. */
+export async function presentChanges(list: ChangeList, ctx: Context) {
+  const { limit, revision } = list;
+  const [{ rows }, total] = await Promise.all([list.page({ size: limit, direction: 'forward' }), list.total()]);
+  const { merged_from_id: mergedFromId } = revision;
+  const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
+  return {
+    ...(changeRequest && { mergedFrom: await presentChangeRequest(changeRequest, ctx) }),
+    changes: rows.map((row) => presentRow(row, ctx)),
+    more: total - rows.length,
+  };
+}
+
+function presentRow({ change, after: { organization_id } }: ChangeRow, ctx: Context) {
+  switch (change.type) {
+    case 'page_created':
+    case 'page_deleted':
+      return { type: change.type, page: presentPage(change.page) };
+    case 'page_moved':
+      return { type: change.type, page: presentPage(change.after), parent: parentsOf(change) };
+    case 'page_edited': {
+      const attributes = attributesOf(pageFieldChanges(change.fields, change.before, change.after));
+      return { type: change.type, page: presentPage(change.after), attributes };
+    }
+    case 'file_created':
+    case 'file_deleted':
+      return { type: change.type, file: shownFile(change.entry, ctx, organization_id) };
+    case 'file_edited': {
+      const [before, after] = [change.before, change.after].map((entry) => shownFile(entry, ctx, organization_id));
+      return { type: change.type, file: after, attributes: differing(before, after) };
+    }
+    case 'reusable_content_created':
+    case 'reusable_content_deleted':
+      return { type: change.type, reusableContent: presentReusableContent(change.entry as ReusableContentEntry) };
+    case 'reusable_content_edited':
+      return presentReusableContentEdit(change);
+    case 'variables_edited':
+      return { type: change.type, variables: variablesIn(change.variables) };
+  }
+}
+
+const presentPage = ({ pageId, kind, title, path }: LoadedPage) => ({
+  id: pageId,
+  type: kind,
+  title,
+  ...(path === null ? {} : { path }),
+});
+
+function parentsOf({ parents: { before, after } }: ContentChange & { type: 'page_moved' }) {
+  return { ...(before && { before: presentPage(before) }), ...(after && { after: presentPage(after) }) };
+}
+
+/** Files are kept as what they are shown by, and the address of their bytes. */
+const shownFile = (entry: object, ctx: Context, organizationId: string) =>
+  presentFile(entry as FileEntry, ctx, organizationId); // entries of the manifest of files
+
+/** Members that differ, named; absent where a version has none. */
+function differing(before: JsonObject | undefined, after: JsonObject | undefined) {
+  const names = ['name', 'downloadURL', 'size', 'contentType', 'dimensions'];
+  const changes = names.map((name) => ({ name, before: before?.[name] ?? null, after: after?.[name] ?? null }));
+  return attributesOf(changes.filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.after)));
+}
+
+const attributesOf = (changes: readonly FieldChange[]) =>
+  Object.fromEntries(
+    changes.map(({ name, before, after }) => [
+      name,
+      { ...(before === null ? {} : { before }), ...(after === null ? {} : { after }) },
+    ]),
+  );
+
+function presentReusableContentEdit(change: ContentChange & { type: 'reusable_content_edited' }) {
+  const [before, after] = [bodyOfEntry(change.before), bodyOfEntry(change.after)].map(
+    (hash) => hash && documentId(toBytes(hash)),
+  );
+  const body: FieldChange[] =
+    before === after ? [] : [{ name: 'document', before: before ?? null, after: after ?? null }];
+  return {
+    type: change.type,
+    reusableContent: presentReusableContent(change.after as ReusableContentEntry), // of the manifest of those
+    attributes: attributesOf([...entryFieldChanges(change.before, change.after), ...body]),
+  };
+}
+
+const variablesIn = (changes: (ContentChange & { type: 'variables_edited' })['variables']) =>
+  Object.fromEntries(
+    changes.map(({ id, before, after }) => {
+      const [was, is] = [before, after].map((entry) => entry && (entry as VariableEntry).value); // of the manifest of variables
+      return [id, { ...(before && { before: was }), ...(after && { after: is }) }];
+    }),
+  );

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { commentFor, discussionOfIds, type ReplyName, refuseHiddenParent, replyFor, replyName } from './access.ts';
+import { placeOf, replyIds } from './event-ids.ts';
+import { refuseDeletion } from './permissions.ts';
+
+const seen = needs.getCommentReply.space;
+
+export const deleteCommentReply = command({
+  name: 'deleteCommentReply',
+  description: 'Deletes a reply to a comment. Its author and admins of the space can.',
+  input: z.object(replyName),
+  versioned: 'commentReplyId',
+  authorize: (ctx, { commentReplyId = '', commentId, ...ids }) =>
+    deletable(ctx, { commentReplyId, commentId: commentId || null, ...discussionOfIds(ids) }),
+  async run(ctx, name) {
+    const reply = await deletable(ctx, name, 'change');
+    if (!reply) return { deletedId: null, commentId: null };
+    await ctx.db.deleteFrom('comment_reaction').where('subject_id', '=', reply.id).execute();
+    await ctx.db.deleteFrom('comment_reply').where('id', '=', reply.id).execute();
+    await recordEvent(ctx, { kind: 'comment_reply_deleted', ...placeOf(reply), ids: replyIds(reply) });
+    return { deletedId: reply.id, commentId: reply.comment_id };
+  },
+});
+
+/** The reply, if the caller may delete it; null where there is none to be seen. */
+async function deletable(ctx: Context, name: ReplyName, use: 'read' | 'change' = 'read') {
+  const { commentReplyId: _, commentId, ...discussion } = name;
+  await refuseHiddenParent(ctx, discussion);
+  if (commentId != null) await commentFor(ctx, { commentId, ...discussion }, seen);
+  const reply = await orNull(replyFor(ctx, name, seen, use));
+  if (reply) refuseDeletion(ctx, reply);
+  return reply;
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { type CommentName, commentFor, discussionName, discussionOfIds, refuseHiddenParent } from './access.ts';
+import { commentIds, placeOf } from './event-ids.ts';
+import { refuseDeletion } from './permissions.ts';
+
+export const deleteComment = command({
+  name: 'deleteComment',
+  description: 'Deletes a comment with its replies. Its author and admins of the space can.',
+  input: z.object({ ...discussionName, commentId: idOf('comment') }),
+  versioned: 'commentId',
+  authorize: (ctx, { commentId = '', ...ids }) => deletable(ctx, { commentId, ...discussionOfIds(ids) }),
+  async run(ctx, name) {
+    const { commentId } = name;
+    const comment = await deletable(ctx, name, 'change');
+    if (!comment) return { deletedId: null, spaceId: null, changeRequestId: null };
+    await sql`
+      with replies as (delete from comment_reply where comment_id = ${commentId} returning id)
+      delete from comment_reaction where subject_id = ${commentId} or subject_id in (select id from replies)`.execute(
+      ctx.db,
+    );
+    await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
+    await recordEvent(ctx, { kind: 'comment_deleted', ...placeOf(comment), ids: commentIds(comment) });
+    return { deletedId: commentId, spaceId: comment.space_id, changeRequestId: comment.change_request_id };
+  },
+});
+
+/** The comment, if the caller may delete it; null where there is none to be seen. */
+async function deletable(ctx: Context, { commentId, ...discussion }: CommentName, use: 'read' | 'change' = 'read') {
+  await refuseHiddenParent(ctx, discussion);
+  const comment = await orNull(commentFor(ctx, { commentId, ...discussion }, needs.getComment.space, use));
+  if (comment) refuseDeletion(ctx, comment);
+  return comment;
+}

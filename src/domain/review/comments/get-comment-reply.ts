@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { replyFor, replyName } from './access.ts';
+
+const needed = needs.getCommentReply.space;
+
+export const getCommentReply = query({
+  name: 'getCommentReply',
+  description: 'A reply to a comment by id.',
+  input: z.object(replyName),
+  authorize: (ctx, { commentReplyId = '' }) => replyFor(ctx, { commentReplyId }, needed),
+  run: (ctx, name) => replyFor(ctx, name, needed),
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { commentFor, discussionName } from './access.ts';
+
+const needed = needs.getComment.space;
+
+export const getComment = query({
+  name: 'getComment',
+  description: 'A comment by id.',
+  input: z.object({ ...discussionName, commentId: idOf('comment') }),
+  authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, needed),
+  run: (ctx, name) => commentFor(ctx, name, needed),
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { needs } from '../../people/access/index.ts';
+import { discussionFor, discussionName, discussionOfIds } from './access.ts';
+import type { CommentRow } from './columns.ts';
+import { accepted, commentBody, readCommentBody } from './comment-body.ts';
+import { insertComment } from './insert-comment.ts';
+import { refuseUnknownTarget, targetInput } from './target.ts';
+import { placeInDiscussion } from './text-place.ts';
+
+const needed = needs.postComment.space;
+
+export const postComment = command({
+  name: 'postComment',
+  description:
+    'Posts a comment on the primary content of a space, or on a change request: on all of it, or on a page, a node or a ' +
+    'cell of a table in it, as they are now, or on a review of it. NOT_FOUND when there is no such page or node.',
+  input: z.object({
+    ...discussionName,
+    ...targetInput,
+    body: commentBody,
+  }),
+  authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
+  prepare: (ctx, { body, pageId, ...name }) => readCommentBody(ctx, body, placeInDiscussion(ctx, name, needed, pageId)),
+  async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
+    const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
+    const body = accepted(read);
+    await refuseUnknownTarget(ctx, discussion, target);
+    return insertComment(ctx, discussion, { ...body, ...target });
+  },
+});

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { codeOfEmoji, emojiOfCode, tidyEmojiCode } from '../../../lib/document/emoji.ts';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+
+/** Different emoji under one comment or reply, and people named for each: answers must have an end. */
+const MAX_EMOJI = 50;
+const MAX_NAMED = 50;
+
+/** One for all spellings of an emoji; undefined for any other text. */
+function codeOf(text: string): string | undefined {
+  const code = [codeOfEmoji(text), tidyEmojiCode(text)].find((each) => emojiOfCode(each) !== undefined);
+  return code;
+}
+
+const emoji = z
+  .string()
+  .max(100)
+  .refine((text) => codeOf(text) !== undefined, 'must be exactly one emoji: the character, or its code points in hex');
+
+/** The reactions that an update adds and takes away. */
+export const reactionInput = {
+  addedReactions: z
+    .array(emoji)
+    .max(20)
+    .nullish()
+    .describe(
+      'Emoji that you add, up to 20: each the character, or its code points in hex. Those you have added already stay.',
+    ),
+  removedReactions: z
+    .array(emoji)
+    .max(20)
+    .nullish()
+    .describe('Emoji of yours that you take away, up to 20. Those that are not there are no error.'),
+};
+
+export interface ReactionChange {
+  addedReactions?: readonly string[] | null | undefined;
+  removedReactions?: readonly string[] | null | undefined;
+}
+
+/** What reactions are under. */
+interface Subject {
+  id: string;
+  organization_id: string;
+  space_id: string;
+}
+
+/** Changes the caller's reactions under a comment or reply that is held; answers whether any changed. */
+export async function changeReactions(
+  ctx: Context,
+  subject: Subject,
+  { addedReactions, removedReactions }: ReactionChange,
+): Promise<boolean> {
+  const removed = removedReactions?.length ? await removeReactions(ctx, subject, removedReactions) : 0n;
+  const added = addedReactions?.length ? await addReactions(ctx, subject, addedReactions) : 0n;
+  return removed + added > 0n;
+}
+
+async function removeReactions(ctx: Context, { id }: Subject, texts: readonly string[]): Promise<bigint> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from comment_reaction
+    where subject_id = ${id} and user_id = ${requireUserId(ctx.actor)} and code = any(${texts.map(codeOf)}::text[])`.execute(
+    ctx.db,
+  );
+  return numAffectedRows;
+}
+
+async function addReactions(ctx: Context, subject: Subject, texts: readonly string[]): Promise<bigint> {
+  const { id, organization_id, space_id } = subject;
+  const { numAffectedRows = 0n } = await sql`
+    insert into comment_reaction (subject_id, code, user_id, organization_id, space_id, emoji, reacted_at)
+    select ${id}, e.code, ${requireUserId(ctx.actor)}, ${organization_id}, ${space_id}, e.emoji, ${nowOf(ctx)}::timestamptz
+    from unnest(${texts.map(codeOf)}::text[], ${[...texts]}::text[]) as e(code, emoji)
+    on conflict do nothing`.execute(ctx.db);
+  const { rows } = await sql<{ kinds: number }>`
+    select count(distinct code) as kinds from comment_reaction where subject_id = ${id}`.execute(ctx.db);
+  if ((rows[0]?.kinds ?? 0) > MAX_EMOJI)
+    throw conflict(`At most ${MAX_EMOJI} different emoji can be under one comment.`);
+  return numAffectedRows;
+}
+
+/** An emoji with those who reacted by it. */
+export interface Reaction {
+  emoji: string;
+  count: number;
+  /** The first of them. */
+  users: { userId: string; reactedAt: string }[];
+}
+
+/** The reactions under a comment or reply, batched: the emoji that came first is first, and so are people. */
+export const loadReactions = async (ctx: Context, subjectId: string): Promise<Reaction[]> =>
+  (await load(ctx, subjectId)) ?? [];
+
+interface ReactionRow {
+  subject_id: string;
+  code: string;
+  emoji: string;
+  user_id: string;
+  reacted_at: string;
+  count: number;
+}
+
+const load = batchLoader<Reaction[]>('reactions', async ({ db }, ids) => {
+  const { rows } = await sql<ReactionRow>`
+    select k.subject_id, k.code, k.emoji, k.user_id, k.reacted_at, k.count
+    from (
+      select r.*, count(*) over each as count, row_number() over (each order by r.reacted_at, r.user_id) as place,
+        min(r.reacted_at) over each as since
+      from comment_reaction r where r.subject_id = any(${ids}::text[])
+      window each as (partition by r.subject_id, r.code)
+    ) k
+    where k.place <= ${sql.lit(MAX_NAMED)}
+    order by k.subject_id, k.since, k.code, k.place`.execute(db);
+  const bySubject = Map.groupBy(rows, ({ subject_id }) => subject_id);
+  return new Map([...bySubject].map(([id, found]) => [id, reactionsOf(found)]));
+});
+
+const reactionsOf = (rows: ReactionRow[]): Reaction[] =>
+  [...Map.groupBy(rows, ({ code }) => code).values()].map((same) => ({
+    emoji: same[0]?.emoji ?? '',
+    count: same[0]?.count ?? 0,
+    users: same.map(({ user_id, reacted_at }) => ({ userId: user_id, reactedAt: reacted_at })),
+  }));

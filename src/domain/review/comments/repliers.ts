@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+
+/** People who are named, of those who replied. */
+const MAX_NAMED = 50;
+
+/** Somebody who replied: how often, and when last. */
+export interface Replier {
+  userId: string;
+  count: number;
+  updatedAt: string;
+}
+
+/** The replies of a comment, counted. */
+export interface ReplyCounts {
+  total: number;
+  /** Who replied last is first. */
+  repliers: Replier[];
+}
+
+/** How many replies a comment has, and by whom; batched. For callers who may read the comment. */
+export const replyCounts = async (ctx: Context, commentId: string): Promise<ReplyCounts> =>
+  (await load(ctx, commentId)) ?? { total: 0, repliers: [] };
+
+const load = batchLoader<ReplyCounts>('reply-counts', async ({ db }, ids) => {
+  const { rows } = await sql<Replier & { commentId: string; total: number }>`
+    select k."commentId", k."userId", k.count, k."updatedAt", k.total
+    from (
+      select r.comment_id as "commentId", r.posted_by as "userId", count(*) as count, max(r.posted_at) as "updatedAt",
+        sum(count(*)) over (partition by r.comment_id)::bigint as total,
+        row_number() over (partition by r.comment_id order by max(r.posted_at) desc, r.posted_by) as place
+      from comment_reply r where r.comment_id = any(${ids}::text[])
+      group by r.comment_id, r.posted_by
+    ) k
+    where k.place <= ${sql.lit(MAX_NAMED)}
+    order by k."commentId", k.place`.execute(db);
+  return new Map(
+    [...Map.groupBy(rows, ({ commentId }) => commentId)].map(([id, found]) => [
+      id,
+      {
+        total: found[0]?.total ?? 0,
+        repliers: found.map(({ userId, count, updatedAt }) => ({ userId, count, updatedAt })),
+      },
+    ]),
+  );
+});

@@ -1,0 +1,26 @@
+import type { Context } from '../../../platform/context.ts';
+import { followEvents } from '../../../platform/events/follow-events.ts';
+import { needs } from '../../people/access/index.ts';
+import { type DiscussionName, discussionFor } from './access.ts';
+
+/** The comments of one discussion as they are posted, as long as the caller may read it. */
+export async function subscribeToComments(
+  ctx: Context,
+  { after, ...name }: DiscussionName & { after?: string | null | undefined },
+) {
+  let changeRequestId: string | null = null;
+  return followEvents(ctx, {
+    after,
+    concerns: ({ kind, ids, space_id }) =>
+      kind === 'comment_posted' &&
+      (changeRequestId === null
+        ? space_id === name.spaceId && ids.changeRequestId === undefined
+        : ids.changeRequestId === changeRequestId),
+    async authorize(fresh) {
+      const discussion = await discussionFor(fresh, name, needs.listComments.space);
+      // A number names the change request as well.
+      changeRequestId = discussion.changeRequestId;
+      return discussion;
+    },
+  });
+}

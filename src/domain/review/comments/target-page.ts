@@ -1,0 +1,19 @@
+import type { Context } from '../../../platform/context.ts';
+import { loadChangeRequest } from '../../content/change-requests/index.ts';
+import { type PageView, viewOf } from '../../content/pages/index.ts';
+import { loadRevision } from '../../content/revisions/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import type { CommentRow } from './columns.ts';
+
+/** The page that a comment is about, as it is now where the comment was posted; batched. Null when it is gone. */
+export async function targetPage(ctx: Context, comment: CommentRow): Promise<PageView | null> {
+  const { page_id: pageId, space_id, change_request_id } = comment;
+  if (pageId === null) return null;
+  const place = await (change_request_id === null
+    ? loadSpace(ctx, space_id)
+    : loadChangeRequest(ctx, change_request_id));
+  const revision = place && (await loadRevision(ctx, place.revision_id));
+  const page = revision && (await findPage(ctx, revision, { pageId }));
+  return page ? viewOf(page, revision) : null;
+}

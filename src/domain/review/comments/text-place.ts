@@ -1,0 +1,53 @@
+import type { Level } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { TextPlace } from '../../content/addresses/index.ts';
+import { loadRevision } from '../../content/revisions/index.ts';
+import { needs } from '../../people/access/index.ts';
+import {
+  type CommentName,
+  commentFor,
+  type Discussion,
+  type DiscussionName,
+  discussionFor,
+  type ReplyName,
+  replyFor,
+} from './access.ts';
+import type { CommentRow } from './columns.ts';
+
+/** What addresses in a comment mean: the content that is discussed, from the page that it is about. */
+export type FindPlace = () => Promise<TextPlace | undefined>;
+
+/** That of a new comment, for who may post it. */
+export const placeInDiscussion =
+  (ctx: Context, name: DiscussionName, wanted: Level, pageId: string | null | undefined): FindPlace =>
+  async () =>
+    placeIn(ctx, await discussionFor(ctx, name, wanted), pageId);
+
+/** That of a comment, and of the replies to it. */
+export const placeOfComment =
+  (ctx: Context, name: CommentName, wanted: Level): FindPlace =>
+  async () =>
+    placeBeside(ctx, await commentFor(ctx, name, wanted));
+
+export const placeOfReply =
+  (ctx: Context, name: ReplyName, wanted: Level): FindPlace =>
+  async () => {
+    const { comment_id: commentId } = await replyFor(ctx, name, wanted);
+    return placeBeside(ctx, await commentFor(ctx, { commentId }, wanted));
+  };
+
+async function placeBeside(
+  ctx: Context,
+  { space_id: spaceId, change_request_id: changeRequestId, page_id }: CommentRow,
+): Promise<TextPlace | undefined> {
+  return placeIn(ctx, await discussionFor(ctx, { spaceId, changeRequestId }, needs.listComments.space), page_id);
+}
+
+async function placeIn(
+  ctx: Context,
+  { revisionId }: Discussion,
+  pageId: string | null | undefined,
+): Promise<TextPlace | undefined> {
+  const revision = await loadRevision(ctx, revisionId);
+  return revision && { revision, ...(pageId != null && { page: { id: pageId } }) };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { authorize, needs } from '../../people/access/index.ts';
+import { commentFor, discussionName, discussionOfIds } from './access.ts';
+import { COMMENT_COLUMNS, type CommentRow } from './columns.ts';
+import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
+import { commentIds, placeOf } from './event-ids.ts';
+import { refuseEdit, refuseOthers } from './permissions.ts';
+import { changeReactions, reactionInput } from './reactions.ts';
+import { placeOfComment } from './text-place.ts';
+
+const seen = needs.getComment.space;
+
+export const updateComment = command({
+  name: 'updateComment',
+  description:
+    'Changes what a comment says, which only its author can; resolves or reopens it; adds and takes away reactions of ' +
+    'yours. What is left out stays as it is.',
+  input: z.object({
+    ...discussionName,
+    commentId: idOf('comment'),
+    body: commentBody.nullish().describe('What it says from now on. It is marked as edited.'),
+    resolved: z.boolean().nullish().describe('True settles it, false opens it again.'),
+    ...reactionInput,
+  }),
+  versioned: 'commentId',
+  authorize: async (ctx, { commentId = '', ...ids }, { body }) =>
+    refuseEdit(ctx, await commentFor(ctx, { commentId, ...discussionOfIds(ids) }, seen), {
+      what: 'comment',
+      changesText: body != null,
+    }),
+  prepare: async (ctx, { body, ...name }) =>
+    body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
+  async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
+    const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
+    if (read !== undefined) refuseOthers(ctx, comment);
+    if (resolved != null || given.addedReactions || given.removedReactions) {
+      authorize(ctx, comment, { what: 'comment', id: commentId }, needs.updateComment.space);
+    }
+    const body = read && accepted(read);
+    const reacted = await changeReactions(ctx, comment, given);
+    if (body || reacted)
+      await recordEvent(ctx, { kind: 'comment_updated', ...placeOf(comment), ids: commentIds(comment) });
+    const settled =
+      resolved != null && resolved !== (comment.resolved_at !== null) ? await settle(ctx, comment, resolved) : {};
+    const changes = { ...(body && editOf(ctx, body)), ...settled };
+    if (Object.keys(changes).length === 0) return comment;
+    return ctx.db
+      .updateTable('comment')
+      .set(changes)
+      .where('id', '=', comment.id)
+      .returning(COMMENT_COLUMNS)
+      .executeTakeFirstOrThrow();
+  },
+});
+
+/** Records that a comment is settled, or open again, and answers the columns that say so. */
+async function settle(ctx: Context, comment: CommentRow, resolved: boolean) {
+  const told = { ...placeOf(comment), ids: commentIds(comment) };
+  if (!resolved) {
+    await recordEvent(ctx, { kind: 'comment_reopened', ...told });
+    return { resolved_at: null, resolved_by: null, updated_at: nowOf(ctx) };
+  }
+  await recordEvent(ctx, { kind: 'comment_resolved', ...told });
+  return { resolved_at: nowOf(ctx), resolved_by: requireUserId(ctx.actor), updated_at: nowOf(ctx) };
+}

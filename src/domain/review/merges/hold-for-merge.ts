@@ -1,0 +1,22 @@
+import type { Level } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import {
+  type ChangeRequestName,
+  type ChangeRequestRow,
+  changeRequestFor,
+} from '../../content/change-requests/index.ts';
+import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
+
+/**
+ * A change request and its space, both held until the transaction ends (entities.md, "Locks"): merges of one space come
+ * one after the other. What was seen is read again under the locks.
+ */
+export async function holdForMerge(
+  ctx: Context,
+  name: ChangeRequestName,
+  needed: Level,
+): Promise<{ space: SpaceRow; changeRequest: ChangeRequestRow }> {
+  const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
+  const space = await spaceFor(ctx, seen.space_id, needed, { lock: 'for no key update' });
+  return { space, changeRequest: await changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' }) };
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { query } from '../../../platform/operation.ts';
+import { cursorCodec } from '../../../platform/paging/cursor.ts';
+import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
+import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { needs } from '../../people/access/index.ts';
+import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
+
+const needed = needs.listConflicts.space;
+
+export const listConflicts = query({
+  name: 'listConflicts',
+  description:
+    'What merging a change request would meet now: whatever it and the primary content changed differently. None once it is ' +
+    'merged. In the order of their ids.',
+  input: z.object(changeRequestName),
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async run(ctx, { changeRequestId, spaceId }) {
+    return conflictList(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
+  },
+});
+
+/** The conflicts of a change request that the caller may read, page by page. All of them are worked out at once. */
+export function conflictList(ctx: Context, changeRequest: ChangeRequestRow): Listed<ShownConflict> {
+  return {
+    page: async (paging) => pageOf(ctx, await conflictsOf(ctx, changeRequest), paging),
+    total: async () => (await conflictsOf(ctx, changeRequest)).length,
+  };
+}
+
+function pageOf(ctx: Context, conflicts: ShownConflict[], { size, direction, cursor }: Paging): Page<ShownConflict> {
+  const isForward = direction === 'forward';
+  const codec = cursorCodec(ctx.services.secretKey, 'changeRequest.conflicts:{}', 1);
+  const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
+  const rest =
+    from === undefined ? conflicts : conflicts.filter(({ id }) => (isForward ? id > String(from) : id < String(from)));
+  const rows = isForward ? rest.slice(0, size) : rest.slice(Math.max(0, rest.length - size));
+  const hasMore = rest.length > size && size > 0;
+  return {
+    rows,
+    hasNext: isForward ? hasMore : cursor !== undefined,
+    hasPrevious: isForward ? cursor !== undefined : hasMore,
+    cursorOf: ({ id }) => codec.encode([id]),
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { remember } from '../../../lib/tree/source.ts';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import {
+  type ChangeRequestRow,
+  changeRequestFor,
+  changeRequestName,
+  headIdOf,
+} from '../../content/change-requests/index.ts';
+import { type Merge, storeMerge } from '../../content/merging/index.ts';
+import { needs } from '../../people/access/index.ts';
+import type { SpaceRow } from '../../places/spaces/index.ts';
+import { moveHead } from '../../store/heads/index.ts';
+import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
+import { nodeSource } from '../../store/trees/index.ts';
+import { type ShownConflict, shown } from './conflicts-of.ts';
+
+import { holdForMerge } from './hold-for-merge.ts';
+import { conflictsAgain, type Outcome } from './outcome.ts';
+import { unmetRulesOf } from './rules-of.ts';
+import type { UnmetRule } from './unmet-rules.ts';
+import { attemptMerge, type Versions, versionsOf } from './versions.ts';
+
+const needed = needs.mergeChangeRequest.space;
+
+export const mergeChangeRequest = command({
+  name: 'mergeChangeRequest',
+  description:
+    'Puts what a change request changed into the primary content, three-way: whatever else happened there stays. Where both ' +
+    'sides changed the same thing the answer is `CONFLICTS`, and nothing is written; settle them by ' +
+    '`resolveChangeRequestConflicts`. Works on locked spaces, and on drafts and archived ones. Merging what is merged ' +
+    'answers as the first time. PRECONDITION_FAILED says which merge rules are not met.',
+  input: z.object(changeRequestName),
+  versioned: 'changeRequestId',
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async turn(ctx, { changeRequestId, spaceId }) {
+    return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).space_id}`;
+  },
+  async prepare(ctx, { changeRequestId, spaceId }) {
+    const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
+    if (changeRequest.status === 'merged') return undefined;
+    return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
+  },
+  async run(ctx, name, earlier): Promise<Outcome<'merge'>> {
+    const { space, changeRequest } = await holdForMerge(ctx, name, needed);
+    const { id: changeRequestId, revision_merged_id } = changeRequest;
+    if (changeRequest.status === 'merged' && revision_merged_id !== null) {
+      return { result: 'merge', changeRequestId, revisionId: revision_merged_id, conflicts: [] };
+    }
+    refuseUnmet(await unmetRulesOf(ctx, changeRequest));
+    const versions = await versionsOf(ctx, changeRequest, space.revision_id);
+    const { outcome } = await attemptMerge(ctx, versions, earlier);
+    if ('conflicts' in outcome) {
+      const conflicts: ShownConflict[] = shown(outcome.conflicts, versions);
+      return { result: 'conflicts', changeRequestId, revisionId: changeRequest.revision_id, conflicts };
+    }
+    const revision = await writeMerge(ctx, { space, changeRequest, versions }, outcome.merged);
+    await finish(ctx, changeRequest, revision);
+    return { result: 'merge', changeRequestId, revisionId: revision.id, conflicts: [] };
+  },
+  readAgain: conflictsAgain,
+});
+
+function refuseUnmet(unmet: UnmetRule[]): void {
+  if (unmet.length === 0) return;
+  const reasons = unmet.map(({ rule, message }) => `${rule}: ${message}`);
+  const issues = unmet.map(({ rule, message }) => ({ path: ['mergeRules', rule], message }));
+  throw new Refusal('PRECONDITION_FAILED', `Merge rules are not met. ${reasons.join(' ')}`, issues);
+}
+
+/** The merged content as the next revision of the primary content, with both sides as its parents. */
+async function writeMerge(
+  ctx: Context,
+  { space, changeRequest, versions }: { space: SpaceRow; changeRequest: ChangeRequestRow; versions: Versions },
+  merge: Merge,
+): Promise<RevisionRow> {
+  const organizationId = space.organization_id;
+  await storeMerge(ctx, organizationId, merge);
+  const revision = await insertRevision(ctx, {
+    organizationId,
+    spaceId: space.id,
+    type: 'merge',
+    parents: [versions.theirs.id, versions.ours.id],
+    mergedFromId: changeRequest.id,
+    ...merge.content,
+  });
+  const source = remember(nodeSource(ctx.db, organizationId));
+  source.add(merge.newNodes);
+  await moveHead(ctx, space, versions.theirs, revision, source);
+  return revision;
+}
+
+async function finish(ctx: Context, changeRequest: ChangeRequestRow, { id: revisionId }: RevisionRow): Promise<void> {
+  const { id: changeRequestId, organization_id: organizationId, space_id: spaceId } = changeRequest;
+  const now = nowOf(ctx);
+  await ctx.db
+    .updateTable('change_request')
+    .set({
+      status: 'merged',
+      revision_merged_id: revisionId,
+      merged_at: now,
+      merged_by: requireUserId(ctx.actor),
+      updated_at: now,
+    })
+    .where('id', '=', changeRequestId)
+    .execute();
+  const ids = { changeRequestId, revisionId };
+  await recordEvent(ctx, { kind: 'change_request_merged', organizationId, spaceId, ids });
+  await recordEvent(ctx, { kind: 'space_content_updated', organizationId, spaceId, ids });
+}

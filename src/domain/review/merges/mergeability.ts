@@ -1,0 +1,33 @@
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
+import { needs, standingOn } from '../../people/access/index.ts';
+import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
+import { unmetRulesOf } from './rules-of.ts';
+import type { UnmetRule } from './unmet-rules.ts';
+
+const NEEDED = needs.mergeChangeRequest.space;
+
+/** Whether a change request would merge now, and what is in the way: asked for part by part. */
+export interface Mergeability {
+  mergeable(): Promise<boolean>;
+  unmetRules(): Promise<UnmetRule[]>;
+  /** The role on the space that the caller lacks; null when they have it. */
+  missingPermission(): Promise<typeof NEEDED | null>;
+  conflicts(): Promise<ShownConflict[]>;
+}
+
+/** For callers that may read the change request. Nothing is in the way of what is merged; nor is it to be merged. */
+export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): Mergeability {
+  const isMerged = changeRequest.status === 'merged';
+  const unmetRules = async () => (isMerged ? [] : unmetRulesOf(ctx, changeRequest));
+  const conflicts = () => conflictsOf(ctx, changeRequest);
+  const missingPermission = async () => {
+    return atLeast((await standingOn.space(ctx, changeRequest.space_id))?.level, NEEDED) ? null : NEEDED;
+  };
+  const mergeable = async () => {
+    if (isMerged || (await missingPermission()) !== null || (await unmetRules()).length > 0) return false;
+    return (await conflicts()).length === 0;
+  };
+  return { mergeable, unmetRules, missingPermission, conflicts };
+}

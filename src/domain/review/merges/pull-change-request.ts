@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import {
+  changeRequestFor,
+  changeRequestName,
+  headIdOf,
+  holdChangeRequest,
+} from '../../content/change-requests/index.ts';
+import { needs } from '../../people/access/index.ts';
+import { shown } from './conflicts-of.ts';
+
+import { conflictsAgain, type Outcome } from './outcome.ts';
+import { refuseMerged, writeUpdate } from './update-from-main.ts';
+import { attemptMerge, versionsOf } from './versions.ts';
+
+const needed = needs.pullChangeRequest.space;
+
+export const pullChangeRequest = command({
+  name: 'pullChangeRequest',
+  description:
+    'Brings a change request up to date with the primary content, three-way. Where both sides changed the same thing the ' +
+    'answer is `CONFLICTS`, and nothing is written. With nothing to pull its revision stays. A merged one answers CONFLICT.',
+  input: z.object(changeRequestName),
+  versioned: 'changeRequestId',
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async prepare(ctx, { changeRequestId, spaceId }) {
+    const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
+    refuseMerged(changeRequest);
+    return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
+  },
+  async run(ctx, name, earlier): Promise<Outcome<'update'>> {
+    const changeRequest = await holdChangeRequest(ctx, name, needed);
+    refuseMerged(changeRequest);
+    const { id: changeRequestId, revision_id } = changeRequest;
+    const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
+    if (versions.base.id === versions.theirs.id) {
+      return { result: 'update', changeRequestId, revisionId: revision_id, conflicts: [] };
+    }
+    const { outcome } = await attemptMerge(ctx, versions, earlier);
+    if ('conflicts' in outcome) {
+      const conflicts = shown(outcome.conflicts, versions);
+      return { result: 'conflicts', changeRequestId, revisionId: revision_id, conflicts };
+    }
+    const revisionId = await writeUpdate(ctx, changeRequest, versions, outcome.merged);
+    return { result: 'update', changeRequestId, revisionId, conflicts: [] };
+  },
+  readAgain: conflictsAgain,
+});

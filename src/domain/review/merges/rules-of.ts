@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { actingIdOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { type ChangeRequestRow, isOutdated } from '../../content/change-requests/index.ts';
+import { type MergeRules, rulesOf } from '../../people/organizations/index.ts';
+import { loadUser } from '../../people/users/index.ts';
+import { verdictsOn } from '../reviews/index.ts';
+import { type UnmetRule, unmetRules } from './unmet-rules.ts';
+
+/** The merge rules that a change request does not meet if the caller merges it now. Batched; for who may read it. */
+export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<UnmetRule[]> {
+  const rules = rulesOf((await loadRules(ctx, changeRequest.space_id)) ?? { type: 'none' });
+  if (rules.length === 0) return [];
+  const [verdicts, outdated] = await Promise.all([verdictsOn(ctx, changeRequest.id), isOutdated(ctx, changeRequest)]);
+  const people = new Set([
+    ...rules.flatMap((rule) => ('users' in rule ? rule.users : [])),
+    ...verdicts.map(({ reviewer_id }) => reviewer_id),
+  ]);
+  const users = await Promise.all([...people].map((userId) => loadUser(ctx, userId)));
+  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.display_name] as const] : [])));
+  return unmetRules(rules, { changeRequest, outdated, verdicts, actorId: actingIdOf(ctx.actor), names });
+}
+
+/** The rules that hold in spaces: their own, or their organization's where they inherit. */
+const loadRules = batchLoader<MergeRules>('merge-rules', async ({ db }, spaceIds) => {
+  const { rows } = await sql<{ id: string; rules: MergeRules }>`
+    select s.id, case when s.merge_rules ->> 'type' = 'inherit' then o.merge_rules else s.merge_rules end as rules
+    from space s join organization o on o.id = s.organization_id
+    where s.id = any(${spaceIds}::text[])`.execute(db);
+  return new Map(rows.map(({ id, rules }) => [id, rules]));
+});

@@ -1,0 +1,56 @@
+import { defineEntity } from '@mikro-orm/core';
+import { createdTime, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import type { ReviewStatus } from './enums.ts';
+
+/** What somebody thinks of one revision of a change request; thinking otherwise of the same one replaces it. */
+export const Review = defineEntity({
+  name: 'Review',
+  tableName: 'review',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    spaceId: text(),
+    changeRequestId: text(),
+    /** The state that was reviewed: the head of the change request at that moment. */
+    revisionId: text(),
+    reviewerId: text(),
+    /** Who had asked for it, if anybody had. */
+    requestedBy: text().nullable(),
+    status: text().$type<ReviewStatus>(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+  },
+  uniques: [{ name: 'review_verdict_unique', properties: ['changeRequestId', 'reviewerId', 'revisionId'] }],
+  indexes: [
+    { name: 'review_change_request_index', properties: ['changeRequestId', 'createdAt', 'id'] },
+    { name: 'review_space_index', properties: ['spaceId'] },
+  ],
+});
+
+/** Somebody who was asked to review a change request. */
+export const RequestedReviewer = defineEntity({
+  name: 'RequestedReviewer',
+  tableName: 'requested_reviewer',
+  properties: {
+    changeRequestId: text().primary(),
+    userId: text().primary(),
+    organizationId: text(),
+    spaceId: text(),
+    /** The state that it was at when they were asked. */
+    revisionId: text(),
+    requestedBy: text(),
+    createdAt: createdTime(),
+  },
+  indexes: [
+    { name: 'requested_reviewer_user_index', properties: ['userId', 'changeRequestId'] },
+    { name: 'requested_reviewer_space_index', properties: ['spaceId'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    review: Table<typeof Review>;
+    requested_reviewer: Table<typeof RequestedReviewer>;
+  }
+}

@@ -1,0 +1,1 @@
+export { type Verdict, verdictsOn } from './verdicts.ts';

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { needs } from '../../people/access/index.ts';
+import { loadUser, type VisibleUser } from '../../people/users/index.ts';
+
+const needed = needs.listRequestedReviewers.space;
+
+type Request = Row<'requested_reviewer'>;
+
+/** Somebody who was asked, with the request. */
+export type RequestedReviewer = VisibleUser & { request: Request };
+
+const requests = listing<object, Request>({
+  name: 'changeRequest.requestedReviewers',
+  select: sql`rr.*`,
+  from: (changeRequestId) => sql`from requested_reviewer rr where rr.change_request_id = ${changeRequestId}`,
+  order: () => [
+    { by: sql`rr.created_at`, key: 'created_at', direction: 'asc', type: 'timestamptz' },
+    { by: sql`rr.user_id`, key: 'user_id', direction: 'asc', type: 'text' },
+  ],
+});
+
+/** Whom a change request was offered to, for a caller who may read it. */
+export function requestedReviewersOf(ctx: Context, changeRequestId: string): Listed<RequestedReviewer> {
+  const listed = requests(ctx, changeRequestId, {});
+  return {
+    total: listed.total,
+    async page(paging) {
+      const page = await listed.page(paging);
+      const users = await Promise.all(page.rows.map(({ user_id }) => loadUser(ctx, user_id)));
+      const rows = page.rows.flatMap((request, index) => {
+        const user = users[index];
+        return user ? [{ ...user, request }] : [];
+      });
+      return { ...page, rows, cursorOf: ({ request }) => page.cursorOf(request) };
+    },
+  };
+}
+
+export const listRequestedReviewers = query({
+  name: 'listRequestedReviewers',
+  description: 'Whom a change request was offered to for review, in the order they were asked.',
+  input: z.object(changeRequestName),
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async run(ctx, { changeRequestId, spaceId }) {
+    const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
+    return requestedReviewersOf(ctx, id);
+  },
+});

@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { needs } from '../../people/access/index.ts';
+import type { ReviewRow } from './access.ts';
+
+const needed = needs.listReviews.space;
+
+/** The reviews of a change request that the caller may read. */
+export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, ReviewRow>({
+  name: 'changeRequest.reviews',
+  select: sql`rv.*`,
+  from: (changeRequestId, { outdated }) => sql`
+    from review rv join change_request cr on cr.id = rv.change_request_id
+    where rv.change_request_id = ${changeRequestId}
+      ${outdated === null ? sql`` : sql`and (rv.revision_id <> cr.revision_id) = ${outdated}::boolean`}`,
+  order: () => [
+    { by: sql`rv.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`rv.id`, key: 'id', direction: 'desc', type: 'text' },
+  ],
+});
+
+export const listReviews = query({
+  name: 'listReviews',
+  description: 'The reviews of a change request, newest first.',
+  input: z.object({
+    ...changeRequestName,
+    outdated: z
+      .boolean()
+      .nullish()
+      .describe('Only those of an earlier state of its content, or with false only those of the present one.'),
+  }),
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async run(ctx, { changeRequestId, spaceId, outdated }) {
+    const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
+    return reviewsOfChangeRequest(ctx, id, { outdated: outdated ?? null });
+  },
+});

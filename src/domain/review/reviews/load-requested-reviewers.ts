@@ -1,0 +1,23 @@
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { loadUser } from '../../people/users/index.ts';
+import type { RequestedReviewer } from './list-requested-reviewers.ts';
+
+/** Those of the users who were asked to review a change request, in the order given. For callers that may read it. */
+export async function loadRequestedReviewers(
+  ctx: Context,
+  { changeRequestId, userIds }: { changeRequestId: string; userIds: readonly string[] },
+): Promise<RequestedReviewer[]> {
+  const rows = await ctx.db
+    .selectFrom('requested_reviewer')
+    .where('change_request_id', '=', changeRequestId)
+    .where('user_id', '=', anyOf(userIds))
+    .selectAll()
+    .execute();
+  const requests = new Map(rows.map((request) => [request.user_id, request]));
+  const users = await Promise.all(userIds.map((userId) => loadUser(ctx, userId)));
+  return users.flatMap((user) => {
+    const request = user && requests.get(user.id);
+    return request ? [{ ...user, request }] : [];
+  });
+}

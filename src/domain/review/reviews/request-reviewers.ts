@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import {
+  type ChangeRequestRow,
+  changeRequestFor,
+  changeRequestName,
+  holdChangeRequest,
+  updateChangeRequest,
+} from '../../content/change-requests/index.ts';
+import { levelOfUser, needs, reaches } from '../../people/access/index.ts';
+
+const needed = needs.requestReviewers.space;
+const { subject, description } = updateChangeRequest.input.shape;
+
+export const requestReviewers = command({
+  name: 'requestReviewers',
+  description:
+    'Asks members of the organization to review a change request. Who was asked before stays so. A merged or archived one ' +
+    'answers CONFLICT.',
+  input: z.object({
+    ...changeRequestName,
+    userIds: z.array(idOf('user')).min(1).max(50).describe('Whom to ask, 1 to 50 members other than its author.'),
+    subject: subject.nullish().describe('Changes what it is about at the same time, as `updateChangeRequest` does.'),
+    description: description.describe('Changes the description at the same time, as `updateChangeRequest` does.'),
+  }),
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  async run(ctx, { userIds, subject: about, description: words, ...name }) {
+    const changeRequest = await holdChangeRequest(ctx, name, needed);
+    if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
+      throw conflict(`This change request is ${changeRequest.status}; there is nothing left to review.`);
+    }
+    const asked = [...new Set(userIds)];
+    await refuseUnfit(ctx, changeRequest, asked);
+    if (about != null || words !== undefined) {
+      const { id: changeRequestId } = changeRequest;
+      await updateChangeRequest(ctx, { changeRequestId, subject: about ?? undefined, description: words });
+    }
+    await ask(ctx, changeRequest, asked);
+    return { changeRequestId: changeRequest.id, userIds: asked };
+  },
+});
+
+/** An author is not asked about their own, nor is anybody who does not belong here or cannot see the space. */
+async function refuseUnfit(
+  ctx: Context,
+  { created_by, organization_id, space_id }: ChangeRequestRow,
+  userIds: string[],
+) {
+  const { rows } = await sql<{ id: string; sees: boolean }>`
+    select mb.user_id as id, ${reaches(levelOfUser.space(sql.ref('mb.user_id'), 's'), 'read')} as sees
+    from membership mb join space s on s.id = ${space_id}
+    where mb.organization_id = ${organization_id} and mb.user_id = any(${userIds}::text[]) and not mb.is_disabled`.execute(
+    ctx.db,
+  );
+  const known = new Map(rows.map(({ id, sees }) => [id, sees]));
+  for (const [index, userId] of userIds.entries()) {
+    if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is no member of this organization.`);
+    if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see this space.`);
+    if (userId === created_by)
+      throw badInput(['userIds', index], 'An author does not review their own change request.');
+  }
+}
+
+async function ask(ctx: Context, changeRequest: ChangeRequestRow, userIds: string[]): Promise<void> {
+  const { id: changeRequestId, organization_id: organizationId, space_id: spaceId, revision_id } = changeRequest;
+  const requestedBy = requireUserId(ctx.actor);
+  const fresh = await ctx.db
+    .insertInto('requested_reviewer')
+    .values(
+      userIds.map((userId) => ({
+        change_request_id: changeRequestId,
+        user_id: userId,
+        organization_id: organizationId,
+        space_id: spaceId,
+        revision_id,
+        requested_by: requestedBy,
+        created_at: nowOf(ctx),
+      })),
+    )
+    .onConflict((same) => same.columns(['change_request_id', 'user_id']).doNothing())
+    .returning('user_id')
+    .execute();
+  for (const { user_id: userId } of fresh) {
+    const ids = { changeRequestId, userId };
+    await recordEvent(ctx, { kind: 'change_request_review_requested', organizationId, spaceId, ids });
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict, forbidden } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command } from '../../../platform/operation.ts';
+import {
+  type ChangeRequestRow,
+  changeRequestFor,
+  changeRequestName,
+  holdChangeRequest,
+} from '../../content/change-requests/index.ts';
+import { needs } from '../../people/access/index.ts';
+import { accepted, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
+import type { ReviewRow } from './access.ts';
+import { reviewStatus } from './enums.ts';
+
+const needed = needs.submitReview.space;
+
+export const submitReview = command({
+  name: 'submitReview',
+  description:
+    'Says what you think of a change request as it is now. Once its content changes the review is outdated and counts for ' +
+    'no merge rule that wants one. A second review of the same content replaces the first. Authors may not approve their ' +
+    'own; a merged or archived one answers CONFLICT.',
+  input: z.object({
+    ...changeRequestName,
+    status: reviewStatus.describe('What you think of it.'),
+    comment: commentBody.nullish().describe('Why: posted as a comment on the review.'),
+  }),
+  authorize: (ctx, { changeRequestId = '', spaceId }) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  prepare: async (ctx, { comment, changeRequestId, spaceId }) =>
+    comment == null
+      ? undefined
+      : readCommentBody(ctx, comment, placeInDiscussion(ctx, { changeRequestId, spaceId }, needed, null)),
+  async run(ctx, { status, comment: _, ...name }, read): Promise<ReviewRow> {
+    const changeRequest = await holdChangeRequest(ctx, name, needed);
+    const reviewerId = requireUserId(ctx.actor);
+    if (status === 'approved' && changeRequest.created_by === reviewerId) {
+      throw forbidden('Nobody approves a change request of their own.');
+    }
+    if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
+      throw conflict(`This change request is ${changeRequest.status}; there is nothing left to review.`);
+    }
+    const body = read && accepted(read);
+    const review = await storeReview(ctx, changeRequest, { reviewerId, status });
+    const { id: changeRequestId, organization_id: organizationId, space_id: spaceId } = changeRequest;
+    const ids = { changeRequestId, reviewId: review.id };
+    await recordEvent(ctx, { kind: 'change_request_reviewed', organizationId, spaceId, ids });
+    if (body) await insertComment(ctx, discussionOn(changeRequest), { ...body, reviewId: review.id });
+    return review;
+  },
+});
+
+const discussionOn = ({ id, organization_id, space_id, revision_id }: ChangeRequestRow) => ({
+  organizationId: organization_id,
+  spaceId: space_id,
+  changeRequestId: id,
+  revisionId: revision_id,
+});
+
+async function storeReview(
+  ctx: Context,
+  { id, organization_id, space_id, revision_id }: ChangeRequestRow,
+  { reviewerId, status }: { reviewerId: string; status: ReviewRow['status'] },
+): Promise<ReviewRow> {
+  const now = nowOf(ctx);
+  const request = await ctx.db
+    .selectFrom('requested_reviewer')
+    .where('change_request_id', '=', id)
+    .where('user_id', '=', reviewerId)
+    .select('requested_by')
+    .executeTakeFirst();
+  return ctx.db
+    .insertInto('review')
+    .values({
+      id: newId('review'),
+      organization_id,
+      space_id,
+      change_request_id: id,
+      revision_id,
+      reviewer_id: reviewerId,
+      requested_by: request?.requested_by ?? null,
+      status,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((same) => same.constraint('review_verdict_unique').doUpdateSet({ status, updated_at: now }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

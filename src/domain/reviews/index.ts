@@ -1,2 +1,0 @@
-export { loadReview, type ReviewRow } from './access.ts';
-export { type Verdict, verdictsOn } from './verdicts.ts';

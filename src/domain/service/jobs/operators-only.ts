@@ -1,0 +1,7 @@
+import { isOperator } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { forbidden } from '../../../platform/errors.ts';
+
+export function operatorsOnly({ actor }: Context): void {
+  if (!isOperator(actor)) throw forbidden('Only operators of this service may look after its background work.');
+}

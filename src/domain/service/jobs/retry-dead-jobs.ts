@@ -1,0 +1,23 @@
+import { fromKysely } from 'pg-boss';
+import { z } from 'zod';
+import { DEAD_JOBS } from '../../../platform/jobs/queue-names.ts';
+import { command } from '../../../platform/operation.ts';
+import { operatorsOnly } from './operators-only.ts';
+
+export const retryDeadJobs = command({
+  name: 'retryDeadJobs',
+  description: 'Puts dead jobs back into their queues, to run as new ones. For operators of this service.',
+  input: z.object({
+    jobIds: z
+      .array(z.uuid('must be the id of a dead job'))
+      .min(1)
+      .max(100)
+      .describe('Ids of dead jobs, 1 to 100. What is dead no more is left out.'),
+  }),
+  authorize: async (ctx) => operatorsOnly(ctx),
+  async run(ctx, { jobIds }) {
+    operatorsOnly(ctx);
+    const { boss } = ctx.services.jobs;
+    return { retriedCount: await boss.redrive(DEAD_JOBS, { ids: jobIds, db: fromKysely(ctx.db) }) };
+  },
+});

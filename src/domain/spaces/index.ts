@@ -1,5 +1,0 @@
-export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
-export { openCommentsOfSpace } from './counts.ts';
-export { getSpace } from './get-space.ts';
-export { translationLanguage } from './language.ts';
-export { presentSpace, spaceShape } from './present.ts';

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { hashPrefixOf, isId } from '../../../platform/ids.ts';
+import type { StoredDocument } from './load-document.ts';
+
+/** The rest of a hash, which an id leaves open. */
+const REST_BYTES = 16;
+
+/**
+ * A body that the primary content of a space has, by its id; undefined when it has none. Two index scans, whatever the
+ * size of the space; what another space has is not looked at.
+ */
+export async function findDocument(
+  ctx: Context,
+  space: Pick<Row<'space'>, 'id' | 'organization_id'>,
+  documentId: string,
+): Promise<StoredDocument | undefined> {
+  if (!isId('doc', documentId)) return undefined;
+  const prefix = hashPrefixOf(documentId);
+  const [least, most] = [0x00, 0xff].map((byte) => Buffer.concat([prefix, Buffer.alloc(REST_BYTES, byte)]));
+  const has = (table: 'head_page' | 'head_reusable_content') => sql`
+    select h.document_hash from ${sql.table(table)} h
+    where h.organization_id = ${space.organization_id} and h.document_hash between ${least} and ${most}
+      and h.space_id = ${space.id}`;
+  const { rows } = await sql<StoredDocument>`
+    select d.body, d.markdown from document d
+    where d.organization_id = ${space.organization_id}
+      and d.hash = (${has('head_page')} union ${has('head_reusable_content')} limit 1)`.execute(ctx.db);
+  return rows[0];
+}

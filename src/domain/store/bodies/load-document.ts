@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+
+export interface StoredDocument {
+  body: JSONDocument;
+  markdown: string;
+}
+
+/** A stored body by the hex hash that a page names, batched. Seeing the page is seeing its body. */
+export const loadDocument = async (ctx: Context, organizationId: string, hash: string): Promise<StoredDocument> => {
+  const document = await load(ctx, `${organizationId}/${hash}`);
+  if (!document) throw new Error(`The document ${hash} is not stored.`);
+  return document;
+};
+
+const load = batchLoader<StoredDocument>('document', async (ctx, keys) => {
+  const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
+  const { rows } = await sql<StoredDocument & { key: string }>`
+    select w.organization_id || '/' || w.hash as key, d.body, d.markdown
+    from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
+    join document d on d.organization_id = w.organization_id and d.hash = decode(w.hash, 'hex')`.execute(ctx.db);
+  return new Map(rows.map(({ key, body, markdown }) => [key, { body, markdown }]));
+});

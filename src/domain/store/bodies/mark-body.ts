@@ -1,0 +1,49 @@
+import { markChanges } from '../../../lib/diff/mark-changes.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { printMarkdown } from '../../../lib/document/markdown/print.ts';
+import { isWithin, sizeOf } from '../../../lib/document/size.ts';
+import { makePause } from '../../../lib/pause.ts';
+import type { Context } from '../../../platform/context.ts';
+import { Refusal } from '../../../platform/errors.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { SMALL, WORK_MS } from './limits.ts';
+import type { VersionsAsText, work } from './mark-body-work.ts';
+
+/** Two versions of a body of an organization; null is an empty one. */
+export interface BodyPair {
+  organizationId: string;
+  before: JSONDocument | null;
+  after: JSONDocument | null;
+}
+
+/** The later body with its changes marked. Large ones are marked in another thread. */
+export async function markBody(ctx: Context, pair: BodyPair): Promise<JSONDocument> {
+  if (isSmall(pair)) return markChanges(pair.before, pair.after, makePause());
+  return JSON.parse(await markApart(ctx, pair, 'document'));
+}
+
+/** The same as Markdown. */
+export async function markBodyAsMarkdown(ctx: Context, pair: BodyPair): Promise<string> {
+  if (isSmall(pair)) return printMarkdown(await markChanges(pair.before, pair.after, makePause()));
+  return markApart(ctx, pair, 'markdown');
+}
+
+const isSmall = ({ before, after }: BodyPair) =>
+  [before, after].every((body) => body === null || isWithin(sizeOf(body, SMALL), SMALL));
+
+async function markApart(
+  ctx: Context,
+  { organizationId, before, after }: BodyPair,
+  form: VersionsAsText['form'],
+): Promise<string> {
+  const module = new URL('./mark-body-work.ts', import.meta.url);
+  const asText = (body: JSONDocument | null) => body && JSON.stringify(body);
+  try {
+    const input = { before: asText(before), after: asText(after), form };
+    const of = { ctx, organizationId };
+    return await ctx.services.heavyWork.inThread<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new Refusal('SERVICE_UNAVAILABLE', `What changed in this body cannot be marked: ${error.message}.`);
+  }
+}

@@ -1,0 +1,77 @@
+import type { Targets } from '../../../lib/document/own-address.ts';
+import { isWithin, sizeOf } from '../../../lib/document/size.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput, Refusal } from '../../../platform/errors.ts';
+import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import type { DocumentInput } from './document-input.ts';
+import { LARGEST, SMALL, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
+import { type KnownAddresses, type ReadBody, readForm } from './prepare-document.ts';
+import type { work } from './read-body-work.ts';
+
+/** In messages: where the body stands in the input. */
+type Path = readonly (string | number)[];
+
+/** Finds what addresses in a text name; those that name nothing are left out. */
+export type FindTargets = (addresses: readonly string[]) => Promise<Targets>;
+
+/**
+ * Reads a body that somebody wrote, as Markdown or as JSON; undefined when neither form is given, which is an empty body
+ * (specification 2.6, "Document"). In Markdown, addresses that `find` knows are references to what they name. Large bodies
+ * are read in another thread. `path` is where it stands in the input, for the refusal; the organization is the one that the
+ * time counts for, where it is known. Do it before a transaction.
+ */
+export async function readBody(
+  ctx: Context,
+  organizationId: string | undefined,
+  input: DocumentInput,
+  path: Path,
+  find?: FindTargets,
+): Promise<ReadBody | undefined> {
+  if (input.markdown == null && input.document === undefined) return undefined;
+  const of = { ctx, organizationId };
+  const read = await readKnowing(of, input, path, { publicUrl: find && ctx.services.config.publicUrl });
+  if (!find || !read.addresses) return read;
+  return readKnowing(of, input, path, { targets: await find(read.addresses) });
+}
+
+async function readKnowing(
+  of: HeavyWorkOf,
+  input: DocumentInput,
+  path: Path,
+  known: KnownAddresses,
+): Promise<ReadBody> {
+  const read = isSmall(input, path) ? readForm(input, known) : await readApart(of, input, path, known);
+  if (!('issues' in read)) return read;
+  const issues = read.issues.map((issue) => ({ path: [...path, 'document', ...issue.path], message: issue.message }));
+  const [first] = issues;
+  throw new Refusal('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
+}
+
+/** Refuses a JSON document that is too large before it is copied anywhere. */
+function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
+  if (markdown != null) return markdown.length <= SMALL_MARKDOWN;
+  const size = sizeOf(document, LARGEST);
+  if (!isWithin(size, LARGEST)) throw tooLarge([...path, 'document']);
+  return isWithin(size, SMALL);
+}
+
+async function readApart(of: HeavyWorkOf, { markdown, document }: DocumentInput, path: Path, known: KnownAddresses) {
+  const module = new URL('./read-body-work.ts', import.meta.url);
+  const form = markdown == null ? 'document' : 'markdown';
+  try {
+    const given = { module, input: { markdown, document, known }, limitMs: WORK_MS };
+    const read = await of.ctx.services.heavyWork.inThread<typeof work>('read-body', of, given);
+    if (read === 'too large') throw tooLarge([...path, form]);
+    return read;
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw badInput([...path, form], `cannot be read: ${error.message}; write it into several pages.`);
+  }
+}
+
+const tooLarge = (path: (string | number)[]) =>
+  badInput(
+    path,
+    `is too large or nested too deep: a body has at most ${LARGEST.values} values in its JSON, ${LARGEST.characters} characters, ${LARGEST.depth} levels.`,
+  );

@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context.ts';
+import type { PreparedDocument } from './prepare-document.ts';
+
+const MAX_TARGET = 200;
+
+/** Characters of Markdown that are written together: making a statement of them holds the event loop. */
+const BATCH_CHARACTERS = 200_000;
+
+/**
+ * Stores bodies that are not there yet, with their sections and references: three statements for any usual number of
+ * them, and as many again for each further 200,000 characters. What is derived is written by whoever writes the body.
+ */
+export async function storeDocuments(
+  ctx: Context,
+  organizationId: string,
+  documents: readonly PreparedDocument[],
+): Promise<void> {
+  const unique = new Map(documents.map((document) => [document.hash, document]));
+  const sorted = [...unique.values()].toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  for (const batch of batchesOf(sorted)) await storeBatch(ctx, organizationId, batch);
+}
+
+function batchesOf(documents: readonly PreparedDocument[]): PreparedDocument[][] {
+  const batches: PreparedDocument[][] = [];
+  let room = 0;
+  for (const document of documents) {
+    room -= document.markdown.length;
+    const batch = room < 0 ? undefined : batches.at(-1);
+    if (batch) batch.push(document);
+    else {
+      batches.push([document]);
+      room = BATCH_CHARACTERS - document.markdown.length;
+    }
+  }
+  return batches;
+}
+
+async function storeBatch(ctx: Context, organizationId: string, sorted: readonly PreparedDocument[]): Promise<void> {
+  const stored = sorted.map((document) => ({
+    hash: document.hash,
+    body: document.bodyText ?? JSON.stringify(document.body),
+    markdown: document.markdown,
+  }));
+  const { rows } = await sql<{ hash: string }>`
+    insert into document (organization_id, hash, body, markdown, created_at)
+    select ${organizationId}, decode(d.hash, 'hex'), d.body::json, d.markdown, ${nowOf(ctx)}::timestamptz
+    from json_to_recordset(${JSON.stringify(stored)}::json) as d(hash text, body text, markdown text)
+    on conflict do nothing returning encode(hash, 'hex') as hash`.execute(ctx.db);
+  const written = new Set(rows.map(({ hash }) => hash));
+  const fresh = sorted.filter(({ hash }) => written.has(hash));
+  await storeSections(ctx, organizationId, fresh);
+  await storeReferences(ctx, organizationId, fresh);
+}
+
+async function storeSections(ctx: Context, organizationId: string, documents: PreparedDocument[]): Promise<void> {
+  const rows = documents.flatMap(({ hash, sections }) =>
+    sections.map((section, position) => ({ hash, position, ...section })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into document_section (organization_id, document_hash, position, anchor, title, body)
+    select ${organizationId}, decode(s.hash, 'hex'), s.position, s.anchor, s.title, s.body
+    from json_to_recordset(${JSON.stringify(rows)}::json) as s(hash text, position int, anchor text, title text, body text)
+    on conflict do nothing`.execute(ctx.db);
+}
+
+async function storeReferences(ctx: Context, organizationId: string, documents: PreparedDocument[]): Promise<void> {
+  const rows = documents.flatMap(({ hash, references }) =>
+    references.map(({ ref, relation, blockKey }, position) => ({
+      hash,
+      position,
+      kind: ref.kind,
+      relation,
+      target: targetOf(ref),
+      space: 'space' in ref && ref.kind !== 'space' ? (ref.space ?? null) : null,
+      block: blockKey,
+      ref: JSON.stringify(ref),
+    })),
+  );
+  if (rows.length === 0) return;
+  await sql`
+    insert into document_reference (organization_id, document_hash, position, kind, relation, target_id, target_space_id, block_key, ref)
+    select ${organizationId}, decode(r.hash, 'hex'), r.position, r.kind, r.relation, r.target, r.space, r.block, r.ref::json
+    from json_to_recordset(${JSON.stringify(rows)}::json) as r(hash text, position int, kind text, relation text, target text,
+      space text, block text, ref text)
+    on conflict do nothing`.execute(ctx.db);
+}
+
+/** The id that a reference names; addresses have none, and what is too long for an index entry names nothing. */
+function targetOf(ref: PreparedDocument['references'][number]['ref']): string | null {
+  const named = {
+    file: 'file' in ref ? ref.file : null,
+    page: 'page' in ref ? ref.page : null,
+    anchor: 'page' in ref ? ref.page : null,
+    user: 'user' in ref ? ref.user : null,
+    collection: 'collection' in ref ? ref.collection : null,
+    space: 'space' in ref ? ref.space : null,
+    'reusable-content': 'reusableContent' in ref ? ref.reusableContent : null,
+    openapi: 'spec' in ref ? ref.spec : null,
+    tag: null,
+    url: null,
+  }[ref.kind];
+  return typeof named === 'string' && named.length <= MAX_TARGET ? named : null;
+}

@@ -1,0 +1,34 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { isWithin, sizeOf } from '../../../lib/document/size.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { SMALL, WORK_MS } from './limits.ts';
+import { type PreparedDocument, type ReadBody, writeOver } from './prepare-document.ts';
+import type { work } from './write-body-work.ts';
+
+/**
+ * A read body, ready to be stored in the place of another: what was written in Markdown takes the keys of blocks that it
+ * leaves alone. Large ones are made ready in another thread.
+ */
+export async function writeBody(
+  ctx: Context,
+  organizationId: string,
+  previous: JSONDocument | undefined,
+  { body, isMarkdown, derived }: ReadBody,
+): Promise<PreparedDocument> {
+  const over = isMarkdown ? previous : undefined;
+  if (derived?.body === body && over === undefined) return derived;
+  const read = { body, isMarkdown };
+  if (isSmall(body) && (over === undefined || isSmall(over))) return writeOver(over, read);
+  const module = new URL('./write-body-work.ts', import.meta.url);
+  const given = { module, input: { previous: over, read }, limitMs: WORK_MS };
+  try {
+    return await ctx.services.heavyWork.inThread<typeof work>('write-body', { ctx, organizationId }, given);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw badInput([], `A body cannot be stored: ${error.message}; write it into several pages.`);
+  }
+}
+
+const isSmall = (body: JSONDocument) => isWithin(sizeOf(body, SMALL), SMALL);

@@ -1,0 +1,4 @@
+export { baseFor } from './base-for.ts';
+export { holdContent, tryHoldContentAlone } from './content-lock.ts';
+export { createContent, duplicateContent } from './create-content.ts';
+export { moveHead } from './move-head.ts';

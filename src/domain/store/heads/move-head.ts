@@ -1,0 +1,51 @@
+import { diffTrees, type TreeDifference } from '../../../lib/tree/diff.ts';
+import { projectChanges } from '../../../lib/tree/projection.ts';
+import type { NodeSource } from '../../../lib/tree/source.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { projectManifests } from '../manifests/index.ts';
+import type { RevisionSummary } from '../revisions/entity.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { toHex } from '../revisions/index.ts';
+import { projectOntoHead } from '../trees/index.ts';
+
+/**
+ * Moves a space's head from one revision to another, brings its projections along, in proportion to what differs, and notes
+ * on the new revision what that was. The space must be held locked; the compare-and-set is the second line of defence.
+ */
+export async function moveHead(
+  ctx: Context,
+  space: Pick<Row<'space'>, 'id' | 'organization_id'>,
+  from: RevisionRow,
+  to: RevisionRow,
+  source: NodeSource,
+): Promise<void> {
+  const moved = await ctx.db
+    .updateTable('space')
+    .set({ revision_id: to.id, updated_at: nowOf(ctx) })
+    .where('id', '=', space.id)
+    .where('revision_id', '=', from.id)
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) throw conflict('The content moved on at the same moment; send this again.');
+  const difference = await diffTrees(toHex(from.root_hash), toHex(to.root_hash), source);
+  const target = { organizationId: space.organization_id, spaceId: space.id };
+  await projectOntoHead(ctx, target, await projectChanges(difference, source));
+  await projectManifests(ctx, target, from, to);
+  const summary = summaryOf(difference, from, to);
+  await ctx.db.updateTable('revision').set({ summary }).where('id', '=', to.id).execute();
+}
+
+function summaryOf(difference: TreeDifference, from: RevisionRow, to: RevisionRow): RevisionSummary {
+  const { inserted, changed, moved, deleted } = difference;
+  const differs = (name: 'files_hash' | 'reusable_contents_hash' | 'variables_hash') =>
+    Buffer.compare(from[name] ?? NONE, to[name] ?? NONE) !== 0;
+  return {
+    pages: { created: inserted.length, edited: changed.length, moved: moved.length, deleted: deleted.length },
+    filesChanged: differs('files_hash'),
+    reusableContentsChanged: differs('reusable_contents_hash'),
+    variablesChanged: differs('variables_hash'),
+  };
+}
+
+const NONE = Buffer.alloc(0);

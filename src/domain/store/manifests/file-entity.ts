@@ -1,0 +1,45 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdTime, hash, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** Stored bytes, addressed by their SHA-256; the bytes themselves are in storage under the same key. The media type is what the bytes say. */
+export const Blob = defineEntity({
+  name: 'Blob',
+  tableName: 'blob',
+  properties: {
+    organizationId: text().primary(),
+    hash: hash().primary(),
+    size: p.bigint('number'),
+    contentType: text(),
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
+    createdAt: createdTime(),
+  },
+  indexes: [{ name: 'blob_hash_index', properties: ['hash'] }],
+});
+
+/** Head projection: the files of each space's primary content. */
+export const HeadFile = defineEntity({
+  name: 'HeadFile',
+  tableName: 'head_file',
+  properties: {
+    spaceId: text().primary(),
+    /** Compared byte by byte, as the entries of a manifest are: both are read by the same cursors. */
+    fileId: text().collation('C').primary(),
+    organizationId: text(),
+    name: text(),
+    blobHash: hash(),
+    contentType: text(),
+    size: p.bigint('number'),
+    width: p.integer().nullable(),
+    height: p.integer().nullable(),
+  },
+  indexes: [{ name: 'head_file_blob_index', properties: ['organizationId', 'blobHash'] }],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    blob: Table<typeof Blob>;
+    head_file: Table<typeof HeadFile>;
+  }
+}

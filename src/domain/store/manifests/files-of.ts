@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { countEntries } from '../../../lib/tree/manifest.ts';
+import type { Context } from '../../../platform/context.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { type FileRow, filesHashOf, filesSource, readFiles } from './file-row.ts';
+import { manifestList } from './manifest-list.ts';
+
+const NAME = 'revision.files';
+
+/** The files of a revision by id, which is by age. */
+export const filesOf = (ctx: Context, revision: RevisionRow): Listed<FileRow> =>
+  manifestList(ctx, NAME, {
+    head: revision.files_hash === null ? undefined : headFiles(ctx, revision.id, {}),
+    read: () => readFiles(ctx, revision),
+    total: () => countEntries(filesHashOf(revision), filesSource(ctx, revision)),
+  });
+
+/** The projected files of a revision, while it is the head of its space: none otherwise, as one statement sees it. */
+const headFiles = listing<Record<string, never>, FileRow & Record<string, unknown>>({
+  name: NAME,
+  select: sql`f.file_id as id, f.name, f.content_type as "contentType", f.size, f.width, f.height,
+    encode(f.blob_hash, 'hex') as blob, r.id as "revisionId", f.organization_id as "organizationId"`,
+  from: (revisionId) => sql`
+    from revision r
+    join space s on s.id = r.space_id and s.revision_id = r.id
+    join head_file f on f.space_id = s.id
+    where r.id = ${revisionId}`,
+  order: () => [{ by: sql`f.file_id`, key: 'id', direction: 'asc', type: 'text' }],
+});

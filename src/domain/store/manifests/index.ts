@@ -1,0 +1,16 @@
+export type { BlobFacts, FileEntry } from './file-entry.ts';
+export { type FileRow, fileIn, filesIn, readFiles } from './file-row.ts';
+export { filesOf } from './files-of.ts';
+export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
+export { projectFiles } from './project-files.ts';
+export { projectManifests } from './project-manifests.ts';
+export type { ReusableContentEntry } from './reusable-content-entry.ts';
+export {
+  type ReusableContentRow,
+  readReusableContents,
+  reusableContentBody,
+  reusableContentsIn,
+} from './reusable-content-row.ts';
+export { reusableContentsOf } from './reusable-contents-of.ts';
+export type { VariableEntry } from './variable-entry.ts';
+export { variablesOf } from './variables-of.ts';

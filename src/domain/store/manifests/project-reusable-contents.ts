@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { ReusableContentEntry } from './reusable-content-entry.ts';
+
+/** Brings the projection of a space's reusable contents up to date with an edit of their manifest, as `projectFiles` does. */
+export async function projectReusableContents(
+  ctx: Context,
+  target: { organizationId: string; spaceId: string },
+  { put = [], remove = [] }: ManifestEdit<ReusableContentEntry>,
+): Promise<void> {
+  const { organizationId, spaceId } = target;
+  if (remove.length > 0) {
+    await sql`
+      delete from head_reusable_content
+      where space_id = ${spaceId} and reusable_content_id = any(${[...remove]}::text[])`.execute(ctx.db);
+  }
+  if (put.length === 0) return;
+  await sql`
+    insert into head_reusable_content (space_id, reusable_content_id, organization_id, title, document_hash)
+    select ${spaceId}, n.id, ${organizationId}, n.title, decode(n."documentHash", 'hex')
+    from json_to_recordset(${JSON.stringify(put)}::json) as n(id text, title text, "documentHash" text)
+    on conflict (space_id, reusable_content_id) do update set
+      title = excluded.title, document_hash = excluded.document_hash`.execute(ctx.db);
+}

@@ -1,0 +1,51 @@
+import { emptyDocument } from '../../../lib/document/empty.ts';
+import { getEntries, readManifest } from '../../../lib/tree/manifest.ts';
+import type { Context } from '../../../platform/context.ts';
+import { loadDocument, type StoredDocument } from '../bodies/index.ts';
+import { type RevisionRow, toHex } from '../revisions/index.ts';
+import { manifestLoader } from './manifest-source.ts';
+import type { ReusableContentEntry } from './reusable-content-entry.ts';
+
+/** A reusable content of one revision. */
+export interface ReusableContentRow extends ReusableContentEntry {
+  revisionId: string;
+  organizationId: string;
+}
+
+/** The root of a revision's manifest of reusable contents; null when it has none. */
+export const reusableContentsHashOf = ({ reusable_contents_hash }: RevisionRow): string | null =>
+  reusable_contents_hash && toHex(reusable_contents_hash);
+
+export const reusableContentsSource = (ctx: Context, { organization_id }: RevisionRow) =>
+  manifestLoader<ReusableContentEntry>(ctx, organization_id);
+
+/** All reusable contents of a revision, by id, which is by age. */
+export async function readReusableContents(ctx: Context, revision: RevisionRow): Promise<ReusableContentRow[]> {
+  const entries = await readManifest(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision));
+  return entries.map((entry) => rowOf(entry, revision));
+}
+
+/** Those with these ids, as far as the revision has them; reads the way to them. */
+export async function reusableContentsIn(
+  ctx: Context,
+  revision: RevisionRow,
+  ids: readonly string[],
+): Promise<Map<string, ReusableContentRow>> {
+  const found = await getEntries(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision), ids);
+  return new Map([...found].map(([id, entry]) => [id, rowOf(entry, revision)]));
+}
+
+/** The body, in both of its forms; an empty document when it says nothing. */
+export async function reusableContentBody(
+  ctx: Context,
+  { organizationId, documentHash }: ReusableContentRow,
+): Promise<StoredDocument> {
+  if (documentHash === undefined) return { body: emptyDocument(), markdown: '' };
+  return loadDocument(ctx, organizationId, documentHash);
+}
+
+const rowOf = (entry: ReusableContentEntry, { id, organization_id }: RevisionRow): ReusableContentRow => ({
+  ...entry,
+  revisionId: id,
+  organizationId: organization_id,
+});

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import { countEntries } from '../../../lib/tree/manifest.ts';
+import type { Context } from '../../../platform/context.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import type { Listed } from '../../../platform/paging/page.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { manifestList } from './manifest-list.ts';
+import {
+  type ReusableContentRow,
+  readReusableContents,
+  reusableContentsHashOf,
+  reusableContentsSource,
+} from './reusable-content-row.ts';
+
+const NAME = 'revision.reusableContents';
+
+/** The reusable contents of a revision by id, which is by age. */
+export const reusableContentsOf = (ctx: Context, revision: RevisionRow): Listed<ReusableContentRow> =>
+  manifestList(ctx, NAME, {
+    head: reusableContentsHashOf(revision) === null ? undefined : inHead(ctx, revision.id, {}),
+    read: () => readReusableContents(ctx, revision),
+    total: () => countEntries(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision)),
+  });
+
+/** The projected ones of a revision while it is the head of its space: none otherwise, as one statement sees it. */
+const inHead = listing<Record<string, never>, ReusableContentRow & Record<string, unknown>>({
+  name: NAME,
+  select: sql`h.reusable_content_id as id, h.title, encode(h.document_hash, 'hex') as "documentHash",
+    r.id as "revisionId", h.organization_id as "organizationId"`,
+  from: (revisionId) => sql`
+    from revision r
+    join space s on s.id = r.space_id and s.revision_id = r.id
+    join head_reusable_content h on h.space_id = s.id
+    where r.id = ${revisionId}`,
+  order: () => [{ by: sql`h.reusable_content_id`, key: 'id', direction: 'asc', type: 'text' }],
+  shape: ({ documentHash, ...row }) =>
+    ({ ...row, ...(documentHash && { documentHash }) }) as ReusableContentRow & Record<string, unknown>, // as selected
+});

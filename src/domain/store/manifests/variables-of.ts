@@ -1,0 +1,15 @@
+import { readManifest } from '../../../lib/tree/manifest.ts';
+import type { Context } from '../../../platform/context.ts';
+import { type RevisionRow, toHex } from '../revisions/index.ts';
+import { manifestLoader } from './manifest-source.ts';
+import type { VariableEntry, VariableValue } from './variable-entry.ts';
+
+/** The variables of a revision by name. */
+export async function variablesOf(
+  ctx: Context,
+  { organization_id, variables_hash }: RevisionRow,
+): Promise<Record<string, VariableValue>> {
+  const source = manifestLoader<VariableEntry>(ctx, organization_id);
+  const entries = await readManifest(variables_hash && toHex(variables_hash), source);
+  return Object.fromEntries(entries.map(({ id, value }) => [id, value]));
+}

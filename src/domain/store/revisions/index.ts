@@ -1,0 +1,4 @@
+export { revisionType } from './enums.ts';
+export { toBytes, toHex } from './hash.ts';
+export { type Content, contentIn, insertRevision } from './insert-revision.ts';
+export type { RevisionRow } from './revision-row.ts';

@@ -1,0 +1,149 @@
+import { hash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type PageTerms, pageTerms } from '../../../lib/search/page-terms.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { INDEX_VERSION } from './index-version.ts';
+import { storeEntries, type Target } from './store-entries.ts';
+import { storeWords } from './store-words.ts';
+
+/** Pages that are read and written together. */
+const BATCH = 100;
+
+/**
+ * Brings the search index up to date with pages of a space's head projection, in the transaction that changed it: pages
+ * that are new or differ, and pages that are gone. The work follows the text that is new; whatever the index has already,
+ * of this page or any other, costs a look.
+ */
+export async function indexPages(
+  db: Database,
+  target: Target,
+  { changed, removed = [] }: { changed: readonly string[]; removed?: readonly string[] },
+): Promise<void> {
+  if (removed.length > 0) {
+    await db
+      .deleteFrom('search_page')
+      .where('space_id', '=', target.spaceId)
+      .where('page_id', '=', anyOf(removed))
+      .execute();
+  }
+  for (let at = 0; at < changed.length; at += BATCH) {
+    await indexBatch(db, target, changed.slice(at, at + BATCH));
+  }
+}
+
+/** The index of a space's pages again, for another space of the organization with the same ones: they share their entries. */
+export async function copyIndex(db: Database, fromSpaceId: string, toSpaceId: string): Promise<void> {
+  await sql`
+    insert into search_page (space_id, page_id, organization_id, entry_id, node_hash, no_index, version)
+    select ${toSpaceId}, page_id, organization_id, entry_id, node_hash, no_index, version
+    from search_page where space_id = ${fromSpaceId}`.execute(db);
+  await sql`
+    insert into search_source (space_id, source_id)
+    select ${toSpaceId}, source_id from search_source where space_id = ${fromSpaceId}
+    union select ${toSpaceId}, ${fromSpaceId}`.execute(db);
+}
+
+/** A page as it is to be indexed. */
+export interface Indexable {
+  pageId: string;
+  title: string;
+  description: string | null;
+  noIndex: boolean;
+  documentHash: string | null;
+  nodeHash: string;
+  /** Of the entry, in hex. */
+  hash: string;
+}
+
+async function indexBatch(db: Database, target: Target, pageIds: readonly string[]): Promise<void> {
+  const pages = await readChanged(db, target, pageIds);
+  if (pages.length === 0) return;
+  const known = await holdEntries(db, target, pages);
+  const missing = new Map(pages.filter((page) => !known.has(page.hash)).map((page) => [page.hash, page]));
+  const terms = await termsOf(db, target, [...missing.values()]);
+  await storeWords(db, target.organizationId, new Set([...terms.values()].flatMap(({ words }) => [...words])));
+  const added = await storeEntries(db, target, terms);
+  await pointPages(db, target, pages, new Map([...known, ...added]));
+}
+
+/** Pages whose node is not the one that they were indexed by. Groups and links are no pages to be read. */
+async function readChanged(
+  db: Database,
+  { organizationId, spaceId }: Target,
+  pageIds: readonly string[],
+): Promise<Indexable[]> {
+  const { rows } = await sql<Omit<Indexable, 'hash'>>`
+    select h.page_id as "pageId", h.title, n.fields ->> 'description' as description,
+      coalesce((n.fields ->> 'noIndex')::boolean, false) as "noIndex",
+      encode(h.document_hash, 'hex') as "documentHash", encode(h.node_hash, 'hex') as "nodeHash"
+    from head_page h
+    join page_node n on n.organization_id = ${organizationId} and n.hash = h.node_hash
+    left join search_page p on p.space_id = h.space_id and p.page_id = h.page_id
+    where h.space_id = ${spaceId} and h.page_id = ${anyOf(pageIds)} and h.kind in ('document', 'computed')
+      and (p.node_hash is distinct from h.node_hash or p.version <> ${sql.lit(INDEX_VERSION)})`.execute(db);
+  return rows.map((page) => ({ ...page, hash: hashOf(spaceId, page) }));
+}
+
+const hashOf = (spaceId: string, { title, description, documentHash }: Omit<Indexable, 'hash'>) =>
+  hash('sha256', JSON.stringify([INDEX_VERSION, spaceId, title, description, documentHash]), 'hex');
+
+/** Entries that are there already, by hash. Held, so that nobody removes them before they are pointed at. */
+async function holdEntries(
+  db: Database,
+  { organizationId }: Target,
+  pages: readonly Indexable[],
+): Promise<Map<string, number>> {
+  const hashes = [...new Set(pages.map((page) => page.hash))];
+  const { rows } = await sql<{ id: number; hash: string }>`
+    select id, encode(hash, 'hex') as hash from search_entry
+    where organization_id = ${organizationId} and hash in (select decode(unnest(${hashes}::text[]), 'hex'))
+    order by hash for key share`.execute(db);
+  return new Map(rows.map(({ id, hash: found }) => [found, id]));
+}
+
+/** The terms of pages by the hash of their entries, made in slices so that others get their turn. */
+async function termsOf(
+  db: Database,
+  { organizationId }: Target,
+  pages: readonly Indexable[],
+): Promise<Map<string, PageTerms>> {
+  const documents = pages.flatMap(({ documentHash }) => documentHash ?? []);
+  const { rows } =
+    documents.length === 0
+      ? { rows: [] }
+      : await sql<{ document: string; title: string | null; body: string }>`
+    select encode(document_hash, 'hex') as document, title, body from document_section
+    where organization_id = ${organizationId} and document_hash in (select decode(unnest(${documents}::text[]), 'hex'))
+    order by document_hash, position`.execute(db);
+  const sections = Map.groupBy(rows, ({ document }) => document);
+  const terms = new Map<string, PageTerms>();
+  for (const { hash: wanted, title, description, documentHash } of pages) {
+    const text = { title, description: description ?? '', sections: sections.get(documentHash ?? '') ?? [] };
+    terms.set(wanted, pageTerms(text));
+    await setImmediate();
+  }
+  return terms;
+}
+
+async function pointPages(
+  db: Database,
+  { organizationId, spaceId }: Target,
+  pages: readonly Indexable[],
+  entries: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows = pages.map(({ pageId, nodeHash, noIndex, hash: wanted }) => ({
+    pageId,
+    nodeHash,
+    noIndex,
+    entryId: entries.get(wanted),
+  }));
+  await sql`
+    insert into search_page (space_id, page_id, organization_id, entry_id, node_hash, no_index, version)
+    select ${spaceId}, p."pageId", ${organizationId}, p."entryId", decode(p."nodeHash", 'hex'), p."noIndex", ${sql.lit(INDEX_VERSION)}
+    from json_to_recordset(${JSON.stringify(rows)}::json) as p("pageId" text, "entryId" bigint, "nodeHash" text, "noIndex" boolean)
+    on conflict (space_id, page_id) do update set
+      entry_id = excluded.entry_id, node_hash = excluded.node_hash, no_index = excluded.no_index,
+      version = excluded.version`.execute(db);
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { LruMap } from '../../../lib/lru.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+
+/** A word as a stemmer takes it. */
+export interface Stemming {
+  dictionary: string;
+  word: string;
+}
+
+const REMEMBERED = 20_000;
+
+/** What stemmers say never changes. */
+const known = new LruMap<string, string>(REMEMBERED);
+
+const keyOf = ({ dictionary, word }: Stemming) => `${dictionary}/${word}`;
+
+/**
+ * Stems of words by PostgreSQL's stemmers; '' for a stop word, which is too common to tell pages apart. Asks for those that
+ * it was not asked for before.
+ */
+export async function readStems(
+  db: Database,
+  wanted: readonly Stemming[],
+): Promise<(stemming: Stemming) => string | undefined> {
+  const found = new Map<string, string>();
+  const unknown = wanted.filter((each) => {
+    const stem = known.get(keyOf(each));
+    if (stem !== undefined) found.set(keyOf(each), stem);
+    return stem === undefined;
+  });
+  if (unknown.length > 0) {
+    const { rows } = await sql<Stemming & { stems: string[] | null }>`
+      select w.dictionary, w.word, ts_lexize(('pg_catalog.' || w.dictionary)::regdictionary, w.word) as stems
+      from unnest(${unknown.map(({ dictionary }) => dictionary)}::text[], ${unknown.map(({ word }) => word)}::text[])
+        as w(dictionary, word)`.execute(db);
+    for (const { stems, ...stemming } of rows) {
+      const stem = stems === null ? stemming.word : (stems[0] ?? '');
+      found.set(keyOf(stemming), stem);
+      known.set(keyOf(stemming), stem);
+    }
+  }
+  return (stemming) => found.get(keyOf(stemming));
+}

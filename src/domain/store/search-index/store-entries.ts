@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import { FIELDS, type PageTerms } from '../../../lib/search/page-terms.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { lexeme, organizationKey, spaceLexeme } from './lexeme.ts';
+
+/** Where pages are. */
+export interface Target {
+  organizationId: string;
+  spaceId: string;
+}
+
+/**
+ * Stores entries by their hash and answers their ids. Another transaction that stores the same one at the same time is
+ * waited for, and one that removes it too: the entries that this answers are there, and held.
+ */
+export async function storeEntries(
+  db: Database,
+  { organizationId, spaceId }: Target,
+  entries: ReadonlyMap<string, PageTerms>,
+): Promise<Map<string, number>> {
+  if (entries.size === 0) return new Map();
+  const key = organizationKey(organizationId);
+  const given = [...entries]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([hash, terms]) => ({
+      hash,
+      words: `${spaceLexeme(key, spaceId)} ${vectorOf(key, terms)}`,
+      length: terms.length,
+    }));
+  const { rows } = await sql<{ id: number; hash: string }>`
+    insert into search_entry (organization_id, hash, words, length)
+    select ${organizationId}, decode(e.hash, 'hex'), e.words, e.length
+    from json_to_recordset(${JSON.stringify(given)}::json) as e(hash text, words tsvector, length int)
+    on conflict (organization_id, hash) do update set hash = excluded.hash
+    returning id, encode(hash, 'hex') as hash`.execute(db);
+  return new Map(rows.map(({ id, hash }) => [hash, id]));
+}
+
+/** PostgreSQL sorts the terms itself. */
+const vectorOf = (key: string, { fields }: PageTerms) =>
+  FIELDS.flatMap((field) => [...fields[field]].map((term) => lexeme(key, field, term))).join(' ');

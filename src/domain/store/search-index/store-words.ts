@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { fold } from '../../../lib/search/fold.ts';
+import { spellingsOf } from '../../../lib/search/spellings.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+
+/**
+ * Adds to an organization's words those that are new. No key makes a transaction wait for another that brings the same
+ * word: a word may come to be there twice, which does no harm.
+ */
+export async function storeWords(db: Database, organizationId: string, words: ReadonlySet<string>): Promise<void> {
+  const wanted = [...words];
+  if (wanted.length === 0) return;
+  const { rows: fresh } = await sql<{ word: string; folded: string }>`
+    select w.word, w.folded from unnest(${wanted}::text[], ${wanted.map(fold)}::text[]) as w(word, folded)
+    where not exists (
+      select from search_word s
+      where s.organization_id = ${organizationId} and s.folded = w.folded collate "C" and s.word = w.word collate "C")`.execute(
+    db,
+  );
+  if (fresh.length === 0) return;
+  const rows = fresh.map(({ word, folded }) => ({ word, folded, spellings: spellingsOf(folded, organizationId) }));
+  await sql`
+    insert into search_word (organization_id, word, folded, spellings)
+    select ${organizationId}, w.word, w.folded, array(select json_array_elements_text(w.spellings)::int)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as w(word text, folded text, spellings json)`.execute(db);
+}

@@ -1,0 +1,48 @@
+import { diffTrees } from '../../../lib/tree/diff.ts';
+import { diffManifests } from '../../../lib/tree/manifest-diff.ts';
+import { type ProjectionChanges, projectChanges } from '../../../lib/tree/projection.ts';
+import { remember } from '../../../lib/tree/source.ts';
+import type { Context } from '../../../platform/context.ts';
+import { requestCache } from '../../../platform/request-cache.ts';
+import type { FileEntry } from '../manifests/index.ts';
+import { manifestSource } from '../manifests/index.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { toHex } from '../revisions/index.ts';
+import { nodeSource } from './node-source.ts';
+
+/** A revision as the rows that the projection of its space's head would change to become its own. */
+export interface BesideHead {
+  headId: string;
+  pages: ProjectionChanges;
+  files: { put: FileEntry[]; gone: string[] };
+}
+
+/**
+ * Compares a revision with the head of its space, once in a request; undefined where it is the head. What it costs follows the
+ * difference: one statement for each level of what differs.
+ */
+export const besideHead = (ctx: Context, revision: RevisionRow): Promise<BesideHead | undefined> =>
+  requestCache(ctx, `revisions:beside-head:${revision.id}`, () => compare(ctx, revision));
+
+async function compare(ctx: Context, revision: RevisionRow): Promise<BesideHead | undefined> {
+  const head = await ctx.db
+    .selectFrom('space')
+    .innerJoin('revision', 'revision.id', 'space.revision_id')
+    .where('space.id', '=', revision.space_id)
+    .select(['revision.id', 'revision.root_hash', 'revision.files_hash'])
+    .executeTakeFirstOrThrow();
+  if (head.id === revision.id) return undefined;
+  const nodes = remember(nodeSource(ctx.db, revision.organization_id));
+  const manifests = manifestSource<FileEntry>(ctx.db, revision.organization_id);
+  const hashOf = ({ files_hash }: Pick<RevisionRow, 'files_hash'>) => files_hash && toHex(files_hash);
+  const [pages, files] = await Promise.all([
+    diffTrees(toHex(head.root_hash), toHex(revision.root_hash), nodes).then((found) => projectChanges(found, nodes)),
+    diffManifests(hashOf(head), hashOf(revision), manifests),
+  ]);
+  const changed = files.changed.map(({ after }) => after);
+  return {
+    headId: head.id,
+    pages,
+    files: { put: [...files.inserted, ...changed], gone: files.removed.map(({ id }) => id) },
+  };
+}

@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { toHex } from '../revisions/index.ts';
+import { headPaths } from './head.ts';
+import { nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
+
+/** The page at a path of a revision, which is not empty. Reads its ancestors and their children, not the tree. */
+export const descendToPath = (ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> =>
+  descend(ctx, keyOf(revision, { slugs: path.split('/') }));
+
+/**
+ * A page of a revision where the head of the space has it: the same way is gone from the revision's own root. Undefined
+ * also when it stands, or stood, elsewhere.
+ */
+export async function descendToPage(
+  ctx: Context,
+  revision: RevisionRow,
+  pageId: string,
+): Promise<LoadedPage | undefined> {
+  const pageIds = await wayInHead(ctx, `${revision.space_id} ${pageId}`);
+  return pageIds && descend(ctx, keyOf(revision, { pageIds }));
+}
+
+/** The ids that lead to a page in the head of a space, its own the last. */
+const wayInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
+  const wanted = keys.map((key) => {
+    const [spaceId = '', pageId = ''] = key.split(' ');
+    return { key, spaceId, pageId };
+  });
+  const ways = new Map<string, string[]>();
+  for (const [spaceId, pages] of Map.groupBy(wanted, (each) => each.spaceId)) {
+    const paths = await headPaths(ctx.db, spaceId)(pages.map(({ pageId }) => pageId));
+    for (const { key, pageId } of pages) {
+      const path = paths.get(pageId);
+      if (path)
+        ways.set(
+          key,
+          path.map((step) => step.pageId),
+        );
+    }
+  }
+  return ways;
+});
+
+/** What each step of a way has: the page's id or its slug. */
+type Way = { pageIds: string[] } | { slugs: string[] };
+
+const keyOf = ({ organization_id, root_hash }: RevisionRow, way: Way): string =>
+  JSON.stringify([organization_id, toHex(root_hash), 'pageIds' in way, 'pageIds' in way ? way.pageIds : way.slugs]);
+
+/** Goes all ways in one statement: at each step to the one child that has the name. */
+const descend = batchLoader<LoadedPage>('descend', async (ctx, keys) => {
+  const wanted = keys.map((key) => {
+    const [organizationId, root, isById, names] = JSON.parse(key) as [string, string, boolean, string[]]; // see keyOf
+    return { key, organizationId, root, isById, names: JSON.stringify(names) };
+  });
+  const { rows } = await sql<PlaceRow & { key: string }>`
+    with recursive down as (
+      select w.key, w.is_by_id, w.names, w.organization_id, decode(w.root, 'hex') as hash, null::text as page_id,
+        null::text as parent_id, 0::bigint as place, ''::text as path, 0 as depth
+      from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ organizationId }) => organizationId)}::text[],
+        ${wanted.map(({ root }) => root)}::text[], ${wanted.map(({ isById }) => isById)}::boolean[],
+        ${wanted.map(({ names }) => names)}::json[]) as w(key, organization_id, root, is_by_id, names)
+      union all
+      select d.key, d.is_by_id, d.names, d.organization_id, m.hash, m.page_id, d.page_id, c.place,
+        concat_ws('/', nullif(d.path, ''), m.fields ->> 'slug'), d.depth + 1
+      from down d
+      join page_node n on n.organization_id = d.organization_id and n.hash = d.hash
+      cross join unnest(n.children) with ordinality as c(hash, place)
+      join page_node m on m.organization_id = d.organization_id and m.hash = c.hash
+      where case when d.is_by_id then m.page_id when m.kind <> 'link' then m.fields ->> 'slug' end = d.names ->> d.depth
+    )
+    select d.key, d.parent_id, (d.place - 1)::int as position, case when n.kind <> 'link' then d.path end as path, ${nodeColumns}
+    from down d join page_node n on n.organization_id = d.organization_id and n.hash = d.hash
+    where d.depth = json_array_length(d.names) and d.depth > 0`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.key, pageOf(row)]));
+});

@@ -1,0 +1,80 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdTime, flag, hash, json, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+export const PAGE_KINDS = ['root', 'document', 'group', 'link', 'computed'] as const;
+
+/** A page's own fields and the ordered hashes of its children. Immutable; times and author stand outside the hash. */
+export const PageNode = defineEntity({
+  name: 'PageNode',
+  tableName: 'page_node',
+  properties: {
+    organizationId: text().primary(),
+    hash: hash().primary(),
+    kind: p.enum(PAGE_KINDS),
+    /** Null on the root. */
+    pageId: text().nullable(),
+    fields: json<Record<string, unknown>>(),
+    documentHash: hash().nullable(),
+    children: p.array().columnType('bytea[]').$type<Buffer[]>().defaultRaw(`'{}'`),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    updatedBy: text().nullable(),
+  },
+  // What fields refer to, for backlinks.
+  indexes: [
+    {
+      name: 'page_node_target_index',
+      expression: `create index "page_node_target_index" on "page_node"
+        ("organization_id", left(coalesce("fields" #>> '{target,page}', "fields" #>> '{target,file}'), 200)) where "kind" = 'link'`,
+    },
+    {
+      name: 'page_node_cover_index',
+      expression: `create index "page_node_cover_index" on "page_node"
+        ("organization_id", left("fields" #>> '{cover,ref,file}', 200)) where ("fields" #>> '{cover,ref,file}') is not null`,
+    },
+    {
+      name: 'page_node_dark_cover_index',
+      expression: `create index "page_node_dark_cover_index" on "page_node"
+        ("organization_id", left("fields" #>> '{cover,refDark,file}', 200)) where ("fields" #>> '{cover,refDark,file}') is not null`,
+    },
+  ],
+});
+
+/** Head projection: the pages of each space's primary content, and only of it. */
+export const HeadPage = defineEntity({
+  name: 'HeadPage',
+  tableName: 'head_page',
+  properties: {
+    spaceId: text().primary(),
+    pageId: text().primary(),
+    organizationId: text(),
+    parentId: text().nullable(),
+    /** Place among the siblings, from 0. */
+    position: p.integer(),
+    kind: p.enum(PAGE_KINDS),
+    title: text(),
+    /** The ancestors' slugs and its own, joined by "/"; null for links, which have no page of their own. */
+    path: text().nullable(),
+    isHidden: flag(false),
+    documentHash: hash().nullable(),
+    nodeHash: hash(),
+  },
+  indexes: [
+    { name: 'head_page_parent_index', properties: ['spaceId', 'parentId', 'position'] },
+    {
+      // A path may be longer than an index entry may be, so its digest is indexed.
+      name: 'head_page_path_index',
+      expression: 'create index "head_page_path_index" on "head_page" ("space_id", md5("path"))',
+    },
+    { name: 'head_page_document_index', properties: ['organizationId', 'documentHash'] },
+    { name: 'head_page_node_index', properties: ['organizationId', 'nodeHash'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    page_node: Table<typeof PageNode>;
+    head_page: Table<typeof HeadPage>;
+  }
+}

@@ -1,0 +1,113 @@
+import { sql } from 'kysely';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import { trimOf } from '../../../lib/trim-characters.ts';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { descendToPage, descendToPath } from './descend.ts';
+import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
+import type { NodeRow } from './node-source.ts';
+import { pageIdAtPath } from './old-path.ts';
+
+/** Names a page of a revision: by its id, or by its whole path. The empty path is the home page. */
+export type PageName = { pageId: string } | { path: string };
+
+/** UTF-16 units of the longest path: 32 levels of slugs of 100 characters each, and the slashes between them. */
+export const MAX_PAGE_PATH = 32 * 200 + 31;
+
+/**
+ * A page of a revision, or undefined. In the head of a space it is one indexed statement, batched. Elsewhere the
+ * tree is gone down from its root, by the slugs of the path or by the way that the head has to the page; it is read whole,
+ * and remembered, for the home page and for pages that stand elsewhere than in the head. In heads, a path that no page has leads to the page that had it.
+ */
+export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
+  const path = 'path' in name ? trimOf(name.path, '/') : undefined;
+  if (path !== undefined && path.length > MAX_PAGE_PATH) return undefined;
+  const wanted = 'pageId' in name ? `id:${name.pageId}` : `path:${path}`;
+  const inHead = await findInHead(ctx, `${revision.id} ${wanted}`);
+  if (inHead) return inHead;
+  if (await isHeadOf(ctx, revision.id)) return path ? findByOldPath(ctx, revision, path) : undefined;
+  if (path === '') return homePage(await loadTree(ctx, revision));
+  if ('pageId' in name) return findByWay(ctx, revision, name.pageId);
+  const found = await descendToPath(ctx, revision, path ?? '');
+  if (found || revision.change_request_id === null) return found;
+  // What was renamed in a change request is found by the path that the space has for it.
+  const pageId = await pageIdAtPath(ctx, revision.space_id, path ?? '');
+  return pageId === undefined ? undefined : findByWay(ctx, revision, pageId);
+}
+
+/** By the way that the head has to the page; what was moved since, or is not there, by the whole tree. */
+async function findByWay(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage | undefined> {
+  const found = await descendToPage(ctx, revision, pageId);
+  return found ?? (await loadTree(ctx, revision)).find((page) => page.pageId === pageId);
+}
+
+async function findByOldPath(ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> {
+  const pageId = await pageIdAtPath(ctx, revision.space_id, path);
+  return pageId === undefined ? undefined : findInHead(ctx, `${revision.id} id:${pageId}`);
+}
+
+/** The first document page in the order of the tree (decisions 2.13). */
+export function homePage(pages: readonly LoadedPage[]): LoadedPage | undefined {
+  const children = Map.groupBy(pages, ({ parentId }) => parentId);
+  const first = (parentId: string | null): LoadedPage | undefined => {
+    for (const page of (children.get(parentId) ?? []).toSorted((a, b) => a.position - b.position)) {
+      const found = page.kind === 'document' ? page : first(page.pageId);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return first(null);
+}
+
+/**
+ * The home page of the head of the space `s`. Groups stand at the top alone, and links and computed pages have nothing
+ * below them, so it is at the top or right below a group there.
+ */
+const homeInHead = sql`
+  select first.* from head_page top
+  cross join lateral (
+    select top.* where top.kind = 'document'
+    union all
+    (select h.* from head_page h
+    where top.kind = 'group' and h.space_id = s.id and h.parent_id = top.page_id and h.kind = 'document'
+    order by h.position limit 1)
+  ) first
+  where top.space_id = s.id and top.parent_id is null
+  order by top.position limit 1`;
+
+const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => {
+  const wanted = keys.map((key) => {
+    const [revisionId = '', ...rest] = key.split(' ');
+    const name = rest.join(' ');
+    const isId = name.startsWith('id:');
+    const path = isId ? null : name.slice(5);
+    return { key, revisionId, pageId: isId ? name.slice(3) : null, path: path || null, isHome: path === '' };
+  });
+  const { rows } = await sql<
+    NodeRow & { key: string; parent_id: string | null; position: number; path: string | null }
+  >`
+    select w.key, h.parent_id, h.position, h.path, ${nodeColumns}
+    from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ revisionId }) => revisionId)}::text[],
+      ${wanted.map(({ pageId }) => pageId)}::text[], ${wanted.map(({ path }) => path)}::text[],
+      ${wanted.map(({ isHome }) => isHome)}::boolean[]) as w(key, revision_id, page_id, path, is_home)
+    join revision r on r.id = w.revision_id
+    join space s on s.id = r.space_id and s.revision_id = r.id
+    cross join lateral (
+      select h.* from head_page h where h.space_id = s.id and h.page_id = w.page_id
+      union all
+      select h.* from head_page h where h.space_id = s.id and md5(h.path) = md5(w.path) and h.path = w.path
+      union all
+      select h.* from (${homeInHead}) h where w.is_home
+    ) h
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.key, pageOf(row)]));
+});
+
+const headRevisions = batchLoader<true>('head revisions', async (ctx, ids) => {
+  const rows = await ctx.db.selectFrom('space').where('revision_id', '=', anyOf(ids)).select('revision_id').execute();
+  return new Map(rows.map(({ revision_id }) => [revision_id, true as const]));
+});
+
+const isHeadOf = async (ctx: Context, revisionId: string) => (await headRevisions(ctx, revisionId)) === true;

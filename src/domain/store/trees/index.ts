@@ -1,0 +1,8 @@
+export { type BesideHead, besideHead } from './beside-head.ts';
+export { findPage } from './find-page.ts';
+export { headPaths, projectOntoHead } from './head.ts';
+export { loadBelow, loadTree } from './load-tree.ts';
+export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
+export { pageIdAtPath } from './old-path.ts';
+export { readingOrder } from './reading-order.ts';
+export { wayTo } from './way-to.ts';

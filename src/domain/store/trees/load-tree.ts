@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { toHex } from '../revisions/index.ts';
+import { type NodeRow, nodeOf } from './node-source.ts';
+
+/** Pages of all remembered trees together, and of the largest one. Their fields are bounded, so this bounds the memory. */
+const REMEMBERED_PAGES = 40_000;
+const LARGEST_REMEMBERED = 2_000;
+
+/** Trees by organization and root hash: they never change meaning. */
+const remembered = new Map<string, LoadedPage[]>();
+let rememberedPages = 0;
+
+/**
+ * All pages of a revision, with their places and fields, siblings in order. The trees of all heads that are asked for
+ * together are one statement over the projection, all others one walk; both are remembered by root hash.
+ */
+export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
+  const known = recall(`${revision.organization_id}/${toHex(revision.root_hash)}`);
+  return known ? Promise.resolve(known) : load(ctx, keyOf(revision)).then((pages) => pages ?? []);
+};
+
+const keyOf = ({ id, organization_id, root_hash }: RevisionRow) => `${organization_id}/${toHex(root_hash)}/${id}`;
+
+const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
+  const wanted = keys.map((key) => {
+    const [organizationId = '', root = '', revisionId = ''] = key.split('/');
+    return { key, organizationId, root, revisionId };
+  });
+  const trees = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
+  const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
+  const heads = await readHeads(ctx, [...byRevision.keys()]);
+  for (const row of heads) push(trees, byRevision.get(row.revision_id), row);
+
+  const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
+  const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
+  if (tops.length > 0) for (const row of await walk(ctx, tops)) push(trees, row.key, row);
+  for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
+  return trees;
+});
+
+/**
+ * The pages below a page of a revision, with their places and fields, siblings in order. Reads these alone, unless the
+ * revision's tree is remembered; those of several pages in one statement.
+ */
+export async function loadBelow(ctx: Context, revision: RevisionRow, page: LoadedPage): Promise<LoadedPage[]> {
+  // Most pages have nothing below them.
+  if (page.node.children.length === 0) return [];
+  const known = recall(`${revision.organization_id}/${toHex(revision.root_hash)}`);
+  if (known) return known;
+  const { nodeHash, pageId, path } = page;
+  return (await below(ctx, [revision.organization_id, nodeHash, pageId, path ?? ''].join('/'))) ?? [];
+}
+
+const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
+  const tops = keys.map((key) => {
+    const [organizationId = '', hash = '', parentId = '', ...path] = key.split('/');
+    return { key, organizationId, hash, parentId, path: path.join('/') };
+  });
+  const found = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
+  for (const row of await walk(ctx, tops)) push(found, row.key, row);
+  return found;
+});
+
+/** The tree, which becomes the last to be forgotten. */
+function recall(key: string): LoadedPage[] | undefined {
+  const pages = remembered.get(key);
+  if (pages) {
+    remembered.delete(key);
+    remembered.set(key, pages);
+  }
+  return pages;
+}
+
+function keep(key: string, pages: LoadedPage[]): void {
+  if (pages.length > LARGEST_REMEMBERED || remembered.has(key)) return;
+  remembered.set(key, pages);
+  // An empty tree takes room as well.
+  rememberedPages += pages.length + 1;
+  for (const [oldest, { length }] of remembered) {
+    if (rememberedPages <= REMEMBERED_PAGES) return;
+    remembered.delete(oldest);
+    rememberedPages -= length + 1;
+  }
+}
+
+/** A node with its place. */
+export interface PlaceRow extends NodeRow {
+  parent_id: string | null;
+  position: number;
+  path: string | null;
+}
+
+function push(trees: Map<string, LoadedPage[]>, key: string | undefined, row: PlaceRow): void {
+  if (key !== undefined) trees.get(key)?.push(pageOf(row));
+}
+
+/** A page from its node and place. */
+export function pageOf(row: PlaceRow): LoadedPage {
+  const node = nodeOf(row);
+  if (node.kind === 'root') throw new Error('A root is not a page.');
+  return {
+    pageId: node.pageId,
+    parentId: row.parent_id,
+    position: row.position,
+    path: row.path,
+    title: node.fields.title,
+    kind: node.kind,
+    hidden: node.fields.hidden ?? false,
+    documentHash: node.documentHash ?? null,
+    nodeHash: toHex(row.hash),
+    node,
+  };
+}
+
+/** The columns of a node beside its place in a head. */
+export const nodeColumns = sql`n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.children, n.created_at, n.updated_at, n.updated_by`;
+
+/** The pages of those revisions that are the head of their space, checked in the same statement. */
+async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revision_id: string })[]> {
+  const { rows } = await sql<PlaceRow & { revision_id: string }>`
+    select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
+    from revision r
+    join space s on s.id = r.space_id and s.revision_id = r.id
+    join head_page h on h.space_id = s.id
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
+    where r.id = any(${revisionIds}::text[])
+    order by s.revision_id, h.parent_id nulls first, h.position`.execute(ctx.db);
+  return rows;
+}
+
+/** Where a walk begins: a node, by hash, with the page that it is and its path; null and '' for a root. */
+interface Top {
+  key: string;
+  organizationId: string;
+  hash: string;
+  parentId: string | null;
+  path: string;
+}
+
+/** Walks trees from their tops, which are left out, in one recursive statement. */
+async function walk(ctx: Context, tops: Top[]): Promise<(PlaceRow & { key: string })[]> {
+  const { rows } = await sql<PlaceRow & { key: string }>`
+    with recursive tree as (
+      select w.key, n.organization_id, c.hash, w.parent_id, c.place, w.path as parent_path, 1 as depth
+      from unnest(${tops.map(({ key }) => key)}::text[], ${tops.map(({ organizationId }) => organizationId)}::text[],
+        ${tops.map(({ hash }) => hash)}::text[], ${tops.map(({ parentId }) => parentId)}::text[],
+        ${tops.map(({ path }) => path)}::text[]) as w(key, organization_id, hash, parent_id, path)
+      join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')
+      cross join unnest(n.children) with ordinality as c(hash, place)
+      union all
+      select t.key, t.organization_id, c.hash, n.page_id, c.place,
+        concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug'), t.depth + 1
+      from tree t
+      join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
+      cross join unnest(n.children) with ordinality as c(hash, place)
+    )
+    select t.key, t.parent_id, (t.place - 1)::int as position,
+      case when n.kind <> 'link' then concat_ws('/', nullif(t.parent_path, ''), n.fields ->> 'slug') end as path, ${nodeColumns}
+    from tree t join page_node n on n.organization_id = t.organization_id and n.hash = t.hash
+    order by t.key, t.depth, t.parent_id nulls first, t.place`.execute(ctx.db);
+  return rows;
+}

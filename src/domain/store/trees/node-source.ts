@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { JsonObject } from '../../../lib/canonical.ts';
+import type { NewNode, NodeTimes, StoredNode, TreeNode } from '../../../lib/tree/node.ts';
+import type { NodeSource } from '../../../lib/tree/source.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database, Row } from '../../../platform/database/tables.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { toBytes, toHex } from '../revisions/index.ts';
+
+/** The columns that make a node. */
+export type NodeRow = Pick<
+  Row<'page_node'>,
+  'hash' | 'kind' | 'page_id' | 'fields' | 'document_hash' | 'children' | 'created_at' | 'updated_at' | 'updated_by'
+>;
+
+/** Reads page nodes of one organization by hash, all that are asked for in one statement. */
+export const nodeSource =
+  (db: Database, organizationId: string): NodeSource =>
+  async (hashes) => {
+    const rows = await db
+      .selectFrom('page_node')
+      .where('organization_id', '=', organizationId)
+      .where('hash', '=', sql<Buffer>`any(${hashes.map(toBytes)}::bytea[])`)
+      .select([
+        'hash',
+        'kind',
+        'page_id',
+        'fields',
+        'document_hash',
+        'children',
+        'created_at',
+        'updated_at',
+        'updated_by',
+      ])
+      .execute();
+    return new Map(rows.map((row) => [toHex(row.hash), nodeOf(row)]));
+  };
+
+/** The same for reading: several trees that are read at once share their statements. */
+export const nodeLoader =
+  (ctx: Context, organizationId: string): NodeSource =>
+  async (hashes) => {
+    const nodes = await Promise.all(hashes.map((hash) => loadNode(ctx, `${organizationId}/${hash}`)));
+    return new Map(hashes.flatMap((hash, index) => (nodes[index] === undefined ? [] : [[hash, nodes[index]]])));
+  };
+
+const loadNode = batchLoader<StoredNode>('page-node', async (ctx, keys) => {
+  const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
+  const { rows } = await sql<NodeRow & { key: string }>`
+    select w.organization_id || '/' || w.hash as key, n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.children,
+      n.created_at, n.updated_at, n.updated_by
+    from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
+    join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')`.execute(ctx.db);
+  return new Map(rows.map(({ key, ...row }) => [key, nodeOf(row)]));
+});
+
+/** A node as it is in memory. */
+export function nodeOf(row: NodeRow): StoredNode {
+  const { kind, page_id, fields, document_hash, children } = row;
+  const times: NodeTimes = { createdAt: row.created_at, updatedAt: row.updated_at, updatedBy: row.updated_by };
+  const content =
+    kind === 'root'
+      ? { kind }
+      : { kind, pageId: page_id, fields, ...(document_hash && { documentHash: toHex(document_hash) }) };
+  // The row was written from a TreeNode, whose kind decides the shape of its fields.
+  const node = { ...content, children: children.map(toHex) } as unknown as TreeNode;
+  return { ...node, ...times };
+}
+
+/** Stores nodes that are not there yet, in the order of their hashes, so that two writers do not wait for each other in a circle. */
+export async function writeNodes(ctx: Context, organizationId: string, nodes: readonly NewNode[]): Promise<void> {
+  if (nodes.length === 0) return;
+  const sorted = nodes.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+  const pages = sorted.map((node) => ({
+    hash: node.hash,
+    kind: node.kind,
+    page_id: node.kind === 'root' ? null : node.pageId,
+    fields: node.kind === 'root' ? {} : (node.fields as unknown as JsonObject), // plain JSON of its kind
+    document_hash: node.kind === 'root' ? null : (node.documentHash ?? null),
+    children: node.children,
+    created_at: node.createdAt,
+    updated_at: node.updatedAt,
+    updated_by: node.updatedBy,
+  }));
+  // One parameter for all rows: a statement takes 65,535 parameters, an import has more values than that.
+  await sql`
+    insert into page_node (organization_id, hash, kind, page_id, fields, document_hash, children, created_at, updated_at, updated_by)
+    select ${organizationId}, decode(n.hash, 'hex'), n.kind, n.page_id, n.fields, decode(n.document_hash, 'hex'),
+      (select coalesce(array_agg(decode(c.hash, 'hex') order by c.place), '{}') from json_array_elements_text(n.children) with ordinality c(hash, place)),
+      n.created_at, n.updated_at, n.updated_by
+    from json_to_recordset(${JSON.stringify(pages)}::json) as n(hash text, kind text, page_id text, fields json, document_hash text,
+      children json, created_at timestamptz, updated_at timestamptz, updated_by text)
+    on conflict do nothing`.execute(ctx.db);
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+
+/** A tree is at most this deep (entities.md, "Content"), and so is a path. */
+const MAX_DEPTH = 32;
+
+/**
+ * The id of the page that is at a path of a space's head, or else of the page that once was; batched. The path is walked from
+ * the top, at each step to the page that has the slug there now and to the one that gave it up: whatever was renamed,
+ * moved or deleted along the way, what is below it is found. The fewest old slugs win.
+ */
+export async function pageIdAtPath(ctx: Context, spaceId: string, path: string): Promise<string | undefined> {
+  return path.split('/').length > MAX_DEPTH ? undefined : load(ctx, `${spaceId} ${path}`);
+}
+
+const load = batchLoader<string>('old path', async (ctx, keys) => {
+  const spaceIds = keys.map((key) => key.slice(0, key.indexOf(' ')));
+  const paths = keys.map((key) => key.slice(key.indexOf(' ') + 1));
+  const { rows } = await sql<{ key: string; page_id: string }>`
+    with recursive wanted as (
+      select w.space_id || ' ' || w.path as key, w.space_id, w.path, cardinality(string_to_array(w.path, '/')) as depth
+      from unnest(${spaceIds}::text[], ${paths}::text[]) as w(space_id, path)
+    ), step as (
+      select w.key, w.space_id, w.path, w.depth, '' as page_id, 0 as taken, 0 as old from wanted w
+      union
+      select s.key, s.space_id, s.path, s.depth, f.page_id, s.taken + 1, s.old + f.old
+      from step s
+      cross join lateral (
+        select split_part(s.path, '/', s.taken + 1) as slug,
+          (select a.path from head_page a where a.space_id = s.space_id and a.page_id = s.page_id) || '/' as above
+      ) next
+      cross join lateral (
+        select h.page_id, 0 as old from head_page h
+        where h.space_id = s.space_id and md5(h.path) = md5(concat(next.above, next.slug))
+          and h.path = concat(next.above, next.slug) and coalesce(h.parent_id, '') = s.page_id
+        union all
+        select o.page_id, 1 from old_slug o
+        where o.space_id = s.space_id and o.parent_id = s.page_id and o.slug = next.slug
+      ) f
+      where s.taken < s.depth
+    )
+    select distinct on (s.key) s.key, s.page_id
+    from step s join head_page h on h.space_id = s.space_id and h.page_id = s.page_id
+    where s.taken = s.depth
+    order by s.key, s.old, s.page_id`.execute(ctx.db);
+  return new Map(rows.map(({ key, page_id }) => [key, page_id]));
+});

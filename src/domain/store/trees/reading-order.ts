@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { LruMap } from '../../../lib/lru.ts';
+import { type Placed, type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { toHex } from '../revisions/index.ts';
+import { loadTree } from './load-tree.ts';
+
+/** Pages of all remembered orders together; one takes some 100 bytes. */
+const REMEMBERED_PAGES = 100_000;
+
+/** Orders by organization and root hash: they never change meaning. */
+const remembered = new LruMap<string, ReadingOrder>(REMEMBERED_PAGES, (_key, { pageIds }) => pageIds.length + 1);
+
+/**
+ * The pages of a revision in reading order. Heads that are asked for together are one statement, which reads where pages
+ * stand and nothing else; of other revisions the trees are loaded.
+ */
+export async function readingOrder(ctx: Context, revision: RevisionRow): Promise<ReadingOrder> {
+  const key = `${revision.organization_id}/${toHex(revision.root_hash)}`;
+  const known = remembered.get(key);
+  if (known) return known;
+  const placed = (await placedInHead(ctx, revision.id)) ?? (await loadTree(ctx, revision));
+  const order = readingOrderOf(placed);
+  remembered.set(key, order);
+  return order;
+}
+
+/** Where the pages of heads stand, by revision. What is no head any more, or has no pages, is not found. */
+const placedInHead = batchLoader<Placed[]>('places in head', async (ctx, revisionIds) => {
+  const { rows } = await sql<Placed & { revisionId: string }>`
+    select s.revision_id as "revisionId", h.page_id as "pageId", h.parent_id as "parentId", h.position, h.kind, h.is_hidden as hidden
+    from revision r
+    join space s on s.id = r.space_id and s.revision_id = r.id
+    join head_page h on h.space_id = s.id
+    where r.id = any(${revisionIds}::text[])`.execute(ctx.db);
+  return Map.groupBy(rows, ({ revisionId }) => revisionId);
+});

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import { wayIn } from '../../../lib/tree/way.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
+
+/**
+ * A page of a revision and the pages above it, from the top down; empty when the revision does not have it. Of heads, the
+ * ways to all pages that are asked for together are one statement; of other revisions the trees are loaded.
+ */
+export async function wayTo(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
+  return (await wayInHead(ctx, `${revision.id} ${pageId}`)) ?? wayInTree(await loadTree(ctx, revision), pageId);
+}
+
+const wayInTree = (tree: readonly LoadedPage[], pageId: string) =>
+  wayIn(new Map(tree.map((page) => [page.pageId, page])), pageId);
+
+const wayInHead = batchLoader<LoadedPage[]>('way in head with pages', async (ctx, keys) => {
+  const wanted = keys.map((key) => {
+    const [revisionId = '', pageId = ''] = key.split(' ');
+    return { revisionId, pageId };
+  });
+  const { rows } = await sql<PlaceRow & { key: string }>`
+    with recursive up as (
+      select w.key, h.space_id, h.page_id, h.parent_id, 0 as height
+      from unnest(${keys}::text[], ${wanted.map(({ revisionId }) => revisionId)}::text[],
+        ${wanted.map(({ pageId }) => pageId)}::text[]) as w(key, revision_id, page_id)
+      join revision r on r.id = w.revision_id
+      join space s on s.id = r.space_id and s.revision_id = r.id
+      join head_page h on h.space_id = s.id and h.page_id = w.page_id
+      union all
+      select up.key, h.space_id, h.page_id, h.parent_id, up.height + 1
+      from up join head_page h on h.space_id = up.space_id and h.page_id = up.parent_id
+    )
+    select up.key, h.parent_id, h.position, h.path, ${nodeColumns}
+    from up
+    join head_page h on h.space_id = up.space_id and h.page_id = up.page_id
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
+    order by up.key, up.height desc`.execute(ctx.db);
+  const ways = new Map<string, LoadedPage[]>();
+  for (const row of rows) ways.set(row.key, [...(ways.get(row.key) ?? []), pageOf(row)]);
+  return ways;
+});

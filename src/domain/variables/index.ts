@@ -1,2 +1,0 @@
-export type { VariableEntry, VariableValue } from './entry.ts';
-export { variablesOf } from './variables-of.ts';

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { aSpace, editBy } from './arrange.ts';
+
+const { admin, editor, reader, organizationId, app } = await world();
+const { spaceId, pageId } = await aSpace(admin, organizationId);
+const edit = editBy(spaceId);
+
+/** The kinds of work that were done in threads. */
+const inThreads: string[] = [];
+const { heavyWork } = app.services;
+const { inThread } = heavyWork;
+heavyWork.inThread = (kind, of, work) => {
+  inThreads.push(kind);
+  return inThread(kind, of, work);
+};
+afterEach(() => void inThreads.splice(0));
+
+const prose = (paragraphs: number) =>
+  Array.from({ length: paragraphs }, (_, index) => `Paragraph ${index} with **some** words and \`code\`.\n`).join('\n');
+const write = (document: unknown) => edit(editor, [{ updatePage: { pageId, document } }]);
+const read = async (format: string) => {
+  const query = `?format=${format}&format.markdown.refs=stable`;
+  return (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}${query}`)).body[format];
+};
+
+test('small bodies are read at once', async () => {
+  await write({ markdown: prose(20) });
+  await write({ document: await read('document') });
+  expect(inThreads).toEqual([]);
+});
+
+test('large Markdown is read, and written over what was there, in other threads', async () => {
+  const before = prose(1_000);
+  await write({ markdown: before });
+  expect(inThreads).toContain('read-body');
+  expect(await read('markdown')).toBe(before);
+  const keys = async () => (await read('document')).nodes.map(({ key }: { key: string }) => key);
+  const old = await keys();
+  await write({ markdown: `New.\n\n${before}` });
+  expect(inThreads).toContain('write-body');
+  expect((await keys()).slice(1)).toEqual(old);
+});
+
+test('large JSON is checked in another thread, and its faults are named by their place', async () => {
+  const document = await read('document');
+  await write({ document });
+  expect(inThreads).toEqual(['read-body']);
+  document.nodes[500].type = 'marquee';
+  await expect(write({ document })).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    errors: [
+      {
+        extensions: {
+          issues: [{ path: ['input', 'changes', 0, 'updatePage', 'document', 'document', 'nodes', 500, 'type'] }],
+        },
+      },
+    ],
+  });
+});
+
+test.each([
+  ['Markdown of too many blocks', () => ({ markdown: '- a\n'.repeat(50_000) })],
+  ['JSON of too many values', () => ({ document: { object: 'document', data: {}, nodes: Array(400_001).fill(0) } })],
+  [
+    'JSON of too much text',
+    () => ({ document: { object: 'document', data: { x: 'x'.repeat(2_000_001) }, nodes: [] } }),
+  ],
+])('refuses %s', async (_name, document) => {
+  await expect(write(document())).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('JSON nested without an end is refused', async () => {
+  const path = `/v1/spaces/${spaceId}/content`;
+  const nested = `${'{"object":"block","type":"blockquote","nodes":['.repeat(10_000)}${']}'.repeat(10_000)}`;
+  const body = `{"changes":[{"operation":"insert_page","title":"Deep","document":{"document":{"object":"document","nodes":[${nested}]}}}]}`;
+  const { status } = await editor.send('POST', path, body);
+  expect(status).toBe(400);
+});

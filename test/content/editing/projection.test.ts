@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { toHex } from '../../../src/domain/store/revisions/index.ts';
+import { nodeSource } from '../../../src/domain/store/trees/index.ts';
+import { projectTree } from '../../../src/lib/tree/projection.ts';
+import { world } from '../../world.ts';
+
+const { admin, organizationId, app } = await world();
+const { db } = app.services;
+
+/** An edit with pages named by their place in a list of those that exist; places wrap around. */
+const anEdit = fc.oneof(
+  fc.record({
+    kind: fc.constant('insert' as const),
+    title: fc.constantFrom('A', 'B', 'C'),
+    parent: fc.nat(12),
+    at: fc.nat(4),
+  }),
+  fc.record({ kind: fc.constant('rename' as const), page: fc.nat(12), slug: fc.constantFrom('x', 'y', 'z') }),
+  fc.record({ kind: fc.constant('write' as const), page: fc.nat(12), markdown: fc.constantFrom('One.', 'Two.') }),
+  fc.record({ kind: fc.constant('move' as const), page: fc.nat(12), parent: fc.nat(12), at: fc.nat(4) }),
+  fc.record({ kind: fc.constant('delete' as const), page: fc.nat(12) }),
+);
+
+type Edit = typeof anEdit extends fc.Arbitrary<infer Value> ? Value : never;
+
+const change = (edit: Edit, ids: (string | null)[]) => {
+  const id = (place: number) => ids[place % ids.length] ?? null;
+  if (edit.kind === 'insert')
+    return { insertPage: { title: edit.title, parentId: id(edit.parent), position: { at: edit.at } } };
+  const pageId = id(edit.page);
+  if (pageId === null) return undefined;
+  if (edit.kind === 'rename') return { updatePage: { pageId, slug: edit.slug } };
+  if (edit.kind === 'write') return { updatePage: { pageId, document: { markdown: edit.markdown } } };
+  if (edit.kind === 'delete') return { deletePage: { pageId } };
+  return { movePage: { pageId, parentId: id(edit.parent), position: { at: edit.at } } };
+};
+
+test('whatever is edited, the projection of the head is that of its tree', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(anEdit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 }),
+      async (rounds) => {
+        const { space } = await admin.mutate('createSpace', { organizationId, title: 'Law' }, 'space { id }');
+        for (const round of rounds) {
+          const rows = await db
+            .selectFrom('head_page')
+            .where('space_id', '=', space.id)
+            .select('page_id')
+            .orderBy('page_id')
+            .execute();
+          const ids = [null, ...rows.map(({ page_id }) => page_id)];
+          const changes = round.flatMap((edit) => change(edit, ids) ?? []);
+          // Some are refused (a page below itself, a page deleted before): then nothing may have happened.
+          if (changes.length > 0)
+            await admin.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'revision { id }').catch(() => {});
+        }
+        const head = await db
+          .selectFrom('space')
+          .innerJoin('revision', 'revision.id', 'space.revision_id')
+          .where('space.id', '=', space.id)
+          .select(['root_hash'])
+          .executeTakeFirstOrThrow();
+        const expected = await projectTree(toHex(head.root_hash), nodeSource(db, organizationId));
+        const actual = await db.selectFrom('head_page').where('space_id', '=', space.id).selectAll().execute();
+        const shown = actual.map((row) => ({
+          pageId: row.page_id,
+          parentId: row.parent_id,
+          position: row.position,
+          path: row.path,
+          title: row.title,
+          kind: row.kind,
+          hidden: row.is_hidden,
+          documentHash: row.document_hash && toHex(row.document_hash),
+          nodeHash: toHex(row.node_hash),
+        }));
+        const byId = (a: { pageId: string }, b: { pageId: string }) => (a.pageId < b.pageId ? -1 : 1);
+        expect(shown.toSorted(byId)).toEqual(expected.toSorted(byId));
+      },
+    ),
+    { numRuns: 25 },
+  );
+}, 120_000);

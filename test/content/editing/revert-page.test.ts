@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { aSpace, editBy, proposeBy } from './arrange.ts';
+
+const { admin, editor, reader, organizationId } = await world();
+const { spaceId } = await aSpace(admin, organizationId);
+const edit = editBy(spaceId);
+
+const page = async (id: string, under = `/v1/spaces/${spaceId}/content`) =>
+  (await reader.get(`${under}/page/${id}?format=markdown`)).body;
+
+const insert = async (title: string, markdown: string, more = {}) => {
+  const { pageIds, revision } = await edit(editor, [{ insertPage: { title, document: { markdown }, ...more } }]);
+  return { pageId: pageIds[0], revisionId: revision.id };
+};
+
+const changeRequest = async () => {
+  const made = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id number }');
+  const path = `/v1/spaces/${spaceId}/change-requests/${made.changeRequest.number}/content`;
+  return { path, propose: proposeBy(made.changeRequest.id) };
+};
+
+test('puts fields, body and parent of a page back', async () => {
+  const parent = await insert('Parent', 'p');
+  const { pageId, revisionId } = await insert('Before', 'Old words.', { icon: 'flag', description: 'Told.' });
+  const before = await page(pageId);
+  await edit(editor, [
+    {
+      updatePage: {
+        pageId,
+        title: 'After',
+        slug: 'after',
+        icon: null,
+        hidden: true,
+        document: { markdown: 'New.' },
+        parentId: parent.pageId,
+      },
+    },
+  ]);
+  const { pageIds } = await edit(editor, [{ revertPage: { pageId, revisionId } }]);
+  expect(pageIds).toEqual([pageId]);
+  const { updatedAt: _, ...after } = await page(pageId);
+  const { updatedAt: __, ...expected } = before;
+  expect(after).toEqual(expected);
+});
+
+test('brings a deleted page back with what was below it', async () => {
+  const { pageId } = await insert('Top', 'Top.');
+  const { pageIds, revision } = await edit(editor, [
+    { insertPage: { title: 'Below', parentId: pageId, ref: 'below', document: { markdown: 'Below.' } } },
+    { insertPage: { title: 'Deeper', parentId: 'below' } },
+    { insertPage: { title: 'Moved away', parentId: pageId } },
+  ]);
+  await edit(editor, [{ movePage: { pageId: pageIds[2], parentId: null } }, { deletePage: { pageId } }]);
+  const { body } = await editor.post(`/v1/spaces/${spaceId}/content`, {
+    changes: [{ operation: 'revert_page', page: pageId, revision: revision.id }],
+  });
+  expect(body.changes.map(({ object }: { object: string }) => object)).toEqual(Array(3).fill('created_page'));
+  expect(await page(pageIds[0])).toMatchObject({ path: 'top/below', markdown: 'Below.\n' });
+  expect(await page(pageIds[1])).toMatchObject({ path: 'top/below/deeper' });
+  expect((await page(pageIds[2])).path).toBe('moved-away');
+});
+
+test('in a change request it goes back to where that began, and a page that it added goes away', async () => {
+  const { pageId } = await insert('On main', 'Main.');
+  const { path, propose } = await changeRequest();
+  const { pageIds } = await propose(editor, [
+    { updatePage: { pageId, title: 'Changed', document: { markdown: 'Changed.' } } },
+    { insertPage: { title: 'Added' } },
+  ]);
+  await edit(editor, [{ updatePage: { pageId, title: 'Later on main' } }]);
+  await propose(editor, [{ revertPage: { pageId } }, { revertPage: { pageId: pageIds[1] } }]);
+  expect(await page(pageId, path)).toMatchObject({ title: 'On main', markdown: 'Main.\n' });
+  expect((await reader.get(`${path}/page/${pageIds[1]}`)).status).toBe(404);
+});
+
+test('puts single blocks back: changed, removed and added ones', async () => {
+  const { pageId, revisionId } = await insert('Blocks', 'One.\n\nTwo.\n\nThree.');
+  const keys = async () => {
+    const { body } = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}`);
+    return body.document.nodes.map(({ key }: { key: string }) => key);
+  };
+  const [, two, three] = await keys();
+  await edit(editor, [{ updatePage: { pageId, document: { markdown: 'One.\n\nThree!\n\nFour.' } } }]);
+  const four = (await keys())[2];
+  await edit(editor, [{ revertPage: { pageId, revisionId, block: [two] } }]);
+  expect((await page(pageId)).markdown).toBe('One.\n\nTwo.\n\nThree!\n\nFour.\n');
+  await edit(editor, [{ revertPage: { pageId, revisionId, block: [three, four] } }]);
+  expect((await page(pageId)).markdown).toBe('One.\n\nTwo.\n\nThree.\n');
+  const unknown = edit(editor, [{ revertPage: { pageId, revisionId, block: ['absent'] } }]);
+  await expect(unknown).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('refuses what names no earlier state', async () => {
+  const { revisionId } = await insert('Earlier', 'e');
+  const { pageId } = await insert('Later', 'l');
+  const { spaceId: other } = await aSpace(admin, organizationId);
+  const { body } = await reader.get(`/v1/spaces/${other}/content`);
+  for (const change of [
+    { pageId },
+    { pageId, revisionId },
+    { pageId, revisionId: body.id },
+    { pageId: 'page_absent', revisionId },
+  ]) {
+    await expect(edit(editor, [{ revertPage: change }])).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+  }
+});

@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream';
+import { registerBlob } from '../../../src/domain/content/files/index.ts';
+import { createContent } from '../../../src/domain/store/heads/index.ts';
+import type { FileEntry } from '../../../src/domain/store/manifests/index.ts';
+import { manifestSource, projectFiles, writeManifestNodes } from '../../../src/domain/store/manifests/index.ts';
+import { insertRevision, type RevisionRow, toHex } from '../../../src/domain/store/revisions/index.ts';
+import { editManifest, type ManifestEdit } from '../../../src/lib/tree/manifest-edit.ts';
+import type { Context } from '../../../src/platform/context.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Client } from '../../client.ts';
+import type { World } from '../../world.ts';
+
+/** A context of a user, for what no operation does yet. */
+export const contextOf = ({ app: { services } }: World, { userId }: Client): Context => ({
+  actor: { kind: 'user', userId, isOperator: false, by: 'token' },
+  db: services.db,
+  services,
+  requestId: 'test',
+  log: services.log,
+  inTransaction: false,
+});
+
+/** A space without a page or file, at its first revision. */
+export async function makeSpace(ctx: Context, organizationId: string): Promise<string> {
+  const spaceId = newId('space');
+  const revisionId = await createContent(ctx, { organizationId, spaceId, title: 'Docs', empty: true });
+  const values = { id: spaceId, organization_id: organizationId, title: 'Docs', revision_id: revisionId };
+  await ctx.db
+    .insertInto('space')
+    .values({ ...values, merge_rules: { type: 'inherit' } })
+    .execute();
+  return spaceId;
+}
+
+/** Stores bytes and makes the entry of a file of them. */
+export async function fileOf(
+  ctx: Context,
+  organizationId: string,
+  name: string,
+  bytes: string | Uint8Array,
+): Promise<FileEntry> {
+  const stored = await ctx.services.storage.write(Readable.from([Buffer.from(bytes)]), 1_000_000);
+  return { id: newId('file'), name, ...(await registerBlob(ctx, organizationId, stored, name)) };
+}
+
+/** Edits the files of a space's head: a new revision, the head moved to it, and the projection with it. */
+export async function editFiles(ctx: Context, spaceId: string, edit: ManifestEdit<FileEntry>): Promise<RevisionRow> {
+  const head = await headOf(ctx, spaceId);
+  const organizationId = head.organization_id;
+  const source = manifestSource<FileEntry>(ctx.db, organizationId);
+  const { rootHash, newNodes } = await editManifest(head.files_hash && toHex(head.files_hash), source, edit);
+  await writeManifestNodes(ctx, organizationId, newNodes);
+  const manifests = { filesHash: rootHash, reusableContentsHash: null, variablesHash: null };
+  const content = { rootHash: toHex(head.root_hash), ...manifests };
+  const revision = await insertRevision(ctx, {
+    organizationId,
+    spaceId,
+    type: 'edits',
+    parents: [head.id],
+    ...content,
+  });
+  await ctx.db.updateTable('space').set({ revision_id: revision.id }).where('id', '=', spaceId).execute();
+  await projectFiles(ctx, { organizationId, spaceId }, edit);
+  return revision;
+}
+
+export const headOf = (ctx: Context, spaceId: string): Promise<RevisionRow> =>
+  ctx.db
+    .selectFrom('space')
+    .innerJoin('revision', 'revision.id', 'space.revision_id')
+    .where('space.id', '=', spaceId)
+    .selectAll('revision')
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../../../src/platform/database/tables.ts';
+
+interface Content {
+  page_node: Map<string, { children: Buffer[]; document_hash: Buffer | null }>;
+  manifest_node: Map<string, { body: { entries?: Record<string, unknown>[]; children?: ({ hash: string } | null)[] } }>;
+  document: Map<string, unknown>;
+  blob: Map<string, unknown>;
+}
+
+export type Hashes = Record<keyof Content, string[]>;
+
+const TABLES = ['page_node', 'manifest_node', 'document', 'blob'] as const;
+
+async function contentOf(db: Database, organizationId: string): Promise<Content> {
+  const read = async (table: string) => {
+    const { rows } = await sql<{ hash: Buffer }>`
+      select * from ${sql.table(table)} where organization_id = ${organizationId}`.execute(db);
+    return new Map(rows.map((row) => [row.hash.toString('hex'), row as never]));
+  };
+  const tables = await Promise.all(TABLES.map(read));
+  return Object.fromEntries(TABLES.map((name, index) => [name, tables[index]])) as unknown as Content; // in this order
+}
+
+/** What is stored of an organization's content. */
+export async function stored(db: Database, organizationId: string): Promise<Hashes> {
+  const content = await contentOf(db, organizationId);
+  return Object.fromEntries(TABLES.map((name) => [name, [...content[name].keys()].sort()])) as Hashes;
+}
+
+/** What its revisions and uploads reach, walked in memory; throws when something of it is not there. */
+export async function reachable(db: Database, organizationId: string): Promise<Hashes> {
+  const content = await contentOf(db, organizationId);
+  const seen = { page_node: new Set(), manifest_node: new Set(), document: new Set(), blob: new Set() } as Record<
+    keyof Content,
+    Set<string>
+  >;
+  const reach = <Name extends keyof Content>(table: Name, hash: string) => {
+    const row = content[table].get(hash);
+    if (row === undefined) throw new Error(`${table} ${hash} is reached and gone.`);
+    seen[table].add(hash);
+    return row;
+  };
+  const walkPages = (hash: string) => {
+    const { children, document_hash } = reach('page_node', hash) as {
+      children: Buffer[];
+      document_hash: Buffer | null;
+    };
+    if (document_hash) reach('document', document_hash.toString('hex'));
+    for (const child of children) walkPages(child.toString('hex'));
+  };
+  const walkManifest = (hash: string) => {
+    const { body } = reach('manifest_node', hash) as Content['manifest_node'] extends Map<string, infer Row>
+      ? Row
+      : never;
+    for (const child of body.children ?? []) if (child) walkManifest(child.hash);
+    for (const { blob, documentHash } of body.entries ?? []) {
+      if (typeof blob === 'string') reach('blob', blob);
+      if (typeof documentHash === 'string') reach('document', documentHash);
+    }
+  };
+  const revisions = await db.selectFrom('revision').where('organization_id', '=', organizationId).selectAll().execute();
+  for (const revision of revisions) {
+    walkPages(revision.root_hash.toString('hex'));
+    const manifests = [revision.files_hash, revision.reusable_contents_hash, revision.variables_hash];
+    for (const hash of manifests) if (hash) walkManifest(hash.toString('hex'));
+  }
+  const uploads = await db.selectFrom('upload').where('organization_id', '=', organizationId).selectAll().execute();
+  for (const { blob_hash } of uploads) if (blob_hash) reach('blob', blob_hash.toString('hex'));
+  return Object.fromEntries(TABLES.map((name) => [name, [...seen[name]].sort()])) as Hashes;
+}

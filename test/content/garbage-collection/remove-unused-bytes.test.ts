@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import {
+  BYTES_GRACE_MS,
+  removeUnusedBytes,
+} from '../../../src/domain/content/garbage-collection/remove-unused-bytes.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { world } from '../../world.ts';
+
+const { app, admin, outsider, organizationId, otherOrganizationId, advance } = await world();
+const { db, storage } = app.services;
+
+const run = () =>
+  removeUnusedBytes.run(jobContext(app.services, 'job-test'), {}, { signal: new AbortController().signal, retries: 0 });
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest();
+const isThere = async (text: string) => {
+  const stream = await storage.read(hashOf(text));
+  stream?.destroy();
+  return stream !== undefined;
+};
+const put = (text: string) => storage.write(Readable.from([Buffer.from(text)]), 1_000);
+
+async function insert(client: typeof admin, organization: string, text: string): Promise<void> {
+  const { space } = await client.mutate('createSpace', { organizationId: organization }, 'space { id }');
+  const changes = [{ insertFiles: { files: [{ name: 'a.txt', base64: Buffer.from(text).toString('base64') }] } }];
+  await client.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds');
+}
+
+test('removes bytes that no file and no upload has, once they are old', async () => {
+  await insert(admin, organizationId, 'in a file');
+  await insert(admin, organizationId, 'in two');
+  await insert(outsider, otherOrganizationId, 'in two');
+  await admin.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from('sent ahead'), {
+    'content-type': 'text/plain',
+  });
+  await put('left behind');
+  await run();
+  expect(await isThere('left behind')).toBe(true);
+
+  advance(BYTES_GRACE_MS + 60_000);
+  await put('left behind just now');
+  await db
+    .deleteFrom('blob')
+    .where('organization_id', '=', organizationId)
+    .where('hash', '=', hashOf('in two'))
+    .execute();
+  await run();
+  expect(await Promise.all(['in a file', 'in two', 'sent ahead', 'left behind'].map(isThere))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  await db.deleteFrom('blob').where('hash', '=', hashOf('in two')).execute();
+  await run();
+  expect(await isThere('in two')).toBe(false);
+});
+
+test('bytes that are written again at the same moment are kept', async () => {
+  for (let round = 0; round < 30; round++) {
+    const text = `again ${round}`;
+    await put(text);
+    const since = new Date(Date.now() + 2);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await Promise.all([storage.remove(hashOf(text), since), put(text)]);
+    expect(await isThere(text)).toBe(true);
+  }
+});
+
+test('lists what is stored, and nothing else', async () => {
+  await put('listed');
+  const hashes: string[] = [];
+  for await (const hash of storage.list()) hashes.push(hash.toString('hex'));
+  expect(hashes).toContain(hashOf('listed').toString('hex'));
+  expect(new Set(hashes).size).toBe(hashes.length);
+  expect(await storage.remove(hashOf('never stored'), new Date())).toBe(false);
+});

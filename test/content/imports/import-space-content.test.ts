@@ -1,0 +1,188 @@
+import { buffer } from 'node:stream/consumers';
+import { beforeAll, expect, test } from 'vitest';
+import yazl from 'yazl';
+import type { Client } from '../../client.ts';
+import { world } from '../../world.ts';
+
+const { admin, editor, commenter, reader, outsider, anonymous, organizationId } = await world();
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const FILES: Record<string, string | Buffer> = {
+  'docs-1.0/SUMMARY.md': [
+    '# Table of contents',
+    '',
+    '* [Welcome](README.md)',
+    '',
+    '## Guide',
+    '',
+    '* [Install](guide/install.md)',
+    '  * [On Linux](guide/linux.md)',
+    '* [Elsewhere](https://example.com/)',
+  ].join('\n'),
+  'docs-1.0/README.md':
+    '# Welcome\n\nRead [how to install](guide/install.md#first) or [nothing](missing.md).\n\n![Pixel](.gitbook/assets/pixel.png)\n\n![Gone](gone.png)\n',
+  'docs-1.0/guide/install.md':
+    '---\ndescription: How to install it.\n---\n\n# Install\n\n## First\n\nSee [Linux](linux.md) and [home](../README.md).\n',
+  'docs-1.0/guide/linux.md': '# On Linux\n\nRun it.\n',
+  'docs-1.0/.gitbook/assets/pixel.png': PIXEL,
+};
+
+let spaceId: string;
+
+beforeAll(async () => {
+  spaceId = await newSpace('Imported');
+});
+
+async function newSpace(title: string): Promise<string> {
+  const { space } = await admin.mutate('createSpace', { organizationId, title }, 'space { id }');
+  return space.id;
+}
+
+async function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new yazl.ZipFile();
+  for (const [path, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), path);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+async function upload(by: Client, bytes: Buffer): Promise<string> {
+  const headers = { 'content-type': 'application/zip' };
+  const { status, body } = await by.send('POST', `/v1/orgs/${organizationId}/uploads`, bytes, headers);
+  expect(status).toBe(201);
+  return body.url;
+}
+
+test('brings pages to their places, with links and images resolved', async () => {
+  const url = await upload(editor, await zipOf(FILES));
+  const { importSpaceContent: imported } = await editor.graphql(
+    `mutation($input: ImportSpaceContentInput!) { importSpaceContent(input: $input) {
+      importedResources totalResources report { severity file message }
+      revision { pages { __typename ... on PageNode { title path } ... on GroupPage { pages { __typename ... on PageNode { title path }
+        ... on LinkPage { href } ... on DocumentPage { description pages { ... on PageNode { title path } } } } } }
+        files(first: 10) { nodes { fileId name contentType size downloadUrl dimensions { width height } } } }
+    } }`,
+    { input: { spaceId, url, source: 'ZIP' } },
+  );
+  expect(imported.revision.pages).toEqual([
+    { __typename: 'DocumentPage', title: 'Welcome', path: 'welcome' },
+    {
+      __typename: 'GroupPage',
+      title: 'Guide',
+      path: 'guide',
+      pages: [
+        {
+          __typename: 'DocumentPage',
+          title: 'Install',
+          path: 'guide/install',
+          description: 'How to install it.',
+          pages: [{ title: 'On Linux', path: 'guide/install/linux' }],
+        },
+        { __typename: 'LinkPage', title: 'Elsewhere', path: null, href: 'https://example.com/' },
+      ],
+    },
+  ]);
+  const [file] = imported.revision.files.nodes;
+  expect(file).toMatchObject({ name: 'pixel.png', contentType: 'image/png', dimensions: { width: 1, height: 1 } });
+  const image = await anonymous.get(new URL(file.downloadUrl).pathname);
+  expect(image.status).toBe(200);
+  expect(imported).toMatchObject({ importedResources: 6, totalResources: 6 });
+  expect(imported.report.map(({ message }: { message: string }) => message).join('\n')).toMatch(
+    /missing\.md[\s\S]*gone\.png/,
+  );
+
+  const { body: pages } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
+  const install = pages.pages[1].pages[0];
+  const { body: home } = await reader.get(
+    `/v1/spaces/${spaceId}/content/path/welcome?format=markdown&format.markdown.refs=stable`,
+  );
+  expect(home.markdown).toContain(install.id);
+  expect(home.markdown).toContain(file.fileId);
+  expect(home.markdown).toContain('missing.md');
+});
+
+test('goes behind what is there, and says the same over REST', async () => {
+  const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body;
+  const url = await upload(editor, await zipOf({ 'one.md': '# One more\n\nText.\n' }));
+  const { status, body, headers } = await editor.post(`/v1/spaces/${spaceId}/content/import`, {
+    url,
+    source: 'markdown',
+  });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ importedResources: 1, totalResources: 1 });
+  expect(headers.get('location')).toContain(body.revision);
+  const after = (await reader.get(`/v1/spaces/${spaceId}/content`)).body;
+  expect(after.pages.slice(0, -1)).toEqual(before.pages);
+  expect(after.pages.at(-1)).toMatchObject({ title: 'One more' });
+});
+
+test('refuses hostile and useless archives, and changes nothing', async () => {
+  const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body.id;
+  const refused = async (bytes: Buffer) => {
+    const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content/import`, {
+      url: await upload(editor, bytes),
+      source: 'zip',
+    });
+    expect(body.error).toMatchObject({ code: 400, message: expect.stringMatching(/^url: /) });
+    expect(status).toBe(400);
+  };
+  await refused(Buffer.from('not a zip at all'));
+  await refused(await zipOf({ 'readme.txt': 'No page here.' }));
+  await refused(await zipOf({ 'a.md': Buffer.alloc(50_000_000) }));
+  expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body.id).toBe(before);
+});
+
+test('takes uploads of the caller alone, and only those', async () => {
+  const url = await upload(editor, await zipOf(FILES));
+  const send = (by: Client, given: string) =>
+    by.post(`/v1/spaces/${spaceId}/content/import`, { url: given, source: 'zip' });
+  expect((await send(admin, url)).status).toBe(400);
+  expect((await send(editor, 'https://example.com/docs.zip')).status).toBe(400);
+  expect((await send(editor, 'upload_01h455vb4pex5vsknk084sn02q')).status).toBe(400);
+});
+
+test('is for editors of the space only', async () => {
+  const input = { spaceId, url: 'upload_01h455vb4pex5vsknk084sn02q', source: 'ZIP' };
+  const by = (client: Client) => client.mutate('importSpaceContent', input, 'space { id }');
+  await expect(by(commenter)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(by(outsider)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(by(anonymous)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  await expect(by(editor)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('goes into a change request, and leaves the space alone', async () => {
+  const target = await newSpace('Target');
+  const { changeRequest } = await editor.mutate(
+    'createChangeRequest',
+    { spaceId: target },
+    'changeRequest { id number }',
+  );
+  const before = (await reader.get(`/v1/spaces/${target}/content`)).body.id;
+  const url = await upload(editor, await zipOf(FILES));
+  const path = `/v1/spaces/${target}/change-requests/${changeRequest.number}/content/import`;
+  const { status, body } = await editor.post(path, { url, source: 'zip' });
+  expect(status).toBe(201);
+  expect((await reader.get(`/v1/spaces/${target}/content`)).body.id).toBe(before);
+  const revision = (await reader.get(`/v1/spaces/${target}/revisions/${body.revision}`)).body;
+  expect(revision.pages.map(({ title }: { title: string }) => title)).toEqual(['Welcome', 'Guide']);
+  expect(revision.files).toHaveLength(1);
+});
+
+test('keeps what it can of hostile files, and says what it changed', async () => {
+  const target = await newSpace('Hostile');
+  const files = {
+    'a.md': '# a\u0000b\u202e\n\nText.\n',
+    'b.md': `# ${'x'.repeat(10_000)}\n`,
+    'c.md': Buffer.concat([Buffer.from('# Title\n\n'), Buffer.from([0xff, 0xfe, 0x41])]),
+  };
+  const url = await upload(editor, await zipOf(files));
+  const { status, body } = await editor.post(`/v1/spaces/${target}/content/import`, { url, source: 'zip' });
+  expect(status).toBe(201);
+  const reported = body.report.map(({ file }: { file: string }) => file);
+  expect(reported).toEqual(expect.arrayContaining(['a.md', 'c.md']));
+  const { body: pages } = await reader.get(`/v1/spaces/${target}/content/pages`);
+  for (const { title } of pages.pages) expect(title).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{1,255}$/u);
+});

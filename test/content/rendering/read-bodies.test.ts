@@ -1,0 +1,243 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { scopeOf } from '../../../src/domain/content/rendering/index.ts';
+import { evaluateSource } from '../../../src/lib/expression/condition.ts';
+import { statementsOf } from '../../client.ts';
+import { world } from '../../world.ts';
+
+const { app, admin, editor, reader, guest, outsider, organizationId, grant } = await world();
+
+let spaceId: string;
+let revisionId: string;
+let guideId: string;
+let setupId: string;
+
+const expression = (source: string) => `<code class="expression">${source}</code>`;
+const GUIDE = `Version ${expression('page.vars.version')} for ${expression('visitor.claims.plan')}.
+
+{% if page.vars.released %}
+It is out.
+{% endif %}
+
+{% if !page.vars.released %}
+Soon.
+{% endif %}
+`;
+
+beforeAll(async () => {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Docs' }, 'space { id }');
+  spaceId = space.id;
+  const variables = { version: 'v2', released: true };
+  const changes = [
+    { insertPage: { title: 'Guide', variables, document: { markdown: GUIDE } } },
+    { insertPage: { title: 'Setup', document: { markdown: 'Nothing yet.' } } },
+  ];
+  const inserted = await editor.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  [guideId, setupId] = inserted.pageIds;
+  const markdown = `See [the guide](page:${guideId}), [itself](page:${setupId}#end), [gone](page:page_gone) and ![a](https://a.example/a.png).`;
+  const linked = [
+    { updatePage: { pageId: setupId, document: { markdown } } },
+    { movePage: { pageId: setupId, parentId: guideId } },
+  ];
+  revisionId = (await editor.mutate('updateSpaceContent', { spaceId, changes: linked }, 'revision { id }')).revision.id;
+});
+
+/** A page's body over both transports, as Markdown. */
+const markdownOf = async (pageId: string, query: string, args: string) => {
+  const path = `/v1/spaces/${spaceId}/revisions/${revisionId}/page/${pageId}`;
+  const { body, status } = await reader.get(`${path}?format=markdown&format.markdown.refs=stable&${query}`);
+  expect(status).toBe(200);
+  const data = await reader.graphql(
+    `query($id: ID!, $page: ID) { space(id: $id) { revision { page(pageId: $page) { ... on DocumentPage { markdown${args} } } } } }`,
+    { id: spaceId, page: pageId },
+  );
+  expect(data.space.revision.page.markdown).toBe(body.markdown);
+  return body.markdown;
+};
+
+describe('evaluated', () => {
+  test('false and nothing said give what was written', async () => {
+    expect(await markdownOf(guideId, '', '')).toBe(GUIDE);
+    expect(await markdownOf(guideId, 'evaluated=false', '(evaluated: FALSE)')).toBe(GUIDE);
+  });
+
+  test.each([
+    ['true', 'TRUE'],
+    ['deterministic-only', 'DETERMINISTIC_ONLY'],
+  ])('%s replaces what can be evaluated, and what needs a visitor stays', async (rest, graph) => {
+    expect(await markdownOf(guideId, `evaluated=${rest}`, `(evaluated: ${graph})`)).toBe(
+      `Version v2 for ${expression('visitor.claims.plan')}.\n\nIt is out.\n`,
+    );
+  });
+
+  test('goes for documents, by all their addresses', async () => {
+    const revision = `/v1/spaces/${spaceId}/revisions/${revisionId}`;
+    const { body } = await reader.get(`${revision}/page/${guideId}/document?evaluated=true`);
+    expect(body.nodes.map(({ type }: { type: string }) => type)).toEqual(['paragraph', 'paragraph']);
+    for (const path of [
+      `${revision}/page/${guideId}`,
+      `${revision}/path/guide`,
+      `/v1/spaces/${spaceId}/content/page/${guideId}`,
+      `/v1/spaces/${spaceId}/content/path/guide`,
+    ]) {
+      const answer = await reader.get(`${path}?evaluated=true`);
+      expect([path, answer.body.document]).toEqual([path, body]);
+    }
+    const query =
+      'query($id: ID!) { space(id: $id) { revision { page(path: "guide") { ... on DocumentPage { document(evaluated: TRUE) } } } } }';
+    expect((await reader.graphql(query, { id: spaceId })).space.revision.page.document).toEqual(body);
+  });
+
+  test('refuses other words, once the caller may see the page', async () => {
+    for (const query of ['evaluated=yes', 'dereferenced=some', 'format=html', 'format.markdown.refs=none']) {
+      const path = `/v1/spaces/${spaceId}/content/page/${guideId}?${query}`;
+      expect([query, (await reader.get(path)).status]).toEqual([query, 400]);
+      expect([query, (await outsider.get(path)).status]).toEqual([query, 404]);
+    }
+  });
+});
+
+describe('references in Markdown', () => {
+  test('are by id where they are to be stable', async () => {
+    expect(await markdownOf(setupId, '', '')).toContain(`(page:${guideId})`);
+  });
+
+  test('are paths where they are relative, which is what REST gives when nothing is said', async () => {
+    const relative = `See [the guide](../guide.md), [itself](setup.md#end), [gone](page:page_gone) and ![a](https://a.example/a.png).\n`;
+    const path = `/v1/spaces/${spaceId}/content/page/${setupId}?format=markdown`;
+    expect((await reader.get(path)).body.markdown).toBe(relative);
+    expect((await reader.get(`${path}&format.markdown.refs=relative`)).body.markdown).toBe(relative);
+    const query =
+      'query($id: ID!, $page: ID) { space(id: $id) { revision { page(pageId: $page) { ... on DocumentPage { markdown(references: RELATIVE) } } } } }';
+    const data = await reader.graphql(query, { id: spaceId, page: setupId });
+    expect(data.space.revision.page.markdown).toBe(relative);
+  });
+});
+
+test('a large body is printed beside the event loop, as a small one is', async () => {
+  const lines = Array.from({ length: 1_500 }, (_, i) => `${i}: [guide](page:${guideId}) and [x](toString) **${i}**`);
+  const changes = [{ insertPage: { title: 'Large', document: { markdown: `${lines.join('\n\n')}\n` } } }];
+  const { pageIds } = await editor.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
+  const path = `/v1/spaces/${spaceId}/content/page/${pageIds[0]}?format=markdown`;
+  const [first, second, third] = await Promise.all([reader.get(path), reader.get(path), reader.get(path)]);
+  expect(first.body.markdown).toBe(`${lines.join('\n\n').replaceAll(`page:${guideId}`, 'guide.md')}\n`);
+  expect([second.body.markdown, third.body.markdown]).toEqual([first.body.markdown, first.body.markdown]);
+});
+
+describe('variables of the space and reusable contents', () => {
+  let tipsId: string;
+  let otherSpaceId: string;
+  let tourId: string;
+
+  beforeAll(async () => {
+    otherSpaceId = (await admin.mutate('createSpace', { organizationId, title: 'Other' }, 'space { id }')).space.id;
+    const shared = [
+      { setVariables: { variables: { product: 'Other' } } },
+      { insertPage: { title: 'Elsewhere', ref: 'elsewhere' } },
+      {
+        insertReusableContent: {
+          title: 'Shared',
+          ref: 'shared',
+          document: { markdown: `${expression('space.vars.product')}: [more](page:elsewhere).` },
+        },
+      },
+    ];
+    await editor.mutate('updateSpaceContent', { spaceId: otherSpaceId, changes: shared }, 'revision { id }');
+    const query =
+      'query($id: ID!) { space(id: $id) { revision { reusableContents { nodes { reusableContentId } } } } }';
+    const [sharedNode] = (await reader.graphql(query, { id: otherSpaceId })).space.revision.reusableContents.nodes;
+    const tips = `Use ${expression('space.vars.product')} ${expression('page.vars.version')}.`;
+    const tour = [
+      'Begin.',
+      '{% include "reusable:tips" %}',
+      `{% include "space:${otherSpaceId}/reusable:${sharedNode.reusableContentId}" %}`,
+      '{% include "reusable:reusable_gone" %}',
+    ].join('\n\n');
+    const changes = [
+      { setVariables: { variables: { product: 'Stemma' } } },
+      { insertReusableContent: { title: 'Tips', ref: 'tips', document: { markdown: tips } } },
+      { insertPage: { title: 'Tour', variables: { version: 'v3' }, document: { markdown: tour } } },
+    ];
+    const { revision, pageIds } = await editor.mutate(
+      'updateSpaceContent',
+      { spaceId, changes },
+      'revision { id reusableContents { nodes { reusableContentId } } } pageIds',
+    );
+    revisionId = revision.id;
+    tipsId = revision.reusableContents.nodes[0].reusableContentId;
+    tourId = pageIds.at(-1);
+  });
+
+  test('stand in the place of references, each with the variables of its own space', async () => {
+    const text = await markdownOf(
+      tourId,
+      'evaluated=deterministic-only&dereferenced=reusable-contents',
+      '(evaluated: DETERMINISTIC_ONLY, dereferenced: REUSABLE_CONTENTS)',
+    );
+    const lines = text.trim().split('\n\n');
+    expect(lines[0]).toBe('Begin.');
+    expect(lines[1]).toBe('Use Stemma v3.');
+    expect(lines[2]).toMatch(new RegExp(`^Other: \\[more\\]\\(space:${otherSpaceId}/page:page_\\w+\\)\\.$`));
+    expect(lines[3]).toBe('{% include "reusable:reusable_gone" %}');
+  });
+
+  test('stay where nobody asks for them', async () => {
+    const text = await markdownOf(tourId, 'evaluated=true', '(evaluated: TRUE)');
+    expect(text).toContain(`{% include "reusable:${tipsId}" %}`);
+  });
+
+  test('take as many statements for many pages as for one', async () => {
+    const query = `query($id: ID!) { space(id: $id) { revision { pages { ... on DocumentPage {
+      markdown(evaluated: TRUE, dereferenced: TRUE, references: RELATIVE) } } } } }`;
+    const statements = async () => statementsOf(await reader.graphqlRaw(query, { id: spaceId }));
+    const few = await statements();
+    const elsewhere = (await admin.mutate('createSpace', { organizationId, title: 'Third' }, 'space { id }')).space.id;
+    const body = `{% include "reusable:${tipsId}" %}\n\n{% include "space:${elsewhere}/reusable:reusable_x" %}\n\n[a](page:${guideId})`;
+    const changes = Array.from({ length: 8 }, (_, i) => ({
+      insertPage: { title: `More ${i}`, document: { markdown: `${i}\n\n${body}` } },
+    }));
+    await editor.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
+    expect(await statements()).toBe(few);
+  });
+
+  test('of a space that the caller may not view stay references', async () => {
+    await grant(spaceId, guest.userId, 'read');
+    const path = `/v1/spaces/${spaceId}/content/page/${tourId}?format=markdown&dereferenced=true`;
+    const { body } = await guest.get(path);
+    expect(body.markdown).toContain('Use ');
+    expect(body.markdown).toContain(`{% include "space:${otherSpaceId}/reusable:`);
+    expect(body.markdown).not.toContain('more');
+  });
+
+  test('are evaluated by themselves, without the variables of a page', async () => {
+    const path = `/v1/spaces/${spaceId}/revisions/${revisionId}/reusable-contents/${tipsId}/document?evaluated=true`;
+    const { body } = await reader.get(path);
+    expect(JSON.stringify(body)).toContain('Stemma');
+    expect(JSON.stringify(body)).toContain('page.vars.version');
+    const query = `query($id: ID!) { space(id: $id) { revision { reusableContents { nodes {
+      document(evaluated: TRUE) markdown(evaluated: TRUE) } } } } }`;
+    const [node] = (await reader.graphql(query, { id: spaceId })).space.revision.reusableContents.nodes;
+    expect(node.document).toEqual(body);
+    expect(node.markdown).toBe(`Use Stemma ${expression('page.vars.version')}.\n`);
+    expect((await reader.get(path.replace('=true', '=maybe'))).status).toBe(400);
+  });
+});
+
+test('a visitor sees what their claims decide, and no other reader does', async () => {
+  const ctx = {
+    services: app.services,
+    db: app.services.db,
+    log: app.services.log,
+    requestId: 'visit',
+    inTransaction: false,
+    actor: { kind: 'visitor' as const, siteId: 'site_1', claims: { plan: 'pro' } },
+  };
+  const row = await app.services.db
+    .selectFrom('revision')
+    .where('id', '=', revisionId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const claim = async (evaluated: 'true' | 'deterministic-only') =>
+    evaluateSource('visitor.claims.plan == "pro" && !visitor.claims.unsigned.beta', await scopeOf(ctx, evaluated, row));
+  expect(await claim('true')).toEqual({ value: true });
+  expect(await claim('deterministic-only')).toEqual({ unknown: 'There is no visitor.' });
+});

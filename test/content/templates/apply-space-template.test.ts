@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../src/platform/ids.ts';
+import { world } from '../../world.ts';
+
+const { admin, editor, commenter, outsider, anonymous, organizationId } = await world();
+
+async function newSpace(empty = false): Promise<string> {
+  const input = { organizationId, title: 'Docs', empty };
+  return (await admin.mutate('createSpace', input, 'space { id }')).space.id;
+}
+
+const apply = (spaceId: string, template: string, by = editor, params?: unknown) =>
+  by.post(`/v1/spaces/${spaceId}/content/template`, { id: template, ...(params ? { params } : {}) });
+
+const titlesOf = async (spaceId: string) => {
+  const { body } = await admin.get(`/v1/spaces/${spaceId}/content/pages`);
+  return body.pages.map(({ title }: { title: string }) => title);
+};
+
+const markdownOf = async (spaceId: string, path: string) =>
+  (await admin.get(`/v1/spaces/${spaceId}/content/path/${encodeURIComponent(path)}?format=markdown`)).body.markdown;
+
+test.each([
+  ['blank', ['Untitled']],
+  ['docs', ['Welcome', 'Quick start', 'Guides', 'Reference']],
+  ['api', ['Overview', 'First request', 'Basics']],
+  ['changelog', ['Changelog', 'Releases']],
+])('%s: takes the place of the one empty page', async (template, titles) => {
+  const spaceId = await newSpace();
+  const answer = await apply(spaceId, template);
+  expect([answer.status, answer.body]).toEqual([201, '']);
+  expect(await titlesOf(spaceId)).toEqual(titles);
+});
+
+test('comes behind the pages that are there', async () => {
+  const spaceId = await newSpace(true);
+  const changes = [{ insertPage: { title: 'Mine' } }];
+  await editor.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
+  expect((await apply(spaceId, 'changelog')).status).toBe(201);
+  expect(await titlesOf(spaceId)).toEqual(['Mine', 'Changelog', 'Releases']);
+});
+
+test('links its pages to one another, and leaves none of its open links behind', async () => {
+  for (const template of ['docs', 'api', 'changelog']) {
+    const spaceId = await newSpace();
+    await apply(spaceId, template);
+    const { body } = await admin.get(`/v1/spaces/${spaceId}/content/pages`);
+    const paths = body.pages.flatMap(({ path, pages = [] }: { path: string; pages?: { path: string }[] }) => [
+      path,
+      ...pages.map((page) => page.path),
+    ]);
+    for (const path of paths) {
+      const markdown = (await markdownOf(spaceId, path)) ?? '';
+      expect(markdown).not.toMatch(/ref:|See also|page:/);
+      for (const [, link = ''] of markdown.matchAll(/\]\(([^)#:]+)\)/g)) {
+        const target = new URL(link, `http://x/${path}`).pathname.slice(1).replace(/\.md$/, '');
+        expect(paths).toContain(target);
+      }
+    }
+  }
+});
+
+test('fills open links by the references that are given', async () => {
+  const spaceId = await newSpace();
+  const contentRefs = {
+    api: { kind: 'url', url: 'https://api.example.com/' },
+    changelog: { kind: 'space', space: 'space_other' },
+    nothing: { kind: 'url', url: 'https://nobody.example.com/' },
+  };
+  expect((await apply(spaceId, 'docs', editor, { contentRefs })).status).toBe(201);
+  const markdown = await markdownOf(spaceId, 'welcome');
+  expect(markdown).toContain('[API reference](https://api.example.com/)');
+  expect(markdown).toContain('[what changed lately](space:space_other)');
+});
+
+test('is a mutation that answers the space and its revision, and happens once under a key', async () => {
+  const spaceId = await newSpace();
+  const input = { spaceId, templateId: 'blank', idempotencyKey: 'once' };
+  const selection = 'space { id revision { id pages { ... on PageNode { title } } } } revision { id }';
+  const first = await editor.mutate('applySpaceTemplate', input, selection);
+  expect(first.space.revision).toEqual({ id: first.revision.id, pages: [{ title: 'Untitled' }] });
+  expect(await editor.mutate('applySpaceTemplate', input, selection)).toEqual(first);
+});
+
+test('refuses who may not, what is not, and what is locked', async () => {
+  const spaceId = await newSpace();
+  const codes = async (by: typeof editor, template: string, params?: unknown) =>
+    (await apply(spaceId, template, by, params)).status;
+  expect(await codes(anonymous, 'docs')).toBe(401);
+  expect(await codes(outsider, 'docs')).toBe(404);
+  expect(await codes(commenter, 'docs')).toBe(403);
+  expect(await codes(commenter, 'docs', { contentRefs: 3 })).toBe(403);
+  expect(await codes(editor, 'nothing')).toBe(404);
+  expect(await codes(editor, '../templates')).toBe(404);
+  expect(await codes(editor, 'docs', { contentRefs: { api: { kind: 'url', url: 'javascript:alert(1)' } } })).toBe(400);
+  expect((await editor.post(`/v1/spaces/${spaceId}/content/template`, {})).status).toBe(400);
+  expect((await apply(newId('space'), 'docs')).status).toBe(404);
+  await admin.mutate('updateSpace', { spaceId, editMode: 'LOCKED' }, 'space { id }');
+  expect(await codes(editor, 'docs')).toBe(409);
+  await expect(
+    editor.mutate('applySpaceTemplate', { spaceId, templateId: 'docs' }, 'revision { id }'),
+  ).rejects.toMatchObject({ code: 'CONFLICT' });
+});

@@ -1,0 +1,171 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { makeReceiver } from './receiver.ts';
+
+const { app, admin, creator, outsider, organizationId } = await world({ WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' });
+
+const path = `/v1/orgs/${organizationId}/webhooks`;
+
+async function newWebhook(url: string, kinds: string[] = ['space_created']) {
+  const { body } = await admin.post(path, { url, kinds });
+  return body as { id: string; secret: string };
+}
+
+const newSpace = async () =>
+  (await creator.mutate('createSpace', { organizationId }, 'space { id }')).space.id as string;
+
+const deliveriesOf = async (id: string) => (await admin.get(`/v1/webhooks/${id}/deliveries`)).body.items;
+
+/** Waits until the newest delivery has come so far. */
+const reaches = (id: string, status: string, timeout = 25_000) =>
+  expect.poll(async () => (await deliveriesOf(id))[0]?.status, { timeout, interval: 100 }).toBe(status);
+
+const remove = (id: string) => admin.delete(`/v1/webhooks/${id}`);
+
+test('an event is sent once, signed, to the webhooks that want its kind', async () => {
+  const [receiver, other] = [await makeReceiver(), await makeReceiver()];
+  const webhook = await newWebhook(receiver.url);
+  const unconcerned = await newWebhook(other.url, ['space_deleted']);
+  const spaceId = await newSpace();
+  await reaches(webhook.id, 'succeeded');
+  const [received] = receiver.received;
+  const { t, v1 } =
+    /^t=(?<t>\d+),v1=(?<v1>[0-9a-f]{64})$/.exec(String(received?.headers['x-stemma-signature']))?.groups ?? {};
+  expect(createHmac('sha256', webhook.secret).update(`${t}.${received?.body}`).digest('hex')).toBe(v1);
+  expect(received?.headers['x-gitbook-signature']).toBe(received?.headers['x-stemma-signature']);
+  expect(received?.headers).toMatchObject({ 'content-type': 'application/json', 'x-stemma-event': 'space_created' });
+  expect(JSON.parse(received?.body ?? '')).toEqual({
+    eventId: expect.stringMatching(/^event_/),
+    type: 'space_created',
+    spaceId,
+    organizationId,
+    actorId: creator.userId,
+    createdAt: expect.any(String),
+  });
+  const [delivery] = await deliveriesOf(webhook.id);
+  expect(delivery).toMatchObject({
+    status: 'succeeded',
+    attempts: 1,
+    responseStatus: 204,
+    event: JSON.parse(received?.body ?? '').eventId,
+  });
+  expect(received?.headers['x-stemma-delivery']).toBe(delivery.id);
+  expect(receiver.received).toHaveLength(1);
+  expect(other.received).toEqual([]);
+  await Promise.all([remove(webhook.id), remove(unconcerned.id)]);
+});
+
+test('what fails for the moment is tried again, later each time', async () => {
+  const receiver = await makeReceiver();
+  const statuses = [500, 429, 503, 200];
+  receiver.answer = (response, count) => void response.writeHead(statuses[count - 1] ?? 200).end('no matter');
+  const webhook = await newWebhook(receiver.url);
+  await newSpace();
+  await reaches(webhook.id, 'succeeded');
+  expect((await deliveriesOf(webhook.id))[0]).toMatchObject({ attempts: 4, responseStatus: 200 });
+  const [first = 0, second = 0, third = 0, fourth = 0] = receiver.received.map(({ at }) => at);
+  expect(second - first).toBeGreaterThanOrEqual(900);
+  expect(third - second).toBeGreaterThanOrEqual(1_900);
+  expect(fourth - third).toBeGreaterThanOrEqual(3_900);
+  await remove(webhook.id);
+});
+
+test('what trying again would not mend is not tried again, and redirects are not followed', async () => {
+  const [receiver, secret] = [await makeReceiver(), await makeReceiver()];
+  receiver.answer = (response) => void response.writeHead(302, { location: secret.url }).end();
+  const webhook = await newWebhook(receiver.url);
+  await newSpace();
+  await reaches(webhook.id, 'failed');
+  expect((await deliveriesOf(webhook.id))[0]).toMatchObject({
+    attempts: 1,
+    responseStatus: 302,
+    error: expect.stringContaining('redirects'),
+  });
+  expect(secret.received).toEqual([]);
+
+  receiver.answer = (response) => void response.writeHead(410).end();
+  const [old] = await deliveriesOf(webhook.id);
+  const { delivery } = await admin.mutate(
+    'redeliverWebhookEvent',
+    { deliveryId: old.id },
+    'delivery { deliveryId status event { id } }',
+  );
+  expect(delivery).toEqual({ deliveryId: expect.any(String), status: 'PENDING', event: { id: old.event } });
+  await reaches(webhook.id, 'failed');
+  receiver.answer = (response) => void response.writeHead(200).end();
+  const again = await admin.post(`/v1/webhook-deliveries/${old.id}/redeliver`);
+  expect(again.status).toBe(201);
+  await reaches(webhook.id, 'succeeded');
+  expect((await creator.post(`/v1/webhook-deliveries/${old.id}/redeliver`)).status).toBe(403);
+  expect((await outsider.post(`/v1/webhook-deliveries/${old.id}/redeliver`)).status).toBe(404);
+  await remove(webhook.id);
+});
+
+test('a receiver that hangs is given up after ten seconds, and keeps no other waiting', {
+  timeout: 60_000,
+}, async () => {
+  const [hanging, quick] = [await makeReceiver(), await makeReceiver()];
+  hanging.answer = () => {};
+  const [slow, fast] = [await newWebhook(hanging.url), await newWebhook(quick.url)];
+  await Promise.all(Array.from({ length: 5 }, newSpace));
+  await expect.poll(() => quick.received.length, { timeout: 9_000 }).toBe(5);
+  const failedOnce = async () => (await deliveriesOf(slow.id)).find(({ error }: { error?: string }) => error);
+  await expect
+    .poll(failedOnce, { timeout: 30_000 })
+    .toMatchObject({ status: 'pending', error: expect.stringContaining('10000 ms') });
+  const { milliseconds } = await failedOnce();
+  expect(milliseconds).toBeGreaterThan(9_900);
+  expect(milliseconds).toBeLessThan(12_000);
+  await Promise.all([remove(slow.id), remove(fast.id)]);
+});
+
+test('a webhook that fails ten times in a row is paused, which is announced and can be undone', {
+  timeout: 60_000,
+}, async () => {
+  const [receiver, watcher] = [await makeReceiver(), await makeReceiver()];
+  receiver.answer = (response) => void response.writeHead(400).end();
+  const failing = await newWebhook(receiver.url);
+  const watching = await newWebhook(watcher.url, ['webhook_paused']);
+  for (let count = 0; count < 9; count++) await newSpace();
+  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(9);
+  expect((await admin.get(`/v1/webhooks/${failing.id}`)).body.paused).toBe(false);
+  await newSpace();
+  await expect
+    .poll(async () => (await admin.get(`/v1/webhooks/${failing.id}`)).body, { timeout: 20_000 })
+    .toMatchObject({
+      paused: true,
+      pauseReason: '10 deliveries failed one after the other.',
+      failureStreak: 10,
+    });
+  await expect.poll(() => watcher.received.length, { timeout: 20_000 }).toBe(1);
+  expect(JSON.parse(watcher.received[0]?.body ?? '')).toMatchObject({
+    type: 'webhook_paused',
+    webhookId: failing.id,
+    actorId: null,
+  });
+
+  await newSpace();
+  const [delivery] = await deliveriesOf(failing.id);
+  expect((await admin.post(`/v1/webhook-deliveries/${delivery.id}/redeliver`)).status).toBe(409);
+  receiver.answer = (response) => void response.writeHead(200).end();
+  await admin.patch(`/v1/webhooks/${failing.id}`, { paused: false });
+  await newSpace();
+  await reaches(failing.id, 'succeeded');
+  await Promise.all([remove(failing.id), remove(watching.id)]);
+});
+
+test('events that were recorded while nothing ran are delivered when a process runs again', async () => {
+  const receiver = await makeReceiver();
+  const webhook = await newWebhook(receiver.url);
+  const lock = app.services.db.transaction().execute(async (db) => {
+    await db.selectFrom('event_reader').where('name', '=', 'webhooks').forUpdate().select('name').execute();
+    await newSpace();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(receiver.received).toEqual([]);
+  });
+  await lock;
+  await reaches(webhook.id, 'succeeded');
+  expect(receiver.received).toHaveLength(1);
+  await remove(webhook.id);
+});

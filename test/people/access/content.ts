@@ -1,0 +1,70 @@
+import type { Level } from '../../../src/platform/access/roles.ts';
+import type { Database } from '../../../src/platform/database/tables.ts';
+import { newId } from '../../../src/platform/ids.ts';
+
+/** Writes the things that access walks through as rows, since the rooms that edit most of them come later. */
+export function contentOf(db: Database, organizationId: string) {
+  let count = 0;
+  const rank = () => `V${String.fromCharCode(65 + Math.floor(count / 26))}${String.fromCharCode(65 + (count++ % 26))}`;
+  const place = (itemId: string, parentId: string) =>
+    db
+      .insertInto('placement')
+      .values({ item_id: itemId, organization_id: organizationId, parent_id: parentId, rank: rank() })
+      .execute();
+
+  return {
+    async collection({ parentId = organizationId, level = null }: { parentId?: string; level?: Level | null } = {}) {
+      const id = newId('collection');
+      const values = { id, organization_id: organizationId, title: 'Collection', default_level: level };
+      await db.insertInto('collection').values(values).execute();
+      await place(id, parentId);
+      return id;
+    },
+
+    async space({ parentId = organizationId, level = null }: { parentId?: string; level?: Level | null } = {}) {
+      const id = newId('space');
+      const values = { id, organization_id: organizationId, title: 'Space', default_level: level };
+      await db
+        .insertInto('space')
+        .values({ ...values, merge_rules: { type: 'inherit' }, revision_id: newId('rev') })
+        .execute();
+      await place(id, parentId);
+      return id;
+    },
+
+    async site({
+      spaces = [],
+      level = null,
+      ...columns
+    }: {
+      spaces?: string[];
+      level?: Level | null;
+      is_published?: boolean;
+      visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+    } = {}) {
+      const id = newId('site');
+      const values = { id, organization_id: organizationId, title: 'Site', default_level: level, ...columns };
+      await db.insertInto('site').values(values).execute();
+      for (const spaceId of spaces) {
+        const link = { id: newId('sitespace'), organization_id: organizationId, site_id: id, space_id: spaceId };
+        await db
+          .insertInto('site_space')
+          .values({ ...link, path: link.id, rank: rank() })
+          .execute();
+      }
+      return id;
+    },
+
+    async team(userIds: string[]) {
+      const id = newId('team');
+      await db.insertInto('team').values({ id, organization_id: organizationId, title: 'Team' }).execute();
+      for (const userId of userIds) {
+        await db
+          .insertInto('team_member')
+          .values({ team_id: id, user_id: userId, organization_id: organizationId })
+          .execute();
+      }
+      return id;
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/platform/database/tables.ts';
+import { world } from '../../world.ts';
+import { contentOf } from './content.ts';
+
+const { app, organizationId, grant, ...people } = await world();
+const { admin, creator, reader, guest } = people;
+const { db } = app.services;
+const content = contentOf(db, organizationId);
+
+/** Runs `during` while another transaction holds a row and changes access to it; that one commits once `during` waits. */
+async function whileChanged<Answer>(
+  change: (transaction: Database) => Promise<unknown>,
+  during: () => Promise<Answer>,
+): Promise<Answer> {
+  const release = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const holder = db.transaction().execute(async (transaction) => {
+    await change(transaction);
+    isHeld.resolve();
+    await release.promise;
+  });
+  await Promise.race([isHeld.promise, holder]);
+  const answer = during();
+  await someoneWaits();
+  release.resolve();
+  await holder;
+  return answer;
+}
+
+async function someoneWaits(): Promise<void> {
+  await expect
+    .poll(() =>
+      db
+        .selectFrom('pg_stat_activity' as never) // a view of the server's own
+        .where('wait_event_type' as never, '=', 'Lock' as never)
+        .select(({ fn }) => fn.countAll().as('waiting'))
+        .executeTakeFirst(),
+    )
+    .toEqual({ waiting: 1 });
+}
+
+test('a role that is taken away while a command waits for the space no longer counts', async () => {
+  const spaceId = await content.space();
+  await grant(spaceId, guest.userId, 'admin');
+  const { status } = await whileChanged(
+    async (transaction) => {
+      await transaction.selectFrom('space').where('id', '=', spaceId).select('id').forUpdate().execute();
+      await transaction.deleteFrom('grant').where('target_id', '=', spaceId).execute();
+    },
+    () => guest.patch(`/v1/spaces/${spaceId}`, { title: 'mine' }),
+  );
+  expect(status).toBe(404);
+});
+
+test('a default level of the parent that changes while a command waits for it counts', async () => {
+  const parentId = await content.collection({ level: 'create' });
+  const { status } = await whileChanged(
+    async (transaction) => {
+      await transaction.selectFrom('collection').where('id', '=', parentId).select('id').forUpdate().execute();
+      await transaction.updateTable('collection').set({ default_level: 'read' }).where('id', '=', parentId).execute();
+    },
+    () => reader.post(`/v1/orgs/${organizationId}/spaces`, { parent: parentId }),
+  );
+  expect(status).toBe(403);
+});
+
+test('a membership that is disabled while a command waits for the organization no longer counts', async () => {
+  const membership = (transaction: Database, isDisabled: boolean) =>
+    transaction
+      .updateTable('membership')
+      .set({ is_disabled: isDisabled })
+      .where('user_id', '=', creator.userId)
+      .execute();
+  const { status } = await whileChanged(
+    async (transaction) => {
+      await transaction.selectFrom('organization').where('id', '=', organizationId).select('id').forUpdate().execute();
+      await membership(transaction, true);
+    },
+    () => creator.post(`/v1/orgs/${organizationId}/spaces`),
+  );
+  await membership(db, false);
+  expect(status).toBe(404);
+});
+
+test('a blocked organization is read, not written', async () => {
+  const [spaceId, parent] = [await content.space(), await content.collection()];
+  await db
+    .updateTable('organization')
+    .set({ blocked: { reason: 'unpaid' } })
+    .where('id', '=', organizationId)
+    .execute();
+  const orgs = `/v1/orgs/${organizationId}`;
+  expect((await admin.get(`/v1/spaces/${spaceId}`)).status).toBe(200);
+  expect((await admin.get(`/v1/collections/${parent}/spaces`)).status).toBe(200);
+  const writes = [
+    admin.patch(`/v1/spaces/${spaceId}`, { title: 'x' }),
+    admin.delete(`/v1/spaces/${spaceId}`),
+    admin.post(`/v1/spaces/${spaceId}/duplicate`),
+    admin.post(`${orgs}/spaces`, { parent }),
+    admin.post(`${orgs}/collections`, { parent }),
+    admin.post(`${orgs}/spaces`),
+  ];
+  for (const { status, body } of await Promise.all(writes)) {
+    expect([status, body.error?.message]).toEqual([403, expect.stringMatching(/blocked: unpaid/)]);
+  }
+});

@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { LEVELS, type Level } from '../../../src/platform/access/roles.ts';
+
+/**
+ * An organization as the walk of decisions 5 sees it. Things are named by their index; `null` as a parent is the top
+ * level, as a level `inherit`, as a role a guest's.
+ */
+export interface Scene {
+  members: { role: Level | null; isDisabled: boolean }[];
+  /** Members of each team. */
+  teams: number[][];
+  /** A collection's parent comes before it. */
+  collections: { parent: number | null; level: Level | null }[];
+  spaces: { parent: number | null; level: Level | null }[];
+  /** Spaces of each site. */
+  sites: { level: Level | null; spaces: number[] }[];
+  grants: { target: Target; grantee: Grantee; role: Level }[];
+}
+
+export type Target = { kind: 'space' | 'collection' | 'site'; index: number };
+export type Grantee = { kind: 'member' | 'team'; index: number };
+
+/** The walk in plain words, against which the SQL is held. */
+export function levelIn(scene: Scene, member: number, target: Target): Level | null {
+  const { role, isDisabled } = scene.members[member] ?? { role: null, isDisabled: true };
+  if (isDisabled) return null;
+  if (role === 'admin') return 'admin';
+  for (const step of stepsFrom(scene, target)) {
+    const granted = highest(step.flatMap((each) => grantsOf(scene, member, each)));
+    if (granted !== null) return granted;
+    const byDefault = role === null ? null : highest(step.map((each) => defaultOf(scene, each)));
+    if (byDefault !== null) return byDefault;
+  }
+  return role;
+}
+
+/** The levels of the walk, from the target outwards; each is a set of things of equal standing. */
+function stepsFrom(scene: Scene, target: Target): Target[][] {
+  if (target.kind === 'site') return [[target]];
+  const steps: Target[][] = [[target]];
+  if (target.kind === 'space') {
+    const sites = scene.sites.flatMap(({ spaces }, index) =>
+      spaces.includes(target.index) ? [{ kind: 'site' as const, index }] : [],
+    );
+    steps.push(sites);
+  }
+  const things = target.kind === 'space' ? scene.spaces : scene.collections;
+  let parent = things[target.index]?.parent ?? null;
+  while (parent !== null) {
+    steps.push([{ kind: 'collection', index: parent }]);
+    parent = scene.collections[parent]?.parent ?? null;
+  }
+  return steps;
+}
+
+const grantsOf = ({ grants, teams }: Scene, member: number, target: Target): Level[] =>
+  grants
+    .filter((grant) => grant.target.kind === target.kind && grant.target.index === target.index)
+    .filter(({ grantee: { kind, index } }) => (kind === 'member' ? index === member : teams[index]?.includes(member)))
+    .map(({ role }) => role);
+
+const defaultOf = (scene: Scene, { kind, index }: Target): Level | null =>
+  ({ space: scene.spaces, collection: scene.collections, site: scene.sites })[kind][index]?.level ?? null;
+
+function highest(levels: (Level | null)[]): Level | null {
+  const found = LEVELS.filter((level) => levels.includes(level));
+  return found.at(-1) ?? null;
+}
+
+const level = fc.constantFrom<Level>(...LEVELS);
+const inherited = fc.option(level, { freq: 1 });
+const indexBelow = (count: number) => fc.nat(count - 1);
+const subset = (count: number, most = count) => fc.subarray([...Array(count).keys()], { maxLength: most });
+
+const [MEMBERS, TEAMS, COLLECTIONS, SPACES, SITES] = [6, 3, 5, 5, 3];
+
+const targets = fc.oneof(
+  fc.record({ kind: fc.constant('space' as const), index: indexBelow(SPACES) }),
+  fc.record({ kind: fc.constant('collection' as const), index: indexBelow(COLLECTIONS) }),
+  fc.record({ kind: fc.constant('site' as const), index: indexBelow(SITES) }),
+);
+
+const grantees = fc.oneof(
+  fc.record({ kind: fc.constant('member' as const), index: indexBelow(MEMBERS) }),
+  fc.record({ kind: fc.constant('team' as const), index: indexBelow(TEAMS) }),
+);
+
+export const scenes: fc.Arbitrary<Scene> = fc.record({
+  members: exactly(
+    MEMBERS,
+    fc.record({
+      role: fc.option(fc.constantFrom<Level>('read', 'comment', 'edit', 'review', 'create', 'admin')),
+      isDisabled: fc.nat(9).map((chance) => chance === 0),
+    }),
+  ),
+  teams: exactly(TEAMS, subset(MEMBERS)),
+  collections: fc.tuple(
+    ...[...Array(COLLECTIONS).keys()].map((place) =>
+      fc.record({ parent: place === 0 ? fc.constant(null) : fc.option(indexBelow(place)), level: inherited }),
+    ),
+  ),
+  spaces: exactly(SPACES, fc.record({ parent: fc.option(indexBelow(COLLECTIONS), { freq: 3 }), level: inherited })),
+  sites: exactly(SITES, fc.record({ level: inherited, spaces: subset(SPACES, 1) })),
+  grants: fc.uniqueArray(fc.record({ target: targets, grantee: grantees, role: level }), {
+    maxLength: 30,
+    selector: ({ target, grantee }) => `${target.kind} ${target.index} ${grantee.kind} ${grantee.index}`,
+  }),
+});
+
+function exactly<Item>(length: number, item: fc.Arbitrary<Item>): fc.Arbitrary<Item[]> {
+  return fc.array(item, { minLength: length, maxLength: length });
+}

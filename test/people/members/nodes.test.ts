@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../src/platform/ids.ts';
+import type { Client } from '../../client.ts';
+import { world } from '../../world.ts';
+
+const { admin, reader, guest, outsider, anonymous, organizationId, app } = await world();
+const { db } = app.services;
+
+// The rooms that edit members, teams and sites come later: what they will make is written as rows.
+const membership = await db
+  .selectFrom('membership')
+  .where('user_id', '=', reader.userId)
+  .select('id')
+  .executeTakeFirstOrThrow();
+const teamId = newId('team');
+await db.insertInto('team').values({ id: teamId, organization_id: organizationId, title: 'Writers' }).execute();
+await db
+  .insertInto('team_member')
+  .values({ team_id: teamId, user_id: reader.userId, organization_id: organizationId, role: 'owner' })
+  .execute();
+const { space } = await admin.mutate('createSpace', { organizationId, title: 'Shown' }, 'space { id }');
+const [siteId, linkId] = [newId('site'), newId('sitespace')];
+await db.insertInto('site').values({ id: siteId, organization_id: organizationId, title: 'Help' }).execute();
+await db
+  .insertInto('site_space')
+  .values({ id: linkId, organization_id: organizationId, site_id: siteId, space_id: space.id, path: 'help', rank: 'a' })
+  .execute();
+
+const FIELDS = `__typename id
+  ... on Member { userId role disabled sso joinedAt lastSeenAt user { displayName } }
+  ... on Team { title membersCount permissions { view admin } }
+  ... on Site { title visibility published }
+  ... on SiteSpace { path default space { title } site { title } }`;
+
+const node = async (by: Client, id: string) =>
+  (await by.graphql(`query($id: ID!) { node(id: $id) { ${FIELDS} } }`, { id })).node;
+
+test('members, teams, sites and site spaces are read by their ids', async () => {
+  expect(await node(admin, membership.id)).toMatchObject({
+    __typename: 'Member',
+    userId: reader.userId,
+    role: 'READ',
+    disabled: false,
+    user: { displayName: 'Reader' },
+  });
+  expect(await node(reader, teamId)).toMatchObject({
+    title: 'Writers',
+    membersCount: 1,
+    permissions: { view: true, admin: true },
+  });
+  expect(await node(guest, teamId)).toMatchObject({ permissions: { view: true, admin: false } });
+  expect(await node(reader, siteId)).toMatchObject({
+    __typename: 'Site',
+    title: 'Help',
+    visibility: 'PUBLIC',
+    published: false,
+  });
+  expect(await node(reader, linkId)).toMatchObject({
+    path: 'help',
+    space: { title: 'Shown' },
+    site: { title: 'Help' },
+  });
+});
+
+test.each([membership.id, teamId, siteId, linkId])('strangers do not see %s', async (id) => {
+  expect(await node(outsider, id)).toBeNull();
+  await expect(node(anonymous, id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+});
+
+test('guests see neither other members nor sites', async () => {
+  expect(await node(guest, membership.id)).toBeNull();
+  expect(await node(guest, siteId)).toBeNull();
+  expect(await node(guest, linkId)).toBeNull();
+});

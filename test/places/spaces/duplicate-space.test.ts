@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { contentOf } from '../../people/access/content.ts';
+import { expectShape } from '../../shapes.ts';
+import { world } from '../../world.ts';
+
+const { app, organizationId, grant, ...people } = await world();
+const { admin, creator, editor, reader, guest, outsider, anonymous } = people;
+const { db } = app.services;
+const content = contentOf(db, organizationId);
+
+async function made(given: Record<string, unknown> = {}): Promise<string> {
+  const { space } = await admin.mutate('createSpace', { organizationId, ...given }, 'space { id }');
+  return space.id;
+}
+
+const titlesIn = async (collectionId: string) =>
+  (await admin.get(`/v1/collections/${collectionId}/spaces`)).body.items.map(({ title }: { title: string }) => title);
+
+test('a copy stands right after its source, with its looks and content, and belongs to who made it', async () => {
+  const parentId = await content.collection();
+  const spaceId = await made({ parentId, title: 'Guide', emoji: '1f600', language: 'DE', editMode: 'LOCKED' });
+  await made({ parentId, title: 'Next' });
+  await admin.patch(`/v1/spaces/${spaceId}`, { mergeRules: { type: 'none' }, defaultLevel: 'edit' });
+  await grant(spaceId, guest.userId, 'edit');
+  const { status, body, headers } = await creator.post(`/v1/spaces/${spaceId}/duplicate`);
+  expect(status).toBe(201);
+  expectShape('duplicateSpace', 201, body);
+  expect(headers.get('location')).toBe(body.urls.location);
+  expect(body).toMatchObject({
+    title: 'Guide (copy)',
+    emoji: '1f600',
+    language: 'de',
+    editMode: 'locked',
+    mergeRules: { type: 'none' },
+    parent: parentId,
+    defaultLevel: 'edit',
+    changeRequests: 0,
+    permissions: { admin: true },
+  });
+  expect(await titlesIn(parentId)).toEqual(['Guide', 'Guide (copy)', 'Next']);
+  expect((await guest.get(`/v1/spaces/${body.id}`)).status).toBe(404);
+
+  const source = (await admin.get(`/v1/spaces/${spaceId}`)).body;
+  expect(body.revision).not.toBe(source.revision);
+  const roots = await db
+    .selectFrom('revision')
+    .where('id', 'in', [body.revision, source.revision])
+    .select('root_hash')
+    .execute();
+  expect(roots[0]?.root_hash).toEqual(roots[1]?.root_hash);
+  const pagesOf = (id: string) =>
+    db.selectFrom('head_page').where('space_id', '=', id).select(['page_id', 'title', 'node_hash']).execute();
+  expect(await pagesOf(body.id)).toEqual(await pagesOf(spaceId));
+  expect(await pagesOf(spaceId)).toHaveLength(1);
+});
+
+test('copies of copies stay beside their sources', async () => {
+  const parentId = await content.collection();
+  const spaceId = await made({ parentId, title: 'A' });
+  await made({ parentId, title: 'Z' });
+  for (let count = 0; count < 3; count++) await admin.mutate('duplicateSpace', { spaceId }, 'space { id }');
+  const { space } = await admin.mutate('duplicateSpace', { spaceId }, 'space { id title permissions { admin } }');
+  await admin.mutate('duplicateSpace', { spaceId: space.id }, 'space { id }');
+  expect(await titlesIn(parentId)).toEqual([
+    'A',
+    'A (copy)',
+    'A (copy) (copy)',
+    'A (copy)',
+    'A (copy)',
+    'A (copy)',
+    'Z',
+  ]);
+});
+
+test.each([
+  ['😀'.repeat(43), `${'😀'.repeat(43)} (copy)`],
+  ['😀'.repeat(50), `${'😀'.repeat(43)} (copy)`],
+])('the title %s is cut to fifty characters with the ending', async (title, expected) => {
+  const spaceId = await made({ title });
+  const { space } = await admin.mutate('duplicateSpace', { spaceId }, 'space { title }');
+  expect(space.title).toBe(expected);
+});
+
+test('needs to see the space, and to create where it stands', async () => {
+  const [top, hidden] = [await made(), await made()];
+  await admin.patch(`/v1/spaces/${hidden}`, { defaultLevel: null });
+  const closed = await content.collection({ level: 'none' });
+  const inClosed = await made({ parentId: closed });
+  await grant(inClosed, editor.userId, 'admin');
+  const cases = [
+    [anonymous, top, 401],
+    [outsider, top, 404],
+    [creator, hidden, 404],
+    [editor, top, 403],
+    [editor, inClosed, 403],
+    [creator, top, 201],
+  ] as const;
+  for (const [client, spaceId, status] of cases) {
+    expect((await client.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(status);
+  }
+  await expect(reader.mutate('duplicateSpace', { spaceId: top }, 'space { id }')).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+});
+
+test('who only sees it on a published site may not copy it', async () => {
+  const spaceId = await made();
+  await content.site({ spaces: [spaceId], is_published: true, visibility: 'public' });
+  expect((await outsider.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
+  expect((await guest.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
+});
+
+test('a guest may copy within a collection where they create', async () => {
+  const parentId = await content.collection();
+  const spaceId = await made({ parentId, title: 'Shared' });
+  await grant(parentId, guest.userId, 'create');
+  expect((await guest.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(201);
+  expect(await titlesIn(parentId)).toEqual(['Shared', 'Shared (copy)']);
+});

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ROWS_OF_A_SPACE, removeDeletedSpaces } from '../../../src/domain/places/spaces/remove-deleted-spaces.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
+import { world } from '../../world.ts';
+
+const { app, admin, organizationId, reader, advance, grant } = await world();
+const { db } = app.services;
+
+const DAY = 24 * 60 * 60 * 1000;
+
+const run = () =>
+  removeDeletedSpaces.run(
+    jobContext(app.services, 'job-test'),
+    {},
+    { signal: AbortSignal.timeout(20_000), retries: 0 },
+  );
+
+const newSpace = async () => (await admin.mutate('createSpace', { organizationId }, 'space { id }')).space.id as string;
+
+async function rowsOf(spaceId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [table, column] of Object.entries({ ...ROWS_OF_A_SPACE, space: 'id' })) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${spaceId}`.execute(db);
+    counts[table] = rows[0]?.count ?? 0;
+  }
+  return counts;
+}
+
+const NOTHING = Object.fromEntries([...Object.keys(ROWS_OF_A_SPACE), 'space'].map((table) => [table, 0]));
+
+test('removes a space and everything that is its own, seven days after it was deleted', async () => {
+  const [spaceId, kept, restorable] = [await newSpace(), await newSpace(), await newSpace()];
+  await admin.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
+  await grant(spaceId, reader.userId, 'read');
+  const content = db.selectFrom('page_node').select((node) => node.fn.countAll<number>().as('count'));
+  const nodes = await content.executeTakeFirst();
+  await admin.delete(`/v1/spaces/${spaceId}`);
+  await run();
+  expect(await rowsOf(spaceId)).toMatchObject({
+    space: 1,
+    grant: 2,
+    placement: 1,
+    change_request: 1,
+    revision: 1,
+    head_page: 1,
+  });
+
+  advance(6 * DAY);
+  await admin.delete(`/v1/spaces/${restorable}`);
+  advance(DAY + 1_000);
+  await run();
+  expect(await rowsOf(spaceId)).toEqual(NOTHING);
+  expect(await rowsOf(kept)).toMatchObject({ space: 1, placement: 1, head_page: 1 });
+  expect((await admin.post(`/v1/spaces/${restorable}/restore`)).status).toBeLessThan(300);
+  expect(await content.executeTakeFirst()).toEqual(nodes);
+  const removed = await db
+    .selectFrom('event')
+    .where('kind', '=', 'space_removed')
+    .select(['space_id', 'actor_id'])
+    .execute();
+  expect(removed).toEqual([{ space_id: spaceId, actor_id: null }]);
+});
+
+test('goes on where a run was broken off, and may run twice at a time', async () => {
+  const spaces = [await newSpace(), await newSpace(), await newSpace()];
+  for (const spaceId of spaces) await admin.delete(`/v1/spaces/${spaceId}`);
+  advance(8 * DAY);
+  await db
+    .deleteFrom('head_page')
+    .where('space_id', '=', spaces[0] ?? '')
+    .execute();
+  await Promise.all([run(), run()]);
+  for (const spaceId of spaces) expect(await rowsOf(spaceId)).toEqual(NOTHING);
+  const { rows } = await sql<{ space_id: string }>`
+    select space_id from event where kind = 'space_removed' and space_id = any(${spaces}::text[])`.execute(db);
+  expect(rows.map(({ space_id }) => space_id).sort()).toEqual(spaces.toSorted());
+});
+
+test('every table that says which space its rows belong to is cleared', async () => {
+  /** Tables whose rows outlive the space. */
+  const outliving = ['event'];
+  const { rows } = await sql<{ table: string }>`
+    select table_name as "table" from information_schema.columns
+    where table_schema = 'public' and column_name = 'space_id' order by 1`.execute(db);
+  const tables = rows.map(({ table }) => table).filter((table) => !outliving.includes(table));
+  expect(tables.filter((table) => !(table in ROWS_OF_A_SPACE))).toEqual([]);
+});

@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { arrangeIn } from '../reviews/arrange.ts';
+
+const site = await world();
+const { admin, creator, editor, reviewer, reader, organizationId } = site;
+const arrange = arrangeIn(site);
+const { spaceId, pageIds } = await arrange.space('One.');
+const [pageId] = pageIds;
+const space = `/v1/spaces/${spaceId}`;
+
+type Rules = { type: string; rules?: object[] };
+
+const setRules = async (at: string, mergeRules: Rules) => {
+  const { status, body } = await admin.patch(at, { mergeRules });
+  expect([status, body.error]).toEqual([200, undefined]);
+};
+
+/** The space has these rules, and no others. */
+const rule = (...rules: object[]) => setRules(space, { type: 'rules', rules });
+
+interface Facts {
+  by?: typeof editor;
+  subject?: string;
+  description?: string;
+  reviews?: (readonly [typeof editor, 'approved' | 'changes-requested'])[];
+  editedSince?: boolean;
+  outdated?: boolean;
+}
+
+/** A change request of which these things are so. */
+async function proposal({ by = editor, subject, description, reviews = [], editedSince, outdated }: Facts = {}) {
+  const id = await arrange.changeRequest(by, spaceId, subject === undefined ? {} : { subject });
+  if (description !== undefined) {
+    const given = { changeRequestId: id, description: { markdown: description } };
+    await by.mutate('updateChangeRequest', given, 'changeRequest { id }');
+  }
+  for (const [who, status] of reviews) {
+    expect((await who.post(`${space}/change-requests/${id}/reviews`, { status })).status).toBe(201);
+  }
+  if (editedSince) await arrange.edit(by, id, { insertPage: { title: 'Since' } });
+  if (outdated) await arrange.editMain(editor, spaceId, { updatePage: { pageId, title: `Title of ${id}` } });
+  return id;
+}
+
+/** What keeps somebody from merging, by both transports and by the merge itself, which it is refused then. */
+async function unmetFor(by: typeof editor, id: string): Promise<string[]> {
+  const query = 'query($id: ID!) { changeRequest(id: $id) { mergeability { mergeable unmetRules { rule message } } } }';
+  const { mergeable, unmetRules } = (await by.graphql(query, { id })).changeRequest.mergeability;
+  const { status, body } = await by.post(`${space}/change-requests/${id}/merge`);
+  expect([mergeable, status]).toEqual(unmetRules.length === 0 ? [true, 200] : [false, 412]);
+  for (const { rule: name, message } of unmetRules)
+    expect(body.error.message).toContain(`${name.toLowerCase()}: ${message}`);
+  return unmetRules.map((unmet: { rule: string; message: string }) => unmet.message);
+}
+
+const approvedBy = (...who: (typeof editor)[]): Facts['reviews'] => who.map((each) => [each, 'approved'] as const);
+const users = [reviewer.userId, creator.userId];
+
+const CASES: [object, Facts, string | null][] = [
+  [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer, creator) }, null],
+  [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer) }, 'approved by Creator.'],
+  [{ rule: 'require_specific_reviewers', users }, {}, 'approved by Reviewer, Creator.'],
+  [
+    { rule: 'require_specific_reviewers', users },
+    { reviews: approvedBy(reviewer, creator), editedSince: true },
+    'Creator',
+  ],
+  [{ rule: 'require_one_of_specific_reviewers', users }, { reviews: approvedBy(creator) }, null],
+  [{ rule: 'require_one_of_specific_reviewers', users }, { reviews: approvedBy(admin) }, 'one of Reviewer, Creator.'],
+  [{ rule: 'require_at_least_one_review' }, { reviews: [[reviewer, 'changes-requested']] }, null],
+  [{ rule: 'require_at_least_one_review' }, {}, 'Nobody has reviewed it'],
+  [{ rule: 'require_at_least_one_review' }, { reviews: approvedBy(reviewer), editedSince: true }, 'as it is now'],
+  [{ rule: 'require_at_least_one_review' }, { by: reviewer, reviews: [[reviewer, 'changes-requested']] }, 'Nobody'],
+  [{ rule: 'require_at_least_one_approved_review' }, { reviews: approvedBy(creator) }, null],
+  [
+    { rule: 'require_at_least_one_approved_review' },
+    { reviews: [[creator, 'changes-requested']] },
+    'Nobody has approved',
+  ],
+  [{ rule: 'require_all_reviews_approved' }, {}, null],
+  [{ rule: 'require_all_reviews_approved' }, { reviews: approvedBy(reviewer, creator) }, null],
+  [
+    { rule: 'require_all_reviews_approved' },
+    {
+      reviews: [
+        [reviewer, 'approved'],
+        [creator, 'changes-requested'],
+      ],
+    },
+    'asked for by Creator.',
+  ],
+  [
+    { rule: 'require_all_reviews_approved' },
+    { reviews: [[creator, 'changes-requested']], editedSince: true },
+    'asked for by Creator.',
+  ],
+  [
+    { rule: 'require_all_reviews_approved' },
+    {
+      reviews: [
+        [creator, 'changes-requested'],
+        [creator, 'approved'],
+      ],
+    },
+    null,
+  ],
+  [{ rule: 'require_agent_review' }, { reviews: approvedBy(reviewer) }, 'No agent'],
+  [{ rule: 'require_up_to_date_change_request' }, {}, null],
+  [{ rule: 'require_up_to_date_change_request' }, { outdated: true }, 'update it first'],
+  [{ rule: 'require_change_request_subject' }, { subject: 'Better' }, null],
+  [{ rule: 'require_change_request_subject' }, { subject: '  ' }, 'no subject'],
+  [{ rule: 'require_change_request_description' }, { description: 'Shorter.' }, null],
+  [{ rule: 'require_change_request_description' }, { subject: 'Better' }, 'no description'],
+  [{ rule: 'require_author_to_merge' }, { by: reviewer }, null],
+  [{ rule: 'require_author_to_merge' }, { by: creator }, 'Only its author'],
+  [{ rule: 'custom', expression: 'changeRequest.subject.includes("DOC-")' }, { subject: 'DOC-7: better' }, null],
+  [{ rule: 'custom', expression: 'changeRequest.subject.includes("DOC-")' }, { subject: 'Better' }, 'does not hold'],
+  [{ rule: 'custom', expression: 'changeRequest.description' }, { description: 'Why' }, null],
+  [
+    { rule: 'custom', expression: 'approvals.length >= 2', message: 'Two, please.' },
+    { reviews: approvedBy(reviewer) },
+    'Two, please.',
+  ],
+  [{ rule: 'custom', expression: 'approvals.length >= 2' }, { reviews: approvedBy(reviewer, creator) }, null],
+  [
+    { rule: 'custom', expression: 'reviews.length == 0 || reviews[0].status == "approved"' },
+    { reviews: approvedBy(admin) },
+    null,
+  ],
+  [{ rule: 'custom', expression: 'changeRequest.outdated == false' }, { outdated: true }, 'does not hold'],
+  [{ rule: 'custom', expression: 'changeRequest.createdBy.id != actor.id' }, { by: reviewer }, 'does not hold'],
+  [{ rule: 'custom', expression: 'visitor.claims.admin' }, {}, 'There is no visitor.'],
+];
+
+test.each(CASES.map(([given, facts, why], index) => ({ index, given, facts, why })))(
+  'case $index: $given.rule',
+  async ({ given, facts, why }) => {
+    await rule();
+    const id = await proposal(facts);
+    await rule(given);
+    const unmet = await unmetFor(reviewer, id);
+    expect(unmet).toEqual(why === null ? [] : [expect.stringContaining(why)]);
+  },
+);
+
+test('all rules are looked at, in their order; whom a bypass rule names need not meet them', async () => {
+  const rules = [{ rule: 'require_change_request_subject' }, { rule: 'require_author_to_merge' }];
+  await rule(...rules, { rule: 'allow_bypass', users: [admin.userId] });
+  const id = await proposal();
+  expect(await unmetFor(reviewer, id)).toEqual(['It has no subject.', 'Only its author may merge it.']);
+  expect(await unmetFor(admin, id)).toEqual([]);
+});
+
+test('a bypass rule alone is no obstacle', async () => {
+  await rule({ rule: 'allow_bypass', users: [admin.userId] });
+  expect(await unmetFor(reviewer, await proposal())).toEqual([]);
+});
+
+test('a space may inherit the rules of its organization, have its own, or none', async () => {
+  const organization = `/v1/orgs/${organizationId}`;
+  await setRules(organization, { type: 'rules', rules: [{ rule: 'require_change_request_subject' }] });
+  await setRules(space, { type: 'inherit' });
+  const id = await proposal();
+  expect(await unmetFor(reviewer, id)).toEqual(['It has no subject.']);
+  await rule({ rule: 'require_change_request_description' });
+  expect(await unmetFor(reviewer, id)).toEqual(['It has no description.']);
+  await setRules(space, { type: 'inherit' });
+  await setRules(organization, { type: 'none' });
+  expect(await unmetFor(reviewer, id)).toEqual([]);
+  await setRules(organization, { type: 'rules', rules: [{ rule: 'require_change_request_subject' }] });
+  await setRules(space, { type: 'none' });
+  expect(await unmetFor(reviewer, await proposal())).toEqual([]);
+  await setRules(organization, { type: 'rules', rules: [] });
+});
+
+test('the graph refuses by code, with each rule and its reason', async () => {
+  await rule({ rule: 'require_change_request_subject' }, { rule: 'require_change_request_description' });
+  const id = await proposal();
+  await expect(reviewer.mutate('mergeChangeRequest', { changeRequestId: id }, 'result')).rejects.toMatchObject({
+    code: 'PRECONDITION_FAILED',
+    errors: [
+      {
+        extensions: {
+          issues: [
+            { path: ['mergeRules', 'require_change_request_subject'], message: 'It has no subject.' },
+            { path: ['mergeRules', 'require_change_request_description'], message: 'It has no description.' },
+          ],
+        },
+      },
+    ],
+  });
+});
+
+test('rules do not keep anybody from updating, nor from what is merged already', async () => {
+  await rule();
+  const id = await proposal({ outdated: true });
+  await rule({ rule: 'require_change_request_subject' });
+  const path = `${space}/change-requests/${id}`;
+  expect((await editor.post(`${path}/update`)).body.result).toBe('update');
+  await rule();
+  const first = await reviewer.post(`${path}/merge`);
+  await rule({ rule: 'require_change_request_subject' });
+  expect((await reviewer.post(`${path}/merge`)).body).toEqual(first.body);
+  const query =
+    'query($id: ID!) { changeRequest(id: $id) { mergeability { mergeable unmetRules { rule } conflicts { id } } } }';
+  expect((await reader.graphql(query, { id })).changeRequest.mergeability).toEqual({
+    mergeable: false,
+    unmetRules: [],
+    conflicts: [],
+  });
+});
+
+test.each([['changeRequest.subject ='], ['reviews.map(x)'], ['function() {}'], ['a; b']])(
+  'a custom rule that does not parse is refused: %s',
+  async (expression) => {
+    const mergeRules = { type: 'rules', rules: [{ rule: 'custom', expression }] };
+    for (const at of [space, `/v1/orgs/${organizationId}`]) {
+      const { status, body } = await admin.patch(at, { mergeRules });
+      expect([status, body.error?.message]).toEqual([400, expect.stringContaining('expression')]);
+    }
+  },
+);

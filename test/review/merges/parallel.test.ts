@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { arrangeIn } from '../reviews/arrange.ts';
+
+const site = await world();
+const { app, editor, reviewer, reader } = site;
+const arrange = arrangeIn(site);
+const { db } = app.services;
+const MANY = 50;
+const many = Array.from({ length: MANY }, (_, index) => index);
+
+const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
+
+const merge = async (spaceId: string, id: string) => {
+  const { status, body } = await reviewer.post(`/v1/spaces/${spaceId}/change-requests/${id}/merge`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body;
+};
+
+const markdownOf = async (spaceId: string, pageId = '') =>
+  (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown as string;
+
+/** The main revisions of a space from the newest back, by their first parents. */
+async function lineOf(spaceId: string): Promise<{ id: string; mergedFrom: string | null }[]> {
+  const { revision_id } = await db
+    .selectFrom('space')
+    .where('id', '=', spaceId)
+    .select('revision_id')
+    .executeTakeFirstOrThrow();
+  const line: { id: string; mergedFrom: string | null }[] = [];
+  for (let at: string | undefined = revision_id; at !== undefined; ) {
+    const row: { parents: string[]; merged_from_id: string | null } = await db
+      .selectFrom('revision')
+      .where('id', '=', at)
+      .select(['parents', 'merged_from_id'])
+      .executeTakeFirstOrThrow();
+    line.push({ id: at, mergedFrom: row.merged_from_id });
+    at = row.parents[0];
+  }
+  return line;
+}
+
+test('two that are merged at the same moment end as one after the other', async () => {
+  const { spaceId, pageIds } = await arrange.space('Left.\n\nMiddle.\n\nRight.');
+  const [one, two] = [await arrange.changeRequest(editor, spaceId), await arrange.changeRequest(editor, spaceId)];
+  await arrange.edit(editor, one, write(pageIds[0], 'Left of one.\n\nMiddle.\n\nRight.'));
+  await arrange.edit(editor, two, write(pageIds[0], 'Left.\n\nMiddle.\n\nRight of two.'));
+  const answers = await Promise.all([merge(spaceId, one), merge(spaceId, two)]);
+  expect(answers.map(({ result }) => result)).toEqual(['merge', 'merge']);
+  expect(await markdownOf(spaceId, pageIds[0])).toBe('Left of one.\n\nMiddle.\n\nRight of two.\n');
+  const line = await lineOf(spaceId);
+  expect(
+    line
+      .slice(0, 2)
+      .map(({ id }) => id)
+      .toSorted(),
+  ).toEqual(answers.map(({ revision }) => revision).toSorted());
+});
+
+test('of two that contradict each other one is merged, and the other is told of it', async () => {
+  const { spaceId, pageIds } = await arrange.space('Same.');
+  const [one, two] = [await arrange.changeRequest(editor, spaceId), await arrange.changeRequest(editor, spaceId)];
+  await arrange.edit(editor, one, write(pageIds[0], 'One.'));
+  await arrange.edit(editor, two, write(pageIds[0], 'Two.'));
+  const answers = await Promise.all([merge(spaceId, one), merge(spaceId, two)]);
+  expect(answers.map(({ result }) => result).toSorted()).toEqual(['conflicts', 'merge']);
+  const winner = answers[0].result === 'merge' ? 'One.\n' : 'Two.\n';
+  expect(await markdownOf(spaceId, pageIds[0])).toBe(winner);
+  const loser = answers.find(({ result }) => result === 'conflicts');
+  expect(loser.conflicts).toMatchObject([{ base: { markdown: 'Same.\n' }, theirs: { markdown: winner } }]);
+});
+
+test('the same merge delivered many times at once is one merge', async () => {
+  const { spaceId, pageIds } = await arrange.space('One.');
+  const id = await arrange.changeRequest(editor, spaceId);
+  await arrange.edit(editor, id, write(pageIds[0], 'Two.'));
+  const path = `/v1/spaces/${spaceId}/change-requests/${id}/merge`;
+  const keyed = { 'idempotency-key': 'once' };
+  const answers = await Promise.all(
+    many.slice(0, 10).map((index) => reviewer.send('POST', path, undefined, index % 2 ? keyed : {})),
+  );
+  expect(new Set(answers.map(({ status, body }) => `${status} ${body.result} ${body.revision}`)).size).toBe(1);
+  expect((await lineOf(spaceId)).filter(({ mergedFrom }) => mergedFrom === id)).toHaveLength(1);
+});
+
+test('50 disjoint ones merged at once are all in, each in a block and a page of its own', {
+  timeout: 120_000,
+}, async () => {
+  const block = (index: number, words = 'as it was') => `Block ${index} ${words}.`;
+  const { spaceId, pageIds } = await arrange.space(many.map((index) => block(index)).join('\n\n'));
+  const made = await Promise.all(
+    many.map(async (index) => {
+      const id = await arrange.changeRequest(editor, spaceId);
+      const body = many.map((each) => block(each, each === index ? `by ${index}` : undefined)).join('\n\n');
+      const page = { insertPage: { title: `Page of ${index}`, document: { markdown: `Written by ${index}.` } } };
+      await arrange.edit(editor, id, write(pageIds[0], body), page);
+      return id;
+    }),
+  );
+  const answers = await Promise.all(made.map((id) => merge(spaceId, id)));
+  expect(answers.map(({ result }) => result)).toEqual(made.map(() => 'merge'));
+  const expected = `${many.map((index) => block(index, `by ${index}`)).join('\n\n')}\n`;
+  expect(await markdownOf(spaceId, pageIds[0])).toBe(expected);
+  const { pages } = (await reader.get(`/v1/spaces/${spaceId}/content/pages`)).body;
+  const titles = pages.slice(1).map(({ title }: { title: string }) => title);
+  expect(titles.toSorted()).toEqual(many.map((index) => `Page of ${index}`).toSorted());
+  const line = await lineOf(spaceId);
+  expect(line.filter(({ mergedFrom }) => mergedFrom !== null)).toHaveLength(MANY);
+});
+
+test('50 overlapping ones: each is in, or is told of its conflict and is in once that is settled', {
+  timeout: 120_000,
+}, async () => {
+  const places = many.slice(0, 5);
+  const body = (at?: number, words = '') => places.map((place) => `Place ${place}.${place === at ? ` ${words}` : ''}`);
+  const { spaceId, pageIds } = await arrange.space(body().join('\n\n'));
+  const made = await Promise.all(
+    many.map(async (index) => {
+      const id = await arrange.changeRequest(editor, spaceId);
+      await arrange.edit(editor, id, write(pageIds[0], body(index % places.length, `Word ${index}.`).join('\n\n')));
+      return id;
+    }),
+  );
+  const answers = await Promise.all(made.map((id) => merge(spaceId, id)));
+  expect(answers.filter(({ result }) => result === 'merge')).toHaveLength(places.length);
+  for (const [index, answer] of answers.entries()) {
+    if (answer.result === 'merge') continue;
+    const path = `/v1/spaces/${spaceId}/change-requests/${made[index]}`;
+    const [found] = (await reader.get(`${path}/conflicts`)).body.items;
+    const both = `${found.theirs.markdown.trim()} Word ${index}.`;
+    const resolutions = [{ conflictId: found.id, markdown: both }];
+    expect((await editor.post(`${path}/conflicts/resolve`, { resolutions })).body.result).toBe('update');
+    expect((await merge(spaceId, made[index] ?? '')).result).toBe('merge');
+  }
+  const text = await markdownOf(spaceId, pageIds[0]);
+  for (const index of many) expect(text.split(`Word ${index}.`)).toHaveLength(2);
+});
