@@ -5,8 +5,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { projectManifests } from '../manifests/index.ts';
-import type { RevisionSummary } from '../revisions/entity.ts';
-import type { RevisionRow } from '../revisions/index.ts';
+import type { RevisionRow, RevisionSummary } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { projectOntoHead } from '../trees/index.ts';
 

@@ -1,3 +1,4 @@
+export type { RevisionSummary } from './entity.ts';
 export { revisionType } from './enums.ts';
 export { toBytes, toHex } from './hash.ts';
 export { type Content, contentIn, insertRevision } from './insert-revision.ts';
