@@ -8,7 +8,7 @@ export interface NamedFonts {
   files: FontFiles;
 }
 
-const PACKAGES = join(import.meta.dirname, '..', '..', '..', 'node_modules');
+const PACKAGES = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
 
 /** Where installed packages are. */
 export const packagesDirectory = () => PACKAGES;

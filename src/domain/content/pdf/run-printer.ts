@@ -8,7 +8,7 @@ import { packagesDirectory } from './font-files.ts';
 import { printLines } from './print-lines.ts';
 
 const ENTRY = new URL('./print-process.ts', import.meta.url);
-const SOURCES = join(import.meta.dirname, '..', '..');
+const SOURCES = join(import.meta.dirname, '..', '..', '..');
 
 /** One attempt to print may take so long. */
 const LIMIT_MS = 120_000;
