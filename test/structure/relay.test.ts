@@ -83,8 +83,8 @@ test('every mutation takes one input and hands clientMutationId through', () => 
     const [input] = args;
     expect([name, args.length, input && isNonNullType(input.type)]).toEqual([name, 1, true]);
     const inputType = input && getNamedType(input.type);
-    expect(isInputObjectType(inputType) && String(inputType.getFields().clientMutationId?.type)).toBe('String');
+    expect(isInputObjectType(inputType) && String(inputType.getFields().clientMutationId?.type)).toBe('ID');
     const payload = getNamedType(type) as GraphQLObjectType; // Relay's payloads are objects
-    expect(String(payload.getFields().clientMutationId?.type)).toBe('String');
+    expect(String(payload.getFields().clientMutationId?.type)).toBe('ID');
   }
 });
