@@ -99,6 +99,7 @@ test('a long list of faults is cut, and says how many there are', async () => {
   for (const { issues } of [rest.body.error, graph.body.errors[0].extensions]) {
     expect(issues).toHaveLength(21);
     expect(issues.at(-1).message).toBe('30 more are not shown.');
+    expect(issues.at(-1).path.filter((part: unknown) => part !== 'input')).toEqual([]);
   }
 });
 

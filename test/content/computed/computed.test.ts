@@ -42,7 +42,11 @@ describe('a computed page', () => {
       git { oid } pages { __typename ... on ComputedPage { pageId computed { type props dependencies } } } } } }`;
     const { revision } = (await reader.graphql(query, { id: spaceId })).space;
     expect(revision.git).toBeNull();
-    expect(revision.pages[1]).toMatchObject({ __typename: 'ComputedPage', pageId, computed: openApi });
+    expect(revision.pages[1]).toEqual({
+      __typename: 'ComputedPage',
+      pageId,
+      computed: { dependencies: {}, ...openApi },
+    });
   });
 
   test('can be given another source, and not none', async () => {
@@ -79,6 +83,8 @@ describe('a computed page', () => {
         message: expect.stringContaining('may have at most 1000 values, 10 levels and, as JSON, 30000 characters'),
       });
     }
+    // The gate before the operation refuses what is nested deeper than any body may be.
+    await expect(update({ models: deep(2_000) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     await update(openApi.props);
   });
 });
