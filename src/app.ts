@@ -64,10 +64,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     statementTimeoutMs: config.statementTimeoutMs,
   });
   const metrics = makeMetrics(connection);
-  observeStatements(connection.pool, metrics);
+  connection.observe(observeStatements(metrics));
   let jobs: OpenJobQueue;
   try {
-    await mendOrderOfEvents(connection.db);
+    await mendOrderOfEvents(connection.orm.em);
     await registerEventReaders(connection.db, eventReaders);
     jobs = await openJobQueue({
       databaseUrl,
@@ -88,6 +88,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const services: Services = {
     config,
     secretKey,
+    em: connection.orm.em,
     db: connection.db,
     storage,
     eventSignal,

@@ -34,8 +34,8 @@ async function start(config: Config, opened: Opened): Promise<void> {
   const first = await bootstrap(app.services, {
     token: config.bootstrapToken,
     email: config.bootstrapEmail,
-    fill: async (db, made) => {
-      if (config.demo) await loadDemo(app.services, db, made);
+    fill: async (em, made) => {
+      if (config.demo) await loadDemo(app.services, em, made);
       await keepToken(config, dataDir.path, made.token);
     },
   });

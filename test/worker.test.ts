@@ -23,7 +23,7 @@ function start(environment: Record<string, string>): { process: ChildProcess; ou
 test('a worker of its own runs what a server without workers enqueues, and stops in order', async () => {
   await admin.mutate('createUpload', { organizationId }, 'upload { id }');
   const uploads = () => app.services.db.selectFrom('upload').select('id').execute();
-  await app.services.db.updateTable('upload').set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute();
+  await app.services.db.updateTable('upload').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute();
   await app.services.jobs.boss.send('remove-expired-uploads', {});
   expect(await uploads()).toHaveLength(1);
 

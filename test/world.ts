@@ -82,7 +82,7 @@ export async function world(
   const { organizationId, member } = await organization(app, url, 'Acme');
   const other = await organization(app, url, 'Globex');
   const admin = await member('Admin', 'admin');
-  await app.services.db.updateTable('user').set({ is_operator: true }).where('id', '=', admin.userId).execute();
+  await app.services.db.updateTable('user').set({ isOperator: true }).where('id', '=', admin.userId).execute();
   return {
     app,
     url,
@@ -102,11 +102,11 @@ export async function world(
       offset += milliseconds;
     },
     grant: async (targetId, granteeId, role) => {
-      const values = { target_id: targetId, grantee_id: granteeId, organization_id: organizationId, role };
+      const values = { targetId, granteeId, organizationId, role };
       await app.services.db
         .insertInto('grant')
         .values(values)
-        .onConflict((conflict) => conflict.columns(['target_id', 'grantee_id']).doUpdateSet({ role }))
+        .onConflict((conflict) => conflict.columns(['targetId', 'granteeId']).doUpdateSet({ role }))
         .execute();
     },
   };
@@ -115,19 +115,19 @@ export async function world(
 async function organization({ services: { db } }: App, url: string, title: string) {
   const organizationId = newId('org');
   const mergeRules = { type: 'rules' as const, rules: [] };
-  await db.insertInto('organization').values({ id: organizationId, title, merge_rules: mergeRules }).execute();
+  await db.insertInto('organization').values({ id: organizationId, title, mergeRules }).execute();
   const member = async (name: string, role: Role | null): Promise<Client> => {
     const userId = newId('user');
     const token = `stemma_${userId}`;
     const email = `${name.toLowerCase()}@${title.toLowerCase()}.example`;
-    await db.insertInto('user').values({ id: userId, email, display_name: name, is_email_verified: true }).execute();
+    await db.insertInto('user').values({ id: userId, email, displayName: name, isEmailVerified: true }).execute();
     await db
       .insertInto('api_token')
-      .values({ id: newId('token'), user_id: userId, label: 'test', secret_hash: hashToken(token) })
+      .values({ id: newId('token'), userId, label: 'test', secretHash: hashToken(token) })
       .execute();
     await db
       .insertInto('membership')
-      .values({ id: newId('member'), organization_id: organizationId, user_id: userId, role })
+      .values({ id: newId('member'), organizationId, userId, role })
       .execute();
     return new Client(url, token, userId);
   };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { importIntoSpace } from '../domain/content/imports/import-space-content.ts';
 import { readGiven } from '../domain/content/imports/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
-import type { Context, Services } from '../platform/context.ts';
-import type { Database } from '../platform/database/tables.ts';
+import { type Context, type Services, sessionOf } from '../platform/context.ts';
 import { inScope } from '../platform/scope.ts';
 
 const HANDBOOK = fileURLToPath(new URL('./handbook', import.meta.url));
@@ -15,12 +15,12 @@ const HANDBOOK = fileURLToPath(new URL('./handbook', import.meta.url));
  */
 export async function loadDemo(
   services: Services,
-  db: Database,
+  em: EntityManager,
   admin: { organizationId: string; userId: string },
 ): Promise<void> {
   const ctx: Context = {
     actor: { kind: 'user', userId: admin.userId, isOperator: true, by: 'session' },
-    db,
+    ...sessionOf(em),
     services,
     requestId: `demo-${randomUUID()}`,
     log: services.log,

@@ -1,7 +1,9 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Actor } from './access/actor.ts';
-import type { Database } from './database/tables.ts';
+import { metered, type StatementMeter } from './database/statements.ts';
+import { type Database, databaseOf } from './database/tables.ts';
 import type { EventSignal } from './events/event-signal.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 import type { HeavyWork } from './heavy-work/heavy-work.ts';
@@ -17,6 +19,9 @@ export interface Services {
   readonly config: Config;
   /** Signs cursors and addresses. */
   readonly secretKey: string;
+  /** The entity manager that those of requests are forked from; it holds no entities. */
+  readonly em: EntityManager;
+  /** The query builder of the pool. */
   readonly db: Database;
   readonly storage: Storage;
   /** Wakes whoever waits for events. */
@@ -35,10 +40,8 @@ export interface Services {
 }
 
 /** One request: who asks, and through which connection its statements go. Everything that acts takes it first. */
-export interface Context {
+export interface Context extends Session {
   readonly actor: Actor;
-  /** The pool, or inside a command its transaction. */
-  readonly db: Database;
   readonly services: Services;
   readonly requestId: string;
   readonly log: FastifyBaseLogger;
@@ -61,6 +64,23 @@ export interface Context {
   /** The version that the request expects its target in. There inside a command only. */
   readonly expected?: ExpectedVersion | undefined;
 }
+
+/** What a request's statements go through: the pool, or inside a command its transaction. */
+export interface Session {
+  /** The request's own entity manager: entities are loaded to be changed, rows to be shown (entities.md, "Rows and entities"). */
+  readonly em: EntityManager;
+  /** Its query builder. */
+  readonly db: Database;
+  /** Counts the statements of `db`, where the answer tells them. */
+  readonly meter?: StatementMeter | undefined;
+}
+
+/** The session of an entity manager: a fork of the service's outside of a transaction, or one that is in one. */
+export const sessionOf = (em: EntityManager, meter?: StatementMeter): Session => ({
+  em,
+  db: metered(databaseOf(em), meter),
+  meter,
+});
 
 /** The present time as the text that is stored and shown. */
 export const nowOf = (ctx: Context) => ctx.services.clock().toISOString();

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import { type Context, sessionOf } from './context.ts';
 import { isTransient } from './database/constraints.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
@@ -18,9 +18,7 @@ export async function transact<Result>(
     const afterCommit: (() => void)[] = [];
     const expected: ExpectedVersion | undefined = versions && { id, versions };
     try {
-      const result = await ctx.db
-        .transaction()
-        .execute((db) => body({ ...ctx, db, inTransaction: true, afterCommit, expected }));
+      const result = await inTransaction(ctx, (inside) => body({ ...inside, afterCommit, expected }));
       for (const effect of afterCommit) effect();
       return result;
     } catch (error) {
@@ -28,3 +26,10 @@ export async function transact<Result>(
     }
   }
 }
+
+/**
+ * Does something in one transaction (READ COMMITTED), without a second attempt. Entities of the context's manager that
+ * were changed are written before the commit at the latest; it begins with none, so that each is read under its lock.
+ */
+export const inTransaction = <Result>(ctx: Context, act: (inside: Context) => Promise<Result>): Promise<Result> =>
+  ctx.em.transactional((em) => act({ ...ctx, ...sessionOf(em, ctx.meter), inTransaction: true }), { clear: true });

@@ -6,15 +6,15 @@ import { Refusal } from './errors.ts';
 export interface Versioned {
   readonly id: string;
   readonly version: number;
-  readonly updated_at: string;
+  readonly updatedAt: string;
 }
 
 /**
  * What a client gives back to say which state of a resource it knows. Opaque. The counter tells two changes of one
  * millisecond apart, the time those made before and after a backup was restored.
  */
-export const versionOf = ({ id, version, updated_at }: Versioned): string =>
-  sha256(`${id} ${version} ${updated_at}`).slice(0, 24);
+export const versionOf = ({ id, version, updatedAt }: Versioned): string =>
+  sha256(`${id} ${version} ${updatedAt}`).slice(0, 24);
 
 /** Where an answer carries the row that it shows, so that its version can be told. JSON leaves it out. */
 export const VERSIONED = Symbol('versioned');

@@ -88,11 +88,7 @@ async function newSubject(staff: Staff, pages: number, children: number): Promis
   });
   const { db } = app.services;
   const space = await db.selectFrom('space').where('id', '=', spaceId).selectAll().executeTakeFirstOrThrow();
-  const from = await db
-    .selectFrom('revision')
-    .where('id', '=', space.revision_id)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const from = await db.selectFrom('revision').where('id', '=', space.revisionId).selectAll().executeTakeFirstOrThrow();
   const authorId = staff.authorIds[0] ?? '';
   await transact(contextOf(authorId), { id: undefined, versions: undefined }, async (ctx) => {
     const { rootHash } = await writeTree(ctx, makeDraw(pages + children), { ...staff, authorId, pages, children });
@@ -122,6 +118,7 @@ async function newSubject(staff: Staff, pages: number, children: number): Promis
 function contextOf(userId: string): Context {
   return {
     actor: { kind: 'user', userId, isOperator: false, by: 'session' },
+    em: app.services.em.fork(),
     db: app.services.db,
     services: app.services,
     requestId: 'growth',

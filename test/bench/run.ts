@@ -107,14 +107,14 @@ async function reportOf(
   { connection }: FilledDatabase,
   results: Result[],
 ) {
-  const { rows } = await sql<{ server_version: string }>`show server_version`.execute(connection.db);
+  const { rows } = await sql<{ serverVersion: string }>`show server_version`.execute(connection.db);
   return {
     scale,
     connections,
     seconds,
     rounds,
     node: process.version,
-    postgres: rows[0]?.server_version,
+    postgres: rows[0]?.serverVersion,
     processors: availableParallelism(),
     results,
   };

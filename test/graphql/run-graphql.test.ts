@@ -19,6 +19,7 @@ import { world } from '../world.ts';
 const { app } = await world();
 const ctx: Context = {
   actor: ANONYMOUS,
+  em: app.services.em.fork(),
   db: app.services.db,
   services: app.services,
   requestId: 'req-1',

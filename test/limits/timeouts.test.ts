@@ -5,7 +5,7 @@ import pino from 'pino';
 import { expect, test } from 'vitest';
 import yazl from 'yazl';
 import { ANONYMOUS } from '../../src/platform/access/actor.ts';
-import type { Context } from '../../src/platform/context.ts';
+import { type Context, sessionOf } from '../../src/platform/context.ts';
 import { makeRunGraphQL } from '../../src/platform/graphql/run-graphql.ts';
 import type { RestAnswer } from '../client.ts';
 import { world } from '../world.ts';
@@ -98,7 +98,14 @@ test('a mutation that has done something says so, and which part could not be ha
   );
   const log = pino({ level: 'silent' });
   const { services } = slowRequests.app;
-  const ctx: Context = { actor: ANONYMOUS, db: services.db, services, requestId: 'req-1', log, inTransaction: false };
+  const ctx: Context = {
+    actor: ANONYMOUS,
+    ...sessionOf(services.em.fork()),
+    services,
+    requestId: 'req-1',
+    log,
+    inTransaction: false,
+  };
   expect((await run({ query: 'mutation { done late }' }, ctx)).answer).toMatchObject({
     data: { done: 1, late: null },
     errors: [{ path: ['late'], extensions: { code: 'SERVICE_UNAVAILABLE' } }],

@@ -8,6 +8,7 @@ const { app, admin } = await world();
 
 const ctx: Context = {
   actor: { kind: 'user', userId: admin.userId, isOperator: true, by: 'token' },
+  em: app.services.em.fork(),
   db: app.services.db,
   services: app.services,
   requestId: 'req-test',
@@ -20,7 +21,7 @@ const rename = (run: (ctx: Context) => Promise<void>) =>
 
 const renameTo = (displayName: string, seen: string[]) => async (inside: Context) => {
   inside.afterCommit?.push(() => seen.push(displayName));
-  await inside.db.updateTable('user').set({ display_name: displayName }).where('id', '=', admin.userId).execute();
+  await inside.db.updateTable('user').set({ displayName }).where('id', '=', admin.userId).execute();
 };
 
 test('effects wait for the commit, those of a command inside another for the outer one', async () => {

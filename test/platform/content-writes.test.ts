@@ -21,7 +21,7 @@ async function uploadOf(markdown: string) {
 }
 
 const revisionsOf = (spaceId: string) =>
-  db.selectFrom('revision').where('space_id', '=', spaceId).select('id').execute();
+  db.selectFrom('revision').where('spaceId', '=', spaceId).select('id').execute();
 
 const versionOf = async (spaceId: string): Promise<string> =>
   (await admin.graphql('query($id: ID!) { space(id: $id) { version } }', { id: spaceId })).space.version;

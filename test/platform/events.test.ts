@@ -15,10 +15,11 @@ import { world } from '../world.ts';
 
 const { app, admin, creator, reader, outsider, anonymous, organizationId, otherOrganizationId, databaseUrl } =
   await world();
-const { db, log } = app.services;
+const { db, em, log } = app.services;
 
 const ctx: Context = {
   actor: { kind: 'user', userId: creator.userId, isOperator: false, by: 'token' },
+  em: em.fork(),
   db,
   services: app.services,
   requestId: 'req-test',
@@ -255,23 +256,23 @@ test('a reader begins where it says, and keeps its place', async () => {
 
 test('events that a dump brought from another cluster are put in the order of their ids', async () => {
   await settled(db);
-  expect(await mendOrderOfEvents(db)).toBe(false);
+  expect(await mendOrderOfEvents(em)).toBe(false);
   await db.deleteFrom('event_reader').execute();
   await sql`insert into event_reader (name, transaction_id, event_id) values ('some', '0', '')`.execute(db);
   const events = await readEvents(db, { limit: 1_000 });
   const readUpTo = events[10];
-  await sql`update event_reader set transaction_id = ${readUpTo?.transaction_id}::xid8, event_id = ${readUpTo?.id}`.execute(
+  await sql`update event_reader set transaction_id = ${readUpTo?.transactionId}::xid8, event_id = ${readUpTo?.id}`.execute(
     db,
   );
   await sql`update event set transaction_id = '9000000000'::xid8`.execute(db);
   await sql`update event_reader set transaction_id = '9000000000'::xid8`.execute(db);
   expect(await readEvents(db, { limit: 1 })).toEqual([]);
-  expect(await mendOrderOfEvents(db)).toBe(true);
+  expect(await mendOrderOfEvents(em)).toBe(true);
   const mended = await readEvents(db, { limit: 1_000 });
   expect(mended.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
   const place = await db
     .selectFrom('event_reader')
-    .select(['transaction_id', 'event_id as id'])
+    .select(['transactionId', 'eventId as id'])
     .executeTakeFirstOrThrow();
   expect(place.id).toBe(readUpTo?.id);
   expect((await readEvents(db, { after: place, limit: 1 }))[0]?.id).toBe(mended.find(({ id }) => id > place.id)?.id);

@@ -11,7 +11,7 @@ import { world } from '../world.ts';
 
 const HOUR = 60 * 60 * 1000;
 const { app, organizationId, admin, creator, reader, outsider, anonymous, advance } = await world();
-const { db } = app.services;
+const { em, db } = app.services;
 
 const collections = `/v1/orgs/${organizationId}/collections`;
 
@@ -34,6 +34,7 @@ const kept = (key: string) => db.selectFrom('idempotency_key').where('key', '=',
 
 const contextOf = ({ userId }: Client): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'token' },
+  em: em.fork(),
   db,
   services: app.services,
   requestId: 'req-test',
@@ -51,7 +52,7 @@ function makeTeam(steps: { prepare?(): void; body?(ctx: Context): Promise<void> 
     async run(ctx, { title }) {
       await ctx.db
         .insertInto('team')
-        .values({ id: newId('team'), organization_id: organizationId, title })
+        .values({ id: newId('team'), organizationId, title })
         .execute();
       await steps.body?.(ctx);
       return { title };
@@ -248,10 +249,10 @@ test('an operator gets accounts and tokens made for others again', async () => {
 test('what is kept are ids, and what the caller may no longer see is not shown again', async () => {
   const first = await rest(creator, 'lost', { title: 'Lost' });
   expect((await kept('lost'))[0]?.outcome).toEqual({ collection: { id: first.body.id } });
-  await db.deleteFrom('grant').where('target_id', '=', first.body.id).execute();
-  await db.updateTable('membership').set({ is_disabled: true }).where('user_id', '=', creator.userId).execute();
+  await db.deleteFrom('grant').where('targetId', '=', first.body.id).execute();
+  await db.updateTable('membership').set({ isDisabled: true }).where('userId', '=', creator.userId).execute();
   const again = await rest(creator, 'lost', { title: 'Lost' });
-  await db.updateTable('membership').set({ is_disabled: false }).where('user_id', '=', creator.userId).execute();
+  await db.updateTable('membership').set({ isDisabled: false }).where('userId', '=', creator.userId).execute();
   expect(again.status).toBe(404);
   expect(await titled('Lost')).toBe(1);
 });
@@ -276,7 +277,7 @@ test('an upload that broke off is filled by the repetition, and the same bytes o
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
   expect((await send('other bytes')).status).toBe(409);
-  const uploads = await db.selectFrom('upload').where('user_id', '=', reader.userId).selectAll().execute();
+  const uploads = await db.selectFrom('upload').where('userId', '=', reader.userId).selectAll().execute();
   expect(uploads).toHaveLength(1);
 });
 

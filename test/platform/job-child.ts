@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { z } from 'zod';
+import { connect } from '../../src/database.ts';
 import type { Services } from '../../src/platform/context.ts';
 import { defineJob, type Job } from '../../src/platform/jobs/job.ts';
 import { openJobQueue } from '../../src/platform/jobs/job-queue.ts';
@@ -11,12 +12,14 @@ const stuck = defineJob('test-stuck', z.object({}), () => {
 });
 
 const log = pino({ level: 'error' });
+const databaseUrl = process.argv[2] ?? '';
+const { orm, db } = await connect(databaseUrl);
 const queue = await openJobQueue({
-  databaseUrl: process.argv[2] ?? '',
+  databaseUrl,
   jobs: [stuck] as unknown as Job[],
   works: true,
   log,
 });
-await queue.work({ log, jobs: queue } as unknown as Services); // all that the job uses
+await queue.work({ em: orm.em, db, log, jobs: queue } as unknown as Services); // all that the job uses
 process.on('message', () => void queue.boss.send('test-stuck', {}));
 process.send?.('ready');

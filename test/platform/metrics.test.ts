@@ -86,7 +86,7 @@ test('counts and times statements, and those that fail', async () => {
   expect(await of('ok')).toBeGreaterThan(before);
   const failed = await of('error');
   const { db } = app.services;
-  await expect(db.selectFrom('space').select('id').where('deleted_at', '=', 'no time').execute()).rejects.toThrow();
+  await expect(db.selectFrom('space').select('id').where('deletedAt', '=', 'no time').execute()).rejects.toThrow();
   expect(await of('error')).toBe(failed + 1);
   const { stemma_sql_statement_duration_seconds_count: timed, ...all } = await samples('stemma_sql_statement');
   const {
@@ -101,7 +101,7 @@ test('shows the pool, the queues, how far readers of events are behind, and the 
   await admin.mutate('createSpace', { organizationId, title: 'New' }, 'space { id }');
   await app.services.db
     .insertInto('event_reader')
-    .values({ name: 'a-slow-reader', transaction_id: '3', event_id: '' })
+    .values({ name: 'a-slow-reader', transactionId: '3', eventId: '' })
     .execute();
   expect(Object.keys(await samples('stemma_database_connections')).sort()).toEqual(
     ['idle', 'in_use', 'waiting'].map((state) => `stemma_database_connections{state="${state}"}`),

@@ -9,10 +9,11 @@ import { statementsOf } from '../client.ts';
 import { world } from '../world.ts';
 
 const { app, organizationId, admin, creator, reader, outsider, grant } = await world();
-const { db } = app.services;
+const { em, db } = app.services;
 
 const context: Context = {
   actor: { kind: 'user', userId: creator.userId, isOperator: false, by: 'token' },
+  em: em.fork(),
   db,
   services: app.services,
   requestId: 'req-test',
@@ -124,9 +125,9 @@ test('failures of deliveries are no change of a webhook, and that it is paused f
   const set = (values: Record<string, unknown>) =>
     db.updateTable('webhook').set(values).where('id', '=', body.id).execute();
   const before = await etag();
-  await set({ failure_streak: 3 });
+  await set({ failureStreak: 3 });
   expect(await etag()).toBe(before);
-  await set({ paused_at: '2026-01-01T00:00:00.000Z' });
+  await set({ pausedAt: '2026-01-01T00:00:00.000Z' });
   expect(await etag()).not.toBe(before);
 });
 
@@ -134,7 +135,7 @@ test('every change makes another version, two in one millisecond too; opening a 
   const { id, path } = await newSpace();
   const seen = [await versionIn('space', id)];
   for (const title of ['A', 'B', 'A']) {
-    await db.updateTable('space').set({ title, updated_at: '2026-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+    await db.updateTable('space').set({ title, updatedAt: '2026-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
     seen.push(await versionIn('space', id));
   }
   expect(new Set(seen).size).toBe(4);

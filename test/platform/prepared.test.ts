@@ -28,11 +28,11 @@ test('a list of ids is planned once, however long it is', async () => {
   await sql`create table item (id text primary key)`.execute(connection.db);
   const read = (ids: string[]) => sql`select id from item where id = any(${ids}::text[])`.execute(connection.db);
   for (let use = 1; use <= 10; use++) await read(Array.from({ length: use }, String));
-  const { rows } = await sql<{ generic_plans: number; custom_plans: number }>`
+  const { rows } = await sql<{ genericPlans: number; customPlans: number }>`
     select generic_plans, custom_plans from pg_prepared_statements where statement like 'select id from item%'`.execute(
     connection.db,
   );
-  expect(rows).toEqual([{ generic_plans: 10, custom_plans: 0 }]);
+  expect(rows).toEqual([{ genericPlans: 10, customPlans: 0 }]);
 });
 
 test('the number of plans is bounded', async () => {

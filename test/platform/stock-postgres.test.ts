@@ -155,7 +155,7 @@ function onStockServer(programs: string) {
   test('events are told, jobs run, and nothing is logged but what the service says of itself', async () => {
     const { db, jobs } = it.app.services;
     await it.admin.mutate('createUpload', { organizationId: it.organizationId }, 'upload { id }');
-    await db.updateTable('upload').set({ expires_at: '2020-01-01T00:00:00.000Z' }).execute();
+    await db.updateTable('upload').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute();
     await jobs.boss.send('remove-expired-uploads', {});
     jobs.wake('remove-expired-uploads');
     await expect.poll(() => db.selectFrom('upload').select('id').execute(), { timeout: 10_000 }).toEqual([]);

@@ -37,15 +37,15 @@ async function anotherAdmin(): Promise<Client & { tokenId: string }> {
   const token = `stemma_${userId}`;
   await db
     .insertInto('user')
-    .values({ id: userId, email: `${userId}@acme.example`, display_name: 'Other' })
+    .values({ id: userId, email: `${userId}@acme.example`, displayName: 'Other' })
     .execute();
   await db
     .insertInto('api_token')
-    .values({ id: tokenId, user_id: userId, label: '', secret_hash: hashToken(token) })
+    .values({ id: tokenId, userId, label: '', secretHash: hashToken(token) })
     .execute();
   await db
     .insertInto('membership')
-    .values({ id: newId('member'), organization_id: organizationId, user_id: userId, role: 'admin' })
+    .values({ id: newId('member'), organizationId, userId, role: 'admin' })
     .execute();
   return Object.assign(new Client(admin.url, token, userId), { tokenId });
 }
@@ -99,7 +99,7 @@ test('whoever loses the permission gets no further event', async () => {
   const stream = await follow(other);
   await newSpace('Allowed');
   await expect.poll(() => titlesOf(stream), soon).toEqual(['Allowed']);
-  await db.updateTable('membership').set({ role: 'create' }).where('user_id', '=', other.userId).execute();
+  await db.updateTable('membership').set({ role: 'create' }).where('userId', '=', other.userId).execute();
   await newSpace('Not allowed');
   await expect.poll(() => stream.isOver, soon).toBe(true);
   expect(stream.answers.at(-1)).toMatchObject({ errors: [{ extensions: { code: 'FORBIDDEN' } }] });
@@ -167,7 +167,7 @@ test('a change request can be followed by whoever may read it, and by nobody els
   expect(stream.answers[0]?.data.changeRequestUpdated).toEqual({ status: 'DRAFT', ...edited.changeRequest });
   expect(refused.answers).toMatchObject([{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]);
 
-  await db.updateTable('space').set({ default_level: 'none' }).where('id', '=', spaceId).execute();
+  await db.updateTable('space').set({ defaultLevel: 'none' }).where('id', '=', spaceId).execute();
   await creator.mutate('updateChangeRequestContent', input, 'changeRequest { id }');
   await expect.poll(() => stream.isOver, soon).toBe(true);
   expect(stream.answers[1]).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });

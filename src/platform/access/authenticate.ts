@@ -73,17 +73,17 @@ const unusable = () => unauthenticated('This access token is unknown, revoked or
 async function findToken({ db }: Services, hash: Buffer, now: number) {
   const found = await db
     .selectFrom('api_token')
-    .innerJoin('user', 'user.id', 'api_token.user_id')
-    .where('secret_hash', '=', hash)
-    .select(['api_token.id', 'api_token.user_id', 'expires_at', 'last_used_at', 'is_operator'])
+    .innerJoin('user', 'user.id', 'api_token.userId')
+    .where('secretHash', '=', hash)
+    .select(['api_token.id', 'api_token.userId', 'expiresAt', 'lastUsedAt', 'isOperator'])
     .executeTakeFirst();
-  const expiresAt = found?.expires_at ? Date.parse(found.expires_at) : Number.POSITIVE_INFINITY;
+  const expiresAt = found?.expiresAt ? Date.parse(found.expiresAt) : Number.POSITIVE_INFINITY;
   if (!found || expiresAt <= now) return undefined;
-  if (found.last_used_at === null || now - Date.parse(found.last_used_at) > LAST_USE_STEP_MS) {
+  if (found.lastUsedAt === null || now - Date.parse(found.lastUsedAt) > LAST_USE_STEP_MS) {
     const lastUsedAt = new Date(now).toISOString();
-    await db.updateTable('api_token').set({ last_used_at: lastUsedAt }).where('id', '=', found.id).execute();
+    await db.updateTable('api_token').set({ lastUsedAt }).where('id', '=', found.id).execute();
   }
-  const { id: tokenId, user_id: userId, is_operator: isOperator } = found;
+  const { id: tokenId, userId, isOperator } = found;
   const actor: Actor = { kind: 'user', userId, isOperator, by: 'token', tokenId };
   return { actor, expiresAt };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { connect } from 'node:net';
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
 
 const signals = new AsyncLocalStorage<AbortSignal>();
 
@@ -13,27 +13,20 @@ const CUT_AFTER_MS = 5_000;
  */
 export const abortable = <Result>(signal: AbortSignal, act: () => Result): Result => signals.run(signal, act);
 
-/** Makes the connections of a pool heed the signal of `abortable`. */
-export function heedSignals(pool: Pool): void {
-  pool.on('connect', (client) => heedSignalsOn(client as PoolClient)); // the pool's own type says Client
+/**
+ * Runs one statement on a connection under the signal of `abortable`, if there is one. A rollback is sent in any case:
+ * however a transaction came to an end, its connection goes back without it.
+ */
+export async function heedSignal<Result>(
+  client: PoolClient,
+  text: string,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const signal = signals.getStore();
+  if (!signal || text.startsWith('rollback')) return run();
+  signal.throwIfAborted();
+  return untilAborted(client, run(), signal);
 }
-
-type Query = (text: unknown, ...rest: unknown[]) => unknown;
-
-function heedSignalsOn(client: PoolClient): void {
-  const query = client.query.bind(client) as Query; // one signature for its overloads
-  const heeding: Query = (text, ...rest) => {
-    const signal = signals.getStore();
-    // However it came to an end, the connection goes back without a transaction.
-    if (!signal || isRollback(text)) return query(text, ...rest);
-    if (signal.aborted) return Promise.reject(signal.reason);
-    const running = query(text, ...rest);
-    return running instanceof Promise ? untilAborted(client, running, signal) : running;
-  };
-  client.query = heeding as PoolClient['query']; // the same overloads as before
-}
-
-const isRollback = (text: unknown) => typeof text === 'string' && text.startsWith('rollback');
 
 async function untilAborted<Result>(client: PoolClient, running: Promise<Result>, signal: AbortSignal) {
   let cancelled: Promise<void> | undefined;

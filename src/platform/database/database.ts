@@ -3,10 +3,10 @@ import type { Migration } from '@mikro-orm/migrations';
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { heedSignals } from './abortable.ts';
-import { prepareStatements } from './prepared.ts';
+import { PoolDialect, type StatementObserver } from './dialect.ts';
+import { ParameterDriver } from './orm-driver.ts';
 import { preparedSessions } from './session.ts';
-import type { Database, Tables } from './tables.ts';
+import { type Database, databaseOf } from './tables.ts';
 import { timeFromPostgres } from './time.ts';
 
 /** A process's connection to its database. `close` waits for running statements. */
@@ -15,6 +15,8 @@ export interface DatabaseConnection {
   db: Database;
   /** What `db` takes its connections from. */
   pool: pg.Pool;
+  /** Tells the observer of every statement from now on, but of none that begins or ends a transaction. */
+  observe(observer: StatementObserver): void;
   close(): Promise<void>;
 }
 
@@ -40,27 +42,18 @@ export async function openDatabase(
   entities: EntitySchema[],
   options: DatabaseOptions & { migrations?: MigrationList } = {},
 ): Promise<DatabaseConnection> {
-  let pool: pg.Pool | undefined;
+  const pool = openPool(url, options);
+  const dialect = new PoolDialect(pool);
   const orm = await MikroORM.init({
+    driver: ParameterDriver,
     clientUrl: url,
+    driverOptions: () => dialect,
     entities,
     extensions: [Migrator],
     forceUtcTimezone: true,
     ensureDatabase: false,
     // Its warnings go to standard output; failures of statements reach us as errors.
     logger: () => {},
-    pool: { min: 0, max: options.poolSize ?? 20 },
-    driverOptions: {
-      connectionTimeoutMillis: options.acquireTimeoutMs ?? 1_500,
-      ...preparedSessions({ statementTimeoutMs: options.statementTimeoutMs }),
-      application_name: 'stemma',
-      onPoolCreated: (created: pg.Pool) => {
-        pool = created;
-        prepareStatements(created);
-        heedSignals(created);
-      },
-      types: { getTypeParser },
-    },
     migrations: {
       migrationsList: options.migrations ?? [],
       snapshot: false,
@@ -68,9 +61,25 @@ export async function openDatabase(
       transactional: !options.migratesWithin,
     },
   });
-  const db = orm.em.getKysely<Tables>() as Database;
-  if (!pool) throw new Error('The ORM made no pool.');
-  return { orm, db, pool, close: () => orm.close() };
+  const observe = (observer: StatementObserver) => {
+    dialect.observer = observer;
+  };
+  return { orm, db: databaseOf(orm.em), pool, observe, close: () => orm.close() };
+}
+
+function openPool(url: string, { poolSize, acquireTimeoutMs, statementTimeoutMs }: DatabaseOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize ?? 20,
+    connectionTimeoutMillis: acquireTimeoutMs ?? 1_500,
+    ...preparedSessions({ statementTimeoutMs }),
+    application_name: 'stemma',
+    types: { getTypeParser },
+  });
+  // A lost connection fails the statement that is under way; without a listener it would end the process.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
 }
 
 const PARSERS: Record<number, (text: string) => unknown> = {

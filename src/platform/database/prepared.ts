@@ -1,42 +1,51 @@
 import { createHash } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type pg from 'pg';
 import { isStalePlan } from './constraints.ts';
+import { send } from './send.ts';
 
 /** Plans kept by one connection. Texts beyond that are planned at each use, as without preparation. */
 const MAX_STATEMENTS = 500;
 
+/** The names of one connection's prepared statements by their texts; undefined for what is planned at each use. */
+type Names = Map<string, string | undefined>;
+
+const namesOf = new WeakMap<pg.PoolClient, Names>();
+
 /**
- * Makes the connections of a pool prepare their statements by name, so that PostgreSQL plans each text once per
- * connection: planning the permission walk takes longer than running it. That needs sessions with `plan_cache_mode`
- * `force_generic_plan`, since left to itself PostgreSQL plans anew for every list of ids (it expects ten in one, and finds
- * a plan for fewer cheaper). A proxy that shares connections between transactions must support prepared statements
- * (PgBouncer 1.21 and newer with `max_prepared_statements`).
+ * Sends a statement prepared by name, so that PostgreSQL plans each text once per connection: planning the permission walk
+ * takes longer than running it. That needs sessions with `plan_cache_mode` `force_generic_plan`, since left to itself
+ * PostgreSQL plans anew for every list of ids (it expects ten in one, and finds a plan for fewer cheaper). A proxy that
+ * shares connections between transactions must support prepared statements (PgBouncer 1.21 and newer with
+ * `max_prepared_statements`).
  */
-export function prepareStatements(pool: Pool): void {
-  pool.on('connect', (client) => prepareOn(client as PoolClient)); // the pool's own type says Client
+export async function sendPrepared(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly unknown[],
+  namesRows: boolean,
+): Promise<pg.QueryResult> {
+  const names = namesIn(client);
+  if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, nameOf(text));
+  const name = names.get(text);
+  if (name === undefined) return send(client, { text, values }, namesRows);
+  try {
+    return await send(client, { text, values, name }, namesRows);
+  } catch (error) {
+    if (!isStalePlan(error)) throw error;
+    // A migration added a column to a `select *`: from now on this connection plans the text at each use. Inside a
+    // transaction the statement fails once more, and the command starts again.
+    names.set(text, undefined);
+    return send(client, { text, values }, namesRows);
+  }
 }
 
-type Query = (text: unknown, values?: unknown, ...rest: unknown[]) => unknown;
-
-function prepareOn(client: PoolClient): void {
-  const names = new Map<string, string | undefined>();
-  const query = client.query.bind(client) as Query; // one signature for its overloads
-  const prepared: Query = (text, values, ...rest) => {
-    if (typeof text !== 'string' || !Array.isArray(values)) return query(text, values, ...rest);
-    if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, nameOf(text));
-    const name = names.get(text);
-    if (name === undefined) return query(text, values, ...rest);
-    const result = query({ name, text, values }, ...rest);
-    if (!(result instanceof Promise)) return result;
-    return result.catch((error) => {
-      if (!isStalePlan(error)) throw error;
-      // A migration added a column to a `select *`: from now on this connection plans the text at each use. Inside a
-      // transaction the statement fails once more, and the command starts again.
-      names.set(text, undefined);
-      return query(text, values);
-    });
-  };
-  client.query = prepared as PoolClient['query']; // the same overloads as before
+function namesIn(client: pg.PoolClient): Names {
+  let names = namesOf.get(client);
+  if (!names) {
+    names = new Map();
+    namesOf.set(client, names);
+  }
+  return names;
 }
 
 /** PostgreSQL cuts names at 63 bytes. */

@@ -7,9 +7,9 @@ export interface StatementMeter {
   milliseconds: number;
 }
 
-/** A connection that counts what goes through it. `begin` and `commit` are not counted. */
-export function metered(db: Database): { db: Database; meter: StatementMeter } {
-  const meter: StatementMeter = { statements: 0, milliseconds: 0 };
+/** A query builder that counts what goes through it, if there is a meter. `begin` and `commit` are not counted. */
+export function metered(db: Database, meter: StatementMeter | undefined): Database {
+  if (!meter) return db;
   const started = new WeakMap<QueryId, number>();
   const plugin: KyselyPlugin = {
     transformQuery({ node, queryId }) {
@@ -22,7 +22,7 @@ export function metered(db: Database): { db: Database; meter: StatementMeter } {
       return result;
     },
   };
-  return { db: db.withPlugin(plugin), meter };
+  return db.withPlugin(plugin);
 }
 
 /** Lets the statements of a transaction take so many milliseconds each, whatever others may. */

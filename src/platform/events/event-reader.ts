@@ -27,10 +27,10 @@ const BATCH = 200;
  */
 export async function registerEventReaders(db: Database, readers: readonly EventReader[]): Promise<void> {
   for (const { name, begins } of readers) {
-    const { transaction_id, id: event_id } = begins === 'registration' ? await endOfEvents(db) : BEFORE_EVENTS;
+    const { transactionId, id: eventId } = begins === 'registration' ? await endOfEvents(db) : BEFORE_EVENTS;
     await db
       .insertInto('event_reader')
-      .values({ name, transaction_id, event_id })
+      .values({ name, transactionId, eventId })
       .onConflict((existing) => existing.doNothing())
       .execute();
   }
@@ -76,7 +76,7 @@ export function takeBatch(services: Services, { name, take }: EventReader): Prom
     const place = await ctx.db
       .selectFrom('event_reader')
       .where('name', '=', name)
-      .select(['transaction_id', 'event_id as id'])
+      .select(['transactionId', 'eventId as id'])
       .forUpdate()
       .skipLocked()
       .executeTakeFirst();
@@ -87,7 +87,7 @@ export function takeBatch(services: Services, { name, take }: EventReader): Prom
     await take(ctx, events);
     await ctx.db
       .updateTable('event_reader')
-      .set({ transaction_id: last.transaction_id, event_id: last.id })
+      .set({ transactionId: last.transactionId, eventId: last.id })
       .where('name', '=', name)
       .execute();
     return events.length;

@@ -1,5 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
-import type { Database } from '../database/tables.ts';
+import { type Database, databaseOf } from '../database/tables.ts';
 
 /** Older than every transaction of any cluster (the smallest that is not reserved). */
 const BEFORE_ALL = '3';
@@ -9,19 +10,20 @@ const BEFORE_ALL = '3';
  * numbers that are yet to come there, and would not be settled for years: then all of them are put in the order of
  * their ids, which is that of their times. Readers go on before the first event that they had not read.
  */
-export async function mendOrderOfEvents(db: Database): Promise<boolean> {
-  if (!(await isForeign(db))) return false;
-  return db.transaction().execute(async (inside) => {
-    await sql`set local statement_timeout = 0`.execute(inside);
-    await sql`lock table event, event_reader in exclusive mode`.execute(inside);
-    if (!(await isForeign(inside))) return false;
+export async function mendOrderOfEvents(root: EntityManager): Promise<boolean> {
+  if (!(await isForeign(databaseOf(root)))) return false;
+  return root.fork().transactional(async (em) => {
+    const db = databaseOf(em);
+    await sql`set local statement_timeout = 0`.execute(db);
+    await sql`lock table event, event_reader in exclusive mode`.execute(db);
+    if (!(await isForeign(db))) return false;
     await sql`
       update event_reader r set transaction_id = ${BEFORE_ALL}::xid8, event_id = coalesce((
         select max(e.id) from event e where e.id < coalesce((
           select min(u.id) from event u where (u.transaction_id, u.id) > (r.transaction_id, r.event_id)), 'f')), '')`.execute(
-      inside,
+      db,
     );
-    await sql`update event set transaction_id = ${BEFORE_ALL}::xid8`.execute(inside);
+    await sql`update event set transaction_id = ${BEFORE_ALL}::xid8`.execute(db);
     return true;
   });
 }

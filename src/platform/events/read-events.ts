@@ -4,7 +4,7 @@ import type { Database, Row } from '../database/tables.ts';
 export type EventRow = Row<'event'>;
 
 /** A place in the order of events. */
-export type EventPosition = Pick<EventRow, 'transaction_id' | 'id'>;
+export type EventPosition = Pick<EventRow, 'transactionId' | 'id'>;
 
 /**
  * The event `e` is settled: every transaction that could still put one before it has ended. Neither ids nor sequences
@@ -21,20 +21,20 @@ export async function readEvents(
     select e.* from event e
     where ${isSettled}
       ${organizationId === undefined ? sql`` : sql`and e.organization_id = ${organizationId}`}
-      ${after === undefined ? sql`` : sql`and (e.transaction_id, e.id) > (${after.transaction_id}::xid8, ${after.id})`}
+      ${after === undefined ? sql`` : sql`and (e.transaction_id, e.id) > (${after.transactionId}::xid8, ${after.id})`}
     order by e.transaction_id, e.id limit ${sql.lit(limit)}`.execute(db);
   return rows;
 }
 
 /** The place before every event. */
-export const BEFORE_EVENTS: EventPosition = { transaction_id: '0', id: '' };
+export const BEFORE_EVENTS: EventPosition = { transactionId: '0', id: '' };
 
 /** The place behind every event that is settled now. */
 export async function endOfEvents(db: Database): Promise<EventPosition> {
-  const { rows } = await sql<{ transaction_id: string }>`
+  const { rows } = await sql<{ transactionId: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id`.execute(db);
   // Below every id of that transaction, and above all of those before it.
-  return { transaction_id: rows[0]?.transaction_id ?? '0', id: '' };
+  return { transactionId: rows[0]?.transactionId ?? '0', id: '' };
 }
 
 /** The place right behind an event, if the organization has such a one. */
@@ -42,6 +42,6 @@ export const placeOfEvent = (db: Database, organizationId: string, id: string): 
   db
     .selectFrom('event')
     .where('id', '=', id)
-    .where('organization_id', '=', organizationId)
-    .select(['transaction_id', 'id'])
+    .where('organizationId', '=', organizationId)
+    .select(['transactionId', 'id'])
     .executeTakeFirst();

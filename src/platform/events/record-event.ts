@@ -24,12 +24,12 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
     .insertInto('event')
     .values({
       id: newId('event'),
-      organization_id: organizationId,
+      organizationId,
       kind,
-      actor_id: actingIdOf(ctx.actor) ?? null,
-      space_id: spaceId,
+      actorId: actingIdOf(ctx.actor) ?? null,
+      spaceId,
       ids: spaceId === null ? ids : { spaceId, ...ids },
-      created_at: nowOf(ctx),
+      createdAt: nowOf(ctx),
     })
     .execute();
   ctx.afterCommit?.push(() => ctx.services.eventSignal.raise());

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
-import type { Context, Services } from '../context.ts';
-import { metered, type StatementMeter } from '../database/statements.ts';
+import { type Context, type Services, sessionOf } from '../context.ts';
+import type { StatementMeter } from '../database/statements.ts';
 import { Refusal } from '../errors.ts';
 import { loggable } from '../loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
@@ -149,15 +149,14 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
   return (request, reply, act, limitMs = requestTimeoutMs) =>
     withinTime(reply, limitMs, async (work) => {
       if (request.method === 'GET' || request.method === 'HEAD') work.readsForClient();
-      const { db, meter } = serverTiming ? metered(services.db) : { db: services.db, meter: undefined };
-      request.meter = meter;
+      request.meter = serverTiming ? { statements: 0, milliseconds: 0 } : undefined;
       const { actor, allowance } = request.caller ?? { actor: await authenticate(request.headers.authorization) };
       if (actor instanceof Refusal) throw actor;
       const query = { cost: 0 };
       request.asked = { actor, query };
       return act({
+        ...sessionOf(services.em.fork(), request.meter),
         actor,
-        db,
         services,
         requestId: request.id,
         log: logOf(request),

@@ -48,12 +48,12 @@ export async function takeKey(db: Database, claim: Claim): Promise<Outcome | und
   const { actorId, operation, key, inputHash, now } = claim;
   const taken = await db
     .insertInto('idempotency_key')
-    .values({ actor_id: actorId, operation, key, input_hash: inputHash, created_at: now })
+    .values({ actorId, operation, key, inputHash, createdAt: now })
     .onConflict((existing) =>
       existing
-        .columns(['actor_id', 'operation', 'key'])
-        .doUpdateSet({ input_hash: inputHash, outcome: null, created_at: now })
-        .where('idempotency_key.created_at', '<=', claim.endedUntil),
+        .columns(['actorId', 'operation', 'key'])
+        .doUpdateSet({ inputHash, outcome: null, createdAt: now })
+        .where('idempotency_key.createdAt', '<=', claim.endedUntil),
     )
     .returning('key')
     .executeTakeFirst();
@@ -63,11 +63,11 @@ export async function takeKey(db: Database, claim: Claim): Promise<Outcome | und
 /** What came of the command if it is done already. CONFLICT when the key belongs to another input. */
 export async function findOutcome(db: Database, claim: Claim): Promise<Outcome | undefined> {
   const found = await ofClaim(db, claim)
-    .where('created_at', '>', claim.endedUntil)
-    .select(['input_hash', 'outcome'])
+    .where('createdAt', '>', claim.endedUntil)
+    .select(['inputHash', 'outcome'])
     .executeTakeFirst();
   if (!found) return undefined;
-  if (!claim.inputHash.equals(found.input_hash)) {
+  if (!claim.inputHash.equals(found.inputHash)) {
     throw conflict(
       `The idempotency key ${JSON.stringify(claim.key)} was used for another "${claim.operation}" within the last 24 hours; take a new key.`,
     );
@@ -81,7 +81,7 @@ export async function recordOutcome(db: Database, claim: Claim, kept: string): P
   await db
     .updateTable('idempotency_key')
     .set({ outcome: kept })
-    .where('actor_id', '=', actorId)
+    .where('actorId', '=', actorId)
     .where('operation', '=', operation)
     .where('key', '=', key)
     .execute();
@@ -89,7 +89,7 @@ export async function recordOutcome(db: Database, claim: Claim, kept: string): P
 
 /** Removes keys that have ended. They are taken over when they come again, so this is for the size of the table alone. */
 export async function removeEndedKeys(db: Database, now: Date): Promise<void> {
-  await db.deleteFrom('idempotency_key').where('created_at', '<=', endedUntil(now)).execute();
+  await db.deleteFrom('idempotency_key').where('createdAt', '<=', endedUntil(now)).execute();
 }
 
 const endedUntil = (now: Date) => new Date(now.getTime() - KEY_LIFE_MS).toISOString();
@@ -97,6 +97,6 @@ const endedUntil = (now: Date) => new Date(now.getTime() - KEY_LIFE_MS).toISOStr
 const ofClaim = (db: Database, { actorId, operation, key }: Claim) =>
   db
     .selectFrom('idempotency_key')
-    .where('actor_id', '=', actorId)
+    .where('actorId', '=', actorId)
     .where('operation', '=', operation)
     .where('key', '=', key);

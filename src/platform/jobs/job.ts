@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ANONYMOUS } from '../access/actor.ts';
-import type { Context, Services } from '../context.ts';
+import { type Context, type Services, sessionOf } from '../context.ts';
 
 /** How a kind of job is run. */
 export interface JobOptions {
@@ -48,7 +48,7 @@ export const defineJob = <Data extends z.ZodObject>(
 /** What a job acts with: nobody in particular, and no transaction. */
 export const jobContext = (services: Services, requestId: string): Context => ({
   actor: ANONYMOUS,
-  db: services.db,
+  ...sessionOf(services.em.fork()),
   services,
   requestId,
   log: services.log.child({ requestId }),

@@ -94,13 +94,13 @@ async function readPages<Args, Row extends Record<string, unknown>>(
         limit ${sql.lit(paging.size + 1)}`;
     const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
     const source = definition.from(sql.ref('parent.id'), args, ctx, bounded);
-    const rows = await sql<Row & { parent_id__: string }>`
-      select parent.id as parent_id__, item.*
+    const rows = await sql<Row & { 'parent id': string }>`
+      select parent.id as "parent id", item.*
       from unnest(${parentIds as string[]}::text[]) as parent(id)
       cross join lateral (
         select ${definition.select} ${source} ${end(order)}
       ) item`.execute(ctx.db);
-    for (const row of rows.rows) byParent.get(row.parent_id__)?.push(definition.shape ? definition.shape(row) : row);
+    for (const row of rows.rows) byParent.get(row['parent id'])?.push(definition.shape ? definition.shape(row) : row);
   }
   const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
   return parentIds.map((id) => cut(byParent.get(id) ?? [], paging, after !== undefined, cursorOf));

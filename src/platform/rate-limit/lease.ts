@@ -15,7 +15,7 @@ export async function leaseSlice(
   db: Database,
   { bucket, windowStart, slice, limit }: { bucket: string; windowStart: number; slice: number; limit: number },
 ): Promise<Taken> {
-  const { rows } = await sql<{ window_start: string; taken: number }>`
+  const { rows } = await sql<{ windowStart: string; taken: number }>`
     insert into rate_lease as lease (bucket, window_start, taken)
     values (${bucket}, ${new Date(windowStart).toISOString()}, ${slice})
     on conflict (bucket) do update set
@@ -25,9 +25,9 @@ export async function leaseSlice(
     returning window_start, taken`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('An upsert answers with its row.');
-  return { windowStart: Date.parse(row.window_start), taken: row.taken };
+  return { windowStart: Date.parse(row.windowStart), taken: row.taken };
 }
 
 /** Forgets windows that began before a time: nobody counts in them any more. */
 export const removeLeases = (db: Database, before: number) =>
-  db.deleteFrom('rate_lease').where('window_start', '<', new Date(before).toISOString()).execute();
+  db.deleteFrom('rate_lease').where('windowStart', '<', new Date(before).toISOString()).execute();

@@ -20,16 +20,16 @@ export async function fillCollections(db: Database, { organizationId, teamId }: 
   await insertRows(
     db,
     'collection',
-    [...outer, ...inner].map(({ id }, index) => ({ id, organization_id: organizationId, title: title(index) })),
+    [...outer, ...inner].map(({ id }, index) => ({ id, organizationId, title: title(index) })),
   );
   await placeItems(db, organizationId, [...outer, ...inner]);
   await insertRows(
     db,
     'grant',
     outer.map(({ id }) => ({
-      target_id: id,
-      grantee_id: teamId,
-      organization_id: organizationId,
+      targetId: id,
+      granteeId: teamId,
+      organizationId,
       role: 'edit' as const,
     })),
   );
@@ -41,9 +41,9 @@ export async function placeItems(db: Database, organizationId: string, items: re
   const rows = [...Map.groupBy(items, ({ parentId }) => parentId)].flatMap(([parentId, children]) => {
     const ranks = ranksBetween(null, null, children.length);
     return children.map(({ id }, index) => ({
-      item_id: id,
-      organization_id: organizationId,
-      parent_id: parentId,
+      itemId: id,
+      organizationId,
+      parentId,
       rank: ranks[index] ?? '',
     }));
   });

@@ -47,7 +47,7 @@ export async function fillDiscussions(
   }
   const written = { staff, draw, bodies };
   const onChanges = changeRequests.flatMap((changeRequest) =>
-    commentsOn(changeRequest, String(changeRequest.space_id), String(changeRequest.id), ON_CHANGE_REQUEST, written),
+    commentsOn(changeRequest, String(changeRequest.spaceId), String(changeRequest.id), ON_CHANGE_REQUEST, written),
   );
   const discussed = spaces.filter((_, place) => place % DISCUSSED === 0);
   const onSpaces = discussed.flatMap((space) => commentsOn(space, String(space.id), null, ON_SPACE, written));
@@ -60,47 +60,47 @@ export async function fillDiscussions(
 }
 
 function commentsOn(
-  { organization_id, revision_id, created_at }: Pick<Space, 'organization_id' | 'revision_id' | 'created_at'>,
+  { organizationId, revisionId, createdAt }: Pick<Space, 'organizationId' | 'revisionId' | 'createdAt'>,
   spaceId: string,
   changeRequestId: string | null,
   count: number,
   { staff, draw, bodies }: Written,
 ): Comment[] {
-  const since = Date.parse(String(created_at));
+  const since = Date.parse(String(createdAt));
   return Array.from({ length: count }, (_, index) => {
     const at = new Date(since + index * 1_000);
     const { body, markdown } = bodies[draw(bodies.length)] ?? { body: '', markdown: '' };
     return {
       id: idAt('comment', at.getTime()),
-      organization_id,
-      space_id: spaceId,
-      change_request_id: changeRequestId,
-      revision_id,
+      organizationId,
+      spaceId,
+      changeRequestId,
+      revisionId,
       body,
       markdown,
-      posted_by: staff.authorIds[draw(staff.authorIds.length)] ?? '',
-      posted_at: at.toISOString(),
-      resolved_at: index % 3 === 2 ? at.toISOString() : null,
-      resolved_by: index % 3 === 2 ? (staff.authorIds[0] ?? null) : null,
+      postedBy: staff.authorIds[draw(staff.authorIds.length)] ?? '',
+      postedAt: at.toISOString(),
+      resolvedAt: index % 3 === 2 ? at.toISOString() : null,
+      resolvedBy: index % 3 === 2 ? (staff.authorIds[0] ?? null) : null,
     };
   });
 }
 
 /** Three of them, by two emoji, on each. */
 const reactionsTo = (
-  { id, organization_id, space_id, posted_at }: Comment,
+  { id, organizationId, spaceId, postedAt }: Comment,
   place: number,
   { authorIds }: Staff,
 ): Insertable<Tables['comment_reaction']>[] =>
   [0, 1, 2].map((index) => {
     const [emoji, code] = EMOJI[index % EMOJI.length] ?? EMOJI[0];
     return {
-      subject_id: String(id),
+      subjectId: String(id),
       code,
-      user_id: authorIds[(place + index) % authorIds.length] ?? '',
-      organization_id,
-      space_id,
+      userId: authorIds[(place + index) % authorIds.length] ?? '',
+      organizationId,
+      spaceId,
       emoji,
-      reacted_at: new Date(Date.parse(String(posted_at)) + (index + 1) * 1_000).toISOString(),
+      reactedAt: new Date(Date.parse(String(postedAt)) + (index + 1) * 1_000).toISOString(),
     };
   });

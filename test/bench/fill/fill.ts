@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { toBytes } from '../../../src/domain/store/revisions/index.ts';
-import type { Context, Services } from '../../../src/platform/context.ts';
+import { type Context, type Services, sessionOf } from '../../../src/platform/context.ts';
 import type { Tables } from '../../../src/platform/database/tables.ts';
 import { idAt } from '../../id-at.ts';
 import { fillCollections, placeItems } from './collections.ts';
@@ -57,17 +57,17 @@ async function fillOrganization(services: Services, staff: Staff, sizes: number[
     const ctx = contextOf(services, authorId, createdAt);
     const spaceId = idAt('space', createdAt.getTime());
     const rootHash = await writeContent(ctx, draw, { organizationId, spaceId, authorId, pages });
-    const made = { organization_id: organizationId, created_by: authorId, created_at: createdAt.toISOString() };
+    const made = { organizationId, createdBy: authorId, createdAt: createdAt.toISOString() };
     const revisionId = idAt('rev', createdAt.getTime());
-    revisions.push({ ...made, id: revisionId, space_id: spaceId, parents: [], root_hash: toBytes(rootHash) });
+    revisions.push({ ...made, id: revisionId, spaceId, parents: [], rootHash: toBytes(rootHash) });
     spaces.push({
       ...made,
       id: spaceId,
       title: titleOf(draw).slice(0, 50),
-      merge_rules: { type: 'inherit' },
-      revision_id: revisionId,
-      latest_change_request_number: CHANGE_REQUESTS,
-      updated_at: made.created_at,
+      mergeRules: { type: 'inherit' },
+      revisionId,
+      latestChangeRequestNumber: CHANGE_REQUESTS,
+      updatedAt: made.createdAt,
     });
   }
   await insertRows(db, 'revision', revisions);
@@ -81,21 +81,21 @@ async function fillOrganization(services: Services, staff: Staff, sizes: number[
 
 /** Change requests as they are right after they were made: at the head of their space. */
 function changeRequestsOf(space: Insertable<Tables['space']>, staff: Staff, draw: Draw) {
-  const createdAt = Date.parse(String(space.created_at));
+  const createdAt = Date.parse(String(space.createdAt));
   return Array.from({ length: CHANGE_REQUESTS }, (_, index): Insertable<Tables['change_request']> => {
     const at = new Date(createdAt + index * 1_000);
     return {
       id: idAt('cr', at.getTime()),
-      organization_id: space.organization_id,
-      space_id: space.id,
+      organizationId: space.organizationId,
+      spaceId: space.id,
       number: index + 1,
       status: STATUSES[index % STATUSES.length] ?? 'open',
       subject: titleOf(draw),
-      revision_id: space.revision_id,
-      revision_initial_id: space.revision_id,
-      created_by: authorOf(staff, draw(staff.authorIds.length)),
-      created_at: at.toISOString(),
-      updated_at: at.toISOString(),
+      revisionId: space.revisionId,
+      revisionInitialId: space.revisionId,
+      createdBy: authorOf(staff, draw(staff.authorIds.length)),
+      createdAt: at.toISOString(),
+      updatedAt: at.toISOString(),
     };
   });
 }
@@ -105,7 +105,7 @@ const authorOf = ({ authorIds }: Staff, index: number) => authorIds[index % auth
 /** Somebody who writes, at a time of the past. */
 const contextOf = (services: Services, userId: string, at: Date): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'session' },
-  db: services.db,
+  ...sessionOf(services.em.fork()),
   services: { ...services, clock: () => at },
   requestId: 'bench',
   log: services.log,

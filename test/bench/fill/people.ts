@@ -33,20 +33,18 @@ export async function fillPeople(db: Database, organizations: number): Promise<S
     const staff = { organizationId: newId('org'), teamId: newId('team'), authorIds: ids(AUTHORS) };
     const { organizationId, teamId, authorIds } = staff;
     const mergeRules = { type: 'rules' as const, rules: [] };
-    await insertRows(db, 'organization', [
-      { id: organizationId, title: `Organization ${number}`, merge_rules: mergeRules },
-    ]);
+    await insertRows(db, 'organization', [{ id: organizationId, title: `Organization ${number}`, mergeRules }]);
     await insertRows(db, 'user', authorIds.map(account));
     const member = (userId: string, role: 'admin' | 'edit' | null) => ({
       id: newId('member'),
-      organization_id: organizationId,
-      user_id: userId,
+      organizationId,
+      userId,
       role,
     });
     const authors = authorIds.map((id) => member(id, 'edit'));
     await insertRows(db, 'membership', [member(adminId, 'admin'), member(guestId, null), ...authors]);
-    await insertRows(db, 'team', [{ id: teamId, organization_id: organizationId, title: 'Guests' }]);
-    await insertRows(db, 'team_member', [{ team_id: teamId, organization_id: organizationId, user_id: guestId }]);
+    await insertRows(db, 'team', [{ id: teamId, organizationId, title: 'Guests' }]);
+    await insertRows(db, 'team_member', [{ teamId, organizationId, userId: guestId }]);
     all.push(staff);
   }
   return all;
@@ -55,8 +53,8 @@ export async function fillPeople(db: Database, organizations: number): Promise<S
 async function insertCaller(db: Database, caller: Caller): Promise<string> {
   const [userId = ''] = ids(1);
   await insertRows(db, 'user', [account(userId)]);
-  const secret_hash = hashToken(TOKENS[caller]);
-  await insertRows(db, 'api_token', [{ id: newId('token'), user_id: userId, label: caller, secret_hash }]);
+  const secretHash = hashToken(TOKENS[caller]);
+  await insertRows(db, 'api_token', [{ id: newId('token'), userId, label: caller, secretHash }]);
   return userId;
 }
 
@@ -65,7 +63,7 @@ const ids = (count: number) => Array.from({ length: count }, () => newId('user')
 const account = (id: string) => ({
   id,
   email: `${id}@bench.example`,
-  is_email_verified: true,
-  display_name: `Author ${id.slice(-4)}`,
-  photo_url: `https://bench.example/${id}.png`,
+  isEmailVerified: true,
+  displayName: `Author ${id.slice(-4)}`,
+  photoUrl: `https://bench.example/${id}.png`,
 });

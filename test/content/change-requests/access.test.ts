@@ -15,6 +15,7 @@ const { id } = await arrange.changeRequest(editor, spaceId);
 
 const as = ({ userId }: Client, db: Database = services.db): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'token' },
+  em: services.em.fork(),
   db,
   services,
   requestId: 'test',
@@ -23,7 +24,7 @@ const as = ({ userId }: Client, db: Database = services.db): Context => ({
 });
 
 test('answers the level on the space, and refuses what is beyond it', async () => {
-  expect(await changeRequestFor(as(reviewer), id, 'review')).toMatchObject({ id, space_id: spaceId, level: 'review' });
+  expect(await changeRequestFor(as(reviewer), id, 'review')).toMatchObject({ id, spaceId, level: 'review' });
   await expect(changeRequestFor(as(reader), id, 'edit')).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'This needs the role "edit" on the change request; yours is "read".',

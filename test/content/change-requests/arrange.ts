@@ -37,22 +37,22 @@ export function arrangeIn({ app: { services }, admin, organizationId, advance }:
       advance(1_000);
       const head = await db
         .selectFrom('space')
-        .innerJoin('revision', 'revision.id', 'space.revision_id')
+        .innerJoin('revision', 'revision.id', 'space.revisionId')
         .where('space.id', '=', spaceId)
         .selectAll('revision')
         .executeTakeFirstOrThrow();
       const written = {
         id: newId('rev'),
         parents: [head.id],
-        change_request_id: changeRequestId,
-        created_by: by.userId,
-        created_at: services.clock().toISOString(),
+        changeRequestId,
+        createdBy: by.userId,
+        createdAt: services.clock().toISOString(),
       };
       await db
         .insertInto('revision')
         .values({ ...head, ...written })
         .execute();
-      const move = { revision_id: written.id };
+      const move = { revisionId: written.id };
       if (changeRequestId === null) await db.updateTable('space').set(move).where('id', '=', spaceId).execute();
       else await db.updateTable('change_request').set(move).where('id', '=', changeRequestId).execute();
       return written.id;

@@ -12,7 +12,7 @@ const spaceId = await arrange.space();
 const path = `/v1/spaces/${spaceId}/change-requests`;
 
 const headOf = async (id: string) =>
-  (await db.selectFrom('space').where('id', '=', id).select('revision_id').executeTakeFirstOrThrow()).revision_id;
+  (await db.selectFrom('space').where('id', '=', id).select('revisionId').executeTakeFirstOrThrow()).revisionId;
 
 test('begins a draft at the head of the space, which REST reads back', async () => {
   const { changeRequest, clientMutationId } = await editor.mutate(
@@ -148,7 +148,7 @@ test.each(refusals)('refuses %s, whatever else is wrong with the input', async (
 
 test('refuses those whom only a published site admits to the space', async () => {
   const shown = await arrange.space();
-  await contentOf(db, organizationId).site({ spaces: [shown], is_published: true });
+  await contentOf(db, organizationId).site({ spaces: [shown], isPublished: true });
   expect((await outsider.post(`/v1/spaces/${shown}/change-requests`)).status).toBe(403);
   expect((await anonymous.post(`/v1/spaces/${shown}/change-requests`)).status).toBe(401);
 });

@@ -34,11 +34,11 @@ test('shows everything that is known of a merged one', async () => {
     status: 'merged',
     subject: 'Done',
     description: { object: 'document', data: { schemaVersion: 8 }, nodes: [] },
-    revision_merged_ancestor_id: newId('rev'),
-    revision_merged_id: newId('rev'),
-    merged_at: '2026-01-31T10:00:00.500Z',
-    merged_by: admin.userId,
-    issues_cluster_id: newId('cluster'),
+    revisionMergedAncestorId: newId('rev'),
+    revisionMergedId: newId('rev'),
+    mergedAt: '2026-01-31T10:00:00.500Z',
+    mergedBy: admin.userId,
+    issuesClusterId: newId('cluster'),
   });
   const { body } = await reader.get(`${path}/${merged.number}`);
   for (const beyond of [false, true]) expectShape('getChangeRequestById', 200, body, { beyond });
@@ -52,9 +52,9 @@ test('shows everything that is known of a merged one', async () => {
     description: { object: 'document', data: { schemaVersion: 8 }, nodes: [] },
     mergedAt: '2026-01-31T10:00:00.500Z',
     mergedBy: { id: admin.userId, displayName: 'Admin' },
-    revisionMergedAncestor: stored.revision_merged_ancestor_id,
-    revisionMerged: stored.revision_merged_id,
-    conversationsIssuesCluster: stored.issues_cluster_id,
+    revisionMergedAncestor: stored.revisionMergedAncestorId,
+    revisionMerged: stored.revisionMergedId,
+    conversationsIssuesCluster: stored.issuesClusterId,
   });
   const { changeRequest } = await reader.graphql(
     'query($id: ID!) { changeRequest(id: $id) { status subject description mergedAt mergedBy { id } } }',
@@ -84,7 +84,7 @@ test('is outdated while the primary content is ahead of it, and never once merge
     expect((await reader.get(`/v1/spaces/${moving}/change-requests/${id}`)).body.outdated).toBe(changeRequest.outdated);
     return changeRequest.outdated;
   };
-  const set = (columns: { status?: 'merged'; revision_merged_ancestor_id?: string }) =>
+  const set = (columns: { status?: 'merged'; revisionMergedAncestorId?: string }) =>
     app.services.db.updateTable('change_request').set(columns).where('id', '=', id).execute();
 
   expect(await isOutdated()).toBe(false);
@@ -92,7 +92,7 @@ test('is outdated while the primary content is ahead of it, and never once merge
   expect(await isOutdated()).toBe(false);
   const head = await arrange.revision(editor, moving, null);
   expect(await isOutdated()).toBe(true);
-  await set({ revision_merged_ancestor_id: head });
+  await set({ revisionMergedAncestorId: head });
   expect(await isOutdated()).toBe(false);
   await arrange.revision(editor, moving, null);
   expect(await isOutdated()).toBe(true);
@@ -154,7 +154,7 @@ test('is shown to a guest with a grant on the space', async () => {
 test('is not shown by a published site', async () => {
   const shown = await arrange.space();
   const { id, number } = await arrange.changeRequest(editor, shown);
-  await contentOf(app.services.db, organizationId).site({ spaces: [shown], is_published: true });
+  await contentOf(app.services.db, organizationId).site({ spaces: [shown], isPublished: true });
   expect((await outsider.get(`/v1/spaces/${shown}`)).status).toBe(200);
   expect((await outsider.get(`/v1/spaces/${shown}/change-requests/${id}`)).status).toBe(404);
   expect(await outsider.graphql(BY_ID, { id })).toEqual({ changeRequest: null });

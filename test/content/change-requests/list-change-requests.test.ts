@@ -16,8 +16,8 @@ const cluster = newId('cluster');
 await arrange.changeRequest(editor, spaceId);
 const second = await arrange.changeRequest(reviewer, spaceId, { status: 'open' });
 await arrange.changeRequest(editor, spaceId, { status: 'archived' });
-await arrange.changeRequest(editor, spaceId, { status: 'merged', issues_cluster_id: cluster });
-await arrange.changeRequest(editor, spaceId, { status: 'open', issues_cluster_id: cluster });
+await arrange.changeRequest(editor, spaceId, { status: 'merged', issuesClusterId: cluster });
+await arrange.changeRequest(editor, spaceId, { status: 'open', issuesClusterId: cluster });
 await arrange.changeRequest(reviewer, spaceId, { status: 'open' });
 await arrange.revision(editor, spaceId, second.id);
 await arrange.revision(admin, spaceId, null);
@@ -63,10 +63,10 @@ test.each([
 
 test('orders by the last change, equal times by id', async () => {
   const tied = await arrange.space();
-  const updated_at = '2026-01-31T10:00:00.000Z';
+  const updatedAt = '2026-01-31T10:00:00.000Z';
   const ids: string[] = [];
-  for (let count = 0; count < 5; count++) ids.push((await arrange.changeRequest(editor, tied, { updated_at })).id);
-  const later = await arrange.changeRequest(editor, tied, { updated_at: '2026-01-31T10:00:00.001Z' });
+  for (let count = 0; count < 5; count++) ids.push((await arrange.changeRequest(editor, tied, { updatedAt })).id);
+  const later = await arrange.changeRequest(editor, tied, { updatedAt: '2026-01-31T10:00:00.001Z' });
   const query = `query($id: ID!, $after: String) { space(id: $id) {
     changeRequests(first: 2, after: $after, status: ALL) { nodes { id } pageInfo { hasNextPage endCursor } } } }`;
   const seen: string[] = [];
@@ -168,7 +168,7 @@ test('shows nothing of a deleted space', async () => {
 test('is for those with a role on the space, not for those whom a published site admits', async () => {
   const shown = await arrange.space();
   const { number } = await arrange.changeRequest(editor, shown);
-  await contentOf(app.services.db, organizationId).site({ spaces: [shown], is_published: true });
+  await contentOf(app.services.db, organizationId).site({ spaces: [shown], isPublished: true });
   const query = 'query($id: ID!) { space(id: $id) { changeRequests(status: ALL) { totalCount nodes { number } } } }';
   const read = async (caller: typeof guest) => ({
     graph: (await caller.graphql(query, { id: shown })).space.changeRequests,

@@ -17,9 +17,9 @@ const timeOf = async (revisionId: string) =>
     await app.services.db
       .selectFrom('revision')
       .where('id', '=', revisionId)
-      .select('created_at')
+      .select('createdAt')
       .executeTakeFirstOrThrow()
-  ).created_at;
+  ).createdAt;
 
 const createdAt = (await reader.get(path.replace('/contributors', ''))).body.createdAt;
 await arrange.revision(reviewer, spaceId, id);

@@ -26,7 +26,7 @@ const theirs = (await arrange.changeRequest(outsider, theirSpace, { status: 'ope
 
 await admin.delete(`/v1/spaces/${deleted}`);
 await grant(closed, reader.userId, 'none');
-await contentOf(app.services.db, organizationId).site({ spaces: [shown], is_published: true });
+await contentOf(app.services.db, organizationId).site({ spaces: [shown], isPublished: true });
 
 /** What a caller finds with the same arguments in both notations. */
 async function found(caller: Client, graphArguments = 'first: 9', restQuery = ''): Promise<string[]> {

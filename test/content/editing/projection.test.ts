@@ -45,11 +45,11 @@ test('whatever is edited, the projection of the head is that of its tree', async
         for (const round of rounds) {
           const rows = await db
             .selectFrom('head_page')
-            .where('space_id', '=', space.id)
-            .select('page_id')
-            .orderBy('page_id')
+            .where('spaceId', '=', space.id)
+            .select('pageId')
+            .orderBy('pageId')
             .execute();
-          const ids = [null, ...rows.map(({ page_id }) => page_id)];
+          const ids = [null, ...rows.map(({ pageId }) => pageId)];
           const changes = round.flatMap((edit) => change(edit, ids) ?? []);
           // Some are refused (a page below itself, a page deleted before): then nothing may have happened.
           if (changes.length > 0)
@@ -57,22 +57,22 @@ test('whatever is edited, the projection of the head is that of its tree', async
         }
         const head = await db
           .selectFrom('space')
-          .innerJoin('revision', 'revision.id', 'space.revision_id')
+          .innerJoin('revision', 'revision.id', 'space.revisionId')
           .where('space.id', '=', space.id)
-          .select(['root_hash'])
+          .select(['rootHash'])
           .executeTakeFirstOrThrow();
-        const expected = await projectTree(toHex(head.root_hash), nodeSource(db, organizationId));
-        const actual = await db.selectFrom('head_page').where('space_id', '=', space.id).selectAll().execute();
+        const expected = await projectTree(toHex(head.rootHash), nodeSource(db, organizationId));
+        const actual = await db.selectFrom('head_page').where('spaceId', '=', space.id).selectAll().execute();
         const shown = actual.map((row) => ({
-          pageId: row.page_id,
-          parentId: row.parent_id,
+          pageId: row.pageId,
+          parentId: row.parentId,
           position: row.position,
           path: row.path,
           title: row.title,
           kind: row.kind,
-          hidden: row.is_hidden,
-          documentHash: row.document_hash && toHex(row.document_hash),
-          nodeHash: toHex(row.node_hash),
+          hidden: row.isHidden,
+          documentHash: row.documentHash && toHex(row.documentHash),
+          nodeHash: toHex(row.nodeHash),
         }));
         const byId = (a: { pageId: string }, b: { pageId: string }) => (a.pageId < b.pageId ? -1 : 1);
         expect(shown.toSorted(byId)).toEqual(expected.toSorted(byId));

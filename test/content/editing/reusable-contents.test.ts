@@ -104,14 +104,14 @@ test('a change request has its own, and the projection of the head is what the m
   expect((await reader.get(own)).body.items.at(-1).id).toBe(id);
   const rows = await app.services.db
     .selectFrom('head_reusable_content')
-    .where('space_id', '=', spaceId)
-    .select(['reusable_content_id', 'title'])
-    .orderBy('reusable_content_id')
+    .where('spaceId', '=', spaceId)
+    .select(['reusableContentId', 'title'])
+    .orderBy('reusableContentId')
     .execute();
   const { reusableContents } = (await reader.get(content)).body;
   expect(rows).toEqual(
     reusableContents.map((each: { id: string; title: string }) => ({
-      reusable_content_id: each.id,
+      reusableContentId: each.id,
       title: each.title,
     })),
   );

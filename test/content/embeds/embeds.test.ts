@@ -126,9 +126,9 @@ test('needs a token, and in a space the sight of it', async () => {
 test('is fetched for nobody without a token, in a space that everybody may read either', async () => {
   const page = await serve((_request, response) => response.end('<title>Fetched</title>'));
   const open = (await admin.mutate('createSpace', { organizationId, title: 'Open' }, 'space { id }')).space.id;
-  const site = { id: newId('site'), organization_id: organizationId, title: 'Help', is_published: true };
+  const site = { id: newId('site'), organizationId, title: 'Help', isPublished: true };
   await app.services.db.insertInto('site').values(site).execute();
-  const link = { id: newId('sitespace'), organization_id: organizationId, site_id: site.id, space_id: open };
+  const link = { id: newId('sitespace'), organizationId, siteId: site.id, spaceId: open };
   await app.services.db
     .insertInto('site_space')
     .values({ ...link, path: 'help', rank: 'a' })

@@ -5,7 +5,7 @@ import type { FileEntry } from '../../../src/domain/store/manifests/index.ts';
 import { manifestSource, projectFiles, writeManifestNodes } from '../../../src/domain/store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../../src/domain/store/revisions/index.ts';
 import { editManifest, type ManifestEdit } from '../../../src/lib/tree/manifest-edit.ts';
-import type { Context } from '../../../src/platform/context.ts';
+import { type Context, sessionOf } from '../../../src/platform/context.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import type { Client } from '../../client.ts';
 import type { World } from '../../world.ts';
@@ -13,7 +13,7 @@ import type { World } from '../../world.ts';
 /** A context of a user, for what no operation does yet. */
 export const contextOf = ({ app: { services } }: World, { userId }: Client): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'token' },
-  db: services.db,
+  ...sessionOf(services.em.fork()),
   services,
   requestId: 'test',
   log: services.log,
@@ -24,10 +24,10 @@ export const contextOf = ({ app: { services } }: World, { userId }: Client): Con
 export async function makeSpace(ctx: Context, organizationId: string): Promise<string> {
   const spaceId = newId('space');
   const revisionId = await createContent(ctx, { organizationId, spaceId, title: 'Docs', empty: true });
-  const values = { id: spaceId, organization_id: organizationId, title: 'Docs', revision_id: revisionId };
+  const values = { id: spaceId, organizationId, title: 'Docs', revisionId };
   await ctx.db
     .insertInto('space')
-    .values({ ...values, merge_rules: { type: 'inherit' } })
+    .values({ ...values, mergeRules: { type: 'inherit' } })
     .execute();
   return spaceId;
 }
@@ -46,12 +46,12 @@ export async function fileOf(
 /** Edits the files of a space's head: a new revision, the head moved to it, and the projection with it. */
 export async function editFiles(ctx: Context, spaceId: string, edit: ManifestEdit<FileEntry>): Promise<RevisionRow> {
   const head = await headOf(ctx, spaceId);
-  const organizationId = head.organization_id;
+  const organizationId = head.organizationId;
   const source = manifestSource<FileEntry>(ctx.db, organizationId);
-  const { rootHash, newNodes } = await editManifest(head.files_hash && toHex(head.files_hash), source, edit);
+  const { rootHash, newNodes } = await editManifest(head.filesHash && toHex(head.filesHash), source, edit);
   await writeManifestNodes(ctx, organizationId, newNodes);
   const manifests = { filesHash: rootHash, reusableContentsHash: null, variablesHash: null };
-  const content = { rootHash: toHex(head.root_hash), ...manifests };
+  const content = { rootHash: toHex(head.rootHash), ...manifests };
   const revision = await insertRevision(ctx, {
     organizationId,
     spaceId,
@@ -59,7 +59,7 @@ export async function editFiles(ctx: Context, spaceId: string, edit: ManifestEdi
     parents: [head.id],
     ...content,
   });
-  await ctx.db.updateTable('space').set({ revision_id: revision.id }).where('id', '=', spaceId).execute();
+  await ctx.db.updateTable('space').set({ revisionId: revision.id }).where('id', '=', spaceId).execute();
   await projectFiles(ctx, { organizationId, spaceId }, edit);
   return revision;
 }
@@ -67,7 +67,7 @@ export async function editFiles(ctx: Context, spaceId: string, edit: ManifestEdi
 export const headOf = (ctx: Context, spaceId: string): Promise<RevisionRow> =>
   ctx.db
     .selectFrom('space')
-    .innerJoin('revision', 'revision.id', 'space.revision_id')
+    .innerJoin('revision', 'revision.id', 'space.revisionId')
     .where('space.id', '=', spaceId)
     .selectAll('revision')
     .executeTakeFirstOrThrow();

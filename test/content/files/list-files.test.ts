@@ -190,12 +190,12 @@ test('shows files to anybody once a published site shows their space', async () 
   const { db } = app.services;
   await db
     .insertInto('site')
-    .values({ id: siteId, organization_id: organizationId, title: 'Docs', visibility: 'public', is_published: true })
+    .values({ id: siteId, organizationId, title: 'Docs', visibility: 'public', isPublished: true })
     .execute();
-  const link = { site_id: siteId, space_id: spaceId, path: 'docs', rank: 'a0' };
+  const link = { siteId, spaceId, path: 'docs', rank: 'a0' };
   await db
     .insertInto('site_space')
-    .values({ id: newId('sitespace'), organization_id: organizationId, ...link })
+    .values({ id: newId('sitespace'), organizationId, ...link })
     .execute();
   expect((await anonymous.get(path)).body).toMatchObject({ count: 1, items: [{ id: entry.id }] });
   expect((await anonymous.get(`${path}/${entry.id}`)).status).toBe(200);

@@ -126,7 +126,7 @@ test('the job goes through all organizations, and leaves no marks', async () => 
 test('what was written a moment ago is left alone, though nothing refers to it yet', async () => {
   const spaceId = await newSpace();
   await write(spaceId, page('Left alone.'), file('Left alone as well.'));
-  await db.deleteFrom('revision').where('space_id', '=', spaceId).execute();
+  await db.deleteFrom('revision').where('spaceId', '=', spaceId).execute();
   const young = async () => {
     const { document, blob } = await stored(db, organizationId);
     const { document: kept, blob: held } = await reachable(db, organizationId);

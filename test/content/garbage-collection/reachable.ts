@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../src/platform/database/tables.ts';
 
 interface Content {
-  page_node: Map<string, { children: Buffer[]; document_hash: Buffer | null }>;
+  page_node: Map<string, { children: Buffer[]; documentHash: Buffer | null }>;
   manifest_node: Map<string, { body: { entries?: Record<string, unknown>[]; children?: ({ hash: string } | null)[] } }>;
   document: Map<string, unknown>;
   blob: Map<string, unknown>;
@@ -42,11 +42,11 @@ export async function reachable(db: Database, organizationId: string): Promise<H
     return row;
   };
   const walkPages = (hash: string) => {
-    const { children, document_hash } = reach('page_node', hash) as {
+    const { children, documentHash } = reach('page_node', hash) as {
       children: Buffer[];
-      document_hash: Buffer | null;
+      documentHash: Buffer | null;
     };
-    if (document_hash) reach('document', document_hash.toString('hex'));
+    if (documentHash) reach('document', documentHash.toString('hex'));
     for (const child of children) walkPages(child.toString('hex'));
   };
   const walkManifest = (hash: string) => {
@@ -59,13 +59,13 @@ export async function reachable(db: Database, organizationId: string): Promise<H
       if (typeof documentHash === 'string') reach('document', documentHash);
     }
   };
-  const revisions = await db.selectFrom('revision').where('organization_id', '=', organizationId).selectAll().execute();
+  const revisions = await db.selectFrom('revision').where('organizationId', '=', organizationId).selectAll().execute();
   for (const revision of revisions) {
-    walkPages(revision.root_hash.toString('hex'));
-    const manifests = [revision.files_hash, revision.reusable_contents_hash, revision.variables_hash];
+    walkPages(revision.rootHash.toString('hex'));
+    const manifests = [revision.filesHash, revision.reusableContentsHash, revision.variablesHash];
     for (const hash of manifests) if (hash) walkManifest(hash.toString('hex'));
   }
-  const uploads = await db.selectFrom('upload').where('organization_id', '=', organizationId).selectAll().execute();
-  for (const { blob_hash } of uploads) if (blob_hash) reach('blob', blob_hash.toString('hex'));
+  const uploads = await db.selectFrom('upload').where('organizationId', '=', organizationId).selectAll().execute();
+  for (const { blobHash } of uploads) if (blobHash) reach('blob', blobHash.toString('hex'));
   return Object.fromEntries(TABLES.map((name) => [name, [...seen[name]].sort()])) as Hashes;
 }

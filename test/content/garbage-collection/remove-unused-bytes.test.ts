@@ -43,7 +43,7 @@ test('removes bytes that no file and no upload has, once they are old', async ()
   await put('left behind just now');
   await db
     .deleteFrom('blob')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('hash', '=', hashOf('in two'))
     .execute();
   await run();

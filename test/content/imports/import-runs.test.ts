@@ -133,7 +133,7 @@ test('acts by the rights that its creator has when it writes', async () => {
   const { body } = await start(editor, website(site.url), { space: spaceId });
   await reaches(body.id, 'in-progress');
   await here.grant(spaceId, editor.userId, 'read');
-  await app.services.db.updateTable('space').set({ edit_mode: 'locked' }).where('id', '=', spaceId).execute();
+  await app.services.db.updateTable('space').set({ editMode: 'locked' }).where('id', '=', spaceId).execute();
   site.release();
   await reaches(body.id, 'failed');
   expect((await run(body.id)).reason).toMatch(/locked|role/);
@@ -154,7 +154,7 @@ test('goes on after it was killed, and is not done twice', async () => {
   expect(await treeOf(spaceId)).toEqual(['One']);
   // As a process leaves it that was killed in the middle.
   const target = await newSpace();
-  const interrupted = { status: 'in-progress' as const, space_id: target, revision_id: null, completed_at: null };
+  const interrupted = { status: 'in-progress' as const, spaceId: target, revisionId: null, completedAt: null };
   await app.services.db.updateTable('import_run').set(interrupted).where('id', '=', body.id).execute();
   await again();
   await reaches(body.id, 'completed');
@@ -214,9 +214,9 @@ test('ends runs that nobody works on any more', async () => {
   const { body } = await start(editor, website(site.url), { space: spaceId });
   await reaches(body.id, 'in-progress');
   await editor.post(`${ALL}/${body.id}/cancel`);
-  const updated_at = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
+  const updatedAt = new Date(Date.now() - 3 * 60 * 60 * 1000).toISOString();
   const { db } = app.services;
-  await db.updateTable('import_run').set({ status: 'in-progress', updated_at }).where('id', '=', body.id).execute();
+  await db.updateTable('import_run').set({ status: 'in-progress', updatedAt }).where('id', '=', body.id).execute();
   const signal = new AbortController().signal;
   await endLostImportRuns.run(jobContext(app.services, 'test'), {}, { signal, retries: 0 });
   expect(await run(body.id)).toMatchObject({ status: 'failed', reason: expect.stringMatching(/given up/) });

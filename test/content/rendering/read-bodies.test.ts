@@ -225,6 +225,7 @@ describe('variables of the space and reusable contents', () => {
 test('a visitor sees what their claims decide, and no other reader does', async () => {
   const ctx = {
     services: app.services,
+    em: app.services.em.fork(),
     db: app.services.db,
     log: app.services.log,
     requestId: 'visit',

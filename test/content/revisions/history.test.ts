@@ -102,7 +102,7 @@ test('names the change request and the commit that a revision came from', async 
   const { revision } = await edit([{ insertPage: { title: 'Merged' } }]);
   await db
     .updateTable('revision')
-    .set({ type: 'merge', merged_from_id: changeRequest.id, git })
+    .set({ type: 'merge', mergedFromId: changeRequest.id, git })
     .where('id', '=', revision.id)
     .execute();
   const { nodes } = await historyOf(spaceId, { first: 1 });

@@ -32,7 +32,7 @@ async function pageAt(spaceId: string, path: string): Promise<string | undefined
 }
 
 const rowsOf = async (spaceId: string) =>
-  (await db.selectFrom('old_slug').where('space_id', '=', spaceId).selectAll().execute()).length;
+  (await db.selectFrom('old_slug').where('spaceId', '=', spaceId).selectAll().execute()).length;
 
 test('a renamed page is found by its old path, and so is all that is below it, at the cost of one row', async () => {
   const { spaceId, ids } = await spaceWith({ a: null, b: 'a', c: 'b', d: 'b' });

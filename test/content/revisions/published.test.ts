@@ -24,13 +24,13 @@ beforeAll(async () => {
     await editor.mutate('updateChangeRequestContent', { changeRequestId: changeRequest.id, changes }, 'revision { id }')
   ).revision.id;
   // The rooms that publish sites come later: what they will make is written as rows.
-  const site = { id: newId('site'), organization_id: organizationId, title: 'Help', is_published: true };
+  const site = { id: newId('site'), organizationId, title: 'Help', isPublished: true };
   await app.services.db.insertInto('site').values(site).execute();
   const link = {
     id: newId('sitespace'),
-    organization_id: organizationId,
-    site_id: site.id,
-    space_id: spaceId,
+    organizationId,
+    siteId: site.id,
+    spaceId,
     path: 'help',
     rank: 'a',
   };

@@ -113,15 +113,15 @@ test('pages left out of the search of a site are left out for its visitors alone
     { title: 'Harbour by the way', markdown: 'Boats.', hidden: true },
   ]);
   const { db } = app.services;
-  const site = { id: 'site_harbour', organization_id: organizationId, title: 'Site', visibility: 'public' as const };
+  const site = { id: 'site_harbour', organizationId, title: 'Site', visibility: 'public' as const };
   await db
     .insertInto('site')
-    .values({ ...site, is_published: true })
+    .values({ ...site, isPublished: true })
     .execute();
-  const link = { id: 'sitespace_harbour', site_id: site.id, space_id: spaceId, path: 'harbour', rank: 'a' };
+  const link = { id: 'sitespace_harbour', siteId: site.id, spaceId, path: 'harbour', rank: 'a' };
   await db
     .insertInto('site_space')
-    .values({ ...link, organization_id: organizationId })
+    .values({ ...link, organizationId })
     .execute();
   const search = async (client: typeof admin) =>
     (await client.get(`/v1/spaces/${spaceId}/search?query=harbour`)).body.items.map(

@@ -34,13 +34,13 @@ test('entries that no page has any more are removed, and those that a duplicate 
 });
 
 test('pages that are not indexed are, and those that were indexed by older rules are indexed again', async () => {
-  await db.deleteFrom('search_page').where('page_id', '=', String(made.pageIds[0])).execute();
+  await db.deleteFrom('search_page').where('pageId', '=', String(made.pageIds[0])).execute();
   await sql`update search_page set version = 0, node_hash = '\\x00'`.execute(db);
   expect(await titles(reader, made.spaceId, 'badger')).toEqual([]);
   await tidy();
   await tidy();
   expect(await titles(reader, made.spaceId, 'badger')).toEqual(['One']);
-  expect(await db.selectFrom('search_page').where('version', '=', 0).select('page_id').execute()).toEqual([]);
+  expect(await db.selectFrom('search_page').where('version', '=', 0).select('pageId').execute()).toEqual([]);
 });
 
 test('an entry that is taken up again while it is being removed is there afterwards', async () => {

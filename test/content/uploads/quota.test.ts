@@ -66,8 +66,8 @@ const { services } = app;
 const reservedBy = async ({ userId }: typeof reader): Promise<number> => {
   const { bytes } = await services.db
     .selectFrom('upload')
-    .where('user_id', '=', userId)
-    .select(({ fn }) => fn.sum<string | null>('pending_bytes').as('bytes'))
+    .where('userId', '=', userId)
+    .select(({ fn }) => fn.sum<string | null>('pendingBytes').as('bytes'))
     .executeTakeFirstOrThrow();
   return Number(bytes);
 };

@@ -29,8 +29,8 @@ const put = (uploadUrl: string, body: string) =>
 
 const contextOf = ({ userId }: Client): Context => {
   const actor: Actor = { kind: 'user', userId, isOperator: false, by: 'token' };
-  const { db, log } = app.services;
-  return { actor, db, services: app.services, requestId: 'test', log, inTransaction: false };
+  const { em, db, log } = app.services;
+  return { actor, em: em.fork(), db, services: app.services, requestId: 'test', log, inTransaction: false };
 };
 
 const rowOf = (id: string) =>
@@ -49,8 +49,8 @@ test('takes a raw body over REST and answers where it is', async () => {
   expect(Date.parse(body.expiresAt) - before).toBeGreaterThanOrEqual(DAY);
   expect(Date.parse(body.expiresAt) - before).toBeLessThan(DAY + 60_000);
   const row = await rowOf(body.id);
-  expect(row).toMatchObject({ name: 'a b.png', user_id: guest.userId, organization_id: organizationId });
-  expect(Buffer.from(row.blob_hash ?? [])).toEqual(createHash('sha256').update('some bytes').digest());
+  expect(row).toMatchObject({ name: 'a b.png', userId: guest.userId, organizationId });
+  expect(Buffer.from(row.blobHash ?? [])).toEqual(createHash('sha256').update('some bytes').digest());
   const { node } = await guest.graphql('query($id: ID!) { node(id: $id) { ... on Upload { name url isReceived } } }', {
     id: body.id,
   });

@@ -7,15 +7,12 @@ export function contentOf(db: Database, organizationId: string) {
   let count = 0;
   const rank = () => `V${String.fromCharCode(65 + Math.floor(count / 26))}${String.fromCharCode(65 + (count++ % 26))}`;
   const place = (itemId: string, parentId: string) =>
-    db
-      .insertInto('placement')
-      .values({ item_id: itemId, organization_id: organizationId, parent_id: parentId, rank: rank() })
-      .execute();
+    db.insertInto('placement').values({ itemId, organizationId, parentId, rank: rank() }).execute();
 
   return {
     async collection({ parentId = organizationId, level = null }: { parentId?: string; level?: Level | null } = {}) {
       const id = newId('collection');
-      const values = { id, organization_id: organizationId, title: 'Collection', default_level: level };
+      const values = { id, organizationId, title: 'Collection', defaultLevel: level };
       await db.insertInto('collection').values(values).execute();
       await place(id, parentId);
       return id;
@@ -23,10 +20,10 @@ export function contentOf(db: Database, organizationId: string) {
 
     async space({ parentId = organizationId, level = null }: { parentId?: string; level?: Level | null } = {}) {
       const id = newId('space');
-      const values = { id, organization_id: organizationId, title: 'Space', default_level: level };
+      const values = { id, organizationId, title: 'Space', defaultLevel: level };
       await db
         .insertInto('space')
-        .values({ ...values, merge_rules: { type: 'inherit' }, revision_id: newId('rev') })
+        .values({ ...values, mergeRules: { type: 'inherit' }, revisionId: newId('rev') })
         .execute();
       await place(id, parentId);
       return id;
@@ -39,14 +36,14 @@ export function contentOf(db: Database, organizationId: string) {
     }: {
       spaces?: string[];
       level?: Level | null;
-      is_published?: boolean;
+      isPublished?: boolean;
       visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
     } = {}) {
       const id = newId('site');
-      const values = { id, organization_id: organizationId, title: 'Site', default_level: level, ...columns };
+      const values = { id, organizationId, title: 'Site', defaultLevel: level, ...columns };
       await db.insertInto('site').values(values).execute();
       for (const spaceId of spaces) {
-        const link = { id: newId('sitespace'), organization_id: organizationId, site_id: id, space_id: spaceId };
+        const link = { id: newId('sitespace'), organizationId, siteId: id, spaceId };
         await db
           .insertInto('site_space')
           .values({ ...link, path: link.id, rank: rank() })
@@ -57,12 +54,9 @@ export function contentOf(db: Database, organizationId: string) {
 
     async team(userIds: string[]) {
       const id = newId('team');
-      await db.insertInto('team').values({ id, organization_id: organizationId, title: 'Team' }).execute();
+      await db.insertInto('team').values({ id, organizationId, title: 'Team' }).execute();
       for (const userId of userIds) {
-        await db
-          .insertInto('team_member')
-          .values({ team_id: id, user_id: userId, organization_id: organizationId })
-          .execute();
+        await db.insertInto('team_member').values({ teamId: id, userId, organizationId }).execute();
       }
       return id;
     },

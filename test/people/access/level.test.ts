@@ -166,13 +166,13 @@ test('a disabled member and a former member have nothing, whatever was granted',
     await content.team([userId]).then((team) => grant(spaceId, team, 'admin'));
     const membership = {
       id: newId('member'),
-      organization_id: organizationId,
-      user_id: userId,
+      organizationId,
+      userId,
       role: 'admin' as const,
     };
     await db
       .insertInto('membership')
-      .values({ ...membership, is_disabled: isDisabled })
+      .values({ ...membership, isDisabled })
       .execute();
     expect(await levelFor('space', userId, spaceId)).toBe(isDisabled ? null : 'admin');
     await db.deleteFrom('membership').where('id', '=', membership.id).execute();
@@ -189,7 +189,7 @@ test('nothing of another organization gives access: neither its grants, teams, s
   const foreign = (target: string, grantee: string) =>
     db
       .insertInto('grant')
-      .values({ target_id: target, grantee_id: grantee, organization_id: otherOrganizationId, role: 'admin' })
+      .values({ targetId: target, granteeId: grantee, organizationId: otherOrganizationId, role: 'admin' })
       .execute();
   await foreign(spaceId, reader.userId);
   await foreign(foreignSite, reader.userId);
@@ -221,7 +221,7 @@ test('the walk reaches through ten collections', async () => {
 
 test('only people have levels: others read what a published site shows', async () => {
   const [shown, hidden] = [await content.space({ level: 'admin' }), await content.space({ level: 'admin' })];
-  const siteId = await content.site({ spaces: [shown], is_published: true, visibility: 'visitor-auth' });
+  const siteId = await content.site({ spaces: [shown], isPublished: true, visibility: 'visitor-auth' });
   const actors: Actor[] = [
     { kind: 'anonymous' },
     { kind: 'visitor', siteId, claims: {} },
@@ -244,7 +244,7 @@ test.each([
   ['unlisted', false, false],
 ] as const)('a %s site that is published: %s is open to anybody: %s', async (visibility, isPublished, isOpen) => {
   const spaceId = await content.space({ level: 'none' });
-  await content.site({ spaces: [spaceId], is_published: isPublished, visibility });
+  await content.site({ spaces: [spaceId], isPublished, visibility });
   for (const actor of [
     { kind: 'anonymous' } as const,
     asUser(outsider.userId),
@@ -258,7 +258,7 @@ test.each([
 
 test('a site shows no space of another organization', async () => {
   const spaceId = await content.space();
-  await contentOf(db, otherOrganizationId).site({ spaces: [spaceId], is_published: true, visibility: 'public' });
+  await contentOf(db, otherOrganizationId).site({ spaces: [spaceId], isPublished: true, visibility: 'public' });
   expect(await views({ kind: 'anonymous' }, spaceId)).toBe(false);
 });
 
@@ -294,10 +294,10 @@ async function build(scene: Scene) {
   const made = contentOf(db, id);
   const members = scene.members.map(() => newId('user'));
   for (const [index, { role, isDisabled }] of scene.members.entries()) {
-    const membership = { id: newId('member'), organization_id: id, user_id: members[index] ?? '' };
+    const membership = { id: newId('member'), organizationId: id, userId: members[index] ?? '' };
     await db
       .insertInto('membership')
-      .values({ ...membership, role, is_disabled: isDisabled })
+      .values({ ...membership, role, isDisabled })
       .execute();
   }
   const teams = await eachOf(scene.teams, (team) => made.team(team.map((member) => members[member] ?? '')));
@@ -318,7 +318,7 @@ async function build(scene: Scene) {
     const granteeId = (grantee.kind === 'member' ? members : teams)[grantee.index] ?? '';
     await db
       .insertInto('grant')
-      .values({ target_id: idOf(target), grantee_id: granteeId, organization_id: id, role })
+      .values({ targetId: idOf(target), granteeId, organizationId: id, role })
       .execute();
   }
   return { members, space, collection, site };

@@ -46,7 +46,7 @@ test('a role that is taken away while a command waits for the space no longer co
   const { status } = await whileChanged(
     async (transaction) => {
       await transaction.selectFrom('space').where('id', '=', spaceId).select('id').forUpdate().execute();
-      await transaction.deleteFrom('grant').where('target_id', '=', spaceId).execute();
+      await transaction.deleteFrom('grant').where('targetId', '=', spaceId).execute();
     },
     () => guest.patch(`/v1/spaces/${spaceId}`, { title: 'mine' }),
   );
@@ -58,7 +58,7 @@ test('a default level of the parent that changes while a command waits for it co
   const { status } = await whileChanged(
     async (transaction) => {
       await transaction.selectFrom('collection').where('id', '=', parentId).select('id').forUpdate().execute();
-      await transaction.updateTable('collection').set({ default_level: 'read' }).where('id', '=', parentId).execute();
+      await transaction.updateTable('collection').set({ defaultLevel: 'read' }).where('id', '=', parentId).execute();
     },
     () => reader.post(`/v1/orgs/${organizationId}/spaces`, { parent: parentId }),
   );
@@ -67,11 +67,7 @@ test('a default level of the parent that changes while a command waits for it co
 
 test('a membership that is disabled while a command waits for the organization no longer counts', async () => {
   const membership = (transaction: Database, isDisabled: boolean) =>
-    transaction
-      .updateTable('membership')
-      .set({ is_disabled: isDisabled })
-      .where('user_id', '=', creator.userId)
-      .execute();
+    transaction.updateTable('membership').set({ isDisabled }).where('userId', '=', creator.userId).execute();
   const { status } = await whileChanged(
     async (transaction) => {
       await transaction.selectFrom('organization').where('id', '=', organizationId).select('id').forUpdate().execute();

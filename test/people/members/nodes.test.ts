@@ -9,21 +9,18 @@ const { db } = app.services;
 // The rooms that edit members, teams and sites come later: what they will make is written as rows.
 const membership = await db
   .selectFrom('membership')
-  .where('user_id', '=', reader.userId)
+  .where('userId', '=', reader.userId)
   .select('id')
   .executeTakeFirstOrThrow();
 const teamId = newId('team');
-await db.insertInto('team').values({ id: teamId, organization_id: organizationId, title: 'Writers' }).execute();
-await db
-  .insertInto('team_member')
-  .values({ team_id: teamId, user_id: reader.userId, organization_id: organizationId, role: 'owner' })
-  .execute();
+await db.insertInto('team').values({ id: teamId, organizationId, title: 'Writers' }).execute();
+await db.insertInto('team_member').values({ teamId, userId: reader.userId, organizationId, role: 'owner' }).execute();
 const { space } = await admin.mutate('createSpace', { organizationId, title: 'Shown' }, 'space { id }');
 const [siteId, linkId] = [newId('site'), newId('sitespace')];
-await db.insertInto('site').values({ id: siteId, organization_id: organizationId, title: 'Help' }).execute();
+await db.insertInto('site').values({ id: siteId, organizationId, title: 'Help' }).execute();
 await db
   .insertInto('site_space')
-  .values({ id: linkId, organization_id: organizationId, site_id: siteId, space_id: space.id, path: 'help', rank: 'a' })
+  .values({ id: linkId, organizationId, siteId, spaceId: space.id, path: 'help', rank: 'a' })
   .execute();
 
 const FIELDS = `__typename id

@@ -72,7 +72,7 @@ test('gives the administrator the address that is set', async () => {
   const { services } = await onlyApp();
   const first = await bootstrap(services, { email: 'ada@example.com' });
   const user = await services.db.selectFrom('user').selectAll().executeTakeFirstOrThrow();
-  expect(user).toMatchObject({ id: first?.userId, email: 'ada@example.com', is_email_verified: true });
+  expect(user).toMatchObject({ id: first?.userId, email: 'ada@example.com', isEmailVerified: true });
 });
 
 test('makes a token of its own when none is given', async () => {

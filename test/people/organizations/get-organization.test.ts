@@ -43,11 +43,11 @@ test.each([
 test('the owner of a team is told so', async () => {
   const teamId = newId('team');
   const { db } = app.services;
-  await db.insertInto('team').values({ id: teamId, organization_id: organizationId, title: 'Writers' }).execute();
-  const membership = { team_id: teamId, organization_id: organizationId, role: 'owner' as const };
+  await db.insertInto('team').values({ id: teamId, organizationId, title: 'Writers' }).execute();
+  const membership = { teamId, organizationId, role: 'owner' as const };
   await db
     .insertInto('team_member')
-    .values({ ...membership, user_id: guest.userId })
+    .values({ ...membership, userId: guest.userId })
     .execute();
   const { organization } = await guest.graphql(query('permissions { ownTeam }'), { id: organizationId });
   expect(organization.permissions.ownTeam).toBe(true);
@@ -87,8 +87,8 @@ test('has every member of the specification', async () => {
 
 test('shows what an operator has set', async () => {
   const blocked = { source: 'backoffice' as const, reason: 'unpaid' };
-  const kind = { type: 'community', use_case: 'openSourceDocs', community_type: 'nonProfit' } as const;
-  const change = { ...kind, blocked, custom_hostname: 'docs.globex.example' };
+  const kind = { type: 'community', useCase: 'openSourceDocs', communityType: 'nonProfit' } as const;
+  const change = { ...kind, blocked, customHostname: 'docs.globex.example' };
   await app.services.db.updateTable('organization').set(change).where('id', '=', otherOrganizationId).execute();
   const selection = 'type useCase communityType customHostname blocked { source reason }';
   expect(await outsider.graphql(query(selection), { id: otherOrganizationId })).toEqual({
@@ -120,8 +120,8 @@ test('is hidden from everybody else', async () => {
 });
 
 test('a disabled member sees nothing of it', async () => {
-  const disable = (is_disabled: boolean) =>
-    app.services.db.updateTable('membership').set({ is_disabled }).where('user_id', '=', creator.userId).execute();
+  const disable = (isDisabled: boolean) =>
+    app.services.db.updateTable('membership').set({ isDisabled }).where('userId', '=', creator.userId).execute();
   await disable(true);
   expect((await creator.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
   expect(await creator.graphql('{ viewer { organizations { totalCount nodes { id } } } }')).toEqual({

@@ -10,9 +10,9 @@ const path = `/v1/orgs/${organizationId}`;
 const update = (caller: Client, input: Record<string, unknown>, selection = 'id') =>
   caller.mutate('updateOrganization', { organizationId, ...input }, `organization { ${selection} }`);
 
-async function siteOf(organization_id: string): Promise<string> {
+async function siteOf(organizationId: string): Promise<string> {
   const id = newId('site');
-  await app.services.db.insertInto('site').values({ id, organization_id, title: 'Docs' }).execute();
+  await app.services.db.insertInto('site').values({ id, organizationId, title: 'Docs' }).execute();
   return id;
 }
 

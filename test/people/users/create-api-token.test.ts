@@ -27,7 +27,7 @@ test('makes a token that works, and keeps its hash alone', async () => {
     .where('id', '=', apiToken.id)
     .selectAll()
     .executeTakeFirstOrThrow();
-  expect(Buffer.from(row.secret_hash).equals(hashToken(secret))).toBe(true);
+  expect(Buffer.from(row.secretHash).equals(hashToken(secret))).toBe(true);
   expect(JSON.stringify(row)).not.toContain(secret);
 });
 

@@ -25,7 +25,7 @@ test('answers 201 over REST', async () => {
 test('counts the e-mail as verified, and makes no operator', async () => {
   const { body } = await admin.post('/v1/users', { email: 'verified@example.com', displayName: 'V' });
   const row = await app.services.db.selectFrom('user').where('id', '=', body.id).selectAll().executeTakeFirst();
-  expect(row).toMatchObject({ is_email_verified: true, is_operator: false });
+  expect(row).toMatchObject({ isEmailVerified: true, isOperator: false });
 });
 
 test('refuses an address that is taken, whatever its case, also at the same moment', async () => {

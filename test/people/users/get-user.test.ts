@@ -51,8 +51,8 @@ test('needs a token', async () => {
 });
 
 test('ends for a member who is disabled', async () => {
-  const disable = (is_disabled: boolean) =>
-    app.services.db.updateTable('membership').set({ is_disabled }).where('user_id', '=', guest.userId).execute();
+  const disable = (isDisabled: boolean) =>
+    app.services.db.updateTable('membership').set({ isDisabled }).where('userId', '=', guest.userId).execute();
   await disable(true);
   expect((await guest.get(`/v1/users/${reader.userId}`)).status).toBe(404);
   expect((await guest.get(`/v1/users/${guest.userId}`)).status).toBe(200);

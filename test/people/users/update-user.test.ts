@@ -65,8 +65,8 @@ test('wants something to change', async () => {
 });
 
 const isVerified = async (userId: string) =>
-  (await app.services.db.selectFrom('user').where('id', '=', userId).select('is_email_verified').executeTakeFirst())
-    ?.is_email_verified;
+  (await app.services.db.selectFrom('user').where('id', '=', userId).select('isEmailVerified').executeTakeFirst())
+    ?.isEmailVerified;
 
 test('an address that one gives oneself is unverified, on both transports', async () => {
   const { userId } = creator;

@@ -115,6 +115,6 @@ test('a parent that is hidden or of another organization is a fault of the input
     ).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   }
   expect(
-    await db.selectFrom('placement').where('parent_id', 'in', [foreign, hidden]).select('item_id').execute(),
+    await db.selectFrom('placement').where('parentId', 'in', [foreign, hidden]).select('itemId').execute(),
   ).toEqual([]);
 });

@@ -13,11 +13,12 @@ import { world } from '../../world.ts';
 
 const { app, organizationId, otherOrganizationId, ...people } = await world();
 const { admin, creator } = people;
-const { db } = app.services;
+const { em, db } = app.services;
 const content = contentOf(db, organizationId);
 
 const contextOf = (userId: string): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'token' },
+  em: em.fork(),
   db,
   services: app.services,
   requestId: 'test',
@@ -36,8 +37,8 @@ const place = (itemId: string, parentId: string | null, position?: SiblingPositi
     );
 
 const itemsIn = async (parentId: string) =>
-  (await db.selectFrom('placement').where('parent_id', '=', parentId).orderBy('rank').select('item_id').execute()).map(
-    ({ item_id }) => item_id,
+  (await db.selectFrom('placement').where('parentId', '=', parentId).orderBy('rank').select('itemId').execute()).map(
+    ({ itemId }) => itemId,
   );
 
 /** A collection with so many spaces in it. */
@@ -130,11 +131,11 @@ test('inserting at one place over and over gives the siblings new ranks before t
   const [parentId, [first = '', last = '']] = await parentOfSpaces(2);
   let [low, high] = [rankBetween(null, null), rankBetween(rankBetween(null, null), null)];
   while (low.length <= 64) low = rankBetween(low, high);
-  for (const [item_id, rank] of [
+  for (const [itemId, rank] of [
     [first, low],
     [last, high],
   ] as const) {
-    await db.updateTable('placement').set({ rank }).where('item_id', '=', item_id).execute();
+    await db.updateTable('placement').set({ rank }).where('itemId', '=', itemId).execute();
   }
   const items: string[] = [];
   for (let count = 0; count < 5; count++) {
@@ -143,7 +144,7 @@ test('inserting at one place over and over gives the siblings new ranks before t
     items.unshift(item);
   }
   expect(await itemsIn(parentId)).toEqual([first, ...items, last]);
-  const ranks = await db.selectFrom('placement').where('parent_id', '=', parentId).select('rank').execute();
+  const ranks = await db.selectFrom('placement').where('parentId', '=', parentId).select('rank').execute();
   expect(Math.max(...ranks.map(({ rank }) => rank.length))).toBeLessThan(10);
 });
 

@@ -113,11 +113,11 @@ test('restoring puts it at the end of the top level when its collection is gone'
   expect(space).toEqual({ deletedAt: null, visibility: 'PRIVATE', parent: null });
   const last = await db
     .selectFrom('placement')
-    .where('parent_id', '=', organizationId)
+    .where('parentId', '=', organizationId)
     .orderBy('rank', 'desc')
-    .select('item_id')
+    .select('itemId')
     .executeTakeFirst();
-  expect(last?.item_id).toBe(spaceId);
+  expect(last?.itemId).toBe(spaceId);
 });
 
 test('two that restore it at once bring it back once', async () => {
@@ -131,7 +131,7 @@ test('two that restore it at once bring it back once', async () => {
   expect((await Promise.all(restoring)).map(({ status }) => status)).toEqual([200, 200]);
   const events = await db
     .selectFrom('event')
-    .where('space_id', '=', spaceId)
+    .where('spaceId', '=', spaceId)
     .where('kind', '=', 'space_restored')
     .selectAll()
     .execute();

@@ -45,11 +45,11 @@ test('a copy stands right after its source, with its looks and content, and belo
   const roots = await db
     .selectFrom('revision')
     .where('id', 'in', [body.revision, source.revision])
-    .select('root_hash')
+    .select('rootHash')
     .execute();
-  expect(roots[0]?.root_hash).toEqual(roots[1]?.root_hash);
+  expect(roots[0]?.rootHash).toEqual(roots[1]?.rootHash);
   const pagesOf = (id: string) =>
-    db.selectFrom('head_page').where('space_id', '=', id).select(['page_id', 'title', 'node_hash']).execute();
+    db.selectFrom('head_page').where('spaceId', '=', id).select(['pageId', 'title', 'nodeHash']).execute();
   expect(await pagesOf(body.id)).toEqual(await pagesOf(spaceId));
   expect(await pagesOf(spaceId)).toHaveLength(1);
 });
@@ -105,7 +105,7 @@ test('needs to see the space, and to create where it stands', async () => {
 
 test('who only sees it on a published site may not copy it', async () => {
   const spaceId = await made();
-  await content.site({ spaces: [spaceId], is_published: true, visibility: 'public' });
+  await content.site({ spaces: [spaceId], isPublished: true, visibility: 'public' });
   expect((await outsider.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
   expect((await guest.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
 });

@@ -13,15 +13,15 @@ const content = contentOf(db, organizationId);
 
 async function changeRequest(spaceId: string, number: number, status: 'draft' | 'open' | 'merged') {
   const [id, revision] = [newId('cr'), newId('rev')];
-  const heads = { revision_id: revision, revision_initial_id: revision };
+  const heads = { revisionId: revision, revisionInitialId: revision };
   const values = {
     id,
-    organization_id: organizationId,
-    space_id: spaceId,
+    organizationId,
+    spaceId,
     number,
     status,
     ...heads,
-    created_by: admin.userId,
+    createdBy: admin.userId,
   };
   await db.insertInto('change_request').values(values).execute();
 }
@@ -106,7 +106,7 @@ test('a published site shows it to anybody, without what only members know', asy
   const collection = await content.collection();
   const id = await content.space({ parentId: collection, level: 'none' });
   await changeRequest(id, 1, 'open');
-  await content.site({ spaces: [id], is_published: true, visibility: 'unlisted' });
+  await content.site({ spaces: [id], isPublished: true, visibility: 'unlisted' });
   for (const client of [anonymous, outsider, guest, reader]) {
     const { status, body } = await client.get(`/v1/spaces/${id}`);
     expect(status).toBe(200);
@@ -127,10 +127,10 @@ test('its visibility is that of its published site, the widest of several', asyn
   const id = await content.space();
   const visibility = async () => (await admin.get(`/v1/spaces/${id}`)).body.visibility;
   expect(await visibility()).toBe('private');
-  await content.site({ spaces: [id], is_published: false, visibility: 'public' });
+  await content.site({ spaces: [id], isPublished: false, visibility: 'public' });
   expect(await visibility()).toBe('private');
   for (const wider of ['visitor-auth', 'share-link', 'unlisted', 'public'] as const) {
-    await content.site({ spaces: [id], is_published: true, visibility: wider });
+    await content.site({ spaces: [id], isPublished: true, visibility: wider });
     expect(await visibility()).toBe(wider);
   }
 });
@@ -178,7 +178,7 @@ test('reads the permissions, counts, parents and visibility of a hundred spaces 
 test('a space kept longer than it can be restored is absent, even to admins', async () => {
   const id = await content.space();
   const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
-  const deletedAt = (time: string) => db.updateTable('space').set({ deleted_at: time }).where('id', '=', id).execute();
+  const deletedAt = (time: string) => db.updateTable('space').set({ deletedAt: time }).where('id', '=', id).execute();
   await deletedAt(days(6.9));
   expect((await admin.get(`/v1/spaces/${id}`)).body.deletedAt).toBeDefined();
   expect((await reader.get(`/v1/spaces/${id}`)).status).toBe(404);

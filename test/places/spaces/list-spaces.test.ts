@@ -26,7 +26,7 @@ for (const [title, place] of Object.entries({
 }
 await db
   .updateTable('space')
-  .set({ deleted_at: new Date().toISOString() })
+  .set({ deletedAt: new Date().toISOString() })
   .where('id', '=', spaces.deleted ?? '')
   .execute();
 await grant(spaces.inside ?? '', guest.userId, 'read');

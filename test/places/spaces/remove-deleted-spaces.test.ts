@@ -58,9 +58,9 @@ test('removes a space and everything that is its own, seven days after it was de
   const removed = await db
     .selectFrom('event')
     .where('kind', '=', 'space_removed')
-    .select(['space_id', 'actor_id'])
+    .select(['spaceId', 'actorId'])
     .execute();
-  expect(removed).toEqual([{ space_id: spaceId, actor_id: null }]);
+  expect(removed).toEqual([{ spaceId, actorId: null }]);
 });
 
 test('goes on where a run was broken off, and may run twice at a time', async () => {
@@ -69,13 +69,13 @@ test('goes on where a run was broken off, and may run twice at a time', async ()
   advance(8 * DAY);
   await db
     .deleteFrom('head_page')
-    .where('space_id', '=', spaces[0] ?? '')
+    .where('spaceId', '=', spaces[0] ?? '')
     .execute();
   await Promise.all([run(), run()]);
   for (const spaceId of spaces) expect(await rowsOf(spaceId)).toEqual(NOTHING);
-  const { rows } = await sql<{ space_id: string }>`
+  const { rows } = await sql<{ spaceId: string }>`
     select space_id from event where kind = 'space_removed' and space_id = any(${spaces}::text[])`.execute(db);
-  expect(rows.map(({ space_id }) => space_id).sort()).toEqual(spaces.toSorted());
+  expect(rows.map(({ spaceId }) => spaceId).sort()).toEqual(spaces.toSorted());
 });
 
 test('every table that says which space its rows belong to is cleared', async () => {

@@ -13,7 +13,7 @@ async function rowsOf(ids: string[]): Promise<number> {
   const counted = await Promise.all([
     db.selectFrom('comment').where('id', 'in', ids).select('id').execute(),
     db.selectFrom('comment_reply').where('id', 'in', ids).select('id').execute(),
-    db.selectFrom('comment_reaction').where('subject_id', 'in', ids).select('code').execute(),
+    db.selectFrom('comment_reaction').where('subjectId', 'in', ids).select('code').execute(),
   ]);
   return counted.flat().length;
 }

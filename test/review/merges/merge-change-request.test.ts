@@ -80,9 +80,9 @@ test('a contradiction is data, and nothing is written', async () => {
     await db.selectFrom('event').select(db.fn.countAll().as('count')).execute(),
   ];
   const before = await fingerprint();
-  const own = before[0]?.[0] as { revision_id: string };
+  const own = before[0]?.[0] as { revisionId: string };
   const { result, changeRequest, revision, conflicts } = await merge(reviewer, id);
-  expect([result, changeRequest.status, revision.id]).toEqual(['CONFLICTS', 'DRAFT', own.revision_id]);
+  expect([result, changeRequest.status, revision.id]).toEqual(['CONFLICTS', 'DRAFT', own.revisionId]);
   expect(conflicts).toEqual([
     {
       id: expect.any(String),
@@ -95,7 +95,7 @@ test('a contradiction is data, and nothing is written', async () => {
   ]);
   const path = `/v1/spaces/${spaceId}/change-requests/${id}`;
   const { body } = await reviewer.restAs('mergeChangeRequest', 'POST', `${path}/merge`);
-  expect(body).toMatchObject({ result: 'conflicts', revision: own.revision_id, conflicts: [{ id: conflicts[0].id }] });
+  expect(body).toMatchObject({ result: 'conflicts', revision: own.revisionId, conflicts: [{ id: conflicts[0].id }] });
   expect((await reader.get(`${path}/conflicts`)).body.items).toEqual(body.conflicts);
   expect(await fingerprint()).toEqual(before);
 });
@@ -166,11 +166,11 @@ test('everything is told as events, which a webhook or a subscription sees', asy
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'Two.'));
   const { revision } = await merge(reviewer, id);
-  const events = await db.selectFrom('event').where('space_id', '=', spaceId).orderBy('id').selectAll().execute();
+  const events = await db.selectFrom('event').where('spaceId', '=', spaceId).orderBy('id').selectAll().execute();
   const ids = { spaceId, changeRequestId: id, revisionId: revision.id };
-  expect(events.slice(-2).map(({ kind, ids: about, actor_id }) => ({ kind, about, actor_id }))).toEqual([
-    { kind: 'change_request_merged', about: ids, actor_id: reviewer.userId },
-    { kind: 'space_content_updated', about: ids, actor_id: reviewer.userId },
+  expect(events.slice(-2).map(({ kind, ids: about, actorId }) => ({ kind, about, actorId }))).toEqual([
+    { kind: 'change_request_merged', about: ids, actorId: reviewer.userId },
+    { kind: 'space_content_updated', about: ids, actorId: reviewer.userId },
   ]);
 });
 

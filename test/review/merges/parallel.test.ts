@@ -22,19 +22,19 @@ const markdownOf = async (spaceId: string, pageId = '') =>
 
 /** The main revisions of a space from the newest back, by their first parents. */
 async function lineOf(spaceId: string): Promise<{ id: string; mergedFrom: string | null }[]> {
-  const { revision_id } = await db
+  const { revisionId } = await db
     .selectFrom('space')
     .where('id', '=', spaceId)
-    .select('revision_id')
+    .select('revisionId')
     .executeTakeFirstOrThrow();
   const line: { id: string; mergedFrom: string | null }[] = [];
-  for (let at: string | undefined = revision_id; at !== undefined; ) {
-    const row: { parents: string[]; merged_from_id: string | null } = await db
+  for (let at: string | undefined = revisionId; at !== undefined; ) {
+    const row: { parents: string[]; mergedFromId: string | null } = await db
       .selectFrom('revision')
       .where('id', '=', at)
-      .select(['parents', 'merged_from_id'])
+      .select(['parents', 'mergedFromId'])
       .executeTakeFirstOrThrow();
-    line.push({ id: at, mergedFrom: row.merged_from_id });
+    line.push({ id: at, mergedFrom: row.mergedFromId });
     at = row.parents[0];
   }
   return line;

@@ -25,7 +25,7 @@ export async function filesByBlob(
 ): Promise<(address: FileAddress) => RefOf<'file'> | undefined> {
   const blobs = new Set(addresses.flatMap((address) => (address.kind === 'file' ? address.blob : [])));
   if (blobs.size === 0) return () => undefined;
-  const files = await readFiles(ctx, place.revision.space_id, blobs, beside);
+  const files = await readFiles(ctx, place.revision.spaceId, blobs, beside);
   const byBlob = Map.groupBy(files, ({ blob }) => blob);
   const isAmbiguous = [...byBlob.values()].some((same) => same.length > 1);
   const before = (isAmbiguous && (await place.filesBefore?.())) || new Set<string>();

@@ -26,8 +26,8 @@ export async function findElsewhere(
     Promise.all([...collectionIds].slice(0, MAX_NAMED).map((id) => loadCollection(ctx, id))),
   ]);
   const seen = new Set(
-    [...spaces.filter((space) => space?.deleted_at === null), ...collections]
-      .filter((found) => found?.organization_id === organizationId)
+    [...spaces.filter((space) => space?.deletedAt === null), ...collections]
+      .filter((found) => found?.organizationId === organizationId)
       .flatMap((found) => found?.id ?? []),
   );
   const pages = addresses.flatMap((address) => (address.kind === 'page' && seen.has(address.space) ? address : []));

@@ -36,7 +36,7 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
   const [pageOf, fileOf, elsewhere] = await Promise.all([
     pathReader(ctx, all, place, beside),
     filesByBlob(ctx, all, place, beside),
-    findElsewhere(ctx, all, place.revision.organization_id),
+    findElsewhere(ctx, all, place.revision.organizationId),
   ]);
   const targetOf = (address: OwnAddress): ContentRef | undefined => {
     if (address.kind === 'path') return pageRef(pageOf(address.path), address.anchor);
@@ -44,7 +44,7 @@ export async function findTargets(ctx: Context, addresses: readonly string[], pl
     if (address.kind === 'collection') return elsewhere.has(address.collection) ? { ...address } : undefined;
     const { space, anchor } = address;
     if (!elsewhere.has(space)) return undefined;
-    if (address.kind === 'page' && space === place.revision.space_id) return pageRef(pageOf.byId(address.page), anchor);
+    if (address.kind === 'page' && space === place.revision.spaceId) return pageRef(pageOf.byId(address.page), anchor);
     if (address.kind === 'page')
       return elsewhere.has(keyOfPage(address)) ? pageRef(address.page, anchor, space) : undefined;
     return anchor === undefined ? { kind: 'space', space } : { kind: 'anchor', anchor, space };
@@ -72,11 +72,11 @@ async function pathReader(
 ) {
   const paths = addresses.flatMap((address) => (address.kind === 'path' ? address.path : []));
   const ids = addresses.flatMap((address) =>
-    address.kind === 'page' && address.space === revision.space_id ? address.page : [],
+    address.kind === 'page' && address.space === revision.spaceId ? address.page : [],
   );
   const from = await startOf(ctx, revision, page, beside);
   const readings = new Map(paths.map((path) => [path, pathsOfLink(from, path)]));
-  const found = await findPages(ctx, revision.space_id, { readings: [...readings.values()], ids }, beside);
+  const found = await findPages(ctx, revision.spaceId, { readings: [...readings.values()], ids }, beside);
   const byPath = (path: string) =>
     readings
       .get(path)
@@ -87,16 +87,16 @@ async function pathReader(
 
 async function startOf(
   ctx: Context,
-  { space_id }: RevisionRow,
+  { spaceId }: RevisionRow,
   page: TextPlace['page'],
   beside: Awaited<ReturnType<typeof besideHead>>,
 ): Promise<string> {
   if (page === undefined) return '';
   if ('path' in page) return page.path;
-  const found = await findPages(ctx, space_id, { readings: [], ids: [page.id] }, beside);
+  const found = await findPages(ctx, spaceId, { readings: [], ids: [page.id] }, beside);
   return found.ids.get(page.id) ?? '';
 }
 
 /** The paths of pages of a revision, by id; null for links. Those that it has not are left out. */
 export const pathsOfPages = async (ctx: Context, revision: RevisionRow, ids: readonly string[]) =>
-  (await findPages(ctx, revision.space_id, { readings: [], ids }, await besideHead(ctx, revision))).ids;
+  (await findPages(ctx, revision.spaceId, { readings: [], ids }, await besideHead(ctx, revision))).ids;

@@ -28,27 +28,27 @@ export const createChangeRequest = command({
   async run(ctx, { spaceId, subject, agentTaskId }): Promise<ChangeRequestRow> {
     const space = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
     const createdBy = requireUserId(ctx.actor);
-    await refuseBlocked(ctx, space.organization_id);
+    await refuseBlocked(ctx, space.organizationId);
     const now = nowOf(ctx);
     const changeRequest = await ctx.db
       .insertInto('change_request')
       .values({
         id: newId('cr'),
-        organization_id: space.organization_id,
-        space_id: spaceId,
+        organizationId: space.organizationId,
+        spaceId,
         number: await nextNumber(ctx, spaceId),
         subject: subject ?? '',
-        revision_id: space.revision_id,
-        revision_initial_id: space.revision_id,
-        agent_task_id: agentTaskId ?? null,
-        created_by: createdBy,
-        created_at: now,
-        updated_at: now,
+        revisionId: space.revisionId,
+        revisionInitialId: space.revisionId,
+        agentTaskId: agentTaskId ?? null,
+        createdBy,
+        createdAt: now,
+        updatedAt: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
     const ids = { changeRequestId: changeRequest.id };
-    await recordEvent(ctx, { kind: 'change_request_created', organizationId: space.organization_id, spaceId, ids });
+    await recordEvent(ctx, { kind: 'change_request_created', organizationId: space.organizationId, spaceId, ids });
     return changeRequest;
   },
 });
@@ -60,11 +60,11 @@ async function refuseBlocked(ctx: Context, organizationId: string): Promise<void
 
 /** The space is locked, so that numbers are in one row without gaps: a creation that fails gives its number back. */
 async function nextNumber({ db }: Context, spaceId: string): Promise<number> {
-  const { latest_change_request_number: number } = await db
+  const { latestChangeRequestNumber: number } = await db
     .updateTable('space')
-    .set((update) => ({ latest_change_request_number: update('latest_change_request_number', '+', 1) }))
+    .set((update) => ({ latestChangeRequestNumber: update('latestChangeRequestNumber', '+', 1) }))
     .where('id', '=', spaceId)
-    .returning('latest_change_request_number')
+    .returning('latestChangeRequestNumber')
     .executeTakeFirstOrThrow();
   return number;
 }

@@ -35,7 +35,7 @@ export async function holdChangeRequest(
   needed: Level,
 ): Promise<ChangeRequestRow & Standing> {
   const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
-  await spaceFor(ctx, seen.space_id, needed, { lock: 'for key share' });
+  await spaceFor(ctx, seen.spaceId, needed, { lock: 'for key share' });
   return changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' });
 }
 
@@ -51,13 +51,13 @@ export async function moveChangeRequestHead(
 ): Promise<void> {
   await ctx.db
     .updateTable('change_request')
-    .set({ revision_id: revisionId, revision_merged_ancestor_id: mergedAncestorId, updated_at: nowOf(ctx) })
+    .set({ revisionId, revisionMergedAncestorId: mergedAncestorId, updatedAt: nowOf(ctx) })
     .where('id', '=', held.id)
     .execute();
   await recordEvent(ctx, {
     kind: 'change_request_content_updated',
-    organizationId: held.organization_id,
-    spaceId: held.space_id,
+    organizationId: held.organizationId,
+    spaceId: held.spaceId,
     ids: { changeRequestId: held.id, revisionId },
   });
 }

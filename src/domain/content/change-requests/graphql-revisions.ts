@@ -10,8 +10,8 @@ builder.objectFields(RevisionType, (t) => ({
     type: ChangeRequestType,
     nullable: true,
     description: 'The change request that it brought in; null when it is no merge, and when you may not see that.',
-    resolve: async ({ merged_from_id }, _args, ctx) =>
-      merged_from_id === null ? null : ((await loadChangeRequest(ctx, merged_from_id)) ?? null),
+    resolve: async ({ mergedFromId }, _args, ctx) =>
+      mergedFromId === null ? null : ((await loadChangeRequest(ctx, mergedFromId)) ?? null),
   }),
 }));
 
@@ -27,18 +27,18 @@ builder.objectFields(ChangeRequestType, (t) => {
       },
     });
   return {
-    revision: revisionField('The state that its content is at.', ({ revision_id }) => revision_id),
+    revision: revisionField('The state that its content is at.', ({ revisionId }) => revisionId),
     initialRevision: revisionField(
       "The space's revision that it was created from.",
-      ({ revision_initial_id }) => revision_initial_id,
+      ({ revisionInitialId }) => revisionInitialId,
     ),
     mergedAncestorRevision: revisionField(
       'The newest revision of the primary content that was pulled in; null when none was.',
-      ({ revision_merged_ancestor_id }) => revision_merged_ancestor_id,
+      ({ revisionMergedAncestorId }) => revisionMergedAncestorId,
     ),
     mergedRevision: revisionField(
       'The revision that its merge made; null until it is merged.',
-      ({ revision_merged_id }) => revision_merged_id,
+      ({ revisionMergedId }) => revisionMergedId,
     ),
   };
 });

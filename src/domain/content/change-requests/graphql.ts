@@ -48,14 +48,14 @@ export const ChangeRequestType = builder.objectRef<ChangeRequestRow>('ChangeRequ
       type: UserType,
       nullable: true,
       description: 'Who created it; null once the account is gone.',
-      resolve: ({ created_by }, _args, ctx) => loadUser(ctx, created_by),
+      resolve: ({ createdBy }, _args, ctx) => loadUser(ctx, createdBy),
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was created.' }),
-    updatedAt: t.expose('updated_at', {
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'When its content, subject, description or status last changed.',
     }),
-    mergedAt: t.expose('merged_at', {
+    mergedAt: t.expose('mergedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was merged, if it was.',
@@ -64,13 +64,13 @@ export const ChangeRequestType = builder.objectRef<ChangeRequestRow>('ChangeRequ
       type: UserType,
       nullable: true,
       description: 'Who merged it, if it was merged.',
-      resolve: ({ merged_by }, _args, ctx) => (merged_by === null ? null : loadUser(ctx, merged_by)),
+      resolve: ({ mergedBy }, _args, ctx) => (mergedBy === null ? null : loadUser(ctx, mergedBy)),
     }),
     space: t.field({
       type: SpaceType,
       nullable: true,
       description: 'The space that it would change; null once you may not read it any more.',
-      resolve: ({ space_id }, _args, ctx) => loadSpace(ctx, space_id),
+      resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
     }),
     outdated: t.boolean({
       description: 'Whether the primary content has moved on since it was created or last updated. False once merged.',

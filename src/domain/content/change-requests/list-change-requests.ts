@@ -11,7 +11,7 @@ const needed = needs.listChangeRequests.space;
 
 /** What was changed last comes first. */
 export const byUpdate: OrderPart[] = [
-  { by: sql`cr.updated_at`, key: 'updated_at', direction: 'desc', type: 'timestamptz' },
+  { by: sql`cr.updated_at`, key: 'updatedAt', direction: 'desc', type: 'timestamptz' },
   { by: sql`cr.id`, key: 'id', direction: 'desc', type: 'text' },
 ];
 

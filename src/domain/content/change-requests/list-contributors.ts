@@ -14,7 +14,7 @@ const needed = needs.listChangeRequestContributors.space;
 /** What somebody did in a change request: how many revisions, the last of them when (or else when they created it). */
 interface Contribution extends Record<string, unknown> {
   id: string;
-  contributed_at: string;
+  contributedAt: string;
   revisions: number;
 }
 
@@ -36,7 +36,7 @@ const contributions = listing<object, Contribution>({
     ) k
     where true`,
   order: () => [
-    { by: sql`k.contributed_at`, key: 'contributed_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`k.contributed_at`, key: 'contributedAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`k.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

@@ -26,5 +26,5 @@ const byNumber = batchLoader<ChangeRequestRow>('change-request-number', async (c
     join change_request cr on cr.space_id = wanted.space_id and cr.number = wanted.number
     join space s on s.id = cr.space_id
     where ${showsChangeRequests(ctx)}`.execute(ctx.db);
-  return new Map(rows.map((row) => [keyOf(row.space_id, row.number), row]));
+  return new Map(rows.map((row) => [keyOf(row.spaceId, row.number), row]));
 });

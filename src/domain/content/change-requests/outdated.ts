@@ -6,18 +6,18 @@ import type { ChangeRequestRow } from './access.ts';
 /** Whether the primary content has moved on since the change request last had all of it (decisions 2.3). Batched. */
 export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow): Promise<boolean> {
   if (changeRequest.status === 'merged') return false;
-  const known = changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id;
+  const known = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
   return (await headIdOf(ctx, changeRequest)) !== known;
 }
 
 /** Id of the revision that the primary content is at. Batched; for callers that may read the change request. */
-export async function headIdOf(ctx: Context, { space_id }: ChangeRequestRow): Promise<string> {
-  const headId = await loadHeadId(ctx, space_id);
-  if (headId === undefined) throw new Error(`The space ${space_id} of a change request is gone.`);
+export async function headIdOf(ctx: Context, { spaceId }: ChangeRequestRow): Promise<string> {
+  const headId = await loadHeadId(ctx, spaceId);
+  if (headId === undefined) throw new Error(`The space ${spaceId} of a change request is gone.`);
   return headId;
 }
 
 const loadHeadId = batchLoader<string>('space-head-id', async ({ db }, spaceIds) => {
-  const heads = await db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revision_id']).execute();
-  return new Map(heads.map(({ id, revision_id }) => [id, revision_id]));
+  const heads = await db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revisionId']).execute();
+  return new Map(heads.map(({ id, revisionId }) => [id, revisionId]));
 });

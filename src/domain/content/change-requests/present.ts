@@ -10,16 +10,16 @@ import type { Contributor } from './list-contributors.ts';
 import { openCommentsOfChangeRequest } from './open-comments.ts';
 import { isOutdated } from './outdated.ts';
 
-export const changeRequestUrls = ({ id, space_id, number }: ChangeRequestRow, ctx: Context) => ({
-  location: locationUrl(ctx, `/v1/spaces/${space_id}/change-requests/${id}`),
-  app: appUrl(ctx, `/spaces/${space_id}/change-requests/${number}`),
+export const changeRequestUrls = ({ id, spaceId, number }: ChangeRequestRow, ctx: Context) => ({
+  location: locationUrl(ctx, `/v1/spaces/${spaceId}/change-requests/${id}`),
+  app: appUrl(ctx, `/spaces/${spaceId}/change-requests/${number}`),
 });
 
 /** REST's ChangeRequest (specification 2.3, decisions 11). */
 export async function presentChangeRequest(changeRequest: ChangeRequestRow, ctx: Context) {
   const [createdBy, mergedBy, comments, outdated] = await Promise.all([
-    userOf(changeRequest.created_by, ctx),
-    userOf(changeRequest.merged_by, ctx),
+    userOf(changeRequest.createdBy, ctx),
+    userOf(changeRequest.mergedBy, ctx),
     openCommentsOfChangeRequest(ctx, changeRequest.id),
     isOutdated(ctx, changeRequest),
   ]);
@@ -30,21 +30,21 @@ export async function presentChangeRequest(changeRequest: ChangeRequestRow, ctx:
     number: changeRequest.number,
     status: changeRequest.status,
     subject: changeRequest.subject,
-    createdAt: changeRequest.created_at,
-    updatedAt: changeRequest.updated_at,
-    space: changeRequest.space_id,
-    revision: changeRequest.revision_id,
-    revisionInitial: changeRequest.revision_initial_id,
+    createdAt: changeRequest.createdAt,
+    updatedAt: changeRequest.updatedAt,
+    space: changeRequest.spaceId,
+    revision: changeRequest.revisionId,
+    revisionInitial: changeRequest.revisionInitialId,
     comments,
     outdated,
     ...whereSet({
       description: changeRequest.description,
       createdBy,
-      mergedAt: changeRequest.merged_at,
+      mergedAt: changeRequest.mergedAt,
       mergedBy,
-      revisionMergedAncestor: changeRequest.revision_merged_ancestor_id,
-      revisionMerged: changeRequest.revision_merged_id,
-      conversationsIssuesCluster: changeRequest.issues_cluster_id,
+      revisionMergedAncestor: changeRequest.revisionMergedAncestorId,
+      revisionMerged: changeRequest.revisionMergedId,
+      conversationsIssuesCluster: changeRequest.issuesClusterId,
     }),
     urls: changeRequestUrls(changeRequest, ctx),
   };
@@ -52,7 +52,7 @@ export async function presentChangeRequest(changeRequest: ChangeRequestRow, ctx:
 
 /** REST's ChangeRequestUserContributor (decisions 10). */
 export const presentContributor = (contributor: Contributor, ctx: Context) => ({
-  updatedAt: contributor.contributed_at,
+  updatedAt: contributor.contributedAt,
   count: contributor.revisions,
   user: presentUser(contributor, ctx),
   actionType: 'edit',

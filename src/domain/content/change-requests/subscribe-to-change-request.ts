@@ -12,7 +12,7 @@ export const subscribeToChangeRequest = (
     after,
     concerns: ({ ids }) => ids.changeRequestId === id,
     async authorize(fresh) {
-      const { organization_id: organizationId } = await changeRequestFor(fresh, id, needs.getChangeRequest.space);
+      const { organizationId } = await changeRequestFor(fresh, id, needs.getChangeRequest.space);
       return { organizationId };
     },
   });

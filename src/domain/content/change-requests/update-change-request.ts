@@ -57,11 +57,11 @@ export const updateChangeRequest = command({
     if (isSame) return held;
     const changed = await ctx.db
       .updateTable('change_request')
-      .set({ subject, description, status, updated_at: nowOf(ctx) })
+      .set({ subject, description, status, updatedAt: nowOf(ctx) })
       .where('id', '=', held.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    const { organization_id: organizationId, space_id: spaceId, id: changeRequestId } = held;
+    const { organizationId, spaceId, id: changeRequestId } = held;
     await recordEvent(ctx, { kind: 'change_request_updated', organizationId, spaceId, ids: { changeRequestId } });
     return changed;
   },
@@ -74,22 +74,22 @@ const updatable = async (
 
 /** Whoever is not its author needs more (decisions 5). */
 function refuseOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>>(ctx: Context, found: Found): Found {
-  if (found.created_by === actingIdOf(ctx.actor)) return found;
+  if (found.createdBy === actingIdOf(ctx.actor)) return found;
   return authorize(ctx, found, { what: 'change request', id: found.id }, needs.updateForeignChangeRequest.space);
 }
 
 /** The body that is kept: none for one that says nothing. */
 async function readDescription(
   ctx: Context,
-  { revision_id, organization_id }: ChangeRequestRow,
+  { revisionId, organizationId }: ChangeRequestRow,
   given: DocumentInput,
 ): Promise<JSONDocument | null> {
   const path = ['description'];
   if ((given.markdown?.length ?? 0) > MAX_DESCRIPTION) {
     throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`);
   }
-  const read = await readBody(ctx, organization_id, given, path, async (addresses) => {
-    const revision = await loadRevision(ctx, revision_id);
+  const read = await readBody(ctx, organizationId, given, path, async (addresses) => {
+    const revision = await loadRevision(ctx, revisionId);
     return revision ? findTargets(ctx, addresses, { revision }) : {};
   });
   if (!read || read.isEmpty) return null;

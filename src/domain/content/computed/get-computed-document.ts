@@ -22,7 +22,7 @@ export const getComputedDocument = query({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.getComputedDocument.space),
   async run(ctx, { spaceId, source }) {
     const space = await spaceFor(ctx, spaceId, needs.getComputedDocument.space);
-    return (await untranslated(ctx, space.organization_id, source)) ?? refuseSource(source);
+    return (await untranslated(ctx, space.organizationId, source)) ?? refuseSource(source);
   },
 });
 
@@ -36,7 +36,7 @@ async function untranslated(
   if (type !== 'builtin:translation' || dependencies?.translation !== undefined) return undefined;
   if (typeof spaceId !== 'string' || typeof document !== 'string') return undefined;
   const space = await orNull(spaceFor(ctx, spaceId, needs.getDocument.space));
-  const found = space?.organization_id === organizationId ? await findDocument(ctx, space, document) : undefined;
+  const found = space?.organizationId === organizationId ? await findDocument(ctx, space, document) : undefined;
   if (!found) throw badInput(['source', 'props', 'document'], 'names no document that you may see.');
   return found;
 }

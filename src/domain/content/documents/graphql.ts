@@ -32,7 +32,7 @@ registerNode(
   async (ctx, id) => {
     const [documentId = '', revisionId = ''] = id.split(AT);
     const revision = await loadRevision(ctx, revisionId);
-    const document = revision && (await orNull(getDocument(ctx, { spaceId: revision.space_id, documentId })));
+    const document = revision && (await orNull(getDocument(ctx, { spaceId: revision.spaceId, documentId })));
     return document && { ...document, id };
   },
   { description: 'Names the document in a revision: `doc_…-at-rev_…`.' },

@@ -19,18 +19,18 @@ export interface ChangeRequestPaths {
 export async function changeRequestPaths(ctx: Context, revision: RevisionRow): Promise<ChangeRequestPaths> {
   const head = await ctx.db
     .selectFrom('space')
-    .innerJoin('revision', 'revision.id', 'space.revision_id')
-    .where('space.id', '=', revision.space_id)
-    .select(['revision.id', 'revision.root_hash'])
+    .innerJoin('revision', 'revision.id', 'space.revisionId')
+    .where('space.id', '=', revision.spaceId)
+    .select(['revision.id', 'revision.rootHash'])
     .executeTakeFirstOrThrow();
-  const source = remember(nodeSource(ctx.db, revision.organization_id));
-  const difference = await diffTrees(toHex(head.root_hash), toHex(revision.root_hash), source);
-  const lookup = overlayPaths(headPaths(ctx.db, revision.space_id), await projectChanges(difference, source));
+  const source = remember(nodeSource(ctx.db, revision.organizationId));
+  const difference = await diffTrees(toHex(head.rootHash), toHex(revision.rootHash), source);
+  const lookup = overlayPaths(headPaths(ctx.db, revision.spaceId), await projectChanges(difference, source));
   return { lookup, headId: head.id };
 }
 
 /** Whether the head is where the paths were made: a merge may have moved it meanwhile. */
 export async function isStillHead(ctx: Context, spaceId: string, { headId }: ChangeRequestPaths): Promise<boolean> {
-  const space = await ctx.db.selectFrom('space').where('id', '=', spaceId).select('revision_id').executeTakeFirst();
-  return space?.revision_id === headId;
+  const space = await ctx.db.selectFrom('space').where('id', '=', spaceId).select('revisionId').executeTakeFirst();
+  return space?.revisionId === headId;
 }

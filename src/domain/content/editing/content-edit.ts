@@ -61,27 +61,27 @@ export class ContentEdit {
   private constructor(ctx: Context, base: EditBase, tree: TreeEditor, refs: Refs) {
     const { revision } = base;
     const draft = <Entry extends { id: string }>(hash: Uint8Array | null) =>
-      new ManifestDraft<Entry>(hash && toHex(hash), manifestSource<Entry>(ctx.db, revision.organization_id));
+      new ManifestDraft<Entry>(hash && toHex(hash), manifestSource<Entry>(ctx.db, revision.organizationId));
     this.ctx = ctx;
     this.#base = base;
     this.tree = tree;
     this.refs = refs;
-    this.files = draft(revision.files_hash);
-    this.reusableContents = draft(revision.reusable_contents_hash);
-    this.variables = draft(revision.variables_hash);
+    this.files = draft(revision.filesHash);
+    this.reusableContents = draft(revision.reusableContentsHash);
+    this.variables = draft(revision.variablesHash);
   }
 
   static async open(ctx: Context, base: EditBase, refs: Refs): Promise<ContentEdit> {
     const lookup = base.lookup && exceptNew(base.lookup, refs.created);
-    return new ContentEdit(ctx, base, await openTree(toHex(base.revision.root_hash), base.source, lookup), refs);
+    return new ContentEdit(ctx, base, await openTree(toHex(base.revision.rootHash), base.source, lookup), refs);
   }
 
   /** The hash of a body, null when it says nothing. It is written over another where keys are to be kept. */
   async write(previous: JSONDocument | undefined, read: ReadBody): Promise<string | null> {
     if (read.isEmpty) return null;
-    const { organization_id } = this.#base.revision;
+    const { organizationId } = this.#base.revision;
     const written = { ...read, body: this.refs.inBody(read.body) };
-    const document = await writeBody(this.ctx, organization_id, previous, written);
+    const document = await writeBody(this.ctx, organizationId, previous, written);
     this.#documents.set(document.hash, document);
     return document.hash;
   }
@@ -94,8 +94,8 @@ export class ContentEdit {
   /** A body by its hash, whether it is stored or was written by this edit. */
   async bodyAt(hash: string | undefined): Promise<JSONDocument | undefined> {
     if (hash === undefined) return undefined;
-    const { organization_id } = this.#base.revision;
-    return this.#documents.get(hash)?.body ?? (await loadDocument(this.ctx, organization_id, hash)).body;
+    const { organizationId } = this.#base.revision;
+    return this.#documents.get(hash)?.body ?? (await loadDocument(this.ctx, organizationId, hash)).body;
   }
 
   /** A file with these bytes, new or in the place of the one with this id. */
@@ -107,7 +107,7 @@ export class ContentEdit {
   async renameFile(file: FileEntry, name: string): Promise<void> {
     const fresh = this.#blobs.find(({ hash }) => hash.toString('hex') === file.blob);
     if (fresh) this.putFile(file.id, name, fresh);
-    else this.files.put(await renamedFile(this.ctx, this.#base.revision.organization_id, file, name));
+    else this.files.put(await renamedFile(this.ctx, this.#base.revision.organizationId, file, name));
   }
 
   /** The pages of a revision of the same space; of the one that a change request began from, when none is named. */
@@ -115,15 +115,15 @@ export class ContentEdit {
     const id = revisionId ?? this.#base.initialRevisionId;
     const place = [...path, 'revisionId'];
     if (id === undefined) throw badInput(place, 'is required: the revision that the page shall go back to.');
-    const { space_id } = this.#base.revision;
+    const { spaceId } = this.#base.revision;
     const found = await this.ctx.db
       .selectFrom('revision')
       .where('id', '=', id)
-      .where('space_id', '=', space_id)
+      .where('spaceId', '=', spaceId)
       .select('id')
       .executeTakeFirst();
     if (!found) throw badInput(place, `"${id}" is no revision of this space.`);
-    return loadTree(this.ctx, (await revisionFor(this.ctx, space_id, id)).revision);
+    return loadTree(this.ctx, (await revisionFor(this.ctx, spaceId, id)).revision);
   }
 
   async finish(): Promise<EditedContent> {

@@ -66,7 +66,7 @@ async function uploaded(ctx: Context, organizationId: string, url: string, path:
   await localFile.release();
   const size = row.size ?? 0;
   if (size > MAX_FILE_BYTES) throw tooLarge(path);
-  return describeBlob(ctx.services.storage, { hash: row.blob_hash, size });
+  return describeBlob(ctx.services.storage, { hash: row.blobHash, size });
 }
 
 function bytesOf(base64: string, path: ChangePath): Buffer {

@@ -59,6 +59,6 @@ async function createdPaths(
 async function filesOn(ctx: Context, revision: RevisionRow, pageId: string): Promise<Set<string>> {
   const page = await findPage(ctx, revision, { pageId });
   if (page?.documentHash == null) return new Set();
-  const { body } = await loadDocument(ctx, revision.organization_id, page.documentHash);
+  const { body } = await loadDocument(ctx, revision.organizationId, page.documentHash);
   return new Set(referencesOf(body).flatMap(({ ref }) => (ref.kind === 'file' ? ref.file : [])));
 }

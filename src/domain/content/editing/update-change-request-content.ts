@@ -30,21 +30,21 @@ export const updateChangeRequestContent = command({
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
   async prepare(ctx, { changes, baseRevisionId, ...name }) {
-    const { organization_id, space_id, revision_id } = await editableChangeRequest(ctx, name, needed);
-    return prepareChanges(ctx, organization_id, changes, async () =>
-      baseFor(ctx, (await revisionFor(ctx, space_id, revision_id)).revision, baseRevisionId),
+    const { organizationId, spaceId, revisionId } = await editableChangeRequest(ctx, name, needed);
+    return prepareChanges(ctx, organizationId, changes, async () =>
+      baseFor(ctx, (await revisionFor(ctx, spaceId, revisionId)).revision, baseRevisionId),
     );
   },
   async run(ctx, { changes: _changes, baseRevisionId, ...name }, changes) {
     const changeRequest = await holdForEdit(ctx, name, needed);
-    const { id: changeRequestId, space_id: spaceId, revision_id: headId } = changeRequest;
+    const { id: changeRequestId, spaceId, revisionId: headId } = changeRequest;
     const { revision: head } = await revisionFor(ctx, spaceId, headId);
     const base = await baseFor(ctx, head, baseRevisionId);
     const finding = await findingIn(ctx, base);
     const { revision, applied } = await writeContent(ctx, { base, head }, changes, {
       finding,
       changeRequestId,
-      initialRevisionId: changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id,
+      initialRevisionId: changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId,
     });
     if (revision.id !== head.id) await moveChangeRequestHead(ctx, changeRequest, revision.id);
     return { changeRequestId, spaceId, revisionId: revision.id, applied };
@@ -54,5 +54,5 @@ export const updateChangeRequestContent = command({
 /** Finds pages by way of the space's head, which a merge or a direct edit may move meanwhile. */
 async function findingIn(ctx: Context, base: RevisionRow): Promise<Finding> {
   const paths = await changeRequestPaths(ctx, base);
-  return { lookup: paths.lookup, isCurrent: () => isStillHead(ctx, base.space_id, paths) };
+  return { lookup: paths.lookup, isCurrent: () => isStillHead(ctx, base.spaceId, paths) };
 }

@@ -23,28 +23,28 @@ export const updateSpaceContent = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.updateSpaceContent.space),
   async prepare(ctx, { spaceId, changes, baseRevisionId }) {
     const space = refuseLocked(await spaceFor(ctx, spaceId, needs.updateSpaceContent.space));
-    return prepareChanges(ctx, space.organization_id, changes, async () =>
-      baseFor(ctx, (await revisionFor(ctx, spaceId, space.revision_id)).revision, baseRevisionId),
+    return prepareChanges(ctx, space.organizationId, changes, async () =>
+      baseFor(ctx, (await revisionFor(ctx, spaceId, space.revisionId)).revision, baseRevisionId),
     );
   },
   async run(ctx, { spaceId, baseRevisionId }, changes) {
     const space = refuseLocked(
       await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' }),
     );
-    const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
+    const { revision: head } = await revisionFor(ctx, spaceId, space.revisionId);
     const base = await baseFor(ctx, head, baseRevisionId);
     const finding = base === head ? { lookup: headPaths(ctx.db, spaceId) } : await changeRequestPaths(ctx, base);
     const { revision, applied, source } = await writeContent(ctx, { base, head }, changes, { finding });
     if (revision.id !== head.id) {
       await moveHead(ctx, space, head, revision, source);
       const ids = { revisionId: revision.id };
-      await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organization_id, spaceId, ids });
+      await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
     }
     return { spaceId, revisionId: revision.id, applied };
   },
 });
 
-function refuseLocked<Space extends { edit_mode: 'live' | 'locked' }>(space: Space): Space {
-  if (space.edit_mode === 'live') return space;
+function refuseLocked<Space extends { editMode: 'live' | 'locked' }>(space: Space): Space {
+  if (space.editMode === 'live') return space;
   throw conflict('This space is locked against direct edits; make a change request instead.');
 }

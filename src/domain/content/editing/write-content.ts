@@ -54,7 +54,7 @@ export async function writeContent(
   changes: PreparedChanges,
   { finding, changeRequestId, initialRevisionId }: EditOptions = {},
 ): Promise<WrittenContent> {
-  const organizationId = head.organization_id;
+  const organizationId = head.organizationId;
   await holdContent(ctx, organizationId);
   const source = remember(nodeSource(ctx.db, organizationId));
   const { applied, ...edited } = await applyFound(ctx, { revision: base, source, initialRevisionId }, changes, finding);
@@ -65,7 +65,7 @@ export async function writeContent(
   if (isSameContent(head, content)) return { revision: head, applied, source };
   const written = await insertRevision(ctx, {
     organizationId,
-    spaceId: head.space_id,
+    spaceId: head.spaceId,
     type: 'edits',
     parents: [head.id],
     ...contentOf(content),
@@ -77,9 +77,9 @@ export async function writeContent(
 /** The edited base, which is stored, merged with what happened on the head since. */
 async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: Content): Promise<Content> {
   const versions = { base: contentIn(base), ours: edited, theirs: contentIn(head) };
-  const outcome = await mergeVersionsOf(ctx, head.organization_id, versions);
+  const outcome = await mergeVersionsOf(ctx, head.organizationId, versions);
   if ('conflicts' in outcome) throw conflictsRefusal(outcome.conflicts);
-  await storeMerge(ctx, head.organization_id, outcome.merged);
+  await storeMerge(ctx, head.organizationId, outcome.merged);
   return outcome.merged.content;
 }
 

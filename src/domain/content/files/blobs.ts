@@ -83,11 +83,11 @@ export async function renamedFile(
 ): Promise<FileEntry> {
   const blob = await ctx.db
     .selectFrom('blob')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('hash', '=', Buffer.from(file.blob, 'hex'))
-    .select('content_type')
+    .select('contentType')
     .executeTakeFirstOrThrow();
-  return { ...file, name, contentType: namedMediaType(blob.content_type, name) };
+  return { ...file, name, contentType: namedMediaType(blob.contentType, name) };
 }
 
 async function headOf(read: ReadRange, hash: Buffer, bytes: number): Promise<Buffer> {

@@ -62,7 +62,7 @@ builder.objectFields(RevisionType, (t) => ({
     type: FileType,
     operation: listFiles,
     without: ['spaceId', 'revisionId', 'changeRequestId', 'metadata', 'computed'],
-    from: ({ space_id, id }) => ({ spaceId: space_id, revisionId: id }),
+    from: ({ spaceId, id }) => ({ spaceId, revisionId: id }),
     list: (revision, _input, ctx) => filesOf(ctx, revision),
   }),
   file: t.field({

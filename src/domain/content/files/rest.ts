@@ -45,7 +45,7 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
   const { organizationId, blob, name } = parts;
   const found = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
   if (!found) throw new Refusal('NOT_FOUND', 'There is no file at this address.');
-  reply.headers(headersOf(namedMediaType(found.content_type, name), name));
+  reply.headers(headersOf(namedMediaType(found.contentType, name), name));
   return sendBytes(request, reply, {
     etag: `"${blob}"`,
     size: found.size,
@@ -60,9 +60,9 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
 const blobOf = (ctx: Context, organizationId: string, blob: string) =>
   ctx.db
     .selectFrom('blob')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('hash', '=', toBytes(blob))
-    .select(['content_type', 'size'])
+    .select(['contentType', 'size'])
     .executeTakeFirst();
 
 const YEAR_SECONDS = 31_536_000;

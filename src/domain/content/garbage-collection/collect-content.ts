@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
+import { inTransaction } from '../../../platform/transact.ts';
 import { tryHoldContentAlone } from '../../store/heads/index.ts';
 import { CONTENT_TABLES, type ContentTable } from './content-tables.ts';
 import { beginMarks, expandMarks, hasMarks, markRoots, type Run, removeMarks } from './mark-content.ts';
@@ -119,7 +120,7 @@ type Slice = { hashes: Buffer[]; signal: AbortSignal };
 async function removeSlice(ctx: Context, run: Run, table: ContentTable, { hashes, signal }: Slice): Promise<number> {
   for (let tries = 0; tries < TRIES; tries++) {
     signal.throwIfAborted();
-    const removed = await ctx.db.transaction().execute((db) => removeAlone({ ...ctx, db }, run, table, hashes));
+    const removed = await inTransaction(ctx, (inside) => removeAlone(inside, run, table, hashes));
     if (removed !== undefined) return removed;
     await sleep(WAIT_MS, undefined, { signal });
     await markAll(ctx.db, run, signal);
@@ -160,12 +161,12 @@ async function removeDeadMarks({ db }: Context): Promise<void> {
   for (;;) {
     const oldest = await db
       .selectFrom('content_mark')
-      .where('run_id', '<', before)
-      .orderBy('run_id')
-      .select('run_id')
+      .where('runId', '<', before)
+      .orderBy('runId')
+      .select('runId')
       .limit(1)
       .executeTakeFirst();
     if (!oldest) return;
-    await removeMarks(db, oldest.run_id);
+    await removeMarks(db, oldest.runId);
   }
 }

@@ -23,13 +23,13 @@ export const cancelImportRun = command({
     const now = nowOf(ctx);
     const cancelled = await ctx.db
       .updateTable('import_run')
-      .set({ status: 'cancelled', updated_at: now, completed_at: now })
+      .set({ status: 'cancelled', updatedAt: now, completedAt: now })
       .where('id', '=', id)
       .where('status', 'in', ['pending', 'in-progress'])
       .returning(RUN_COLUMNS)
       .executeTakeFirst();
     if (!cancelled) return ended(await importRunFor(ctx, name, needed));
-    const { organization_id: organizationId, space_id: spaceId } = cancelled;
+    const { organizationId, spaceId } = cancelled;
     await recordEvent(ctx, { kind: 'import_run_cancelled', organizationId, spaceId, ids: { importRunId: id } });
     return cancelled;
   },

@@ -18,13 +18,13 @@ export const endLostImportRuns = defineJob(
       .selectFrom('import_run')
       .where((run) =>
         run.or([
-          run.and([run('status', '=', 'in-progress'), run('updated_at', '<', before(SILENT_MS))]),
-          run.and([run('status', '=', 'pending'), run('updated_at', '<', before(LOST_MS))]),
+          run.and([run('status', '=', 'in-progress'), run('updatedAt', '<', before(SILENT_MS))]),
+          run.and([run('status', '=', 'pending'), run('updatedAt', '<', before(LOST_MS))]),
         ]),
       )
-      .orderBy('updated_at')
+      .orderBy('updatedAt')
       .limit(BATCH)
-      .select(['id', 'organization_id', 'space_id'])
+      .select(['id', 'organizationId', 'spaceId'])
       .execute();
     for (const run of lost) {
       signal.throwIfAborted();

@@ -9,14 +9,14 @@ const MAX_REASON = 1_000;
 /** Ends a run that has not ended as failed. */
 export const failRun = (
   ctx: Context,
-  { id, organization_id: organizationId, space_id: spaceId }: Pick<ImportRunRow, 'id' | 'organization_id' | 'space_id'>,
+  { id, organizationId, spaceId }: Pick<ImportRunRow, 'id' | 'organizationId' | 'spaceId'>,
   reason: string,
 ): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const now = nowOf(inside);
     const failed = await inside.db
       .updateTable('import_run')
-      .set({ status: 'failed', reason: cutTo(MAX_REASON, reason), updated_at: now, completed_at: now })
+      .set({ status: 'failed', reason: cutTo(MAX_REASON, reason), updatedAt: now, completedAt: now })
       .where('id', '=', id)
       .where('status', 'in', ['pending', 'in-progress'])
       .executeTakeFirst();

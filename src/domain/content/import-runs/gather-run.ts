@@ -10,7 +10,7 @@ const LIMITS = { pages: 10_000, bytes: 1024 ** 3, timeMs: 20 * 60_000 };
 /** Reads what a run is to import; its files are in storage then, and nothing else is written. */
 export async function gatherRun(
   ctx: Context,
-  { organization_id: organizationId, source }: ImportRunRow,
+  { organizationId, source }: ImportRunRow,
   { signal, progress }: Watch,
 ): Promise<StoredRepository> {
   const of = { ctx, organizationId };

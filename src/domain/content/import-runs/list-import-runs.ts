@@ -30,7 +30,7 @@ export const importRunsOfOrganization = listing<Filters, ImportRunRow>({
     from import_run ir join space s on s.id = ir.space_id
     where ir.organization_id = ${organizationId} and ${passes(filters)} and ${showsImportRuns(ctx)}`,
   order: () => [
-    { by: sql`ir.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`ir.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`ir.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

@@ -6,8 +6,8 @@ import { reportMembers } from '../imports/index.ts';
 import { type ImportRunRow, loadImportReport } from './access.ts';
 import { importRunStatus } from './enums.ts';
 
-export const importRunLocation = ({ id, organization_id }: ImportRunRow, ctx: Context) =>
-  locationUrl(ctx, `/v1/org/${organization_id}/imports/${id}`);
+export const importRunLocation = ({ id, organizationId }: ImportRunRow, ctx: Context) =>
+  locationUrl(ctx, `/v1/org/${organizationId}/imports/${id}`);
 
 const unlessNull = <Name extends string>(name: Name, value: string | null) => (value === null ? {} : { [name]: value });
 
@@ -19,26 +19,26 @@ export const presentImportRun = (run: ImportRunRow, ctx: Context) => ({
   ...unlessNull('reason', run.reason),
   source: run.source,
   target: {
-    space: run.space_id,
-    ...unlessNull('changeRequest', run.change_request_id),
-    ...unlessNull('page', run.page_id),
+    space: run.spaceId,
+    ...unlessNull('changeRequest', run.changeRequestId),
+    ...unlessNull('page', run.pageId),
   },
-  ...unlessNull('site', run.site_id),
-  createdBy: run.created_by,
-  createdAt: run.created_at,
-  updatedAt: run.updated_at,
-  ...unlessNull('startedAt', run.started_at),
-  ...unlessNull('completedAt', run.completed_at),
-  ...unlessNull('revision', run.revision_id),
+  ...unlessNull('site', run.siteId),
+  createdBy: run.createdBy,
+  createdAt: run.createdAt,
+  updatedAt: run.updatedAt,
+  ...unlessNull('startedAt', run.startedAt),
+  ...unlessNull('completedAt', run.completedAt),
+  ...unlessNull('revision', run.revisionId),
   progress: {
-    pagesFound: run.pages_found,
-    pagesRead: run.pages_read,
-    pagesWritten: run.pages_written,
-    filesWritten: run.files_written,
+    pagesFound: run.pagesFound,
+    pagesRead: run.pagesRead,
+    pagesWritten: run.pagesWritten,
+    filesWritten: run.filesWritten,
   },
-  keptCount: run.kept_count,
-  changedCount: run.changed_count,
-  droppedCount: run.dropped_count,
+  keptCount: run.keptCount,
+  changedCount: run.changedCount,
+  droppedCount: run.droppedCount,
   urls: { location: importRunLocation(run, ctx) },
 });
 

@@ -58,8 +58,8 @@ const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefi
     .updateTable('import_run')
     .set((run) => ({
       status: 'in-progress',
-      started_at: run.fn.coalesce('started_at', run.val(nowOf(ctx))),
-      updated_at: nowOf(ctx),
+      startedAt: run.fn.coalesce('startedAt', run.val(nowOf(ctx))),
+      updatedAt: nowOf(ctx),
     }))
     .where('id', '=', importRunId)
     .where('status', 'in', ['pending', 'in-progress'])
@@ -67,46 +67,46 @@ const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefi
     .executeTakeFirst();
 
 /** Whoever started the run acts in it, by the rights that they have now. */
-async function asCreator(ctx: Context, { created_by: userId }: ImportRunRow): Promise<Context> {
-  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('is_operator').executeTakeFirst();
-  return { ...ctx, actor: { kind: 'user', userId, isOperator: user?.is_operator ?? false, by: 'session' } };
+async function asCreator(ctx: Context, { createdBy: userId }: ImportRunRow): Promise<Context> {
+  const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('isOperator').executeTakeFirst();
+  return { ...ctx, actor: { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } };
 }
 
 /** With references in the place of addresses that lead to content. Whether its target is still there, writing it says. */
 async function named(ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<StoredRepository> {
   const target =
-    run.change_request_id === null
-      ? await loadSpace(ctx, run.space_id)
-      : await loadChangeRequest(ctx, run.change_request_id);
-  return target ? nameContent(ctx, repository, target.revision_id) : repository;
+    run.changeRequestId === null
+      ? await loadSpace(ctx, run.spaceId)
+      : await loadChangeRequest(ctx, run.changeRequestId);
+  return target ? nameContent(ctx, repository, target.revisionId) : repository;
 }
 
 const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<void> =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     await allowLongStatements(inside.db, LONG_STATEMENT_MS);
-    const { space_id: spaceId, change_request_id: changeRequestId, page_id: pageId } = run;
+    const { spaceId, changeRequestId, pageId } = run;
     const written =
       changeRequestId === null
         ? await importIntoSpace(inside, spaceId, repository, pageId)
         : await importIntoChangeRequest(inside, { changeRequestId, spaceId }, repository, pageId);
     const now = nowOf(inside);
-    const { id, organization_id: organizationId } = run;
+    const { id, organizationId } = run;
     const { keptCount, changedCount, droppedCount, report, revisionId } = written;
     const ended = await inside.db
       .updateTable('import_run')
       .set({
         status: 'completed',
-        updated_at: now,
-        completed_at: now,
-        pages_found: repository.pageCount,
-        pages_read: repository.pageCount,
-        pages_written: repository.pageCount,
-        files_written: repository.stored.length,
-        kept_count: keptCount,
-        changed_count: changedCount,
-        dropped_count: droppedCount,
+        updatedAt: now,
+        completedAt: now,
+        pagesFound: repository.pageCount,
+        pagesRead: repository.pageCount,
+        pagesWritten: repository.pageCount,
+        filesWritten: repository.stored.length,
+        keptCount,
+        changedCount,
+        droppedCount,
         report: JSON.stringify(report) as never, // json columns are written as text
-        revision_id: revisionId,
+        revisionId,
       })
       .where('id', '=', id)
       .where('status', '=', 'in-progress')

@@ -50,15 +50,15 @@ export const startImportRun = command({
       .insertInto('import_run')
       .values({
         id,
-        organization_id: organizationId,
-        space_id: target.spaceId,
-        change_request_id: target.changeRequestId ?? null,
-        page_id: target.pageId ?? null,
-        site_id: siteId ?? null,
+        organizationId,
+        spaceId: target.spaceId,
+        changeRequestId: target.changeRequestId ?? null,
+        pageId: target.pageId ?? null,
+        siteId: siteId ?? null,
         source: stored,
-        created_by: userId,
-        created_at: now,
-        updated_at: now,
+        createdBy: userId,
+        createdAt: now,
+        updatedAt: now,
       })
       .returning(RUN_COLUMNS)
       .executeTakeFirstOrThrow();
@@ -73,13 +73,13 @@ export const startImportRun = command({
 async function refuseTarget(ctx: Context, organizationId: string, target: RunTarget): Promise<void> {
   const { spaceId, changeRequestId } = target;
   const space = await orBadInput(['target', 'spaceId'], spaceFor(ctx, spaceId, needed.space));
-  if (space.organization_id !== organizationId) {
+  if (space.organizationId !== organizationId) {
     throw badInput(['target', 'spaceId'], `There is no space "${spaceId}" in this organization.`);
   }
   if (changeRequestId != null) {
     const name = { changeRequestId, spaceId };
     await orBadInput(['target', 'changeRequestId'], editableChangeRequest(ctx, name, needed.space));
-  } else if (space.edit_mode === 'locked') {
+  } else if (space.editMode === 'locked') {
     throw conflict('This space is locked against direct edits; import into a change request instead.');
   }
 }
@@ -112,7 +112,7 @@ async function sourceOf(ctx: Context, organizationId: string, { website, file }:
 async function refuseTooMany({ db }: Context, organizationId: string): Promise<void> {
   const { count } = await db
     .selectFrom('import_run')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .where('status', 'in', ['pending', 'in-progress'])
     .select((run) => run.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

@@ -27,7 +27,7 @@ export function watchRun(ctx: Context, { id }: ImportRunRow, stopping: AbortSign
   const look = async () => {
     const noted = await ctx.db
       .updateTable('import_run')
-      .set({ pages_found: counts.found, pages_read: counts.read, updated_at: nowOf(ctx) })
+      .set({ pagesFound: counts.found, pagesRead: counts.read, updatedAt: nowOf(ctx) })
       .where('id', '=', id)
       .where('status', '=', 'in-progress')
       .executeTakeFirst();

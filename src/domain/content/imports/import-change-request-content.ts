@@ -31,8 +31,8 @@ export const importChangeRequestContent = command({
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
   async prepare(ctx, { url, source, ...name }) {
-    const { organization_id, revision_id } = await editableChangeRequest(ctx, name, needed);
-    return nameContent(ctx, await prepareImport(ctx, organization_id, { url, source }), revision_id);
+    const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
+    return nameContent(ctx, await prepareImport(ctx, organizationId, { url, source }), revisionId);
   },
   run: (ctx, name, repository) => importIntoChangeRequest(ctx, name, repository),
 });
@@ -45,8 +45,8 @@ export async function importIntoChangeRequest(
   parentId?: string | null,
 ) {
   const changeRequest = await holdForEdit(ctx, name, needed);
-  const { id: changeRequestId, space_id: spaceId } = changeRequest;
-  const { revision: base } = await revisionFor(ctx, spaceId, changeRequest.revision_id);
+  const { id: changeRequestId, spaceId } = changeRequest;
+  const { revision: base } = await revisionFor(ctx, spaceId, changeRequest.revisionId);
   const { revision } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
   await moveChangeRequestHead(ctx, changeRequest, revision.id);
   return { changeRequestId, spaceId, revisionId: revision.id, ...reportOf(repository) };

@@ -27,9 +27,9 @@ export const importSpaceContent = command({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.importSpaceContent.space),
   async prepare(ctx, { spaceId, url, source }) {
     const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space);
-    refuseLocked(space.edit_mode);
-    const repository = await prepareImport(ctx, space.organization_id, { url, source });
-    return nameContent(ctx, repository, space.revision_id);
+    refuseLocked(space.editMode);
+    const repository = await prepareImport(ctx, space.organizationId, { url, source });
+    return nameContent(ctx, repository, space.revisionId);
   },
   run: (ctx, { spaceId }, repository) => importIntoSpace(ctx, spaceId, repository),
 });
@@ -42,15 +42,15 @@ export async function importIntoSpace(
   parentId?: string | null,
 ) {
   const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space, { lock: 'for no key update' });
-  refuseLocked(space.edit_mode);
-  const { revision: head } = await revisionFor(ctx, spaceId, space.revision_id);
+  refuseLocked(space.editMode);
+  const { revision: head } = await revisionFor(ctx, spaceId, space.revisionId);
   const { revision, source } = await writeRepository(ctx, head, repository, {
     lookup: headPaths(ctx.db, spaceId),
     parentId,
   });
   await moveHead(ctx, space, head, revision, source);
   const ids = { revisionId: revision.id };
-  await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organization_id, spaceId, ids });
+  await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
   return { spaceId, revisionId: revision.id, ...reportOf(repository) };
 }
 

@@ -39,7 +39,7 @@ export async function nameContent(
     const body = mapReferences(document.body, change);
     pages.push({
       ...page,
-      document: await writeBody(ctx, revision.organization_id, undefined, { body, isMarkdown: false, isEmpty: false }),
+      document: await writeBody(ctx, revision.organizationId, undefined, { body, isMarkdown: false, isEmpty: false }),
     });
   }
   return { ...repository, pages };

@@ -33,14 +33,14 @@ export async function writeRepository(
   repository: StoredRepository,
   options: { lookup?: PathLookup; changeRequestId?: string; parentId?: string | null | undefined } = {},
 ): Promise<WrittenImport> {
-  const organizationId = base.organization_id;
+  const organizationId = base.organizationId;
   await holdContent(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
   await storeBodies(ctx, organizationId, repository.pages);
 
   const source = remember(nodeSource(ctx.db, organizationId));
   const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
-  const tree = await openTree(toHex(base.root_hash), source, lookup);
+  const tree = await openTree(toHex(base.rootHash), source, lookup);
   await insertPages(tree, base, source, repository.pages, options.parentId);
   const { rootHash, newNodes } = tree.commit({ now: nowOf(ctx), userId: userIdOf(ctx.actor) ?? null });
   await writeNodes(ctx, organizationId, newNodes);
@@ -48,13 +48,13 @@ export async function writeRepository(
 
   const revision = await insertRevision(ctx, {
     organizationId,
-    spaceId: base.space_id,
+    spaceId: base.spaceId,
     type: 'edits',
     parents: [base.id],
     rootHash,
     filesHash: files.hash,
-    reusableContentsHash: base.reusable_contents_hash && toHex(base.reusable_contents_hash),
-    variablesHash: base.variables_hash && toHex(base.variables_hash),
+    reusableContentsHash: base.reusableContentsHash && toHex(base.reusableContentsHash),
+    variablesHash: base.variablesHash && toHex(base.variablesHash),
     ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
   });
   return { revision, source, files: files.entries };
@@ -62,8 +62,8 @@ export async function writeRepository(
 
 /** Blob rows and the manifest of files, with the imported ones added. */
 async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRepository) {
-  const organizationId = base.organization_id;
-  const before = base.files_hash && toHex(base.files_hash);
+  const organizationId = base.organizationId;
+  const before = base.filesHash && toHex(base.filesHash);
   if (stored.length === 0) return { hash: before, entries: [] };
   const blobs = stored.map(({ blob }) => blob);
   await registerBlobs(ctx, organizationId, blobs);
@@ -118,7 +118,7 @@ async function insertPages(
 /** The only page of a space, if it was never written: it would stand empty in front of what is imported. */
 async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSource>): Promise<string | undefined> {
   if (base.parents.length > 0) return undefined;
-  const root = (await source([toHex(base.root_hash)])).get(toHex(base.root_hash));
+  const root = (await source([toHex(base.rootHash)])).get(toHex(base.rootHash));
   const [only, ...others] = root?.children ?? [];
   if (only === undefined || others.length > 0) return undefined;
   const page = (await source([only])).get(only);

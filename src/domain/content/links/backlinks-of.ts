@@ -15,15 +15,15 @@ export type BacklinkTarget = keyof typeof KINDS;
 
 /** A page or reusable content that links to something, once however often it does. */
 interface BacklinkRow extends Record<string, unknown> {
-  space_id: string;
+  spaceId: string;
   id: string;
   kind: LocationKind;
   /** Of the block that holds the first of its links; null when a field does. */
-  block_key: string | null;
+  blockKey: string | null;
 }
 
 /** The same as a location, with what its place in the list is made of. */
-export type Backlink = VersionedLocation & { space_id: string };
+export type Backlink = VersionedLocation & { spaceId: string };
 
 /**
  * Where a page or file of a version is linked to: in the version itself, and in the heads of all spaces of the organization
@@ -40,19 +40,19 @@ export function backlinksOf(
     async page(paging) {
       const { rows, cursorOf, ...page } = await listed.page(paging);
       // A cursor is made of the members that a location has too.
-      const cursorOfLocation = cursorOf as (row: Pick<BacklinkRow, 'space_id' | 'id'>) => string;
+      const cursorOfLocation = cursorOf as (row: Pick<BacklinkRow, 'spaceId' | 'id'>) => string;
       return {
         ...page,
         cursorOf: cursorOfLocation,
-        rows: rows.map((row) => ({ ...locationOf(version, row), space_id: row.space_id })),
+        rows: rows.map((row) => ({ ...locationOf(version, row), spaceId: row.spaceId })),
       };
     },
   };
 }
 
-function locationOf(version: Version, { space_id, id, kind, block_key }: BacklinkRow): VersionedLocation {
-  const at = space_id === version.spaceId ? version : headVersion(space_id, version.organizationId);
-  return holderOf(at, { id, kind, node: block_key });
+function locationOf(version: Version, { spaceId, id, kind, blockKey }: BacklinkRow): VersionedLocation {
+  const at = spaceId === version.spaceId ? version : headVersion(spaceId, version.organizationId);
+  return holderOf(at, { id, kind, node: blockKey });
 }
 
 const list = listing<{ target: BacklinkTarget }, BacklinkRow>({
@@ -62,7 +62,7 @@ const list = listing<{ target: BacklinkTarget }, BacklinkRow>({
     from (${grouped(scopeOf(ctx, key), target)}) b
     where true`,
   order: () => [
-    { by: sql`b.space_id`, key: 'space_id', direction: 'asc', type: 'text' },
+    { by: sql`b.space_id`, key: 'spaceId', direction: 'asc', type: 'text' },
     { by: sql`b.id`, key: 'id', direction: 'asc', type: 'text' },
   ],
 });

@@ -27,7 +27,7 @@ export const holderOf = (
 
 /** Where a link leads. Null when nothing can be said of it: it is broken, or nothing of its kind is kept. */
 export function targetOf(link: Link): ContentLocation | null {
-  const { ref, version, location_id: holder, location_kind } = link;
+  const { ref, version, locationId: holder, locationKind } = link;
   const text = (name: string) => (typeof ref[name] === 'string' ? ref[name] : undefined);
   if (link.status === 'broken' && ref.kind !== 'anchor') return null;
   const spaceId = text('space') ?? version.spaceId;
@@ -42,7 +42,7 @@ export function targetOf(link: Link): ContentLocation | null {
     case 'page':
       return { kind: 'page', version: at, id: text('page') ?? '' };
     case 'anchor': {
-      const id = text('page') ?? (location_kind === 'page' && at === version ? holder : undefined);
+      const id = text('page') ?? (locationKind === 'page' && at === version ? holder : undefined);
       return id === undefined ? null : { kind: 'page', version: at, id, anchor: text('anchor') };
     }
     case 'file':
@@ -60,7 +60,7 @@ export function targetOf(link: Link): ContentLocation | null {
 
 /** The revision that a version is, batched; undefined when the caller may not see it any more. */
 export async function revisionIn(ctx: Context, { spaceId, revisionId }: Version): Promise<RevisionRow | undefined> {
-  const id = revisionId ?? (await loadSpace(ctx, spaceId))?.revision_id;
+  const id = revisionId ?? (await loadSpace(ctx, spaceId))?.revisionId;
   return id === undefined ? undefined : loadRevision(ctx, id);
 }
 

@@ -44,7 +44,7 @@ const ContentLinkType = builder.objectRef<Link>('ContentLink').implement({
     locationReferences: t.field({
       type: [ContentLocationType],
       description: 'Where it stands.',
-      resolve: ({ version, location_id: id, location_kind: kind, block_key: node }) => [
+      resolve: ({ version, locationId: id, locationKind: kind, blockKey: node }) => [
         holderOf(version, { id, kind, node }),
       ],
     }),
@@ -85,8 +85,8 @@ builder.objectFields(SpaceType, (t) => ({
     operation: listSpaceLinks,
     without: ['spaceId'],
     from: ({ id }) => ({ spaceId: id }),
-    list: ({ id, organization_id }, { status }, ctx) =>
-      linksOf(ctx, headVersion(id, organization_id), { status: status ?? undefined }),
+    list: ({ id, organizationId }, { status }, ctx) =>
+      linksOf(ctx, headVersion(id, organizationId), { status: status ?? undefined }),
   }),
 }));
 
@@ -109,7 +109,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
 const BacklinkType = ContentLocationType as unknown as TypeRef<Backlink>;
 
 const ofPage = ({ page, revision }: PageView) => ({
-  spaceId: revision.space_id,
+  spaceId: revision.spaceId,
   revisionId: revision.id,
   pageId: page.pageId,
 });
@@ -127,7 +127,7 @@ builder.interfaceFields(PageNode, (fields) => {
         linksOf(ctx, await versionOf(ctx, revision), {
           pageId: page.pageId,
           status: status ?? undefined,
-          isChangeRequest: revision.change_request_id !== null,
+          isChangeRequest: revision.changeRequestId !== null,
         }),
     }),
     backlinks: connection(t, {

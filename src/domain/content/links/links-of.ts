@@ -14,14 +14,14 @@ export type BrokenContext = 'change-request' | 'space';
 
 /** A reference, where it stands and what became of what it names. */
 export interface LinkRow extends Record<string, unknown> {
-  location_id: string;
-  location_kind: LocationKind;
+  locationId: string;
+  locationKind: LocationKind;
   /** In the body in reading order from 0; below 0 for fields of a page. */
   position: number;
   relation: 'reference' | 'dependsOn';
   ref: { kind: string; [member: string]: unknown };
   /** Key of the block that holds it; null for fields. */
-  block_key: string | null;
+  blockKey: string | null;
   status: LinkStatus;
 }
 
@@ -77,8 +77,8 @@ async function statsOf(
   { key, pageId, isChangeRequest }: { key: string; pageId: string | undefined; isChangeRequest: boolean },
 ): Promise<LinkStats> {
   const loadStats = pageId === undefined ? statsOfVersion : statsOfPage;
-  const { broken_by_change_request, ...stats } = (await loadStats(ctx, key)) ?? NONE;
-  return { ...stats, brokenByChangeRequest: isChangeRequest ? broken_by_change_request : null };
+  const { brokenByChangeRequest, ...stats } = (await loadStats(ctx, key)) ?? NONE;
+  return { ...stats, brokenByChangeRequest: isChangeRequest ? brokenByChangeRequest : null };
 }
 
 const isOfPage = ({ only }: Scope) => sql<boolean>`l.id = ${only}`;
@@ -99,7 +99,7 @@ const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>
       return sql`from (${sql.join(branches, sql` union all `)}) k where true`;
     },
     order: () => [
-      { by: sql`k.location_id`, key: 'location_id', direction: 'asc', type: 'text' },
+      { by: sql`k.location_id`, key: 'locationId', direction: 'asc', type: 'text' },
       { by: sql`k.position`, key: 'position', direction: 'asc', type: 'integer' },
     ],
   });
@@ -136,7 +136,7 @@ function isOwnBreak(scope: Scope): RawBuilder<boolean> {
     where h.id = l.id and b.ref::text = r.ref::text)))`;
 }
 
-const NONE = { total: 0, broken: 0, broken_by_change_request: 0 };
+const NONE = { total: 0, broken: 0, brokenByChangeRequest: 0 };
 
 /** One pass over all references of each version, or of each page. */
 const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>

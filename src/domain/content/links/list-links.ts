@@ -43,7 +43,7 @@ export const listSpaceLinks = query({
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.listSpaceLinks.space),
   async run(ctx, input): Promise<LinkList> {
     const space = await spaceFor(ctx, input.spaceId, needs.listSpaceLinks.space);
-    return linksOf(ctx, headVersion(space.id, space.organization_id), { status: input.status ?? undefined });
+    return linksOf(ctx, headVersion(space.id, space.organizationId), { status: input.status ?? undefined });
   },
 });
 
@@ -96,7 +96,7 @@ export const listChangeRequestLinks = query({
 
 /** The state that the content of a change request is in. */
 export async function contentOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<Version> {
-  const revision = await loadRevision(ctx, changeRequest.revision_id);
+  const revision = await loadRevision(ctx, changeRequest.revisionId);
   if (!revision) throw notFound('change request', changeRequest.id);
   return versionOf(ctx, revision, changeRequest.id);
 }

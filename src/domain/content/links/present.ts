@@ -25,7 +25,7 @@ import type { Version } from './versions.ts';
 
 /** REST's link item (specification 2.13). */
 export async function presentLink(link: Link, ctx: Context) {
-  const { status, relation, version, location_id: id, location_kind: kind, block_key: node } = link;
+  const { status, relation, version, locationId: id, locationKind: kind, blockKey: node } = link;
   const target = targetOf(link);
   const [targetReference, location] = await Promise.all([
     target && presentLocation(target, ctx),
@@ -114,8 +114,8 @@ async function presentContext(version: Version, ctx: Context) {
 }
 
 /** A revision without its content, which would come again with every item. */
-async function presentBare({ id, type, space_id, parents, created_at, merged_from_id }: RevisionRow, ctx: Context) {
-  const changeRequest = merged_from_id === null ? undefined : await loadChangeRequest(ctx, merged_from_id);
+async function presentBare({ id, type, spaceId, parents, createdAt, mergedFromId }: RevisionRow, ctx: Context) {
+  const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return {
     object: 'revision',
     id,
@@ -125,8 +125,8 @@ async function presentBare({ id, type, space_id, parents, created_at, merged_fro
     files: [],
     reusableContents: [],
     tags: [],
-    createdAt: created_at,
+    createdAt,
     ...(changeRequest && { mergedFrom: await presentChangeRequest(changeRequest, ctx) }),
-    urls: { app: appUrl(ctx, `/spaces/${space_id}/revisions/${id}`) },
+    urls: { app: appUrl(ctx, `/spaces/${spaceId}/revisions/${id}`) },
   };
 }

@@ -20,10 +20,10 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
     when r.kind in ('page', 'anchor', 'file', 'reusable-content', 'space') and ${inSpace} is distinct from l.space_id
       and not coalesce(${isSeen(scope, inSpace, reach)}, false) then 'broken'
     when case r.kind
-      when 'page' then ${isThere(scope, { table: 'head_page', column: 'page_id' })}
+      when 'page' then ${isThere(scope, { table: 'head_page', column: 'pageId' })}
       when 'anchor' then ${anchorIsThere(scope)}
-      when 'file' then ${isThere(scope, { table: 'head_file', column: 'file_id' })}
-      when 'reusable-content' then ${isThere(scope, { table: 'head_reusable_content', column: 'reusable_content_id' })}
+      when 'file' then ${isThere(scope, { table: 'head_file', column: 'fileId' })}
+      when 'reusable-content' then ${isThere(scope, { table: 'head_reusable_content', column: 'reusableContentId' })}
       when 'space' then true
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id

@@ -53,9 +53,9 @@ export const headVersion = (spaceId: string, organizationId: string): Version =>
 export async function versionOf(
   ctx: Context,
   revision: RevisionRow,
-  changeRequestId = revision.change_request_id,
+  changeRequestId = revision.changeRequestId,
 ): Promise<Version> {
-  const { space_id: spaceId, organization_id: organizationId } = revision;
+  const { spaceId, organizationId } = revision;
   const head = { ...headVersion(spaceId, organizationId), changeRequestId };
   const headId = await loadHeadId(ctx, spaceId);
   if (headId === undefined || headId === revision.id) return head;
@@ -65,8 +65,8 @@ export async function versionOf(
 }
 
 const loadHeadId = batchLoader<string>('links:head', async ({ db }, spaceIds) => {
-  const ids = db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revision_id']);
-  return new Map((await ids.execute()).map(({ id, revision_id }) => [id, revision_id]));
+  const ids = db.selectFrom('space').where('id', '=', anyOf(spaceIds)).select(['id', 'revisionId']);
+  return new Map((await ids.execute()).map(({ id, revisionId }) => [id, revisionId]));
 });
 
 /** Null when the revision has what the head has. */
@@ -75,8 +75,8 @@ async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): P
   if (!head) return null;
   const [pages, files, contents] = await Promise.all([
     differentPages(ctx, head, revision),
-    differentEntries<ManifestEntry>(ctx, revision, head.files_hash, revision.files_hash),
-    differentEntries<ReusableContentEntry>(ctx, revision, head.reusable_contents_hash, revision.reusable_contents_hash),
+    differentEntries<ManifestEntry>(ctx, revision, head.filesHash, revision.filesHash),
+    differentEntries<ReusableContentEntry>(ctx, revision, head.reusableContentsHash, revision.reusableContentsHash),
   ]);
   const overlay = {
     put: [...pages.put, ...[...contents.inserted, ...contents.changed.map(({ after }) => after)].map(putContent)],
@@ -88,8 +88,8 @@ async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): P
 }
 
 async function differentPages(ctx: Context, head: RevisionRow, revision: RevisionRow) {
-  const source = remember(nodeLoader(ctx, revision.organization_id));
-  const { inserted, changed, deleted } = await diffTrees(toHex(head.root_hash), toHex(revision.root_hash), source);
+  const source = remember(nodeLoader(ctx, revision.organizationId));
+  const { inserted, changed, deleted } = await diffTrees(toHex(head.rootHash), toHex(revision.rootHash), source);
   const put = [...inserted, ...changed.map(({ after }) => after)].map(({ pageId, hash, node }) => ({
     id: pageId,
     kind: 'page' as const,
@@ -101,10 +101,10 @@ async function differentPages(ctx: Context, head: RevisionRow, revision: Revisio
 
 const differentEntries = <Entry extends ManifestEntry>(
   ctx: Context,
-  { organization_id }: RevisionRow,
+  { organizationId }: RevisionRow,
   before: Buffer | null,
   after: Buffer | null,
-) => diffManifests(before && toHex(before), after && toHex(after), manifestLoader<Entry>(ctx, organization_id));
+) => diffManifests(before && toHex(before), after && toHex(after), manifestLoader<Entry>(ctx, organizationId));
 
 const putContent = ({ id, documentHash }: ReusableContentEntry) => ({
   id,

@@ -15,7 +15,7 @@ export async function findConflicts(
   ctx: Context,
   { base, ours, theirs }: Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>,
 ): Promise<Conflict[]> {
-  const organizationId = theirs.organization_id;
+  const organizationId = theirs.organizationId;
   const outcome = await mergeVersions(
     { base: contentIn(base), ours: contentIn(ours), theirs: contentIn(theirs) },
     {

@@ -40,7 +40,7 @@ export function mergeContent(
   { base, ours, theirs, resolutions }: MergedRevisions,
 ): Promise<ContentMerge> {
   const versions = { base: contentIn(base), ours: contentIn(ours), theirs: contentIn(theirs) };
-  return mergeVersionsOf(ctx, theirs.organization_id, versions, resolutions);
+  return mergeVersionsOf(ctx, theirs.organizationId, versions, resolutions);
 }
 
 /** The same of versions that no revision need hold yet; what they name is stored. */

@@ -26,13 +26,13 @@ const PageUrlsType = builder.objectRef<PageView>('PageUrls').implement({
     app: t.field({
       type: 'URL',
       description: 'The page in the application for people.',
-      resolve: ({ page, revision }, _args, ctx) => pageUrl(ctx, revision.space_id, page.pageId),
+      resolve: ({ page, revision }, _args, ctx) => pageUrl(ctx, revision.spaceId, page.pageId),
     }),
     location: t.field({
       type: 'URL',
       description: 'The page in REST, in the revision that this object belongs to.',
       resolve: ({ page, revision }, _args, ctx) =>
-        locationUrl(ctx, `/v1/spaces/${revision.space_id}/revisions/${revision.id}/page/${page.pageId}`),
+        locationUrl(ctx, `/v1/spaces/${revision.spaceId}/revisions/${revision.id}/page/${page.pageId}`),
     }),
   }),
 });

@@ -7,7 +7,7 @@ import { type PageView, viewOf } from './page-view.ts';
 /** A page of a space's primary content by its stable id, batched. Null when it is gone, or hidden from the caller. */
 export async function pageInHead(ctx: Context, spaceId: string, pageId: string): Promise<PageView | null> {
   const space = await loadSpace(ctx, spaceId);
-  const revision = space && (await loadRevision(ctx, space.revision_id));
+  const revision = space && (await loadRevision(ctx, space.revisionId));
   const page = revision && (await findPage(ctx, revision, { pageId }));
   return page ? viewOf(page, revision) : null;
 }

@@ -25,7 +25,7 @@ export async function presentPage(view: PageView, ctx: Context): Promise<Record<
     ...(kind === 'document' ? documentMembers(view) : {}),
     ...(kind === 'link' ? linkMembers(node.fields) : {}),
     ...('computed' in node.fields ? { computed: node.fields.computed } : {}),
-    ...(kind === 'document' ? { urls: { app: pageUrl(ctx, revision.space_id, page.pageId) } } : {}),
+    ...(kind === 'document' ? { urls: { app: pageUrl(ctx, revision.spaceId, page.pageId) } } : {}),
     createdAt: node.createdAt,
     updatedAt: node.updatedAt,
     ...(children ? { pages: await Promise.all(children.map((child) => presentPage(child, ctx))) } : {}),

@@ -42,7 +42,7 @@ export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSigna
     ctx.db
       .selectFrom('space')
       .where('id', '=', name.spaceId)
-      .where('deleted_at', 'is', null)
+      .where('deletedAt', 'is', null)
       .selectAll()
       .executeTakeFirst(),
     revisionIn(ctx, name.spaceId, name.revisionId),
@@ -102,7 +102,7 @@ async function collectPages(
 }
 
 const revisionIn = (ctx: Context, spaceId: string, id: string): Promise<RevisionRow | undefined> =>
-  ctx.db.selectFrom('revision').where('id', '=', id).where('space_id', '=', spaceId).selectAll().executeTakeFirst();
+  ctx.db.selectFrom('revision').where('id', '=', id).where('spaceId', '=', spaceId).selectAll().executeTakeFirst();
 
 /** The body as readers see it; where changes are marked, the source with its marks. */
 async function bodyOf(
@@ -126,7 +126,7 @@ async function bodyOf(
   const now = isDeleted ? undefined : await read(revision, page);
   if (!since || (was?.documentHash ?? null) === (isDeleted ? null : page.documentHash)) return now;
   const old = was && (await read(since, was));
-  return markBody(ctx, { organizationId: revision.organization_id, before: old ?? null, after: now ?? null });
+  return markBody(ctx, { organizationId: revision.organizationId, before: old ?? null, after: now ?? null });
 }
 
 async function subtitleOf(ctx: Context, { changeRequestId, pageId }: PdfName, chosen: { page: LoadedPage }[]) {
@@ -159,7 +159,7 @@ async function targetsOf(
   for (const [id, { name, blob, organizationId }] of files) {
     targets[refKey({ kind: 'file', file: id })] = { label: name, url: downloadUrl(ctx, organizationId, blob, name) };
   }
-  for (const user of users) if (user) targets[refKey({ kind: 'user', user: user.id })] = { label: user.display_name };
+  for (const user of users) if (user) targets[refKey({ kind: 'user', user: user.id })] = { label: user.displayName };
   return targets;
 }
 

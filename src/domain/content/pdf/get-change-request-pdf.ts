@@ -26,9 +26,9 @@ export const changeRequestPdf = (ctx: Context, changeRequest: ChangeRequestRow, 
   chosenPdf(
     ctx,
     {
-      spaceId: changeRequest.space_id,
-      revisionId: changeRequest.revision_id,
-      sinceId: changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id,
+      spaceId: changeRequest.spaceId,
+      revisionId: changeRequest.revisionId,
+      sinceId: changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId,
       changeRequestId: changeRequest.id,
     },
     choice,

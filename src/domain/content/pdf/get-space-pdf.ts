@@ -14,6 +14,6 @@ export const getSpacePdf = query({
   input: z.object({ spaceId: idOf('space'), ...pdfChoice }),
   async run(ctx, { spaceId, ...choice }) {
     const space = await spaceFor(ctx, spaceId, needs.getSpacePdf.space);
-    return chosenPdf(ctx, { spaceId: space.id, revisionId: space.revision_id }, choice);
+    return chosenPdf(ctx, { spaceId: space.id, revisionId: space.revisionId }, choice);
   },
 });

@@ -28,10 +28,8 @@ builder.objectFields(SpaceType, (t) => ({
       page: t.arg.id({ description: 'The page that it begins with (`page_…`); all pages when absent.' }),
       only: t.arg.boolean({ defaultValue: false, description: 'That page alone, without those below it.' }),
     },
-    resolve: ({ id, revision_id, deleted_at }, { page, only }, ctx) =>
-      deleted_at === null
-        ? chosenPdf(ctx, { spaceId: id, revisionId: revision_id }, { pageId: page, only: only ?? false })
-        : null,
+    resolve: ({ id, revisionId, deletedAt }, { page, only }, ctx) =>
+      deletedAt === null ? chosenPdf(ctx, { spaceId: id, revisionId }, { pageId: page, only: only ?? false }) : null,
   }),
 }));
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LruMap } from '../../../lib/lru.ts';
 import { ANONYMOUS } from '../../../platform/access/actor.ts';
-import type { Context } from '../../../platform/context.ts';
+import { type Context, sessionOf } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { collectPdf } from './collect-pdf.ts';
@@ -83,7 +83,7 @@ async function print(
 ): Promise<Buffer> {
   const { services } = own;
   using turn = await services.heavyWork.begin('pdf', { ctx: own, organizationId, signal });
-  const ctx = { ...own, actor: ANONYMOUS, db: services.db };
+  const ctx = { ...own, actor: ANONYMOUS, ...sessionOf(services.em.fork()) };
   try {
     const bytes = await runPrinter(services, await collectPdf(ctx, name, turn.signal), turn.signal);
     if (bytes.length <= MAX_KEPT_BYTES) kept.set(pdfKey(name), bytes);

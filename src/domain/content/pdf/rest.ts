@@ -49,8 +49,8 @@ const spaceNow = ({ db }: Context, spaceId: string) =>
   db
     .selectFrom('space')
     .where('id', '=', spaceId)
-    .where('deleted_at', 'is', null)
-    .select('organization_id')
+    .where('deletedAt', 'is', null)
+    .select('organizationId')
     .executeTakeFirst();
 
 /** Answers the address of a PDF. The signature is the permission; everything else is answered as absent. */
@@ -64,7 +64,7 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
   );
   const space = name && (await spaceNow(ctx, name.spaceId));
   if (!name || !space) throw new Refusal('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
-  const bytes = await printPdf(ctx, space.organization_id, name);
+  const bytes = await printPdf(ctx, space.organizationId, name);
   reply.headers({
     'content-type': 'application/pdf',
     'content-disposition': contentDisposition('inline', 'content.pdf'),

@@ -26,7 +26,7 @@ interface Shower {
 export const contentsOf =
   (ctx: Context, shower: Shower, evaluated: Reading['evaluated']): LoadContents =>
   async (refs) => {
-    const own = shower.revision.space_id;
+    const own = shower.revision.spaceId;
     const bySpace = [...Map.groupBy(refs, ({ space }) => space ?? own)].slice(0, MAX_SPACES);
     const found = await Promise.all(
       bySpace.map(async ([spaceId, wanted]) => {
@@ -41,7 +41,7 @@ export const contentsOf =
 
 async function headOf(ctx: Context, spaceId: string): Promise<RevisionRow | undefined> {
   const space = await loadSpace(ctx, spaceId);
-  return space && loadRevision(ctx, space.revision_id);
+  return space && loadRevision(ctx, space.revisionId);
 }
 
 async function contentsIn(

@@ -26,7 +26,7 @@ export interface BodyOf {
 export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
   const { revision, documentHash, variables } = of;
   if (documentHash === null) return emptyDocument();
-  const { body } = await loadDocument(ctx, revision.organization_id, documentHash);
+  const { body } = await loadDocument(ctx, revision.organizationId, documentHash);
   const { evaluated, dereferenced } = reading;
   const shown =
     evaluated === 'false' ? body : evaluateDocument(body, await scopeOf(ctx, evaluated, revision, variables));
@@ -41,10 +41,10 @@ export async function showMarkdown(
 ): Promise<string> {
   const { revision, documentHash, path } = of;
   if (documentHash === null) return '';
-  const stored = await loadDocument(ctx, revision.organization_id, documentHash);
+  const stored = await loadDocument(ctx, revision.organizationId, documentHash);
   const body = await showBody(ctx, of, reading);
   const links = reading.references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
   return body === stored.body && Object.keys(links).length === 0
     ? stored.markdown
-    : printBody(ctx, revision.organization_id, body, links);
+    : printBody(ctx, revision.organizationId, body, links);
 }

@@ -60,7 +60,7 @@ builder.objectFields(RevisionType, (t) => ({
     type: ReusableContentType,
     operation: listReusableContents,
     without: ['spaceId', 'revisionId', 'changeRequestId', 'metadata', 'computed'],
-    from: ({ space_id, id }) => ({ spaceId: space_id, revisionId: id }),
+    from: ({ spaceId, id }) => ({ spaceId, revisionId: id }),
     list: (revision, _input, ctx) => reusableContentsOf(ctx, revision),
   }),
   reusableContent: t.field({

@@ -18,14 +18,14 @@ export async function revisionFor(
   revisionId?: string | null,
 ): Promise<{ space: SpaceRow; revision: RevisionRow }> {
   const space = await spaceFor(ctx, spaceId, needs.getRevision.space);
-  const id = revisionId ?? space.revision_id;
+  const id = revisionId ?? space.revisionId;
   const revision = await ctx.db
     .selectFrom('revision')
     .where('id', '=', id)
-    .where('space_id', '=', space.id)
+    .where('spaceId', '=', space.id)
     .selectAll()
     .executeTakeFirst();
-  if (!revision || (id !== space.revision_id && !atLeast(space.level, 'read'))) throw notFound('revision', id);
+  if (!revision || (id !== space.revisionId && !atLeast(space.level, 'read'))) throw notFound('revision', id);
   return { space, revision };
 }
 
@@ -52,8 +52,8 @@ export async function revisionOf(
   const revision = atLeast(space.level, needs.getChangeRequest.space)
     ? await ctx.db
         .selectFrom('change_request')
-        .innerJoin('revision', 'revision.id', 'change_request.revision_id')
-        .where('change_request.space_id', '=', space.id)
+        .innerJoin('revision', 'revision.id', 'change_request.revisionId')
+        .where('change_request.spaceId', '=', space.id)
         .where(
           isNumber
             ? sql<boolean>`number = ${Number(changeRequestId)}`

@@ -5,7 +5,7 @@ import { loadUser, type VisibleUser } from '../../people/users/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
 /** Who wrote a revision, batched; nobody for readers of a published site, who are not told. */
-export async function authorOf({ created_by, space_id }: RevisionRow, ctx: Context): Promise<VisibleUser | undefined> {
-  if (created_by === null || !atLeast((await standingOn.space(ctx, space_id))?.level, 'read')) return undefined;
-  return loadUser(ctx, created_by);
+export async function authorOf({ createdBy, spaceId }: RevisionRow, ctx: Context): Promise<VisibleUser | undefined> {
+  if (createdBy === null || !atLeast((await standingOn.space(ctx, spaceId))?.level, 'read')) return undefined;
+  return loadUser(ctx, createdBy);
 }

@@ -88,7 +88,7 @@ RevisionType.implement({
   description: "A state of a space's content. Immutable.",
   fields: (t) => ({
     type: t.expose('type', { type: enumType(revisionType), description: 'How it came to be.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was written.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
     createdBy: t.field({
       type: UserType,
       nullable: true,
@@ -137,8 +137,8 @@ builder.objectFields(SpaceType, (t) => ({
           'Whether computed content is included. Default true. What cannot be computed stays as its source, which in this release is everything.',
       }),
     },
-    resolve: async ({ revision_id }, { metadata }, ctx) => {
-      const revision = await loadRevision(ctx, revision_id);
+    resolve: async ({ revisionId }, { metadata }, ctx) => {
+      const revision = await loadRevision(ctx, revisionId);
       if (!revision) return null;
       return metadata === false ? { ...revision, git: null } : revision;
     },

@@ -18,7 +18,7 @@ export const revisionsOfSpace = listing<object, RevisionRow>({
       and exists (select from space s where s.id = ${spaceId} and s.deleted_at is null
         and ${reaches(levelOn.space(ctx.actor, 's'), needed)})`,
   order: () => [
-    { by: sql`r.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`r.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`r.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
-export const revisionUrls = ({ id, space_id }: Pick<RevisionRow, 'id' | 'space_id'>, ctx: Context) => ({
-  location: locationUrl(ctx, `/v1/spaces/${space_id}/revisions/${id}`),
-  app: appUrl(ctx, `/spaces/${space_id}/revisions/${id}`),
+export const revisionUrls = ({ id, spaceId }: Pick<RevisionRow, 'id' | 'spaceId'>, ctx: Context) => ({
+  location: locationUrl(ctx, `/v1/spaces/${spaceId}/revisions/${id}`),
+  app: appUrl(ctx, `/spaces/${spaceId}/revisions/${id}`),
 });

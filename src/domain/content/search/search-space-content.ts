@@ -15,12 +15,12 @@ const need = needs.searchSpaceContent.space;
 /** The pages of a space that the caller was found to see, by what they say. */
 export function searchedPages(
   ctx: Context,
-  space: Pick<Row<'space'>, 'id' | 'organization_id' | 'language' | 'deleted_at'>,
+  space: Pick<Row<'space'>, 'id' | 'organizationId' | 'language' | 'deletedAt'>,
   { level }: Pick<Standing, 'level'>,
   text: string,
 ) {
-  const { id, language, organization_id: organizationId } = space;
-  const spaces = space.deleted_at === null ? [{ id, language, findsAll: atLeast(level, 'read') }] : [];
+  const { id, language, organizationId } = space;
+  const spaces = space.deletedAt === null ? [{ id, language, findsAll: atLeast(level, 'read') }] : [];
   let found: ReturnType<typeof findPages> | undefined;
   const find = () => {
     found ??= findPages(ctx.db, { organizationId, spaces }, text);

@@ -40,7 +40,7 @@ export const applySpaceTemplate = command({
   async prepare(ctx, { spaceId, templateId, params }) {
     const space = await spaceFor(ctx, spaceId, needed.space);
     if (!TEMPLATES.includes(templateId)) throw notFound('template', templateId);
-    if (space.edit_mode === 'locked') {
+    if (space.editMode === 'locked') {
       throw conflict('This space is locked against direct edits; write in a change request instead.');
     }
     return readTemplate(ctx, templateId, new Map(Object.entries(params?.contentRefs ?? {})));

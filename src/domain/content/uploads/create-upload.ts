@@ -27,19 +27,19 @@ export const createUpload = command({
     if (userId === undefined) throw unauthenticated();
     const organization = await organizationFor(ctx, organizationId, needs.createUpload.organization);
     if (organization.blocked) throw blocked(organization.blocked.reason);
-    await refuseTooMany(ctx, { organization_id: organizationId, user_id: userId });
+    await refuseTooMany(ctx, { organizationId, userId });
     return ctx.db
       .insertInto('upload')
       .values({
         id: newId('upload'),
-        organization_id: organizationId,
-        user_id: userId,
-        blob_hash: null,
+        organizationId,
+        userId,
+        blobHash: null,
         size: null,
-        pending_bytes: 0,
+        pendingBytes: 0,
         name: name ?? null,
-        created_at: nowOf(ctx),
-        expires_at: new Date(ctx.services.clock().getTime() + UPLOAD_LIFE_MS).toISOString(),
+        createdAt: nowOf(ctx),
+        expiresAt: new Date(ctx.services.clock().getTime() + UPLOAD_LIFE_MS).toISOString(),
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -16,9 +16,9 @@ export const UploadType = builder.objectRef<UploadRow>('Upload').implement({
     }),
     isReceived: t.boolean({
       description: 'Whether the bytes have come.',
-      resolve: ({ blob_hash }) => blob_hash !== null,
+      resolve: ({ blobHash }) => blobHash !== null,
     }),
-    expiresAt: t.expose('expires_at', { type: 'DateTime', description: 'Until when it can be filled and used.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it can be filled and used.' }),
   }),
 });
 

@@ -4,11 +4,11 @@ import type { UploadRow } from './create-upload.ts';
 import { uploadLocation } from './upload-url.ts';
 
 /** REST's Upload (decisions 4.2). */
-export const presentUpload = ({ id, expires_at }: UploadRow, ctx: Context) => ({
+export const presentUpload = ({ id, expiresAt }: UploadRow, ctx: Context) => ({
   object: 'upload',
   id,
   url: uploadLocation(ctx, id),
-  expiresAt: expires_at,
+  expiresAt,
 });
 
 export const uploadShape = namedShape('Upload', 'The bytes of a file, for use in a later operation.', {

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { Refusal } from '../../../platform/errors.ts';
+import { inTransaction } from '../../../platform/transact.ts';
 
 /** Most uploads that one user may have in an organization at a time, whatever they hold. */
 const MAX_UPLOADS = 1_000;
 
 /** Whose uploads are added up: a user's in one organization. */
 export interface UploadOwner {
-  organization_id: string;
-  user_id: string;
+  organizationId: string;
+  userId: string;
 }
 
 /** Refuses another upload to somebody who has 1,000 that last. Inside a transaction: parallel ones wait for it. */
@@ -31,8 +32,7 @@ export function reserveBytes(
   upload: UploadOwner & { id: string },
   { needed, wanted }: { needed: number; wanted: number },
 ): Promise<number> {
-  return ctx.db.transaction().execute(async (db) => {
-    const inside = { ...ctx, db, inTransaction: true };
+  return inTransaction(ctx, async (inside) => {
     await holdQuota(inside, upload);
     const quota = ctx.services.config.uploadQuotaBytes;
     const remaining = Math.max(0, quota - (await usage(inside, upload)).bytes);
@@ -51,7 +51,7 @@ export async function releaseBytes(ctx: Context, uploadId: string, bytes: number
 const changeReserved = (ctx: Context, uploadId: string, bytes: number) =>
   ctx.db
     .updateTable('upload')
-    .set(({ eb }) => ({ pending_bytes: eb('pending_bytes', '+', bytes) }))
+    .set(({ eb }) => ({ pendingBytes: eb('pendingBytes', '+', bytes) }))
     .where('id', '=', uploadId)
     .execute();
 
@@ -61,16 +61,16 @@ const overQuota = (remaining: number, quota: number) =>
     `Your uploads in this organization may hold ${quota} bytes together, of which ${remaining} are left; each ends a day after it was made.`,
   );
 
-const holdQuota = (ctx: Context, { organization_id, user_id }: UploadOwner) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${organization_id}:${user_id}`}, 0))`.execute(ctx.db);
+const holdQuota = (ctx: Context, { organizationId, userId }: UploadOwner) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${organizationId}:${userId}`}, 0))`.execute(ctx.db);
 
 /** What the owner has of uploads that last, with what is on its way. There are at most a thousand of them. */
 async function usage(ctx: Context, owner: UploadOwner): Promise<{ uploads: number; bytes: number }> {
   return ctx.db
     .selectFrom('upload')
-    .where('organization_id', '=', owner.organization_id)
-    .where('user_id', '=', owner.user_id)
-    .where('expires_at', '>', nowOf(ctx))
+    .where('organizationId', '=', owner.organizationId)
+    .where('userId', '=', owner.userId)
+    .where('expiresAt', '>', nowOf(ctx))
     .select(({ fn }) => [
       fn.countAll<number>().as('uploads'),
       sql<number>`coalesce(sum(coalesce(size, 0) + pending_bytes), 0)::bigint`.as('bytes'),

@@ -2,6 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import type { IncomingBlob } from '../../../platform/storage/storage.ts';
+import { inTransaction } from '../../../platform/transact.ts';
 import { holdContent } from '../../store/heads/index.ts';
 import { describeIncoming, registerBlobs } from '../files/index.ts';
 import type { UploadRow } from './create-upload.ts';
@@ -25,7 +26,7 @@ export async function receiveUpload(
   bytes: Readable,
   { declared, isRepeatable = false }: Receiving = {},
 ): Promise<void> {
-  if (upload.blob_hash !== null && !isRepeatable) throw alreadySent();
+  if (upload.blobHash !== null && !isRepeatable) throw alreadySent();
   const room = await reserving(ctx, upload, declared);
   try {
     const incoming = await ctx.services.storage.receive(
@@ -51,15 +52,14 @@ async function fill(
   const { hash, size } = incoming;
   if (size === 0) throw badInput([], 'The body is empty; send the bytes of the file.');
   const blob = await describeIncoming(incoming);
-  const isFilled = await ctx.db.transaction().execute(async (db) => {
-    const inside = { ...ctx, db, inTransaction: true };
-    await holdContent(inside, upload.organization_id);
-    await registerBlobs(inside, upload.organization_id, [blob]);
-    const filled = await db
+  const isFilled = await inTransaction(ctx, async (inside) => {
+    await holdContent(inside, upload.organizationId);
+    await registerBlobs(inside, upload.organizationId, [blob]);
+    const filled = await inside.db
       .updateTable('upload')
-      .set(({ eb }) => ({ blob_hash: hash, size, pending_bytes: eb('pending_bytes', '-', room.reserved()) }))
+      .set(({ eb }) => ({ blobHash: hash, size, pendingBytes: eb('pendingBytes', '-', room.reserved()) }))
       .where('id', '=', upload.id)
-      .where('blob_hash', 'is', null)
+      .where('blobHash', 'is', null)
       .executeTakeFirst();
     if (filled.numUpdatedRows === 1n) {
       await incoming.keep();
@@ -72,7 +72,7 @@ async function fill(
 }
 
 async function holds({ db }: Context, id: string, hash: Buffer): Promise<boolean> {
-  const query = db.selectFrom('upload').where('id', '=', id).where('blob_hash', '=', hash).select('id');
+  const query = db.selectFrom('upload').where('id', '=', id).where('blobHash', '=', hash).select('id');
   return (await query.executeTakeFirst()) !== undefined;
 }
 

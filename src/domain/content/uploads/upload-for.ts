@@ -8,7 +8,7 @@ import { uploadIdIn } from './upload-url.ts';
 
 /** An upload with its bytes as a file on this machine; call `release` when done with it. */
 export interface UsableUpload {
-  row: UploadRow & { blob_hash: Buffer };
+  row: UploadRow & { blobHash: Buffer };
   localFile: { path: string; release(): Promise<void> };
 }
 
@@ -19,8 +19,8 @@ export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   return ctx.db
     .selectFrom('upload')
     .where('id', '=', anyOf(ids))
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', ctx.services.clock().toISOString())
+    .where('userId', '=', userId)
+    .where('expiresAt', '>', ctx.services.clock().toISOString())
     .selectAll()
     .execute();
 });
@@ -37,17 +37,17 @@ export async function uploadFor(
 ): Promise<UsableUpload> {
   const id = uploadIdIn(ctx, idOrUrl);
   const row = id === undefined ? undefined : await loadUpload(ctx, id);
-  if (!row || row.organization_id !== organizationId) {
+  if (!row || row.organizationId !== organizationId) {
     throw badInput(
       path,
       `There is no upload of yours "${idOrUrl.slice(0, 200)}" in this organization; one lasts a day.`,
     );
   }
-  const { blob_hash } = row;
-  if (blob_hash === null)
+  const { blobHash } = row;
+  if (blobHash === null)
     throw badInput(path, `The upload "${row.id}" has no bytes yet; send them to its upload address.`);
-  const hash = Buffer.from(blob_hash);
+  const hash = Buffer.from(blobHash);
   const localFile = await ctx.services.storage.localFile(hash);
   if (!localFile) throw new Error(`The bytes of ${row.id} are not in storage.`);
-  return { row: { ...row, blob_hash: hash }, localFile };
+  return { row: { ...row, blobHash: hash }, localFile };
 }

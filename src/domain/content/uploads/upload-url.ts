@@ -16,9 +16,9 @@ export function uploadIdIn(ctx: Context, idOrUrl: string): string | undefined {
 }
 
 /** The address that the bytes are PUT to, once and without a token: the signature in it is the permission. */
-export function signedUploadUrl(ctx: Context, { id, expires_at }: UploadRow): string {
+export function signedUploadUrl(ctx: Context, { id, expiresAt }: UploadRow): string {
   const { config, secretKey } = ctx.services;
-  const expires = String(Date.parse(expires_at));
+  const expires = String(Date.parse(expiresAt));
   const signature = signatureOf(secretKey, PURPOSE, id, expires);
   return `${config.publicUrl}/uploads/${id}?expires=${expires}&signature=${signature}`;
 }

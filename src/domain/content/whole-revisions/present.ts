@@ -27,11 +27,11 @@ export async function presentRevision(revision: RevisionRow, ctx: Context, { met
     type: revision.type,
     parents: revision.parents,
     pages: await Promise.all(pages.map((page) => presentPage(page, ctx))),
-    files: files.map((file) => presentFile(file, ctx, revision.organization_id)),
+    files: files.map((file) => presentFile(file, ctx, revision.organizationId)),
     reusableContents: reusableContents.map(presentReusableContent),
     variables,
     tags: [],
-    createdAt: revision.created_at,
+    createdAt: revision.createdAt,
     ...(git && metadata ? { git: commitOf(git) } : {}),
     ...(mergedFrom && { mergedFrom }),
     urls: { app: revisionUrls(revision, ctx).app },
@@ -47,7 +47,7 @@ export async function presentInHistory(revision: RevisionRow, ctx: Context) {
     id: revision.id,
     type: revision.type,
     parents: revision.parents,
-    createdAt: revision.created_at,
+    createdAt: revision.createdAt,
     ...(author && { createdBy: presentUser(author, ctx) }),
     ...(mergedFrom && { mergedFrom }),
     ...(summary && { summary }),
@@ -56,8 +56,8 @@ export async function presentInHistory(revision: RevisionRow, ctx: Context) {
   };
 }
 
-async function mergedFromOf({ merged_from_id }: RevisionRow, ctx: Context) {
-  const changeRequest = merged_from_id === null ? undefined : await loadChangeRequest(ctx, merged_from_id);
+async function mergedFromOf({ mergedFromId }: RevisionRow, ctx: Context) {
+  const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return changeRequest && presentChangeRequest(changeRequest, ctx);
 }
 

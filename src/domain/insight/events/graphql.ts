@@ -17,8 +17,8 @@ export const EventType = builder.objectRef<EventRow>('Event').implement({
   description: 'Something that happened: what, who, when and to which resources. It holds ids, never content.',
   fields: (t) => ({
     kind: t.expose('kind', { type: enumType(eventKind), description: 'What happened.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it happened.' }),
-    actorId: t.exposeID('actor_id', {
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    actorId: t.exposeID('actorId', {
       nullable: true,
       description: 'Who did it: a user or an installation. Null when the service itself did.',
     }),
@@ -26,14 +26,14 @@ export const EventType = builder.objectRef<EventRow>('Event').implement({
       type: UserType,
       nullable: true,
       description: 'The user who did it; null when no user did, or the account is gone.',
-      resolve: ({ actor_id }, _args, ctx) => (actor_id === null ? null : loadUser(ctx, actor_id)),
+      resolve: ({ actorId }, _args, ctx) => (actorId === null ? null : loadUser(ctx, actorId)),
     }),
-    spaceId: t.exposeID('space_id', { nullable: true, description: 'The space that it concerns, if one.' }),
+    spaceId: t.exposeID('spaceId', { nullable: true, description: 'The space that it concerns, if one.' }),
     space: t.field({
       type: SpaceType,
       nullable: true,
       description: 'The space that it concerns; null when it concerns none, or you may not see that any more.',
-      resolve: ({ space_id }, _args, ctx) => (space_id === null ? null : loadSpace(ctx, space_id)),
+      resolve: ({ spaceId }, _args, ctx) => (spaceId === null ? null : loadSpace(ctx, spaceId)),
     }),
     ids: t.expose('ids', {
       type: 'JSONObject',

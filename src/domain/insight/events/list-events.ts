@@ -21,7 +21,7 @@ const eventsOfOrganization = listing<Filters, EventRow>({
   from: (organizationId, filters) => sql`
     from event e where e.organization_id = ${organizationId} and ${isSettled} ${passes(filters)}`,
   order: () => [
-    { by: sql`e.transaction_id`, key: 'transaction_id', direction: 'asc', type: 'xid8' },
+    { by: sql`e.transaction_id`, key: 'transactionId', direction: 'asc', type: 'xid8' },
     { by: sql`e.id`, key: 'id', direction: 'asc', type: 'text' },
   ],
 });
@@ -58,7 +58,7 @@ async function refuseForeign({ db }: Context, organizationId: string, sinceId: s
   const found = await db
     .selectFrom('event')
     .where('id', '=', sinceId)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
   if (!found) throw badInput(['sinceId'], `There is no event "${sinceId}" in this organization.`);

@@ -4,15 +4,15 @@ import type { EventRow } from '../../../platform/events/read-events.ts';
 import { idIn, namedShape, objectIs, timeIn } from '../../../platform/shapes.ts';
 
 /** An event as REST, webhooks and streams show it: ids, never content. */
-export const presentEvent = ({ id, kind, organization_id, actor_id, space_id, ids, created_at }: EventRow) => ({
+export const presentEvent = ({ id, kind, organizationId, actorId, spaceId, ids, createdAt }: EventRow) => ({
   object: 'event',
   id,
   type: kind,
-  ...(organization_id === null ? {} : { organization: organization_id }),
-  ...(space_id === null ? {} : { space: space_id }),
-  ...(actor_id === null ? {} : { actor: actor_id }),
+  ...(organizationId === null ? {} : { organization: organizationId }),
+  ...(spaceId === null ? {} : { space: spaceId }),
+  ...(actorId === null ? {} : { actor: actorId }),
   ids,
-  createdAt: created_at,
+  createdAt,
 });
 
 export const eventShape = namedShape('Event', 'Something that happened, told by ids.', {

@@ -10,15 +10,15 @@ export type WebhookRow = Row<'webhook'>;
 /** The webhook, if the caller administers its organization: 404 to strangers, 403 to other members. */
 export async function webhookFor(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const found = await ctx.db.selectFrom('webhook').where('id', '=', webhookId).selectAll().executeTakeFirst();
-  if (!found || !(await standingInOrganization(ctx, found.organization_id))) throw absent(ctx, 'webhook', webhookId);
-  await administers(ctx, found.organization_id);
+  if (!found || !(await standingInOrganization(ctx, found.organizationId))) throw absent(ctx, 'webhook', webhookId);
+  await administers(ctx, found.organizationId);
   return found;
 }
 
 /** The same, held for a change, which a blocked organization refuses. */
 export async function webhookForChange(ctx: Context, webhookId: string): Promise<WebhookRow> {
-  const { id, organization_id } = await webhookFor(ctx, webhookId);
-  await organizationFor(ctx, organization_id, needs.updateWebhook.organization);
+  const { id, organizationId } = await webhookFor(ctx, webhookId);
+  await organizationFor(ctx, organizationId, needs.updateWebhook.organization);
   const held = await ctx.db.selectFrom('webhook').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
   if (!held) throw absent(ctx, 'webhook', id);
   return compareVersion(ctx, held, { lock: 'for update' });
@@ -28,7 +28,7 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
 export const loadWebhook = rowLoader<WebhookRow>('webhook', async (ctx, ids) => {
   const found = await ctx.db.selectFrom('webhook').where('id', '=', anyOf(ids)).selectAll().execute();
   const isShown = await Promise.all(
-    found.map(async ({ organization_id }) => (await standingInOrganization(ctx, organization_id))?.role === 'admin'),
+    found.map(async ({ organizationId }) => (await standingInOrganization(ctx, organizationId))?.role === 'admin'),
   );
   return found.filter((_, index) => isShown[index]);
 });

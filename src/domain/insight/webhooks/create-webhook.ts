@@ -34,14 +34,14 @@ export const createWebhook = command({
       .insertInto('webhook')
       .values({
         id,
-        organization_id: organizationId,
+        organizationId,
         url,
         label: label ?? '',
         kinds: kinds ?? [],
         secret: encryptSecret(ctx.services.secretKey, id, secret),
-        created_by: userIdOf(ctx.actor) ?? null,
-        created_at: now,
-        updated_at: now,
+        createdBy: userIdOf(ctx.actor) ?? null,
+        createdAt: now,
+        updatedAt: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -54,7 +54,7 @@ export const createWebhook = command({
 async function refuseTooMany({ db }: Context, organizationId: string): Promise<void> {
   const { count } = await db
     .selectFrom('webhook')
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .select((webhook) => webhook.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS)

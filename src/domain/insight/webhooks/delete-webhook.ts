@@ -15,8 +15,8 @@ export const deleteWebhook = command({
   async run(ctx, input) {
     const webhook = await orNull(webhookForChange(ctx, input.webhookId));
     if (!webhook) return { deletedId: null, organizationId: null };
-    const { id, organization_id: organizationId } = webhook;
-    await ctx.db.deleteFrom('webhook_delivery').where('webhook_id', '=', id).execute();
+    const { id, organizationId } = webhook;
+    await ctx.db.deleteFrom('webhook_delivery').where('webhookId', '=', id).execute();
     await ctx.db.deleteFrom('webhook').where('id', '=', id).execute();
     await recordEvent(ctx, { kind: 'webhook_deleted', organizationId, ids: { webhookId: id } });
     return { deletedId: id, organizationId };

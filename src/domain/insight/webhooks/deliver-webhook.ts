@@ -29,12 +29,12 @@ export const deliverWebhook: Job<typeof data> = defineJob(
       .executeTakeFirst();
     if (delivery?.status !== 'pending') return;
     const [webhook, event] = await Promise.all([
-      ctx.db.selectFrom('webhook').where('id', '=', delivery.webhook_id).selectAll().executeTakeFirst(),
-      ctx.db.selectFrom('event').where('id', '=', delivery.event_id).selectAll().executeTakeFirst(),
+      ctx.db.selectFrom('webhook').where('id', '=', delivery.webhookId).selectAll().executeTakeFirst(),
+      ctx.db.selectFrom('event').where('id', '=', delivery.eventId).selectAll().executeTakeFirst(),
     ]);
     if (!webhook || !event) return;
     const attempt =
-      webhook.paused_at === null ? await sendEvent(ctx.services, webhook, event, deliveryId) : WHILE_PAUSED;
+      webhook.pausedAt === null ? await sendEvent(ctx.services, webhook, event, deliveryId) : WHILE_PAUSED;
     await transact(ctx, { id: undefined, versions: undefined }, (inside) => note(inside, delivery, webhook, attempt));
   },
   { concurrency: 8, concurrencyPerGroup: 2, expiresIn: 60 },
@@ -56,10 +56,10 @@ async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: Webhoo
     .set({
       status: isRetried ? 'pending' : outcomeOf(attempt),
       attempts: attempts + 1,
-      response_status: attempt.responseStatus,
+      responseStatus: attempt.responseStatus,
       error: attempt.error,
       milliseconds: attempt.milliseconds,
-      attempted_at: nowOf(ctx),
+      attemptedAt: nowOf(ctx),
     })
     .where('id', '=', id)
     .where('status', '=', 'pending')
@@ -80,23 +80,23 @@ const outcomeOf = ({ isDelivered }: Attempt) => (isDelivered ? 'succeeded' : 'fa
 /** 1, 2 and 4 seconds, and up to a quarter more, so that what failed together is not tried again together. */
 const secondsBefore = (retry: number) => 2 ** retry * (1 + Math.random() / 4);
 
-async function forgetFailures({ db }: Context, { id, failure_streak }: WebhookRow): Promise<void> {
-  if (failure_streak > 0) await db.updateTable('webhook').set({ failure_streak: 0 }).where('id', '=', id).execute();
+async function forgetFailures({ db }: Context, { id, failureStreak }: WebhookRow): Promise<void> {
+  if (failureStreak > 0) await db.updateTable('webhook').set({ failureStreak: 0 }).where('id', '=', id).execute();
 }
 
 /** One more failed delivery; too many of them pause the webhook, which is an event that others can be told. */
-async function countFailure(ctx: Context, { id, organization_id: organizationId }: WebhookRow): Promise<void> {
+async function countFailure(ctx: Context, { id, organizationId }: WebhookRow): Promise<void> {
   const webhook = await ctx.db
     .updateTable('webhook')
-    .set((update) => ({ failure_streak: update('failure_streak', '+', 1) }))
+    .set((update) => ({ failureStreak: update('failureStreak', '+', 1) }))
     .where('id', '=', id)
-    .returning(['failure_streak', 'paused_at'])
+    .returning(['failureStreak', 'pausedAt'])
     .executeTakeFirst();
-  if (!webhook || webhook.paused_at !== null || webhook.failure_streak < PAUSED_AFTER) return;
-  const pause_reason = `${webhook.failure_streak} deliveries failed one after the other.`;
+  if (!webhook || webhook.pausedAt !== null || webhook.failureStreak < PAUSED_AFTER) return;
+  const pauseReason = `${webhook.failureStreak} deliveries failed one after the other.`;
   await ctx.db
     .updateTable('webhook')
-    .set({ paused_at: nowOf(ctx), pause_reason })
+    .set({ pausedAt: nowOf(ctx), pauseReason })
     .where('id', '=', id)
     .execute();
   await recordEvent(ctx, { kind: 'webhook_paused', organizationId, ids: { webhookId: id } });

@@ -28,14 +28,14 @@ const DeliveryType = builder.objectRef<DeliveryRow>('WebhookDelivery').implement
     }),
     status: t.expose('status', { type: enumType(deliveryStatus), description: 'What became of it.' }),
     attempts: t.exposeInt('attempts', { description: 'How often it was tried.' }),
-    responseStatus: t.exposeInt('response_status', {
+    responseStatus: t.exposeInt('responseStatus', {
       nullable: true,
       description: 'HTTP status of the last answer; null when there was none.',
     }),
     error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed, if it did.' }),
     milliseconds: t.exposeInt('milliseconds', { nullable: true, description: 'How long the last attempt took.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
-    attemptedAt: t.expose('attempted_at', {
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    attemptedAt: t.expose('attemptedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When the last attempt ended.',
@@ -44,7 +44,7 @@ const DeliveryType = builder.objectRef<DeliveryRow>('WebhookDelivery').implement
       type: EventType,
       nullable: true,
       description: 'The event that it tells of.',
-      resolve: ({ event_id }, _args, ctx) => loadEvent(ctx, event_id),
+      resolve: ({ eventId }, _args, ctx) => loadEvent(ctx, eventId),
     }),
   }),
 });
@@ -58,21 +58,21 @@ const WebhookType = builder.objectRef<WebhookRow>('Webhook').implement({
       type: [enumType(eventKind)],
       description: 'Kinds of events that it gets; none means all.',
     }),
-    isPaused: t.boolean({ description: 'Whether nothing is sent.', resolve: ({ paused_at }) => paused_at !== null }),
-    pausedAt: t.expose('paused_at', {
+    isPaused: t.boolean({ description: 'Whether nothing is sent.', resolve: ({ pausedAt }) => pausedAt !== null }),
+    pausedAt: t.expose('pausedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'Since when nothing is sent; null when it is not paused.',
     }),
-    pauseReason: t.exposeString('pause_reason', {
+    pauseReason: t.exposeString('pauseReason', {
       nullable: true,
       description: 'Why the service paused it; null when a person did.',
     }),
-    failureStreak: t.exposeInt('failure_streak', {
+    failureStreak: t.exposeInt('failureStreak', {
       description: 'Deliveries that failed since the last one that went well.',
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When its settings last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its settings last changed.' }),
     version: versionField(t),
     deliveries: connection(t, {
       type: DeliveryType,

@@ -14,7 +14,7 @@ export const deliveriesOfWebhook = listing<{ status: DeliveryStatus | null }, De
   from: (webhookId, { status }) => sql`
     from webhook_delivery d where d.webhook_id = ${webhookId} ${status === null ? sql`` : sql`and d.status = ${status}`}`,
   order: () => [
-    { by: sql`d.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`d.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`d.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

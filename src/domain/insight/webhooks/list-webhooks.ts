@@ -10,7 +10,7 @@ const webhooksOfOrganization = listing<object, WebhookRow>({
   select: sql`w.*`,
   from: (organizationId) => sql`from webhook w where w.organization_id = ${organizationId}`,
   order: () => [
-    { by: sql`w.created_at`, key: 'created_at', direction: 'asc', type: 'timestamptz' },
+    { by: sql`w.created_at`, key: 'createdAt', direction: 'asc', type: 'timestamptz' },
     { by: sql`w.id`, key: 'id', direction: 'asc', type: 'text' },
   ],
 });

@@ -18,15 +18,15 @@ export const redeliverWebhookEvent = command({
   authorize: (ctx, { deliveryId = '' }) => deliveryFor(ctx, deliveryId),
   async run(ctx, { deliveryId }): Promise<{ delivery: DeliveryRow }> {
     const { delivery: old, webhook } = await deliveryFor(ctx, deliveryId);
-    if (webhook.paused_at !== null) throw conflict('This webhook is paused; let it go on first.');
+    if (webhook.pausedAt !== null) throw conflict('This webhook is paused; let it go on first.');
     const delivery = await ctx.db
       .insertInto('webhook_delivery')
       .values({
         id: newId('delivery'),
-        organization_id: old.organization_id,
-        webhook_id: old.webhook_id,
-        event_id: old.event_id,
-        created_at: nowOf(ctx),
+        organizationId: old.organizationId,
+        webhookId: old.webhookId,
+        eventId: old.eventId,
+        createdAt: nowOf(ctx),
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -38,7 +38,7 @@ export const redeliverWebhookEvent = command({
 async function deliveryFor(ctx: Context, id: string) {
   const delivery = await ctx.db.selectFrom('webhook_delivery').where('id', '=', id).selectAll().executeTakeFirst();
   if (!delivery) throw notFound('delivery', id);
-  const webhook = await orNull(webhookForChange(ctx, delivery.webhook_id));
+  const webhook = await orNull(webhookForChange(ctx, delivery.webhookId));
   if (!webhook) throw notFound('delivery', id);
   return { delivery, webhook };
 }

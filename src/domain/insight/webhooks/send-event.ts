@@ -56,13 +56,13 @@ export async function sendEvent(
 }
 
 /** The event with the members that the public API's events have (decisions 6), and ours beside them. */
-const payloadOf = ({ id, kind, organization_id, actor_id, ids, created_at }: EventRow) => ({
+const payloadOf = ({ id, kind, organizationId, actorId, ids, createdAt }: EventRow) => ({
   ...ids,
   eventId: id,
   type: kind,
-  organizationId: organization_id,
-  actorId: actor_id,
-  createdAt: created_at,
+  organizationId,
+  actorId,
+  createdAt,
 });
 
 const TRANSIENT = new Set<OutboundErrorCode>(['FETCH_ERROR', 'FETCH_TIMEOUT']);

@@ -20,8 +20,8 @@ export const updateWebhook = command({
   versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
   async run(ctx, { webhookId, url, label, kinds, isPaused }) {
-    const { organization_id: organizationId, ...before } = await webhookForChange(ctx, webhookId);
-    const wasPaused = before.paused_at !== null;
+    const { organizationId, ...before } = await webhookForChange(ctx, webhookId);
+    const wasPaused = before.pausedAt !== null;
     const isTurned = isPaused !== undefined && isPaused !== wasPaused;
     const webhook = await ctx.db
       .updateTable('webhook')
@@ -29,8 +29,8 @@ export const updateWebhook = command({
         url,
         label,
         kinds,
-        ...(isTurned && { paused_at: isPaused ? nowOf(ctx) : null, pause_reason: null, failure_streak: 0 }),
-        updated_at: nowOf(ctx),
+        ...(isTurned && { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 }),
+        updatedAt: nowOf(ctx),
       })
       .where('id', '=', webhookId)
       .returningAll()

@@ -11,11 +11,11 @@ export async function grantToCreator(
   await ctx.db
     .insertInto('grant')
     .values({
-      target_id: targetId,
-      grantee_id: userId,
-      organization_id: organizationId,
+      targetId,
+      granteeId: userId,
+      organizationId,
       role: 'admin',
-      created_at: nowOf(ctx),
+      createdAt: nowOf(ctx),
     })
     .execute();
 }

@@ -12,7 +12,7 @@ export interface MemberCounts {
 /** The spaces and sites that members may read by a role, and their teams; by the id of the member, batched. */
 export const memberCounts = batchLoader<MemberCounts>('member-counts', async ({ db }, ids) => {
   const readable = (kind: 'space' | 'site', row: string) =>
-    reaches(levelOfUser[kind](sql.ref('mb.user_id'), row), 'read');
+    reaches(levelOfUser[kind](sql.ref('mb.userId'), row), 'read');
   const { rows } = await sql<MemberCounts & { id: string }>`
     select mb.id,
       (select count(*) from space s

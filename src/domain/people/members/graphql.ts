@@ -9,12 +9,12 @@ import { loadMember, type MemberRow } from './load.ts';
 export const MemberType = builder.objectRef<MemberRow>('Member').implement({
   description: 'A user in an organization.',
   fields: (t) => ({
-    userId: t.id({ description: "The user's id, which REST has for the member.", resolve: (member) => member.user_id }),
+    userId: t.id({ description: "The user's id, which REST has for the member.", resolve: (member) => member.userId }),
     user: t.field({
       type: UserType,
       nullable: true,
       description: 'The person; null once the account is gone.',
-      resolve: (member, _args, ctx) => loadUser(ctx, member.user_id),
+      resolve: (member, _args, ctx) => loadUser(ctx, member.userId),
     }),
     role: t.field({
       type: enumType(role),
@@ -23,10 +23,10 @@ export const MemberType = builder.objectRef<MemberRow>('Member').implement({
       // A membership never has the level `none`.
       resolve: (member) => (member.role === 'none' ? null : member.role),
     }),
-    disabled: t.exposeBoolean('is_disabled', { description: 'Whether all access of theirs is stopped.' }),
-    sso: t.exposeBoolean('is_sso', { description: 'Whether they sign in by SSO.' }),
-    joinedAt: t.expose('joined_at', { type: 'DateTime', description: 'When they joined.' }),
-    lastSeenAt: t.expose('last_seen_at', {
+    disabled: t.exposeBoolean('isDisabled', { description: 'Whether all access of theirs is stopped.' }),
+    sso: t.exposeBoolean('isSso', { description: 'Whether they sign in by SSO.' }),
+    joinedAt: t.expose('joinedAt', { type: 'DateTime', description: 'When they joined.' }),
+    lastSeenAt: t.expose('lastSeenAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When they were last seen; null when they never were.',

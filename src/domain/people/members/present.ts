@@ -8,16 +8,16 @@ import type { MemberRow } from './load.ts';
 
 /** REST's Member (specification 2.5), whose id is the user's. */
 export async function presentMember(member: MemberRow, ctx: Context) {
-  const [user, counts] = await Promise.all([loadUser(ctx, member.user_id), memberCounts(ctx, member.id)]);
+  const [user, counts] = await Promise.all([loadUser(ctx, member.userId), memberCounts(ctx, member.id)]);
   return {
     object: 'member',
-    id: member.user_id,
+    id: member.userId,
     role: member.role,
     ...(user && { user: presentUser(user, ctx) }),
-    disabled: member.is_disabled,
-    joinedAt: member.joined_at,
-    ...(member.last_seen_at !== null && { lastSeenAt: member.last_seen_at }),
-    sso: member.is_sso,
+    disabled: member.isDisabled,
+    joinedAt: member.joinedAt,
+    ...(member.lastSeenAt !== null && { lastSeenAt: member.lastSeenAt }),
+    sso: member.isSso,
     spaces: counts?.spaces ?? 0,
     sites: counts?.sites ?? 0,
     teams: counts?.teams ?? 0,

@@ -1,7 +1,8 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { makeToken } from '../../../platform/access/authenticate.ts';
 import type { Services } from '../../../platform/context.ts';
-import type { Database } from '../../../platform/database/tables.ts';
+import { type Database, databaseOf } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 import { issueToken } from '../users/index.ts';
 import { foundOrganization } from './found-organization.ts';
@@ -22,7 +23,7 @@ export interface Bootstrapped {
  * content there in the same transaction, so that a crash leaves all of it or nothing.
  */
 export async function bootstrap(
-  { db: pool, clock }: Services,
+  { em: root, clock }: Services,
   {
     token,
     email = 'admin@stemma.localhost',
@@ -30,10 +31,11 @@ export async function bootstrap(
   }: {
     token?: string | undefined;
     email?: string | undefined;
-    fill?: ((db: Database, made: Bootstrapped) => Promise<void>) | undefined;
+    fill?: ((em: EntityManager, made: Bootstrapped) => Promise<void>) | undefined;
   } = {},
 ): Promise<Bootstrapped | undefined> {
-  return pool.transaction().execute(async (db) => {
+  return root.fork().transactional(async (em) => {
+    const db = databaseOf(em);
     await sql`select pg_advisory_xact_lock(${sql.lit(BOOTSTRAP_LOCK)})`.execute(db);
     const known = await db.selectFrom('user').select('id').limit(1).executeTakeFirst();
     if (known) return undefined;
@@ -43,17 +45,17 @@ export async function bootstrap(
     const secret = token ?? makeToken();
     await issueToken(db, { secret, userId, label: 'First start', now });
     const made = { organizationId, userId, token: secret };
-    await fill?.(db, made);
+    await fill?.(em, made);
     return made;
   });
 }
 
 async function insertAdministrator(db: Database, email: string, now: string): Promise<string> {
   const id = newId('user');
-  const account = { email, is_email_verified: true, display_name: 'Administrator', is_operator: true };
+  const account = { email, isEmailVerified: true, displayName: 'Administrator', isOperator: true };
   await db
     .insertInto('user')
-    .values({ id, ...account, created_at: now, updated_at: now })
+    .values({ id, ...account, createdAt: now, updatedAt: now })
     .execute();
   return id;
 }

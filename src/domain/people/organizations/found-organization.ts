@@ -12,15 +12,15 @@ export async function foundOrganization(
     .values({
       id: organizationId,
       title,
-      email_domains: emailDomains,
-      merge_rules: { type: 'rules', rules: [] },
-      created_at: now,
-      updated_at: now,
+      emailDomains,
+      mergeRules: { type: 'rules', rules: [] },
+      createdAt: now,
+      updatedAt: now,
     })
     .execute();
   await db
     .insertInto('membership')
-    .values({ id: newId('member'), organization_id: organizationId, user_id: adminId, role: 'admin', joined_at: now })
+    .values({ id: newId('member'), organizationId, userId: adminId, role: 'admin', joinedAt: now })
     .execute();
   return organizationId;
 }

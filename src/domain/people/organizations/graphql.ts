@@ -122,19 +122,19 @@ export const OrganizationType = builder.objectRef<OrganizationRow>('Organization
   description: 'An organization: the owner of spaces, collections and sites.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Its name, 2 to 255 characters.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
-    emailDomains: t.exposeStringList('email_domains', {
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    emailDomains: t.exposeStringList('emailDomains', {
       description: 'E-mail domains whose people may join, in lower case.',
     }),
     hostname: t.exposeString('hostname', { nullable: true, description: 'Default hostname of its public content.' }),
-    customHostname: t.exposeString('custom_hostname', { nullable: true, description: 'A hostname of its own.' }),
+    customHostname: t.exposeString('customHostname', { nullable: true, description: 'A hostname of its own.' }),
     type: t.expose('type', { type: enumType(organizationType), description: 'What kind of organization it is.' }),
-    useCase: t.expose('use_case', {
+    useCase: t.expose('useCase', {
       type: enumType(organizationUseCase),
       nullable: true,
       description: 'What it uses the service for.',
     }),
-    communityType: t.expose('community_type', {
+    communityType: t.expose('communityType', {
       type: enumType(organizationCommunityType),
       nullable: true,
       description: 'What kind of community it is; null when it is none.',
@@ -144,18 +144,18 @@ export const OrganizationType = builder.objectRef<OrganizationRow>('Organization
       type: enumType(role),
       nullable: true,
       description: 'Role of those who join by e-mail domain; null makes them guests.',
-      resolve: ({ default_role }) => (default_role === 'none' ? null : default_role),
+      resolve: ({ defaultRole }) => (defaultRole === 'none' ? null : defaultRole),
     }),
     defaultContent: t.field({
       type: DefaultContentType,
       nullable: true,
       description: 'What it shows by default; null is nothing in particular.',
-      resolve: ({ default_site_id }) => (default_site_id === null ? null : { siteId: default_site_id }),
+      resolve: ({ defaultSiteId }) => (defaultSiteId === null ? null : { siteId: defaultSiteId }),
     }),
     sso: t.exposeBoolean('sso', { description: 'Whether members must sign in by SSO.' }),
     ai: t.exposeBoolean('ai', { description: 'Whether features that use a model are on.' }),
-    inviteLinks: t.exposeBoolean('invite_links', { description: 'Whether people can be invited by link.' }),
-    mergeRules: t.expose('merge_rules', {
+    inviteLinks: t.exposeBoolean('inviteLinks', { description: 'Whether people can be invited by link.' }),
+    mergeRules: t.expose('mergeRules', {
       type: MergeRulesType,
       description: 'Conditions for merging in spaces that inherit them.',
     }),

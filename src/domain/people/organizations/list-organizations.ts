@@ -5,7 +5,7 @@ import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { OrganizationRow } from '../access/index.ts';
 
-type Listed = OrganizationRow & { title_key: string };
+type Listed = OrganizationRow & { titleKey: string };
 
 /** The organizations of a user, by title whatever its case. */
 const organizationsOfUser = listing<object, Listed>({
@@ -15,7 +15,7 @@ const organizationsOfUser = listing<object, Listed>({
     from membership m join organization o on o.id = m.organization_id
     where m.user_id = ${userId} and not m.is_disabled`,
   order: () => [
-    { by: sql`lower(o.title)`, key: 'title_key', direction: 'asc', type: 'text' },
+    { by: sql`lower(o.title)`, key: 'titleKey', direction: 'asc', type: 'text' },
     { by: sql`o.id`, key: 'id', direction: 'asc', type: 'text' },
   ],
 });

@@ -15,11 +15,11 @@ export async function refuseStrangers(
   if (named.length === 0) return;
   const members = await ctx.db
     .selectFrom('membership')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', anyOf(named))
-    .select('user_id')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', anyOf(named))
+    .select('userId')
     .execute();
-  const known = new Set(members.map(({ user_id }) => user_id));
+  const known = new Set(members.map(({ userId }) => userId));
   for (const [index, rule] of rules.entries()) {
     const stranger = 'users' in rule && rule.users.find((userId) => !known.has(userId));
     if (stranger === undefined || stranger === false) continue;

@@ -40,16 +40,16 @@ export const updateOrganization = command({
       .updateTable('organization')
       .set({
         title: given.title,
-        email_domains: given.emailDomains,
+        emailDomains: given.emailDomains,
         hostname: given.hostname,
-        default_role: given.defaultRole,
-        default_site_id: given.defaultContent === null ? null : given.defaultContent?.siteId,
+        defaultRole: given.defaultRole,
+        defaultSiteId: given.defaultContent === null ? null : given.defaultContent?.siteId,
         logo: given.logo,
         sso: given.sso,
         ai: given.ai,
-        invite_links: given.inviteLinks,
-        merge_rules: given.mergeRules,
-        updated_at: nowOf(ctx),
+        inviteLinks: given.inviteLinks,
+        mergeRules: given.mergeRules,
+        updatedAt: nowOf(ctx),
       })
       .where('id', '=', organizationId)
       .execute();
@@ -62,7 +62,7 @@ async function refuseForeignSite({ db }: Context, organizationId: string, siteId
   const site = await db
     .selectFrom('site')
     .where('id', '=', siteId)
-    .where('organization_id', '=', organizationId)
+    .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
   if (!site) throw badInput(['defaultContent', 'siteId'], `"${siteId}" is no site of this organization.`);

@@ -15,7 +15,7 @@ export const TeamType = builder.objectRef<TeamRow>('Team').implement({
   description: 'A group of members of one organization, to which access is granted as to one.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What it is called, 1 to 64 characters.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     membersCount: t.int({
       description: 'How many people belong to it.',
       resolve: async ({ id }, _args, ctx) => (await countTeamMembers(ctx, id)) ?? 0,
@@ -23,8 +23,8 @@ export const TeamType = builder.objectRef<TeamRow>('Team').implement({
     permissions: t.field({
       type: TeamPermissionsType,
       description: 'What you may do with it.',
-      resolve: async ({ id, organization_id }, _args, ctx) => {
-        const [standing, owns] = await Promise.all([standingInOrganization(ctx, organization_id), ownsTeam(ctx, id)]);
+      resolve: async ({ id, organizationId }, _args, ctx) => {
+        const [standing, owns] = await Promise.all([standingInOrganization(ctx, organizationId), ownsTeam(ctx, id)]);
         return { view: standing !== undefined, admin: standing?.role === 'admin' || owns === true };
       },
     }),

@@ -21,11 +21,11 @@ export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
 export const countTeamMembers = batchLoader<number>('team members', async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('team_member')
-    .where('team_id', '=', anyOf(ids))
-    .groupBy('team_id')
-    .select(['team_id', ({ fn }) => fn.countAll<number>().as('members')])
+    .where('teamId', '=', anyOf(ids))
+    .groupBy('teamId')
+    .select(['teamId', ({ fn }) => fn.countAll<number>().as('members')])
     .execute();
-  return new Map(rows.map(({ team_id, members }) => [team_id, members]));
+  return new Map(rows.map(({ teamId, members }) => [teamId, members]));
 });
 
 /** Whether the caller owns teams, in one statement. */
@@ -34,10 +34,10 @@ export const ownsTeam = batchLoader<boolean>('owned teams', async (ctx, ids) => 
   if (userId === undefined) return new Map();
   const rows = await ctx.db
     .selectFrom('team_member')
-    .where('team_id', '=', anyOf(ids))
-    .where('user_id', '=', userId)
+    .where('teamId', '=', anyOf(ids))
+    .where('userId', '=', userId)
     .where('role', '=', 'owner')
-    .select('team_id')
+    .select('teamId')
     .execute();
-  return new Map(rows.map(({ team_id }) => [team_id, true]));
+  return new Map(rows.map(({ teamId }) => [teamId, true]));
 });

@@ -44,7 +44,7 @@ export const createApiToken = command({
       .select(API_TOKEN_COLUMNS)
       .executeTakeFirst();
     if (!apiToken) throw notFound('token', id);
-    ownerOf(ctx, apiToken.user_id);
+    ownerOf(ctx, apiToken.userId);
     return { apiToken, secret: null };
   },
 });

@@ -30,10 +30,10 @@ export const createUser = command({
       .values({
         id: newId('user'),
         email,
-        is_email_verified: true,
-        display_name: name,
-        created_at: now,
-        updated_at: now,
+        isEmailVerified: true,
+        displayName: name,
+        createdAt: now,
+        updatedAt: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -10,7 +10,7 @@ const tokensOfUser = listing<object, ApiTokenRow>({
   select: sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`))),
   from: (userId) => sql`from api_token t where t.user_id = ${userId}`,
   order: () => [
-    { by: sql`t.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`t.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`t.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

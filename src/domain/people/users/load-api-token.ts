@@ -8,7 +8,7 @@ export const loadApiToken = rowLoader<ApiTokenRow>('api-token', (ctx, ids) =>
   ctx.db
     .selectFrom('api_token')
     .where('id', '=', anyOf(ids))
-    .where('user_id', '=', requireUserId(ctx.actor))
+    .where('userId', '=', requireUserId(ctx.actor))
     .select(API_TOKEN_COLUMNS)
     .execute(),
 );

@@ -16,13 +16,13 @@ export const user = resource<VisibleUser>(
     description: 'A person with an account on this service.',
   },
   (f) => ({
-    displayName: f.string('Name shown to other people.', ({ display_name }) => display_name),
+    displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
       'Email address. Only visible to users who share an organization with this user.',
       (row) => row.email,
     ),
-    photoUrl: f.url.optional('URL of the profile picture.', ({ photo_url }) => photo_url, { rest: 'photoURL' }),
-    createdAt: f.time('Time when the account was created.', ({ created_at }) => created_at, { rest: false }),
+    photoUrl: f.url.optional('URL of the profile picture.', ({ photoUrl }) => photoUrl, { rest: 'photoURL' }),
+    createdAt: f.time('Time when the account was created.', ({ createdAt }) => createdAt, { rest: false }),
     urls: f.object(() => userUrls)('URLs of the user.', (row) => row),
   }),
 );
@@ -36,14 +36,14 @@ export const apiToken = resource<ApiTokenRow>(
   },
   (f) => ({
     label: f.string('Label of the token, up to 50 characters.', ({ label }) => label),
-    createdAt: f.time('Time when the token was created.', ({ created_at }) => created_at),
+    createdAt: f.time('Time when the token was created.', ({ createdAt }) => createdAt),
     expiresAt: f.time.optional(
       'Time when the token expires. Tokens without one are valid until they are revoked.',
-      ({ expires_at }) => expires_at,
+      ({ expiresAt }) => expiresAt,
     ),
     lastUsedAt: f.time.optional(
       'Time when the token was last used, accurate to the minute.',
-      ({ last_used_at }) => last_used_at,
+      ({ lastUsedAt }) => lastUsedAt,
     ),
   }),
 );

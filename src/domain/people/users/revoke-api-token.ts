@@ -14,12 +14,12 @@ export const revokeApiToken = command({
     const revoked = await ctx.db
       .deleteFrom('api_token')
       .where('id', '=', apiTokenId)
-      .where('user_id', '=', userId)
-      .returning('secret_hash')
+      .where('userId', '=', userId)
+      .returning('secretHash')
       .executeTakeFirst();
     if (!revoked) return { deletedId: null, userId: null };
     await recordEvent(ctx, { kind: 'api_token_revoked', organizationId: null, ids: { apiTokenId } });
-    ctx.afterCommit?.push(() => forgetToken(ctx.services, Buffer.from(revoked.secret_hash)));
+    ctx.afterCommit?.push(() => forgetToken(ctx.services, Buffer.from(revoked.secretHash)));
     return { deletedId: apiTokenId, userId };
   },
 });

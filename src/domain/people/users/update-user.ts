@@ -38,7 +38,7 @@ export const updateUser = command({
     }
     const updated = await ctx.db
       .updateTable('user')
-      .set({ display_name: name, photo_url: photoUrl, updated_at: nowOf(ctx) })
+      .set({ displayName: name, photoUrl, updatedAt: nowOf(ctx) })
       .$if(email !== undefined, (update) => update.set(addressSet(ctx, email)))
       .where('id', '=', userId)
       .returning('id')
@@ -64,7 +64,7 @@ async function mayUpdate(ctx: Context, { userId = '', displayName: name, photoUr
 /** The same address in other letters stays as verified as it was. */
 const addressSet = ({ actor }: Context, email: string | undefined) => ({
   email,
-  is_email_verified: sql<boolean>`${isOperator(actor)} or (is_email_verified and lower(email) = lower(${email}))`,
+  isEmailVerified: sql<boolean>`${isOperator(actor)} or (is_email_verified and lower(email) = lower(${email}))`,
 });
 
 /** An account as the one who changed it may see it: operators see those that they change. */

@@ -54,7 +54,7 @@ export async function authorizePlace(
   }
   await organizationFor(ctx, organizationId, 'member', treeChanges ? lock : undefined);
   const parent = await loadWithStanding<Row<'collection'>>(ctx, 'collection', parentId, lock);
-  if (!parent || parent.organization_id !== organizationId || !isVisible(parent)) {
+  if (!parent || parent.organizationId !== organizationId || !isVisible(parent)) {
     throw badInput(['parentId'], `There is no collection "${parentId}" in this organization that you may see.`);
   }
   authorize(ctx, parent, { what: 'collection', id: parentId }, need.parent);
@@ -65,6 +65,6 @@ export async function authorizePlaceOfIds(ctx: Context, ids: Record<string, stri
   const { organizationId = '', parentId = '' } = ids;
   const organization = await organizationFor(ctx, organizationId, parentId === '' ? need.organization : 'member');
   const parent = parentId === '' ? undefined : await loadWithStanding<Row<'collection'>>(ctx, 'collection', parentId);
-  if (parent?.organization_id !== organization.id || !isVisible(parent)) return;
+  if (parent?.organizationId !== organization.id || !isVisible(parent)) return;
   authorize(ctx, parent, { what: 'collection', id: parentId }, need.parent);
 }

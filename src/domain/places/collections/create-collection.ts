@@ -39,12 +39,12 @@ export const createCollection = command({
       .insertInto('collection')
       .values({
         id: collectionId,
-        organization_id: organizationId,
+        organizationId,
         title: title ?? 'Untitled',
         description: description ?? '',
-        created_by: userIdOf(ctx.actor) ?? null,
-        created_at: now,
-        updated_at: now,
+        createdBy: userIdOf(ctx.actor) ?? null,
+        createdAt: now,
+        updatedAt: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

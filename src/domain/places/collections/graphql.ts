@@ -45,13 +45,13 @@ export const CollectionType = CollectionRef.implement({
   fields: (t) => ({
     title: t.exposeString('title', { description: 'Its name, up to 50 characters.' }),
     description: t.exposeString('description', { description: 'What it holds, up to 100 characters; may be empty.' }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When it was last changed.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last changed.' }),
     organization: t.field({
       type: OrganizationType,
       nullable: true,
       description: 'The organization that owns it; null when you are no member of it.',
-      resolve: ({ organization_id }, _args, ctx) => loadOrganization(ctx, organization_id),
+      resolve: ({ organizationId }, _args, ctx) => loadOrganization(ctx, organizationId),
     }),
     parent: t.field({
       type: CollectionRef,
@@ -69,7 +69,7 @@ export const CollectionType = CollectionRef.implement({
     defaultLevel: t.field({
       type: enumType(contentLevel),
       description: 'What members may do with it and what it holds, unless something else was granted.',
-      resolve: ({ default_level }) => levelShown(default_level),
+      resolve: ({ defaultLevel }) => levelShown(defaultLevel),
     }),
     version: versionField(t),
     urls: t.field({

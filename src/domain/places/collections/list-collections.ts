@@ -39,7 +39,7 @@ const allCollections = listing<object, Row<'collection'>>({
   from: (organizationId, _args, ctx) => sql`
     from collection c where c.organization_id = ${organizationId} and ${isSeen(ctx)}`,
   order: () => [
-    { by: sql`c.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`c.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`c.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

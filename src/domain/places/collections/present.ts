@@ -41,9 +41,9 @@ export async function presentCollection(collection: Row<'collection'>, ctx: Cont
     id,
     title: collection.title,
     description: collection.description,
-    organization: collection.organization_id,
+    organization: collection.organizationId,
     ...(parent && { parent: parent.id }),
-    defaultLevel: levelInRest(collection.default_level),
+    defaultLevel: levelInRest(collection.defaultLevel),
     urls: collectionUrls(ctx, id),
     permissions,
   };

@@ -12,8 +12,8 @@ export const parentOf = batchLoader<string | null>('placement:parent', readParen
 export const parentNow = async (ctx: Context, itemId: string) => (await readParents(ctx, [itemId])).get(itemId);
 
 async function readParents(ctx: Context, itemIds: string[]): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ item_id: string; parent_id: string | null }>`
+  const { rows } = await sql<{ itemId: string; parentId: string | null }>`
     select item_id, nullif(parent_id, organization_id) as parent_id
     from placement where item_id = any(${itemIds}::text[])`.execute(ctx.db);
-  return new Map(rows.map(({ item_id, parent_id }) => [item_id, parent_id]));
+  return new Map(rows.map(({ itemId, parentId }) => [itemId, parentId]));
 }

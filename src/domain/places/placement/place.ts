@@ -62,11 +62,11 @@ export async function placeItem(
     await rankAnew(ctx, siblings.parentId);
     rank = await rankAt(ctx, siblings, position);
   }
-  const values = { organization_id: place.organizationId, parent_id: siblings.parentId, rank };
+  const values = { organizationId: place.organizationId, parentId: siblings.parentId, rank };
   await ctx.db
     .insertInto('placement')
-    .values({ item_id: itemId, ...values })
-    .onConflict((conflict) => conflict.column('item_id').doUpdateSet(values))
+    .values({ itemId, ...values })
+    .onConflict((conflict) => conflict.column('itemId').doUpdateSet(values))
     .execute();
 }
 
@@ -121,13 +121,13 @@ async function neighbour(
 async function rankAnew(ctx: Context, parentId: string): Promise<void> {
   const siblings = await ctx.db
     .selectFrom('placement')
-    .where('parent_id', '=', parentId)
+    .where('parentId', '=', parentId)
     .orderBy('rank')
-    .select(['item_id', 'rank'])
+    .select(['itemId', 'rank'])
     .execute();
   const ranks = ranksBetween(siblings.at(-1)?.rank ?? null, null, siblings.length);
   await sql`
     update placement set rank = ranked.rank
-    from unnest(${siblings.map(({ item_id }) => item_id)}::text[], ${ranks}::text[]) as ranked(item_id, rank)
+    from unnest(${siblings.map(({ itemId }) => itemId)}::text[], ${ranks}::text[]) as ranked(item_id, rank)
     where placement.item_id = ranked.item_id`.execute(ctx.db);
 }

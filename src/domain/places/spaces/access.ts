@@ -30,8 +30,8 @@ export async function spaceFor(
   options: { lock?: Lock; deleted?: 'allowed' } = {},
 ): Promise<SpaceRow> {
   const found = await loadWithStanding<Row<'space'>>(ctx, 'space', id, options.lock);
-  if (found?.deleted_at != null) {
-    const isShown = options.deleted === 'allowed' && found.level === 'admin' && found.deleted_at > restorableSince(ctx);
+  if (found?.deletedAt != null) {
+    const isShown = options.deleted === 'allowed' && found.level === 'admin' && found.deletedAt > restorableSince(ctx);
     if (!isShown) throw absent(ctx, 'space', id);
   }
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id }, wanted), options);

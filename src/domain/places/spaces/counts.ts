@@ -15,13 +15,13 @@ const NONE: ChangeRequestCounts = { total: 0, open: 0, draft: 0 };
 
 const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts', async (ctx, ids) => {
   const readable = await withLevel(ctx, ids, needs.listChangeRequests.space);
-  const { rows } = await sql<ChangeRequestCounts & { space_id: string }>`
+  const { rows } = await sql<ChangeRequestCounts & { spaceId: string }>`
     select space_id, count(*) as total,
       count(*) filter (where status = 'open') as open,
       count(*) filter (where status = 'draft') as draft
     from change_request where space_id = any(${readable}::text[])
     group by space_id`.execute(ctx.db);
-  return new Map(rows.map(({ space_id, ...counts }) => [space_id, counts]));
+  return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 });
 
 /** Those of the spaces on which the caller's level reaches what is wanted; no statement for spaces that were just loaded. */

@@ -40,16 +40,16 @@ export const createSpace = command({
       .insertInto('space')
       .values({
         id: spaceId,
-        organization_id: organizationId,
+        organizationId,
         title,
         emoji: given.emoji ?? DEFAULT_EMOJI,
         language: given.language ?? null,
-        edit_mode: given.editMode ?? 'live',
-        merge_rules: { type: 'inherit' },
-        revision_id: await createContent(ctx, { organizationId, spaceId, title, empty: given.empty ?? false }),
-        created_by: userIdOf(ctx.actor) ?? null,
-        created_at: now,
-        updated_at: now,
+        editMode: given.editMode ?? 'live',
+        mergeRules: { type: 'inherit' },
+        revisionId: await createContent(ctx, { organizationId, spaceId, title, empty: given.empty ?? false }),
+        createdBy: userIdOf(ctx.actor) ?? null,
+        createdAt: now,
+        updatedAt: now,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -18,10 +18,10 @@ export const deleteSpace = command({
     if (!space) return { deletedId: null, organizationId: null };
     await ctx.db
       .updateTable('space')
-      .set({ deleted_at: nowOf(ctx) })
+      .set({ deletedAt: nowOf(ctx) })
       .where('id', '=', space.id)
       .execute();
-    await recordEvent(ctx, { kind: 'space_deleted', organizationId: space.organization_id, spaceId: space.id });
-    return { deletedId: space.id, organizationId: space.organization_id };
+    await recordEvent(ctx, { kind: 'space_deleted', organizationId: space.organizationId, spaceId: space.id });
+    return { deletedId: space.id, organizationId: space.organizationId };
   },
 });

@@ -37,7 +37,7 @@ export const duplicateSpace = command({
 
 /** The space and where its copy goes, if the caller may put one there. */
 async function placeOfCopy(ctx: Context, spaceId: string): Promise<Place & { id: string }> {
-  const { id, organization_id: organizationId } = await spaceFor(ctx, spaceId, needed.space);
+  const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space);
   const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
   await authorizePlace(ctx, place, needed).catch(refuseUnseenPlace);
   return { id, ...place };
@@ -56,19 +56,19 @@ async function copyTo(ctx: Context, source: SpaceRow, place: Place) {
     .insertInto('space')
     .values({
       id,
-      organization_id: place.organizationId,
+      organizationId: place.organizationId,
       title: titleOfCopy(source.title),
       emoji: source.emoji,
       icon: source.icon,
       language: source.language,
-      edit_mode: source.edit_mode,
-      merge_rules: source.merge_rules,
+      editMode: source.editMode,
+      mergeRules: source.mergeRules,
       // Grants are not copied, but a copy must not be open to more people than its source.
-      default_level: source.default_level,
-      revision_id: await duplicateContent(ctx, { from: source, toSpaceId: id, organizationId: place.organizationId }),
-      created_by: userIdOf(ctx.actor) ?? null,
-      created_at: now,
-      updated_at: now,
+      defaultLevel: source.defaultLevel,
+      revisionId: await duplicateContent(ctx, { from: source, toSpaceId: id, organizationId: place.organizationId }),
+      createdBy: userIdOf(ctx.actor) ?? null,
+      createdAt: now,
+      updatedAt: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow();

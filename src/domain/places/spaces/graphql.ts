@@ -95,7 +95,7 @@ export const SpaceType = builder.objectRef<Row<'space'>>('Space').implement({
         'Who may read it: what its published site admits, else those who may see its place. Derived, never set.',
       resolve: ({ id }, _args, ctx) => visibilityOf(ctx, id),
     }),
-    editMode: t.expose('edit_mode', {
+    editMode: t.expose('editMode', {
       type: enumType(editMode),
       description: 'Whether the primary content may be edited directly.',
     }),
@@ -105,27 +105,27 @@ export const SpaceType = builder.objectRef<Row<'space'>>('Space').implement({
       description: 'The language it is written in; null when nobody said.',
       resolve: ({ language }) => translationLanguage.nullable().parse(language),
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
-    updatedAt: t.expose('updated_at', { type: 'DateTime', description: 'When its settings or content last changed.' }),
-    deletedAt: t.expose('deleted_at', {
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When its settings or content last changed.' }),
+    deletedAt: t.expose('deletedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was deleted: it can be restored for seven days. Null while it is active.',
     }),
-    mergeRules: t.expose('merge_rules', {
+    mergeRules: t.expose('mergeRules', {
       type: MergeRulesType,
       description: 'Conditions for merging change requests.',
     }),
     defaultLevel: t.field({
       type: enumType(contentLevel),
       description: 'What members may do with it, unless something else was granted.',
-      resolve: ({ default_level }) => levelShown(default_level),
+      resolve: ({ defaultLevel }) => levelShown(defaultLevel),
     }),
     organization: t.field({
       type: OrganizationType,
       nullable: true,
       description: 'The organization that owns it; null when you are no member of it.',
-      resolve: ({ organization_id }, _args, ctx) => loadOrganization(ctx, organization_id),
+      resolve: ({ organizationId }, _args, ctx) => loadOrganization(ctx, organizationId),
     }),
     parent: t.field({
       type: CollectionType,

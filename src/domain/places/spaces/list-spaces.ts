@@ -18,7 +18,7 @@ export const spacesOfOrganization = listing<object, Row<'space'>>({
     from space s
     where s.organization_id = ${organizationId} and ${isListed(ctx)}`,
   order: () => [
-    { by: sql`s.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`s.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`s.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

@@ -17,23 +17,23 @@ const BATCH = 5_000;
  * and it is collected once nothing reaches it.
  */
 export const ROWS_OF_A_SPACE = {
-  head_page: 'space_id',
-  head_file: 'space_id',
-  review: 'space_id',
-  requested_reviewer: 'space_id',
-  old_slug: 'space_id',
-  head_reusable_content: 'space_id',
-  comment_reaction: 'space_id',
-  comment_reply: 'space_id',
-  comment: 'space_id',
-  search_page: 'space_id',
-  search_source: 'space_id',
-  change_request: 'space_id',
-  import_run: 'space_id',
-  revision: 'space_id',
-  site_space: 'space_id',
-  grant: 'target_id',
-  placement: 'item_id',
+  head_page: 'spaceId',
+  head_file: 'spaceId',
+  review: 'spaceId',
+  requested_reviewer: 'spaceId',
+  old_slug: 'spaceId',
+  head_reusable_content: 'spaceId',
+  comment_reaction: 'spaceId',
+  comment_reply: 'spaceId',
+  comment: 'spaceId',
+  search_page: 'spaceId',
+  search_source: 'spaceId',
+  change_request: 'spaceId',
+  import_run: 'spaceId',
+  revision: 'spaceId',
+  site_space: 'spaceId',
+  grant: 'targetId',
+  placement: 'itemId',
 } as const;
 
 /** Removes for good the spaces that can no longer be restored. Killed in the middle, it goes on where it was. */
@@ -45,17 +45,17 @@ export const removeDeletedSpaces = defineJob(
       signal.throwIfAborted();
       const space = await ctx.db
         .selectFrom('space')
-        .where('deleted_at', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
-        .orderBy('deleted_at')
-        .select(['id', 'organization_id'])
+        .where('deletedAt', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
+        .orderBy('deletedAt')
+        .select(['id', 'organizationId'])
         .executeTakeFirst();
       if (!space) return;
       // From here on nobody restores it: a restore that came first has taken it out of the list.
       const taken = await ctx.db
         .updateTable('space')
-        .set({ deleted_at: REMOVING })
+        .set({ deletedAt: REMOVING })
         .where('id', '=', space.id)
-        .where('deleted_at', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
+        .where('deletedAt', '<=', new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString())
         .executeTakeFirst();
       if (taken.numUpdatedRows === 0n) continue;
       for (const [table, column] of Object.entries(ROWS_OF_A_SPACE)) await removeRows(ctx, table, column, space.id);
@@ -77,7 +77,7 @@ async function removeRows({ db }: Context, table: string, column: string, spaceI
 }
 
 /** The space itself comes last: as long as it is there, the next run finds what is left of it. */
-const removeSpace = (ctx: Context, { id, organization_id: organizationId }: { id: string; organization_id: string }) =>
+const removeSpace = (ctx: Context, { id, organizationId }: { id: string; organizationId: string }) =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const removed = await inside.db.deleteFrom('space').where('id', '=', id).returning('id').executeTakeFirst();
     if (removed) await recordEvent(inside, { kind: 'space_removed', organizationId, spaceId: id });

@@ -17,23 +17,23 @@ export const restoreSpace = command({
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
   async run(ctx, input) {
     const found = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed' });
-    if (found.deleted_at === null) {
+    if (found.deletedAt === null) {
       return { space: await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' }) };
     }
-    const organizationId = found.organization_id;
+    const organizationId = found.organizationId;
     // Places come before spaces in the order of locks; what is decided is decided when both are held.
     const parentId = await parentNow(ctx, found.id);
     const isPlaced = parentId !== undefined && (await holdPlace(ctx, { organizationId, parentId }));
     if (!isPlaced) await lockPlace(ctx, { organizationId, parentId: null });
     const space = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
-    if (space.deleted_at === null) return { space };
-    if ((await parentNow(ctx, space.id)) !== parentId || space.organization_id !== organizationId) {
+    if (space.deletedAt === null) return { space };
+    if ((await parentNow(ctx, space.id)) !== parentId || space.organizationId !== organizationId) {
       throw conflict('The space was moved meanwhile; try again.');
     }
     if (!isPlaced) await placeItem(ctx, { itemId: space.id, organizationId, parentId: null });
     const restored = await ctx.db
       .updateTable('space')
-      .set({ deleted_at: null })
+      .set({ deletedAt: null })
       .where('id', '=', space.id)
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -7,9 +7,9 @@ import { spaceFor } from './access.ts';
 export const subscribeToSpace = (ctx: Context, { id, after }: { id: string; after?: string | null | undefined }) =>
   followEvents(ctx, {
     after,
-    concerns: ({ space_id, kind }) => space_id === id && kind.startsWith('space_'),
+    concerns: ({ spaceId, kind }) => spaceId === id && kind.startsWith('space_'),
     async authorize(fresh) {
-      const { organization_id: organizationId } = await spaceFor(fresh, id, needs.getSpace.space);
+      const { organizationId } = await spaceFor(fresh, id, needs.getSpace.space);
       return { organizationId };
     },
   });

@@ -35,16 +35,16 @@ export const updateSpace = command({
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.updateSpace.space),
   async run(ctx, given) {
     const space = await spaceFor(ctx, given.spaceId, neededFor(given), { lock: 'for no key update' });
-    if (given.mergeRules) await refuseStrangers(ctx, space.organization_id, given.mergeRules, ['mergeRules']);
+    if (given.mergeRules) await refuseStrangers(ctx, space.organizationId, given.mergeRules, ['mergeRules']);
     const changes = changesBy(given);
     if (Object.values(changes).every((value) => value === undefined)) return { space };
     const changed = await ctx.db
       .updateTable('space')
-      .set({ ...changes, updated_at: nowOf(ctx) })
+      .set({ ...changes, updatedAt: nowOf(ctx) })
       .where('id', '=', space.id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await recordEvent(ctx, { kind: 'space_updated', organizationId: space.organization_id, spaceId: space.id });
+    await recordEvent(ctx, { kind: 'space_updated', organizationId: space.organizationId, spaceId: space.id });
     return { space: changed };
   },
 });
@@ -67,9 +67,9 @@ const changesBy = ({
 }: Given): Updateable<Tables['space']> => ({
   title,
   language,
-  edit_mode: mode,
-  default_level: defaultLevel === undefined ? undefined : levelStored(defaultLevel),
-  merge_rules: mergeRules,
+  editMode: mode,
+  defaultLevel: defaultLevel === undefined ? undefined : levelStored(defaultLevel),
+  mergeRules,
   ...symbolBy(given),
 });
 

@@ -11,16 +11,13 @@ type Visibility = z.infer<typeof contentVisibility>;
 const WIDEST = contentVisibility.options;
 
 const onSites = batchLoader<Visibility>('space:visibility', async (ctx, ids) => {
-  const { rows } = await sql<{ space_id: string; visibilities: Visibility[] }>`
+  const { rows } = await sql<{ spaceId: string; visibilities: Visibility[] }>`
     select ss.space_id, array_agg(si.visibility) as visibilities
     from site_space ss join site si on si.id = ss.site_id
     where ss.space_id = any(${ids}::text[]) and si.is_published and si.organization_id = ss.organization_id
     group by ss.space_id`.execute(ctx.db);
   return new Map(
-    rows.map(({ space_id, visibilities }) => [
-      space_id,
-      WIDEST.find((each) => visibilities.includes(each)) ?? 'private',
-    ]),
+    rows.map(({ spaceId, visibilities }) => [spaceId, WIDEST.find((each) => visibilities.includes(each)) ?? 'private']),
   );
 });
 

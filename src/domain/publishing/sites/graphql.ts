@@ -21,10 +21,10 @@ export const SiteType = builder.objectRef<SiteRow>('Site').implement({
       type: enumType(siteVisibility),
       description: 'Who may read it while it is published.',
     }),
-    published: t.exposeBoolean('is_published', {
+    published: t.exposeBoolean('isPublished', {
       description: 'Whether it can be reached by the audience of its visibility.',
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   }),
 });
 
@@ -35,7 +35,7 @@ export const SiteSpaceType = builder.objectRef<SiteSpaceRow>('SiteSpace').implem
   fields: (t) => ({
     path: t.exposeString('path', { description: 'Where on the site it stands.' }),
     title: t.exposeString('title', { nullable: true, description: 'What the site calls it; null for its own title.' }),
-    default: t.exposeBoolean('is_default', { description: 'Whether it is shown first.' }),
+    default: t.exposeBoolean('isDefault', { description: 'Whether it is shown first.' }),
     condition: t.exposeString('condition', {
       nullable: true,
       description: 'Expression that decides which visitors see it; null shows it to all.',
@@ -44,13 +44,13 @@ export const SiteSpaceType = builder.objectRef<SiteSpaceRow>('SiteSpace').implem
       type: SpaceType,
       nullable: true,
       description: 'What it shows; null when you may not see it.',
-      resolve: (link, _args, ctx) => loadSpace(ctx, link.space_id),
+      resolve: (link, _args, ctx) => loadSpace(ctx, link.spaceId),
     }),
     site: t.field({
       type: SiteType,
       nullable: true,
       description: 'Where it is shown.',
-      resolve: (link, _args, ctx) => loadSite(ctx, link.site_id),
+      resolve: (link, _args, ctx) => loadSite(ctx, link.siteId),
     }),
   }),
 });

@@ -37,7 +37,7 @@ export function changesBetween(ctx: Context, before: RevisionRow | null, after: 
 }
 
 async function readChanges(ctx: Context, before: RevisionRow | null, after: RevisionRow): Promise<ContentChange[]> {
-  const organizationId = after.organization_id;
+  const organizationId = after.organizationId;
   const versions = [before && contentIn(before), contentIn(after)] as const;
   const key = JSON.stringify([organizationId, ...versions]);
   const known = remembered.get(key);

@@ -15,16 +15,16 @@ import { bodyOfEntry, entryFieldChanges } from './field-changes.ts';
 import { BLOCKS, BlockChangeType, cutBlocks, FieldChangeType } from './graphql-blocks.ts';
 import { type RowOf, SemanticChangeType } from './graphql-change.ts';
 
-const fileAt = (entry: ManifestEntry, { id, organization_id }: RevisionRow): FileRow => ({
+const fileAt = (entry: ManifestEntry, { id, organizationId }: RevisionRow): FileRow => ({
   ...(entry as FileEntry), // of the manifest of files
   revisionId: id,
-  organizationId: organization_id,
+  organizationId,
 });
 
-const contentAt = (entry: ManifestEntry, { id, organization_id }: RevisionRow): ReusableContentRow => ({
+const contentAt = (entry: ManifestEntry, { id, organizationId }: RevisionRow): ReusableContentRow => ({
   ...(entry as ReusableContentEntry), // of the manifest of reusable contents
   revisionId: id,
-  organizationId: organization_id,
+  organizationId,
 });
 
 builder.objectRef<RowOf<'file_created'>>('FileCreated').implement({
@@ -93,7 +93,7 @@ builder.objectRef<RowOf<'reusable_content_deleted'>>('ReusableContentDeleted').i
 });
 
 const bodiesOf = ({ change, after }: RowOf<'reusable_content_edited'>) => ({
-  organizationId: after.organization_id,
+  organizationId: after.organizationId,
   before: bodyOfEntry(change.before),
   after: bodyOfEntry(change.after),
 });

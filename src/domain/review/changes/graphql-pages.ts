@@ -69,7 +69,7 @@ builder.objectRef<RowOf<'page_moved'>>('PageMoved').implement({
 });
 
 const bodiesOf = ({ change, after }: RowOf<'page_edited'>) => ({
-  organizationId: after.organization_id,
+  organizationId: after.organizationId,
   before: change.before.documentHash,
   after: change.after.documentHash,
 });

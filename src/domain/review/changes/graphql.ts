@@ -14,7 +14,7 @@ builder.objectFields(RevisionType, (t) => ({
     type: SemanticChangeType,
     operation: listRevisionChanges,
     without: ['spaceId', 'revisionId', 'limit', 'metadata', 'computed'],
-    from: ({ space_id, id }) => ({ spaceId: space_id, revisionId: id }),
+    from: ({ spaceId, id }) => ({ spaceId, revisionId: id }),
     list: (revision, _input, ctx) => changesOfRevision(ctx, revision),
     nullable: true,
   }),

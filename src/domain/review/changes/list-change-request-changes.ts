@@ -28,11 +28,11 @@ export const listChangeRequestChanges = query({
 /** What a change request stands on, and what it makes of it. For a caller who may read it. */
 export async function revisionsOfChanges(
   ctx: Context,
-  { id, revision_id, revision_initial_id, revision_merged_ancestor_id }: ChangeRequestRow,
+  { id, revisionId, revisionInitialId, revisionMergedAncestorId }: ChangeRequestRow,
 ): Promise<{ before: RevisionRow; after: RevisionRow }> {
   const [before, after] = await Promise.all([
-    loadRevision(ctx, revision_merged_ancestor_id ?? revision_initial_id),
-    loadRevision(ctx, revision_id),
+    loadRevision(ctx, revisionMergedAncestorId ?? revisionInitialId),
+    loadRevision(ctx, revisionId),
   ]);
   if (!before || !after) throw new Error(`The change request ${id} has no revision.`);
   return { before, after };

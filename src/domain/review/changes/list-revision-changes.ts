@@ -48,7 +48,7 @@ export const listRevisionChanges = query({
 
 /** The changes of a revision that the caller may see; what came before is history, which not everybody may see. */
 export async function changesOfRevision(ctx: Context, revision: RevisionRow): Promise<Listed<ChangeRow>> {
-  const standing = await standingOn.space(ctx, revision.space_id);
+  const standing = await standingOn.space(ctx, revision.spaceId);
   if (!atLeast(standing?.level ?? null, needed)) throw forbidden('Only readers of the space see what changed in it.');
   const [parentId] = revision.parents;
   const parent = parentId === undefined ? null : await loadRevision(ctx, parentId);

@@ -16,7 +16,7 @@ import type { ChangeList } from './list-revision-changes.ts';
 export async function presentChanges(list: ChangeList, ctx: Context) {
   const { limit, revision } = list;
   const [{ rows }, total] = await Promise.all([list.page({ size: limit, direction: 'forward' }), list.total()]);
-  const { merged_from_id: mergedFromId } = revision;
+  const { mergedFromId } = revision;
   const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return {
     ...(changeRequest && { mergedFrom: await presentChangeRequest(changeRequest, ctx) }),
@@ -25,7 +25,7 @@ export async function presentChanges(list: ChangeList, ctx: Context) {
   };
 }
 
-function presentRow({ change, after: { organization_id } }: ChangeRow, ctx: Context) {
+function presentRow({ change, after: { organizationId } }: ChangeRow, ctx: Context) {
   switch (change.type) {
     case 'page_created':
     case 'page_deleted':
@@ -38,9 +38,9 @@ function presentRow({ change, after: { organization_id } }: ChangeRow, ctx: Cont
     }
     case 'file_created':
     case 'file_deleted':
-      return { type: change.type, file: shownFile(change.entry, ctx, organization_id) };
+      return { type: change.type, file: shownFile(change.entry, ctx, organizationId) };
     case 'file_edited': {
-      const [before, after] = [change.before, change.after].map((entry) => shownFile(entry, ctx, organization_id));
+      const [before, after] = [change.before, change.after].map((entry) => shownFile(entry, ctx, organizationId));
       return { type: change.type, file: after, attributes: differing(before, after) };
     }
     case 'reusable_content_created':

@@ -51,17 +51,17 @@ export async function discussionFor(
 ): Promise<Discussion> {
   if (changeRequestId != null) {
     const found = await changeRequestFor(ctx, changeRequestId, wanted, { spaceId });
-    return discussionOf(found, found.space_id, found.id);
+    return discussionOf(found, found.spaceId, found.id);
   }
   if (spaceId == null) throw badInput(['spaceId'], 'Give a space or a change request.');
   return discussionOf(await spaceFor(ctx, spaceId, wanted), spaceId, null);
 }
 
 const discussionOf = (
-  { organization_id, revision_id }: Pick<Row<'space'>, 'organization_id' | 'revision_id'>,
+  { organizationId, revisionId }: Pick<Row<'space'>, 'organizationId' | 'revisionId'>,
   spaceId: string,
   changeRequestId: string | null,
-): Discussion => ({ organizationId: organization_id, spaceId, changeRequestId, revisionId: revision_id });
+): Discussion => ({ organizationId, spaceId, changeRequestId, revisionId });
 
 /** A child of a discussion that is named and not there for the caller is NOT_FOUND, even for a deletion (decisions 7). */
 export async function refuseHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {

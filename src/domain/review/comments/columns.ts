@@ -8,32 +8,32 @@ export type ReplyRow = Omit<Row<'comment_reply'>, 'body'>;
 
 const SHARED = [
   'id',
-  'organization_id',
-  'space_id',
-  'change_request_id',
+  'organizationId',
+  'spaceId',
+  'changeRequestId',
   'markdown',
-  'posted_by',
-  'posted_at',
-  'edited_at',
-  'updated_at',
+  'postedBy',
+  'postedAt',
+  'editedAt',
+  'updatedAt',
   'version',
 ] as const;
 
 export const COMMENT_COLUMNS = [
   ...SHARED,
-  'revision_id',
-  'review_id',
-  'page_id',
-  'node_id',
-  'table_record',
-  'table_definition',
-  'resolved_at',
-  'resolved_by',
+  'revisionId',
+  'reviewId',
+  'pageId',
+  'nodeId',
+  'tableRecord',
+  'tableDefinition',
+  'resolvedAt',
+  'resolvedBy',
 ] as const satisfies (keyof CommentRow)[];
 
-export const REPLY_COLUMNS = [...SHARED, 'comment_id'] as const satisfies (keyof ReplyRow)[];
+export const REPLY_COLUMNS = [...SHARED, 'commentId'] as const satisfies (keyof ReplyRow)[];
 
-const of = (columns: readonly string[]) => sql.raw(columns.map((column) => `c.${column}`).join(', '));
+const of = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(`c.${column}`)));
 
 /** The columns of `c`. */
 export const commentColumns = of(COMMENT_COLUMNS);

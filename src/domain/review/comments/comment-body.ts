@@ -71,8 +71,8 @@ export function accepted(read: PreparedBody | Refusal): PreparedBody {
 export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
   body: json,
   markdown,
-  edited_at: nowOf(ctx),
-  updated_at: nowOf(ctx),
+  editedAt: nowOf(ctx),
+  updatedAt: nowOf(ctx),
 });
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {

@@ -20,10 +20,10 @@ export const deleteCommentReply = command({
   async run(ctx, name) {
     const reply = await deletable(ctx, name, 'change');
     if (!reply) return { deletedId: null, commentId: null };
-    await ctx.db.deleteFrom('comment_reaction').where('subject_id', '=', reply.id).execute();
+    await ctx.db.deleteFrom('comment_reaction').where('subjectId', '=', reply.id).execute();
     await ctx.db.deleteFrom('comment_reply').where('id', '=', reply.id).execute();
     await recordEvent(ctx, { kind: 'comment_reply_deleted', ...placeOf(reply), ids: replyIds(reply) });
-    return { deletedId: reply.id, commentId: reply.comment_id };
+    return { deletedId: reply.id, commentId: reply.commentId };
   },
 });
 

@@ -26,7 +26,7 @@ export const deleteComment = command({
     );
     await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
     await recordEvent(ctx, { kind: 'comment_deleted', ...placeOf(comment), ids: commentIds(comment) });
-    return { deletedId: commentId, spaceId: comment.space_id, changeRequestId: comment.change_request_id };
+    return { deletedId: commentId, spaceId: comment.spaceId, changeRequestId: comment.changeRequestId };
   },
 });
 

@@ -1,16 +1,16 @@
 /** Where something was written, as events tell it. */
-export const placeOf = ({ organization_id, space_id }: { organization_id: string; space_id: string }) => ({
-  organizationId: organization_id,
-  spaceId: space_id,
+export const placeOf = ({ organizationId, spaceId }: { organizationId: string; spaceId: string }) => ({
+  organizationId,
+  spaceId,
 });
 
 interface Told {
   id: string;
-  change_request_id: string | null;
+  changeRequestId: string | null;
 }
 
-const ofChangeRequest = ({ change_request_id }: Told): Record<string, string> =>
-  change_request_id === null ? {} : { changeRequestId: change_request_id };
+const ofChangeRequest = ({ changeRequestId }: Told): Record<string, string> =>
+  changeRequestId === null ? {} : { changeRequestId };
 
 /** The ids that events of a comment tell. */
 export const commentIds = (comment: Told): Record<string, string> => ({
@@ -19,8 +19,8 @@ export const commentIds = (comment: Told): Record<string, string> => ({
 });
 
 /** And those of a reply. */
-export const replyIds = (reply: Told & { comment_id: string }): Record<string, string> => ({
+export const replyIds = (reply: Told & { commentId: string }): Record<string, string> => ({
   ...ofChangeRequest(reply),
-  commentId: reply.comment_id,
+  commentId: reply.commentId,
   commentReplyId: reply.id,
 });

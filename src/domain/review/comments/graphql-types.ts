@@ -96,18 +96,18 @@ export const writtenFields = <Row extends Written>(t: FieldsOf<Row>) => ({
     type: UserType,
     nullable: true,
     description: 'Who wrote it; null once the account is gone.',
-    resolve: (written: Written, _args: object, ctx: Context) => loadUser(ctx, written.posted_by),
+    resolve: (written: Written, _args: object, ctx: Context) => loadUser(ctx, written.postedBy),
   }),
   postedAt: t.field({
     type: 'DateTime',
     description: 'When it was posted.',
-    resolve: (written: Written) => written.posted_at,
+    resolve: (written: Written) => written.postedAt,
   }),
   editedAt: t.field({
     type: 'DateTime',
     nullable: true,
     description: 'When what it says was last changed; null when it never was.',
-    resolve: (written: Written) => written.edited_at,
+    resolve: (written: Written) => written.editedAt,
   }),
   version: versionField(t),
   reactions: t.field({

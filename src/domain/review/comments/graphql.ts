@@ -42,7 +42,7 @@ const ReplyType = builder.objectRef<ReplyRow>('CommentReply').implement({
       type: CommentType,
       nullable: true,
       description: 'The comment that it answers.',
-      resolve: ({ comment_id }, _args, ctx) => loadComment(ctx, comment_id),
+      resolve: ({ commentId }, _args, ctx) => loadComment(ctx, commentId),
     }),
   }),
 });
@@ -54,16 +54,16 @@ export const CommentTargetType = builder.objectRef<CommentRow>('CommentTarget').
       type: SpaceType,
       nullable: true,
       description: 'The space; null once you may not read it any more.',
-      resolve: ({ space_id }, _args, ctx) => loadSpace(ctx, space_id),
+      resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
     }),
     changeRequest: t.field({
       type: ChangeRequestType,
       nullable: true,
       description: 'The change request; null on the primary content.',
-      resolve: ({ change_request_id: id }, _args, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
+      resolve: ({ changeRequestId: id }, _args, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
     }),
-    revisionId: t.exposeID('revision_id', { description: 'What the content was at when it was posted (`rev_…`).' }),
-    pageId: t.exposeID('page_id', {
+    revisionId: t.exposeID('revisionId', { description: 'What the content was at when it was posted (`rev_…`).' }),
+    pageId: t.exposeID('pageId', {
       nullable: true,
       description: 'The stable id of the page, if it is about one; also of one that is gone.',
     }),
@@ -73,7 +73,7 @@ export const CommentTargetType = builder.objectRef<CommentRow>('CommentTarget').
       description: 'The page as it is now; null when it is about none, and when the page is gone.',
       resolve: (comment, _args, ctx) => targetPage(ctx, comment),
     }),
-    node: t.exposeString('node_id', {
+    node: t.exposeString('nodeId', {
       nullable: true,
       description: "The key of the node in the page's document, if it is about one; also of one that is gone.",
     }),
@@ -81,7 +81,7 @@ export const CommentTargetType = builder.objectRef<CommentRow>('CommentTarget').
       type: TableCellType,
       nullable: true,
       description: 'The cell of the table that the node is, if it is about one.',
-      resolve: ({ table_record: record, table_definition: definition }) =>
+      resolve: ({ tableRecord: record, tableDefinition: definition }) =>
         record === null || definition === null ? null : { record, definition },
     }),
   }),
@@ -95,9 +95,9 @@ CommentType.implement({
     status: t.field({
       type: enumType(commentStatus),
       description: 'Whether it is settled.',
-      resolve: ({ resolved_at }) => (resolved_at === null ? 'open' : 'resolved'),
+      resolve: ({ resolvedAt }) => (resolvedAt === null ? 'open' : 'resolved'),
     }),
-    resolvedAt: t.expose('resolved_at', {
+    resolvedAt: t.expose('resolvedAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was settled; null while it is open.',
@@ -106,7 +106,7 @@ CommentType.implement({
       type: UserType,
       nullable: true,
       description: 'Who settled it; null while it is open.',
-      resolve: ({ resolved_by: id }, _args, ctx) => (id === null ? null : loadUser(ctx, id)),
+      resolve: ({ resolvedBy: id }, _args, ctx) => (id === null ? null : loadUser(ctx, id)),
     }),
     replies: connection(t, {
       type: ReplyType,

@@ -14,7 +14,7 @@ export const repliesOfComment = listing<object, ReplyRow>({
   select: replyColumns,
   from: (commentId) => sql`from comment_reply c where c.comment_id = ${commentId}`,
   order: () => [
-    { by: sql`c.posted_at`, key: 'posted_at', direction: 'asc', type: 'timestamptz' },
+    { by: sql`c.posted_at`, key: 'postedAt', direction: 'asc', type: 'timestamptz' },
     { by: sql`c.id`, key: 'id', direction: 'asc', type: 'text' },
   ],
 });

@@ -10,7 +10,7 @@ const needed = needs.listCommenters.space;
 
 /** As members are listed everywhere: who joined last is first. */
 const byJoining: OrderPart[] = [
-  { by: sql`mb.joined_at`, key: 'joined_at', direction: 'desc', type: 'timestamptz' },
+  { by: sql`mb.joined_at`, key: 'joinedAt', direction: 'desc', type: 'timestamptz' },
   { by: sql`mb.id`, key: 'id', direction: 'desc', type: 'text' },
 ];
 

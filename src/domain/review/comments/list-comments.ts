@@ -45,7 +45,7 @@ export const choiceOf = ({ orderBy, status, targetPage, authors }: Given): Choic
 });
 
 const byPosting = ({ direction }: Choice): OrderPart[] => [
-  { by: sql`c.posted_at`, key: 'posted_at', direction, type: 'timestamptz' },
+  { by: sql`c.posted_at`, key: 'postedAt', direction, type: 'timestamptz' },
   { by: sql`c.id`, key: 'id', direction, type: 'text' },
 ];
 

@@ -56,5 +56,5 @@ export const loadCommentOfReview = batchLoader<CommentRow>('comment-of-review', 
       and c.review_id = rv.id and c.posted_by = rv.reviewer_id
     where rv.id = any(${ids}::text[])
     order by c.review_id, c.posted_at desc, c.id desc`.execute(db);
-  return new Map(rows.flatMap((row) => (row.review_id === null ? [] : [[row.review_id, row]])));
+  return new Map(rows.flatMap((row) => (row.reviewId === null ? [] : [[row.reviewId, row]])));
 });

@@ -6,8 +6,8 @@ import { authorize, blocked, type Loaded, needs, standingOn } from '../../people
 
 /** What was written, as far as permissions go. */
 interface Written {
-  space_id: string;
-  posted_by: string;
+  spaceId: string;
+  postedBy: string;
 }
 
 /** What the caller may do with a comment or reply that they see (decisions 2.6). */
@@ -20,7 +20,7 @@ export interface CommentPermissions {
 
 /** Batched. */
 export async function commentPermissions(ctx: Context, written: Written): Promise<CommentPermissions> {
-  const { level } = (await standingOn.space(ctx, written.space_id)) ?? { level: null };
+  const { level } = (await standingOn.space(ctx, written.spaceId)) ?? { level: null };
   return {
     view: true,
     edit: isAuthor(ctx, written),
@@ -55,7 +55,7 @@ export function refuseDeletion(ctx: Context, written: Written & Loaded): void {
   if (written.blockedReason) throw blocked(written.blockedReason);
 }
 
-const isAuthor = ({ actor }: Context, { posted_by }: Written) => userIdOf(actor) === posted_by;
+const isAuthor = ({ actor }: Context, { postedBy }: Written) => userIdOf(actor) === postedBy;
 
 const mayDelete = (ctx: Context, written: Written, level: Level | null) =>
   isAuthor(ctx, written) || atLeast(level, needs.deleteComment.space);

@@ -30,14 +30,14 @@ export const postCommentReply = command({
       .insertInto('comment_reply')
       .values({
         id: newId('reply'),
-        organization_id: comment.organization_id,
-        space_id: comment.space_id,
-        change_request_id: comment.change_request_id,
-        comment_id: comment.id,
+        organizationId: comment.organizationId,
+        spaceId: comment.spaceId,
+        changeRequestId: comment.changeRequestId,
+        commentId: comment.id,
         body: json,
         markdown,
-        posted_by: requireUserId(ctx.actor),
-        posted_at: nowOf(ctx),
+        postedBy: requireUserId(ctx.actor),
+        postedAt: nowOf(ctx),
       })
       .returning(REPLY_COLUMNS)
       .executeTakeFirstOrThrow();

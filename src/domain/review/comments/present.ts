@@ -39,9 +39,9 @@ export function formatOf({ format = 'markdown' }: { format?: string | string[] }
 
 /** The addresses of a comment or a reply. */
 export function writtenUrls(written: CommentRow | ReplyRow, ctx: Context) {
-  const { id, space_id, change_request_id } = written;
-  const discussed = change_request_id === null ? space_id : `${space_id}/change-requests/${change_request_id}`;
-  const place = 'comment_id' in written ? `${written.comment_id}/replies/${id}` : id;
+  const { id, spaceId, changeRequestId } = written;
+  const discussed = changeRequestId === null ? spaceId : `${spaceId}/change-requests/${changeRequestId}`;
+  const place = 'commentId' in written ? `${written.commentId}/replies/${id}` : id;
   return { location: locationUrl(ctx, `/v1/spaces/${discussed}/comments/${place}`) };
 }
 
@@ -72,7 +72,7 @@ export const presentReply = async (reply: ReplyRow, ctx: Context, format: BodyFo
 
 async function presentWritten(written: CommentRow | ReplyRow, ctx: Context, format: BodyFormat) {
   const [postedBy, reactions, permissions, body] = await Promise.all([
-    userOf(written.posted_by, ctx),
+    userOf(written.postedBy, ctx),
     loadReactions(ctx, written.id),
     commentPermissions(ctx, written),
     format === 'markdown'
@@ -82,8 +82,8 @@ async function presentWritten(written: CommentRow | ReplyRow, ctx: Context, form
   return {
     id: written.id,
     postedBy,
-    postedAt: written.posted_at,
-    ...(written.edited_at !== null && { editedAt: written.edited_at }),
+    postedAt: written.postedAt,
+    ...(written.editedAt !== null && { editedAt: written.editedAt }),
     reactions: await Promise.all(reactions.map((reaction) => presentReaction(reaction, ctx))),
     body,
     permissions,
@@ -91,25 +91,25 @@ async function presentWritten(written: CommentRow | ReplyRow, ctx: Context, form
   };
 }
 
-async function statusOf({ resolved_at, resolved_by }: CommentRow, ctx: Context) {
-  if (resolved_at === null) return { status: 'open' };
+async function statusOf({ resolvedAt, resolvedBy }: CommentRow, ctx: Context) {
+  if (resolvedAt === null) return { status: 'open' };
   return {
     status: 'resolved',
-    resolvedAt: resolved_at,
-    ...(resolved_by !== null && { resolvedBy: await userOf(resolved_by, ctx) }),
+    resolvedAt,
+    ...(resolvedBy !== null && { resolvedBy: await userOf(resolvedBy, ctx) }),
   };
 }
 
 const targetOf = (comment: CommentRow) => ({
-  ...(comment.node_id !== null && { node: { id: comment.node_id } }),
-  ...(comment.table_record !== null && {
-    tableCell: { record: comment.table_record, definition: comment.table_definition },
+  ...(comment.nodeId !== null && { node: { id: comment.nodeId } }),
+  ...(comment.tableRecord !== null && {
+    tableCell: { record: comment.tableRecord, definition: comment.tableDefinition },
   }),
-  ...(comment.change_request_id !== null && { changeRequest: comment.change_request_id }),
-  ...(comment.review_id !== null && { review: comment.review_id }),
-  ...(comment.page_id !== null && { page: { id: comment.page_id } }),
-  space: comment.space_id,
-  revision: comment.revision_id,
+  ...(comment.changeRequestId !== null && { changeRequest: comment.changeRequestId }),
+  ...(comment.reviewId !== null && { review: comment.reviewId }),
+  ...(comment.pageId !== null && { page: { id: comment.pageId } }),
+  space: comment.spaceId,
+  revision: comment.revisionId,
 });
 
 const presentReaction = async ({ emoji, count, users }: Reaction, ctx: Context) => ({

@@ -45,8 +45,8 @@ export interface ReactionChange {
 /** What reactions are under. */
 interface Subject {
   id: string;
-  organization_id: string;
-  space_id: string;
+  organizationId: string;
+  spaceId: string;
 }
 
 /** Changes the caller's reactions under a comment or reply that is held; answers whether any changed. */
@@ -70,10 +70,10 @@ async function removeReactions(ctx: Context, { id }: Subject, texts: readonly st
 }
 
 async function addReactions(ctx: Context, subject: Subject, texts: readonly string[]): Promise<bigint> {
-  const { id, organization_id, space_id } = subject;
+  const { id, organizationId, spaceId } = subject;
   const { numAffectedRows = 0n } = await sql`
     insert into comment_reaction (subject_id, code, user_id, organization_id, space_id, emoji, reacted_at)
-    select ${id}, e.code, ${requireUserId(ctx.actor)}, ${organization_id}, ${space_id}, e.emoji, ${nowOf(ctx)}::timestamptz
+    select ${id}, e.code, ${requireUserId(ctx.actor)}, ${organizationId}, ${spaceId}, e.emoji, ${nowOf(ctx)}::timestamptz
     from unnest(${texts.map(codeOf)}::text[], ${[...texts]}::text[]) as e(code, emoji)
     on conflict do nothing`.execute(ctx.db);
   const { rows } = await sql<{ kinds: number }>`
@@ -96,11 +96,11 @@ export const loadReactions = async (ctx: Context, subjectId: string): Promise<Re
   (await load(ctx, subjectId)) ?? [];
 
 interface ReactionRow {
-  subject_id: string;
+  subjectId: string;
   code: string;
   emoji: string;
-  user_id: string;
-  reacted_at: string;
+  userId: string;
+  reactedAt: string;
   count: number;
 }
 
@@ -115,7 +115,7 @@ const load = batchLoader<Reaction[]>('reactions', async ({ db }, ids) => {
     ) k
     where k.place <= ${sql.lit(MAX_NAMED)}
     order by k.subject_id, k.since, k.code, k.place`.execute(db);
-  const bySubject = Map.groupBy(rows, ({ subject_id }) => subject_id);
+  const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId);
   return new Map([...bySubject].map(([id, found]) => [id, reactionsOf(found)]));
 });
 
@@ -123,5 +123,5 @@ const reactionsOf = (rows: ReactionRow[]): Reaction[] =>
   [...Map.groupBy(rows, ({ code }) => code).values()].map((same) => ({
     emoji: same[0]?.emoji ?? '',
     count: same[0]?.count ?? 0,
-    users: same.map(({ user_id, reacted_at }) => ({ userId: user_id, reactedAt: reacted_at })),
+    users: same.map(({ userId, reactedAt }) => ({ userId, reactedAt })),
   }));

@@ -11,10 +11,10 @@ export async function subscribeToComments(
   let changeRequestId: string | null = null;
   return followEvents(ctx, {
     after,
-    concerns: ({ kind, ids, space_id }) =>
+    concerns: ({ kind, ids, spaceId }) =>
       kind === 'comment_posted' &&
       (changeRequestId === null
-        ? space_id === name.spaceId && ids.changeRequestId === undefined
+        ? spaceId === name.spaceId && ids.changeRequestId === undefined
         : ids.changeRequestId === changeRequestId),
     async authorize(fresh) {
       const discussion = await discussionFor(fresh, name, needs.listComments.space);

@@ -8,12 +8,10 @@ import type { CommentRow } from './columns.ts';
 
 /** The page that a comment is about, as it is now where the comment was posted; batched. Null when it is gone. */
 export async function targetPage(ctx: Context, comment: CommentRow): Promise<PageView | null> {
-  const { page_id: pageId, space_id, change_request_id } = comment;
+  const { pageId, spaceId, changeRequestId } = comment;
   if (pageId === null) return null;
-  const place = await (change_request_id === null
-    ? loadSpace(ctx, space_id)
-    : loadChangeRequest(ctx, change_request_id));
-  const revision = place && (await loadRevision(ctx, place.revision_id));
+  const place = await (changeRequestId === null ? loadSpace(ctx, spaceId) : loadChangeRequest(ctx, changeRequestId));
+  const revision = place && (await loadRevision(ctx, place.revisionId));
   const page = revision && (await findPage(ctx, revision, { pageId }));
   return page ? viewOf(page, revision) : null;
 }

@@ -68,7 +68,7 @@ export async function refuseUnknownTarget(
 async function isReviewOf(ctx: Context, reviewId: string, changeRequestId: string | null): Promise<boolean> {
   if (prefixOf(reviewId) !== 'review') return false;
   const review = (await findById(ctx, reviewId)) as Row<'review'> | undefined; // by its prefix
-  return review?.change_request_id === changeRequestId;
+  return review?.changeRequestId === changeRequestId;
 }
 
 async function nodeIn(

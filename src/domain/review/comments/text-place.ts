@@ -32,15 +32,15 @@ export const placeOfComment =
 export const placeOfReply =
   (ctx: Context, name: ReplyName, wanted: Level): FindPlace =>
   async () => {
-    const { comment_id: commentId } = await replyFor(ctx, name, wanted);
+    const { commentId } = await replyFor(ctx, name, wanted);
     return placeBeside(ctx, await commentFor(ctx, { commentId }, wanted));
   };
 
 async function placeBeside(
   ctx: Context,
-  { space_id: spaceId, change_request_id: changeRequestId, page_id }: CommentRow,
+  { spaceId, changeRequestId, pageId }: CommentRow,
 ): Promise<TextPlace | undefined> {
-  return placeIn(ctx, await discussionFor(ctx, { spaceId, changeRequestId }, needs.listComments.space), page_id);
+  return placeIn(ctx, await discussionFor(ctx, { spaceId, changeRequestId }, needs.listComments.space), pageId);
 }
 
 async function placeIn(

@@ -45,7 +45,7 @@ export const updateComment = command({
     if (body || reacted)
       await recordEvent(ctx, { kind: 'comment_updated', ...placeOf(comment), ids: commentIds(comment) });
     const settled =
-      resolved != null && resolved !== (comment.resolved_at !== null) ? await settle(ctx, comment, resolved) : {};
+      resolved != null && resolved !== (comment.resolvedAt !== null) ? await settle(ctx, comment, resolved) : {};
     const changes = { ...(body && editOf(ctx, body)), ...settled };
     if (Object.keys(changes).length === 0) return comment;
     return ctx.db
@@ -62,8 +62,8 @@ async function settle(ctx: Context, comment: CommentRow, resolved: boolean) {
   const told = { ...placeOf(comment), ids: commentIds(comment) };
   if (!resolved) {
     await recordEvent(ctx, { kind: 'comment_reopened', ...told });
-    return { resolved_at: null, resolved_by: null, updated_at: nowOf(ctx) };
+    return { resolvedAt: null, resolvedBy: null, updatedAt: nowOf(ctx) };
   }
   await recordEvent(ctx, { kind: 'comment_resolved', ...told });
-  return { resolved_at: nowOf(ctx), resolved_by: requireUserId(ctx.actor), updated_at: nowOf(ctx) };
+  return { resolvedAt: nowOf(ctx), resolvedBy: requireUserId(ctx.actor), updatedAt: nowOf(ctx) };
 }

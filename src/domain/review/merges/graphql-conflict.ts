@@ -38,7 +38,7 @@ export const ConflictType = builder.objectRef<ShownConflict>('MergeConflict').im
         type: VersionType,
         nullable: true,
         description,
-        resolve: (conflict, _args, ctx) => shownVersion(ctx, conflict.versions.theirs.organization_id, conflict[side]),
+        resolve: (conflict, _args, ctx) => shownVersion(ctx, conflict.versions.theirs.organizationId, conflict[side]),
       });
     return {
       id: t.exposeID('id', {

@@ -105,7 +105,7 @@ mutation(mergeChangeRequest, {
     description: 'The space as it is now.',
     resolve: async ({ changeRequestId }, ctx) => {
       const changeRequest = await loadChangeRequest(ctx, changeRequestId);
-      return changeRequest && loadSpace(ctx, changeRequest.space_id);
+      return changeRequest && loadSpace(ctx, changeRequest.spaceId);
     },
   },
 });

@@ -17,6 +17,6 @@ export async function holdForMerge(
   needed: Level,
 ): Promise<{ space: SpaceRow; changeRequest: ChangeRequestRow }> {
   const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
-  const space = await spaceFor(ctx, seen.space_id, needed, { lock: 'for no key update' });
+  const space = await spaceFor(ctx, seen.spaceId, needed, { lock: 'for no key update' });
   return { space, changeRequest: await changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' }) };
 }

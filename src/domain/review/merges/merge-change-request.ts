@@ -39,7 +39,7 @@ export const mergeChangeRequest = command({
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
   async turn(ctx, { changeRequestId, spaceId }) {
-    return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).space_id}`;
+    return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).spaceId}`;
   },
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
@@ -48,16 +48,16 @@ export const mergeChangeRequest = command({
   },
   async run(ctx, name, earlier): Promise<Outcome<'merge'>> {
     const { space, changeRequest } = await holdForMerge(ctx, name, needed);
-    const { id: changeRequestId, revision_merged_id } = changeRequest;
-    if (changeRequest.status === 'merged' && revision_merged_id !== null) {
-      return { result: 'merge', changeRequestId, revisionId: revision_merged_id, conflicts: [] };
+    const { id: changeRequestId, revisionMergedId } = changeRequest;
+    if (changeRequest.status === 'merged' && revisionMergedId !== null) {
+      return { result: 'merge', changeRequestId, revisionId: revisionMergedId, conflicts: [] };
     }
     refuseUnmet(await unmetRulesOf(ctx, changeRequest));
-    const versions = await versionsOf(ctx, changeRequest, space.revision_id);
+    const versions = await versionsOf(ctx, changeRequest, space.revisionId);
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
       const conflicts: ShownConflict[] = shown(outcome.conflicts, versions);
-      return { result: 'conflicts', changeRequestId, revisionId: changeRequest.revision_id, conflicts };
+      return { result: 'conflicts', changeRequestId, revisionId: changeRequest.revisionId, conflicts };
     }
     const revision = await writeMerge(ctx, { space, changeRequest, versions }, outcome.merged);
     await finish(ctx, changeRequest, revision);
@@ -79,7 +79,7 @@ async function writeMerge(
   { space, changeRequest, versions }: { space: SpaceRow; changeRequest: ChangeRequestRow; versions: Versions },
   merge: Merge,
 ): Promise<RevisionRow> {
-  const organizationId = space.organization_id;
+  const organizationId = space.organizationId;
   await storeMerge(ctx, organizationId, merge);
   const revision = await insertRevision(ctx, {
     organizationId,
@@ -96,16 +96,16 @@ async function writeMerge(
 }
 
 async function finish(ctx: Context, changeRequest: ChangeRequestRow, { id: revisionId }: RevisionRow): Promise<void> {
-  const { id: changeRequestId, organization_id: organizationId, space_id: spaceId } = changeRequest;
+  const { id: changeRequestId, organizationId, spaceId } = changeRequest;
   const now = nowOf(ctx);
   await ctx.db
     .updateTable('change_request')
     .set({
       status: 'merged',
-      revision_merged_id: revisionId,
-      merged_at: now,
-      merged_by: requireUserId(ctx.actor),
-      updated_at: now,
+      revisionMergedId: revisionId,
+      mergedAt: now,
+      mergedBy: requireUserId(ctx.actor),
+      updatedAt: now,
     })
     .where('id', '=', changeRequestId)
     .execute();

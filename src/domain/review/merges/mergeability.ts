@@ -23,7 +23,7 @@ export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): M
   const unmetRules = async () => (isMerged ? [] : unmetRulesOf(ctx, changeRequest));
   const conflicts = () => conflictsOf(ctx, changeRequest);
   const missingPermission = async () => {
-    return atLeast((await standingOn.space(ctx, changeRequest.space_id))?.level, NEEDED) ? null : NEEDED;
+    return atLeast((await standingOn.space(ctx, changeRequest.spaceId))?.level, NEEDED) ? null : NEEDED;
   };
   const mergeable = async () => {
     if (isMerged || (await missingPermission()) !== null || (await unmetRules()).length > 0) return false;

@@ -10,7 +10,7 @@ import { shownVersion } from './shown-version.ts';
 /** A conflict in REST. */
 export async function presentConflict(conflict: ShownConflict, ctx: Context) {
   const { target, versions } = conflict;
-  const organizationId = versions.theirs.organization_id;
+  const organizationId = versions.theirs.organizationId;
   const version = async (side: 'base' | 'ours' | 'theirs') => {
     const shown = await shownVersion(ctx, organizationId, conflict[side]);
     return shown && whereSet({ ...shown });

@@ -32,15 +32,15 @@ export const pullChangeRequest = command({
   async run(ctx, name, earlier): Promise<Outcome<'update'>> {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     refuseMerged(changeRequest);
-    const { id: changeRequestId, revision_id } = changeRequest;
+    const { id: changeRequestId, revisionId: headId } = changeRequest;
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     if (versions.base.id === versions.theirs.id) {
-      return { result: 'update', changeRequestId, revisionId: revision_id, conflicts: [] };
+      return { result: 'update', changeRequestId, revisionId: headId, conflicts: [] };
     }
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
       const conflicts = shown(outcome.conflicts, versions);
-      return { result: 'conflicts', changeRequestId, revisionId: revision_id, conflicts };
+      return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
     }
     const revisionId = await writeUpdate(ctx, changeRequest, versions, outcome.merged);
     return { result: 'update', changeRequestId, revisionId, conflicts: [] };

@@ -34,7 +34,7 @@ export const resolveChangeRequestConflicts = command({
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const before = await unsettled(ctx, versions);
     const settled = { conflicts: before, revision: versions.ours };
-    const resolutions = await readResolutions(ctx, changeRequest.organization_id, given, settled);
+    const resolutions = await readResolutions(ctx, changeRequest.organizationId, given, settled);
     return { resolutions, before, attempt: await attemptMerge(ctx, versions, undefined, resolutions) };
   },
   async run(ctx, { resolutions: _, ...name }, { resolutions, ...earlier }): Promise<Outcome<'update'>> {
@@ -42,16 +42,16 @@ export const resolveChangeRequestConflicts = command({
     refuseMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const { attempt, before } = await again(ctx, versions, earlier, resolutions);
-    const { id: changeRequestId, revision_id } = changeRequest;
+    const { id: changeRequestId, revisionId: headId } = changeRequest;
     const { outcome } = attempt;
     if ('merged' in outcome) {
       const isUpToDate = versions.base.id === versions.theirs.id;
-      const revisionId = isUpToDate ? revision_id : await writeUpdate(ctx, changeRequest, versions, outcome.merged);
+      const revisionId = isUpToDate ? headId : await writeUpdate(ctx, changeRequest, versions, outcome.merged);
       return { result: 'update', changeRequestId, revisionId, conflicts: [] };
     }
     refuseUnsettled(outcome, before);
     const conflicts = shown(outcome.conflicts, versions);
-    return { result: 'conflicts', changeRequestId, revisionId: revision_id, conflicts };
+    return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
   },
   readAgain: conflictsAgain,
 });

@@ -10,15 +10,15 @@ import { type UnmetRule, unmetRules } from './unmet-rules.ts';
 
 /** The merge rules that a change request does not meet if the caller merges it now. Batched; for who may read it. */
 export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<UnmetRule[]> {
-  const rules = rulesOf((await loadRules(ctx, changeRequest.space_id)) ?? { type: 'none' });
+  const rules = rulesOf((await loadRules(ctx, changeRequest.spaceId)) ?? { type: 'none' });
   if (rules.length === 0) return [];
   const [verdicts, outdated] = await Promise.all([verdictsOn(ctx, changeRequest.id), isOutdated(ctx, changeRequest)]);
   const people = new Set([
     ...rules.flatMap((rule) => ('users' in rule ? rule.users : [])),
-    ...verdicts.map(({ reviewer_id }) => reviewer_id),
+    ...verdicts.map(({ reviewerId }) => reviewerId),
   ]);
   const users = await Promise.all([...people].map((userId) => loadUser(ctx, userId)));
-  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.display_name] as const] : [])));
+  const names = new Map(users.flatMap((user) => (user ? [[user.id, user.displayName] as const] : [])));
   return unmetRules(rules, { changeRequest, outdated, verdicts, actorId: actingIdOf(ctx.actor), names });
 }
 

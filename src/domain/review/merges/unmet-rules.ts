@@ -64,7 +64,7 @@ const CONDITIONS: Record<PlainKind, (facts: MergeFacts) => string | undefined> =
     approvals(facts).length > 0 ? undefined : 'Nobody has approved it as it is now.',
   require_all_reviews_approved: (facts) => {
     const against = facts.verdicts.filter(({ status }) => status === 'changes-requested');
-    const reviewers = against.map(({ reviewer_id }) => reviewer_id);
+    const reviewers = against.map(({ reviewerId }) => reviewerId);
     return reviewers.length === 0 ? undefined : `Changes are asked for by ${listed(reviewers, facts)}.`;
   },
   // Reviews are people's as yet.
@@ -76,18 +76,17 @@ const CONDITIONS: Record<PlainKind, (facts: MergeFacts) => string | undefined> =
   require_change_request_description: ({ changeRequest }) =>
     descriptionOf(changeRequest) === '' ? 'It has no description.' : undefined,
   require_author_to_merge: ({ changeRequest, actorId }) =>
-    changeRequest.created_by === actorId ? undefined : 'Only its author may merge it.',
+    changeRequest.createdBy === actorId ? undefined : 'Only its author may merge it.',
 };
 
 /** What somebody else than the author thinks of it as it is. */
 const currentReviews = ({ changeRequest, verdicts }: MergeFacts) =>
   verdicts.filter(
-    ({ reviewer_id, revision_id }) =>
-      revision_id === changeRequest.revision_id && reviewer_id !== changeRequest.created_by,
+    ({ reviewerId, revisionId }) => revisionId === changeRequest.revisionId && reviewerId !== changeRequest.createdBy,
   );
 
 const approvals = (facts: MergeFacts): string[] =>
-  currentReviews(facts).flatMap(({ status, reviewer_id }) => (status === 'approved' ? [reviewer_id] : []));
+  currentReviews(facts).flatMap(({ status, reviewerId }) => (status === 'approved' ? [reviewerId] : []));
 
 const listed = (userIds: readonly string[], { names }: MergeFacts) =>
   userIds.map((userId) => names.get(userId) ?? userId).join(', ');
@@ -108,15 +107,15 @@ function customFault({ expression, message }: MergeRule & { rule: 'custom' }, fa
  */
 function scopeOf(facts: MergeFacts): Scope {
   const { changeRequest, verdicts, outdated, actorId } = facts;
-  const reviews = verdicts.map(({ status, reviewer_id, revision_id }) => ({
+  const reviews = verdicts.map(({ status, reviewerId, revisionId }) => ({
     status,
-    outdated: revision_id !== changeRequest.revision_id,
-    reviewer: { id: reviewer_id },
+    outdated: revisionId !== changeRequest.revisionId,
+    reviewer: { id: reviewerId },
   }));
-  const { subject, number, created_by } = changeRequest;
+  const { subject, number, createdBy } = changeRequest;
   const description = descriptionOf(changeRequest);
   return new Map<string, Scope extends ReadonlyMap<string, infer Member> ? Member : never>([
-    ['changeRequest', { number, subject, description, outdated, createdBy: { id: created_by } }],
+    ['changeRequest', { number, subject, description, outdated, createdBy: { id: createdBy } }],
     ['reviews', reviews],
     ['approvals', approvals(facts)],
     ['actor', { id: actorId }],

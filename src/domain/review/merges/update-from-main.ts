@@ -20,7 +20,7 @@ export async function writeUpdate(
   { ours, theirs }: Versions,
   merge: Merge,
 ): Promise<string> {
-  const { id: changeRequestId, organization_id: organizationId, space_id: spaceId } = changeRequest;
+  const { id: changeRequestId, organizationId, spaceId } = changeRequest;
   await storeMerge(ctx, organizationId, merge);
   const revision = await insertRevision(ctx, {
     organizationId,

@@ -9,10 +9,10 @@ export type Versions = Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>;
 
 /** What a change request goes back to, what it is, and what the primary content is. For callers that may read them. */
 export async function versionsOf(ctx: Context, changeRequest: ChangeRequestRow, headId: string): Promise<Versions> {
-  const baseId = changeRequest.revision_merged_ancestor_id ?? changeRequest.revision_initial_id;
+  const baseId = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
   const [base, ours, theirs] = await Promise.all([
     known(ctx, baseId),
-    known(ctx, changeRequest.revision_id),
+    known(ctx, changeRequest.revisionId),
     known(ctx, headId),
   ]);
   return { base, ours, theirs };

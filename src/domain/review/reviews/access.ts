@@ -26,6 +26,6 @@ export async function reviewFor(
       ? undefined
       : await changeRequestFor(ctx, changeRequestId, needs.getReview.space, { spaceId });
   const review = await loadReview(ctx, reviewId);
-  if (!review || (changeRequest && review.change_request_id !== changeRequest.id)) throw notFound('review', reviewId);
+  if (!review || (changeRequest && review.changeRequestId !== changeRequest.id)) throw notFound('review', reviewId);
   return review;
 }

@@ -46,28 +46,28 @@ export const ReviewType = builder.objectRef<ReviewRow>('Review').implement({
       type: UserType,
       nullable: true,
       description: 'Who reviewed it; null once the account is gone.',
-      resolve: ({ reviewer_id }, _args, ctx) => loadUser(ctx, reviewer_id),
+      resolve: ({ reviewerId }, _args, ctx) => loadUser(ctx, reviewerId),
     }),
     requestedBy: t.field({
       type: UserType,
       nullable: true,
       description: 'Who had asked for the review, if anybody had.',
-      resolve: ({ requested_by }, _args, ctx) => (requested_by === null ? null : loadUser(ctx, requested_by)),
+      resolve: ({ requestedBy }, _args, ctx) => (requestedBy === null ? null : loadUser(ctx, requestedBy)),
     }),
     revision: t.field({
       type: RevisionType,
       nullable: true,
       description: 'The content that was reviewed.',
-      resolve: ({ revision_id }, _args, ctx) => loadRevision(ctx, revision_id),
+      resolve: ({ revisionId }, _args, ctx) => loadRevision(ctx, revisionId),
     }),
     changeRequest: t.field({
       type: ChangeRequestType,
       nullable: true,
       description: 'The change request; null once you may not read it any more.',
-      resolve: ({ change_request_id }, _args, ctx) => loadChangeRequest(ctx, change_request_id),
+      resolve: ({ changeRequestId }, _args, ctx) => loadChangeRequest(ctx, changeRequestId),
     }),
-    createdAt: t.expose('created_at', { type: 'DateTime', description: 'When it was submitted.' }),
-    updatedAt: t.expose('updated_at', {
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was submitted.' }),
+    updatedAt: t.expose('updatedAt', {
       type: 'DateTime',
       description: 'When it was last submitted anew for the same content.',
     }),
@@ -89,7 +89,7 @@ builder.objectField(CommentTargetType, 'review', (t) =>
     type: ReviewType,
     nullable: true,
     description: 'The review, if it is about one.',
-    resolve: ({ review_id: id }, _args, ctx) => (id === null ? null : loadReview(ctx, id)),
+    resolve: ({ reviewId: id }, _args, ctx) => (id === null ? null : loadReview(ctx, id)),
   }),
 );
 
@@ -124,7 +124,7 @@ mutation(submitReview, {
   review: { type: ReviewType, description: 'What you think of it, as it is kept.', resolve: (review) => review },
   changeRequest: {
     ...changeRequestField,
-    resolve: ({ change_request_id }, ctx) => loadChangeRequest(ctx, change_request_id),
+    resolve: ({ changeRequestId }, ctx) => loadChangeRequest(ctx, changeRequestId),
   },
 });
 

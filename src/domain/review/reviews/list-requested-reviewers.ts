@@ -21,8 +21,8 @@ const requests = listing<object, Request>({
   select: sql`rr.*`,
   from: (changeRequestId) => sql`from requested_reviewer rr where rr.change_request_id = ${changeRequestId}`,
   order: () => [
-    { by: sql`rr.created_at`, key: 'created_at', direction: 'asc', type: 'timestamptz' },
-    { by: sql`rr.user_id`, key: 'user_id', direction: 'asc', type: 'text' },
+    { by: sql`rr.created_at`, key: 'createdAt', direction: 'asc', type: 'timestamptz' },
+    { by: sql`rr.user_id`, key: 'userId', direction: 'asc', type: 'text' },
   ],
 });
 
@@ -33,7 +33,7 @@ export function requestedReviewersOf(ctx: Context, changeRequestId: string): Lis
     total: listed.total,
     async page(paging) {
       const page = await listed.page(paging);
-      const users = await Promise.all(page.rows.map(({ user_id }) => loadUser(ctx, user_id)));
+      const users = await Promise.all(page.rows.map(({ userId }) => loadUser(ctx, userId)));
       const rows = page.rows.flatMap((request, index) => {
         const user = users[index];
         return user ? [{ ...user, request }] : [];

@@ -17,7 +17,7 @@ export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, Revi
     where rv.change_request_id = ${changeRequestId}
       ${outdated === null ? sql`` : sql`and (rv.revision_id <> cr.revision_id) = ${outdated}::boolean`}`,
   order: () => [
-    { by: sql`rv.created_at`, key: 'created_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`rv.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`rv.id`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

@@ -10,11 +10,11 @@ export async function loadRequestedReviewers(
 ): Promise<RequestedReviewer[]> {
   const rows = await ctx.db
     .selectFrom('requested_reviewer')
-    .where('change_request_id', '=', changeRequestId)
-    .where('user_id', '=', anyOf(userIds))
+    .where('changeRequestId', '=', changeRequestId)
+    .where('userId', '=', anyOf(userIds))
     .selectAll()
     .execute();
-  const requests = new Map(rows.map((request) => [request.user_id, request]));
+  const requests = new Map(rows.map((request) => [request.userId, request]));
   const users = await Promise.all(userIds.map((userId) => loadUser(ctx, userId)));
   return users.flatMap((user) => {
     const request = user && requests.get(user.id);

@@ -9,32 +9,32 @@ import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
 import type { RequestedReviewer } from './list-requested-reviewers.ts';
 
-export const reviewLocation = ({ id, space_id, change_request_id }: ReviewRow, ctx: Context) =>
-  locationUrl(ctx, `/v1/spaces/${space_id}/change-requests/${change_request_id}/reviews/${id}`);
+export const reviewLocation = ({ id, spaceId, changeRequestId }: ReviewRow, ctx: Context) =>
+  locationUrl(ctx, `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/reviews/${id}`);
 
 /** Whether the change request has other content by now. */
-export const isReviewOutdated = async (ctx: Context, { change_request_id, revision_id }: ReviewRow) =>
-  (await loadChangeRequest(ctx, change_request_id))?.revision_id !== revision_id;
+export const isReviewOutdated = async (ctx: Context, { changeRequestId, revisionId }: ReviewRow) =>
+  (await loadChangeRequest(ctx, changeRequestId))?.revisionId !== revisionId;
 
 /** REST's ChangeRequestReview (decisions 10). */
 export async function presentReview(review: ReviewRow, ctx: Context) {
   const [reviewer, requestedBy, outdated, comment] = await Promise.all([
-    userOf(review.reviewer_id, ctx),
-    userOf(review.requested_by, ctx),
+    userOf(review.reviewerId, ctx),
+    userOf(review.requestedBy, ctx),
     isReviewOutdated(ctx, review),
     loadCommentOfReview(ctx, review.id),
   ]);
   return {
     object: 'change-request-review',
     id: review.id,
-    revision: review.revision_id,
+    revision: review.revisionId,
     ...(reviewer && { reviewer }),
     ...(requestedBy && { requestedBy }),
     status: review.status,
     outdated,
     ...(comment && { comment: await presentComment(comment, ctx) }),
-    createdAt: review.created_at,
-    updatedAt: review.updated_at,
+    createdAt: review.createdAt,
+    updatedAt: review.updatedAt,
     urls: { location: reviewLocation(review, ctx) },
   };
 }
@@ -44,9 +44,9 @@ export const presentRequestedReviewer = async ({ request, ...user }: RequestedRe
   object: 'change-request-requested-reviewer',
   kind: 'user',
   user: presentUser(user, ctx),
-  revision: request.revision_id,
-  requestedBy: await userOf(request.requested_by, ctx),
-  createdAt: request.created_at,
+  revision: request.revisionId,
+  requestedBy: await userOf(request.requestedBy, ctx),
+  createdAt: request.createdAt,
 });
 
 async function userOf(userId: string | null, ctx: Context) {

@@ -16,12 +16,12 @@ export const removeRequestedReviewer = command({
   async run(ctx, { userId, ...name }) {
     const changeRequest = await held(ctx, name);
     if (!changeRequest) return { deletedId: null, changeRequestId: null };
-    const { id: changeRequestId, organization_id: organizationId, space_id: spaceId } = changeRequest;
+    const { id: changeRequestId, organizationId, spaceId } = changeRequest;
     const removed = await ctx.db
       .deleteFrom('requested_reviewer')
-      .where('change_request_id', '=', changeRequestId)
-      .where('user_id', '=', userId)
-      .returning('user_id')
+      .where('changeRequestId', '=', changeRequestId)
+      .where('userId', '=', userId)
+      .returning('userId')
       .executeTakeFirst();
     if (!removed) return { deletedId: null, changeRequestId };
     const ids = { changeRequestId, userId };

@@ -47,46 +47,41 @@ export const requestReviewers = command({
 });
 
 /** An author is not asked about their own, nor is anybody who does not belong here or cannot see the space. */
-async function refuseUnfit(
-  ctx: Context,
-  { created_by, organization_id, space_id }: ChangeRequestRow,
-  userIds: string[],
-) {
+async function refuseUnfit(ctx: Context, { createdBy, organizationId, spaceId }: ChangeRequestRow, userIds: string[]) {
   const { rows } = await sql<{ id: string; sees: boolean }>`
-    select mb.user_id as id, ${reaches(levelOfUser.space(sql.ref('mb.user_id'), 's'), 'read')} as sees
-    from membership mb join space s on s.id = ${space_id}
-    where mb.organization_id = ${organization_id} and mb.user_id = any(${userIds}::text[]) and not mb.is_disabled`.execute(
+    select mb.user_id as id, ${reaches(levelOfUser.space(sql.ref('mb.userId'), 's'), 'read')} as sees
+    from membership mb join space s on s.id = ${spaceId}
+    where mb.organization_id = ${organizationId} and mb.user_id = any(${userIds}::text[]) and not mb.is_disabled`.execute(
     ctx.db,
   );
   const known = new Map(rows.map(({ id, sees }) => [id, sees]));
   for (const [index, userId] of userIds.entries()) {
     if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is no member of this organization.`);
     if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see this space.`);
-    if (userId === created_by)
-      throw badInput(['userIds', index], 'An author does not review their own change request.');
+    if (userId === createdBy) throw badInput(['userIds', index], 'An author does not review their own change request.');
   }
 }
 
 async function ask(ctx: Context, changeRequest: ChangeRequestRow, userIds: string[]): Promise<void> {
-  const { id: changeRequestId, organization_id: organizationId, space_id: spaceId, revision_id } = changeRequest;
+  const { id: changeRequestId, organizationId, spaceId, revisionId } = changeRequest;
   const requestedBy = requireUserId(ctx.actor);
   const fresh = await ctx.db
     .insertInto('requested_reviewer')
     .values(
       userIds.map((userId) => ({
-        change_request_id: changeRequestId,
-        user_id: userId,
-        organization_id: organizationId,
-        space_id: spaceId,
-        revision_id,
-        requested_by: requestedBy,
-        created_at: nowOf(ctx),
+        changeRequestId,
+        userId,
+        organizationId,
+        spaceId,
+        revisionId,
+        requestedBy,
+        createdAt: nowOf(ctx),
       })),
     )
-    .onConflict((same) => same.columns(['change_request_id', 'user_id']).doNothing())
-    .returning('user_id')
+    .onConflict((same) => same.columns(['changeRequestId', 'userId']).doNothing())
+    .returning('userId')
     .execute();
-  for (const { user_id: userId } of fresh) {
+  for (const { userId } of fresh) {
     const ids = { changeRequestId, userId };
     await recordEvent(ctx, { kind: 'change_request_review_requested', organizationId, spaceId, ids });
   }

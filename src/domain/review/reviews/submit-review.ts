@@ -38,7 +38,7 @@ export const submitReview = command({
   async run(ctx, { status, comment: _, ...name }, read): Promise<ReviewRow> {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     const reviewerId = requireUserId(ctx.actor);
-    if (status === 'approved' && changeRequest.created_by === reviewerId) {
+    if (status === 'approved' && changeRequest.createdBy === reviewerId) {
       throw forbidden('Nobody approves a change request of their own.');
     }
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
@@ -46,7 +46,7 @@ export const submitReview = command({
     }
     const body = read && accepted(read);
     const review = await storeReview(ctx, changeRequest, { reviewerId, status });
-    const { id: changeRequestId, organization_id: organizationId, space_id: spaceId } = changeRequest;
+    const { id: changeRequestId, organizationId, spaceId } = changeRequest;
     const ids = { changeRequestId, reviewId: review.id };
     await recordEvent(ctx, { kind: 'change_request_reviewed', organizationId, spaceId, ids });
     if (body) await insertComment(ctx, discussionOn(changeRequest), { ...body, reviewId: review.id });
@@ -54,40 +54,40 @@ export const submitReview = command({
   },
 });
 
-const discussionOn = ({ id, organization_id, space_id, revision_id }: ChangeRequestRow) => ({
-  organizationId: organization_id,
-  spaceId: space_id,
+const discussionOn = ({ id, organizationId, spaceId, revisionId }: ChangeRequestRow) => ({
+  organizationId,
+  spaceId,
   changeRequestId: id,
-  revisionId: revision_id,
+  revisionId,
 });
 
 async function storeReview(
   ctx: Context,
-  { id, organization_id, space_id, revision_id }: ChangeRequestRow,
+  { id, organizationId, spaceId, revisionId }: ChangeRequestRow,
   { reviewerId, status }: { reviewerId: string; status: ReviewRow['status'] },
 ): Promise<ReviewRow> {
   const now = nowOf(ctx);
   const request = await ctx.db
     .selectFrom('requested_reviewer')
-    .where('change_request_id', '=', id)
-    .where('user_id', '=', reviewerId)
-    .select('requested_by')
+    .where('changeRequestId', '=', id)
+    .where('userId', '=', reviewerId)
+    .select('requestedBy')
     .executeTakeFirst();
   return ctx.db
     .insertInto('review')
     .values({
       id: newId('review'),
-      organization_id,
-      space_id,
-      change_request_id: id,
-      revision_id,
-      reviewer_id: reviewerId,
-      requested_by: request?.requested_by ?? null,
+      organizationId,
+      spaceId,
+      changeRequestId: id,
+      revisionId,
+      reviewerId,
+      requestedBy: request?.requestedBy ?? null,
       status,
-      created_at: now,
-      updated_at: now,
+      createdAt: now,
+      updatedAt: now,
     })
-    .onConflict((same) => same.constraint('review_verdict_unique').doUpdateSet({ status, updated_at: now }))
+    .onConflict((same) => same.constraint('review_verdict_unique').doUpdateSet({ status, updatedAt: now }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -24,7 +24,7 @@ const DeadJobType = builder.objectRef<DeadJobRow>('DeadJob').implement({
     queue: t.exposeString('queue', { description: 'The kind of work.' }),
     data: t.expose('data', { type: 'JSONObject', description: 'What it was to work on.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed.' }),
-    failedAt: t.expose('failed_at', { type: 'DateTime', description: 'When the last attempt failed.' }),
+    failedAt: t.expose('failedAt', { type: 'DateTime', description: 'When the last attempt failed.' }),
   }),
 });
 

@@ -11,7 +11,7 @@ export type DeadJobRow = {
   queue: string;
   data: Record<string, unknown>;
   error: string | null;
-  failed_at: string;
+  failedAt: string;
 };
 
 const deadJobs = listing<object, DeadJobRow>({
@@ -19,7 +19,7 @@ const deadJobs = listing<object, DeadJobRow>({
   select: sql`j.id::text as id, j.source_name as queue, j.data, j.source_output ->> 'message' as error, j.created_on::timestamptz(3) as failed_at`,
   from: () => sql`from ${sql.table(`${JOBS_SCHEMA}.job`)} j where j.name = ${DEAD_JOBS} and j.state = 'created'`,
   order: () => [
-    { by: sql`j.created_on::timestamptz(3)`, key: 'failed_at', direction: 'desc', type: 'timestamptz' },
+    { by: sql`j.created_on::timestamptz(3)`, key: 'failedAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`j.id::text`, key: 'id', direction: 'desc', type: 'text' },
   ],
 });

@@ -5,13 +5,13 @@ import { type DeadJobRow, listDeadJobs } from './list-dead-jobs.ts';
 import { listJobQueues } from './list-job-queues.ts';
 import { retryDeadJobs } from './retry-dead-jobs.ts';
 
-const presentDeadJob = ({ id, queue, data, error, failed_at }: DeadJobRow) => ({
+const presentDeadJob = ({ id, queue, data, error, failedAt }: DeadJobRow) => ({
   object: 'dead-job',
   id,
   queue,
   data,
   ...(error === null ? {} : { error }),
-  failedAt: failed_at,
+  failedAt,
 });
 
 const deadJobShape = namedShape('DeadJob', 'A job that failed as often as it may.', {

@@ -13,7 +13,7 @@ const REST_BYTES = 16;
  */
 export async function findDocument(
   ctx: Context,
-  space: Pick<Row<'space'>, 'id' | 'organization_id'>,
+  space: Pick<Row<'space'>, 'id' | 'organizationId'>,
   documentId: string,
 ): Promise<StoredDocument | undefined> {
   if (!isId('doc', documentId)) return undefined;
@@ -21,11 +21,11 @@ export async function findDocument(
   const [least, most] = [0x00, 0xff].map((byte) => Buffer.concat([prefix, Buffer.alloc(REST_BYTES, byte)]));
   const has = (table: 'head_page' | 'head_reusable_content') => sql`
     select h.document_hash from ${sql.table(table)} h
-    where h.organization_id = ${space.organization_id} and h.document_hash between ${least} and ${most}
+    where h.organization_id = ${space.organizationId} and h.document_hash between ${least} and ${most}
       and h.space_id = ${space.id}`;
   const { rows } = await sql<StoredDocument>`
     select d.body, d.markdown from document d
-    where d.organization_id = ${space.organization_id}
+    where d.organization_id = ${space.organizationId}
       and d.hash = (${has('head_page')} union ${has('head_reusable_content')} limit 1)`.execute(ctx.db);
   return rows[0];
 }

@@ -12,7 +12,7 @@ export async function baseFor(
   const base = await ctx.db
     .selectFrom('revision')
     .where('id', '=', baseRevisionId)
-    .where('space_id', '=', head.space_id)
+    .where('spaceId', '=', head.spaceId)
     .selectAll()
     .executeTakeFirst();
   if (base) return base;

@@ -52,7 +52,7 @@ export async function duplicateContent(
     from,
     toSpaceId,
     organizationId,
-  }: { from: Pick<Row<'space'>, 'id' | 'revision_id'>; toSpaceId: string; organizationId: string },
+  }: { from: Pick<Row<'space'>, 'id' | 'revisionId'>; toSpaceId: string; organizationId: string },
 ): Promise<string> {
   await holdContent(ctx, organizationId);
   const revisionId = newId('rev');
@@ -61,7 +61,7 @@ export async function duplicateContent(
       variables_hash, git, created_by, created_at)
     select ${revisionId}, r.organization_id, ${toSpaceId}, 'edits', '{}', r.root_hash, r.files_hash, r.reusable_contents_hash,
       r.variables_hash, r.git, ${userIdOf(ctx.actor) ?? null}, ${nowOf(ctx)}::timestamptz
-    from revision r where r.id = ${from.revision_id}`.execute(ctx.db);
+    from revision r where r.id = ${from.revisionId}`.execute(ctx.db);
   await sql`
     insert into head_page (space_id, page_id, organization_id, parent_id, position, kind, title, path, is_hidden, document_hash, node_hash)
     select ${toSpaceId}, page_id, organization_id, parent_id, position, kind, title, path, is_hidden, document_hash, node_hash

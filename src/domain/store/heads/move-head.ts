@@ -15,20 +15,20 @@ import { projectOntoHead } from '../trees/index.ts';
  */
 export async function moveHead(
   ctx: Context,
-  space: Pick<Row<'space'>, 'id' | 'organization_id'>,
+  space: Pick<Row<'space'>, 'id' | 'organizationId'>,
   from: RevisionRow,
   to: RevisionRow,
   source: NodeSource,
 ): Promise<void> {
   const moved = await ctx.db
     .updateTable('space')
-    .set({ revision_id: to.id, updated_at: nowOf(ctx) })
+    .set({ revisionId: to.id, updatedAt: nowOf(ctx) })
     .where('id', '=', space.id)
-    .where('revision_id', '=', from.id)
+    .where('revisionId', '=', from.id)
     .executeTakeFirst();
   if (moved.numUpdatedRows !== 1n) throw conflict('The content moved on at the same moment; send this again.');
-  const difference = await diffTrees(toHex(from.root_hash), toHex(to.root_hash), source);
-  const target = { organizationId: space.organization_id, spaceId: space.id };
+  const difference = await diffTrees(toHex(from.rootHash), toHex(to.rootHash), source);
+  const target = { organizationId: space.organizationId, spaceId: space.id };
   await projectOntoHead(ctx, target, await projectChanges(difference, source));
   await projectManifests(ctx, target, from, to);
   const summary = summaryOf(difference, from, to);
@@ -37,13 +37,13 @@ export async function moveHead(
 
 function summaryOf(difference: TreeDifference, from: RevisionRow, to: RevisionRow): RevisionSummary {
   const { inserted, changed, moved, deleted } = difference;
-  const differs = (name: 'files_hash' | 'reusable_contents_hash' | 'variables_hash') =>
+  const differs = (name: 'filesHash' | 'reusableContentsHash' | 'variablesHash') =>
     Buffer.compare(from[name] ?? NONE, to[name] ?? NONE) !== 0;
   return {
     pages: { created: inserted.length, edited: changed.length, moved: moved.length, deleted: deleted.length },
-    filesChanged: differs('files_hash'),
-    reusableContentsChanged: differs('reusable_contents_hash'),
-    variablesChanged: differs('variables_hash'),
+    filesChanged: differs('filesHash'),
+    reusableContentsChanged: differs('reusableContentsHash'),
+    variablesChanged: differs('variablesHash'),
   };
 }
 

@@ -32,13 +32,13 @@ export async function fileIn(ctx: Context, revision: RevisionRow, fileId: string
 }
 
 /** The root of a revision's manifest of files; null when it has no file. */
-export const filesHashOf = ({ files_hash }: RevisionRow): string | null => files_hash && toHex(files_hash);
+export const filesHashOf = ({ filesHash }: RevisionRow): string | null => filesHash && toHex(filesHash);
 
-export const filesSource = (ctx: Context, { organization_id }: RevisionRow) =>
-  manifestLoader<FileEntry>(ctx, organization_id);
+export const filesSource = (ctx: Context, { organizationId }: RevisionRow) =>
+  manifestLoader<FileEntry>(ctx, organizationId);
 
-const rowOf = (entry: FileEntry, { id, organization_id }: RevisionRow): FileRow => ({
+const rowOf = (entry: FileEntry, { id, organizationId }: RevisionRow): FileRow => ({
   ...entry,
   revisionId: id,
-  organizationId: organization_id,
+  organizationId,
 });

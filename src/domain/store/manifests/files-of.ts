@@ -12,7 +12,7 @@ const NAME = 'revision.files';
 /** The files of a revision by id, which is by age. */
 export const filesOf = (ctx: Context, revision: RevisionRow): Listed<FileRow> =>
   manifestList(ctx, NAME, {
-    head: revision.files_hash === null ? undefined : headFiles(ctx, revision.id, {}),
+    head: revision.filesHash === null ? undefined : headFiles(ctx, revision.id, {}),
     read: () => readFiles(ctx, revision),
     total: () => countEntries(filesHashOf(revision), filesSource(ctx, revision)),
   });

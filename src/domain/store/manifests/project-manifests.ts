@@ -21,12 +21,12 @@ export async function projectManifests(
   to: RevisionRow,
 ): Promise<void> {
   const { organizationId } = target;
-  await projectFiles(ctx, target, await editBetween<FileEntry>(ctx, organizationId, from.files_hash, to.files_hash));
+  await projectFiles(ctx, target, await editBetween<FileEntry>(ctx, organizationId, from.filesHash, to.filesHash));
   const reusable = await editBetween<ReusableContentEntry>(
     ctx,
     organizationId,
-    from.reusable_contents_hash,
-    to.reusable_contents_hash,
+    from.reusableContentsHash,
+    to.reusableContentsHash,
   );
   await projectReusableContents(ctx, target, reusable);
 }

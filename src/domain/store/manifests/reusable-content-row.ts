@@ -13,11 +13,11 @@ export interface ReusableContentRow extends ReusableContentEntry {
 }
 
 /** The root of a revision's manifest of reusable contents; null when it has none. */
-export const reusableContentsHashOf = ({ reusable_contents_hash }: RevisionRow): string | null =>
-  reusable_contents_hash && toHex(reusable_contents_hash);
+export const reusableContentsHashOf = ({ reusableContentsHash }: RevisionRow): string | null =>
+  reusableContentsHash && toHex(reusableContentsHash);
 
-export const reusableContentsSource = (ctx: Context, { organization_id }: RevisionRow) =>
-  manifestLoader<ReusableContentEntry>(ctx, organization_id);
+export const reusableContentsSource = (ctx: Context, { organizationId }: RevisionRow) =>
+  manifestLoader<ReusableContentEntry>(ctx, organizationId);
 
 /** All reusable contents of a revision, by id, which is by age. */
 export async function readReusableContents(ctx: Context, revision: RevisionRow): Promise<ReusableContentRow[]> {
@@ -44,8 +44,8 @@ export async function reusableContentBody(
   return loadDocument(ctx, organizationId, documentHash);
 }
 
-const rowOf = (entry: ReusableContentEntry, { id, organization_id }: RevisionRow): ReusableContentRow => ({
+const rowOf = (entry: ReusableContentEntry, { id, organizationId }: RevisionRow): ReusableContentRow => ({
   ...entry,
   revisionId: id,
-  organizationId: organization_id,
+  organizationId,
 });

@@ -7,9 +7,9 @@ import type { VariableEntry, VariableValue } from './variable-entry.ts';
 /** The variables of a revision by name. */
 export async function variablesOf(
   ctx: Context,
-  { organization_id, variables_hash }: RevisionRow,
+  { organizationId, variablesHash }: RevisionRow,
 ): Promise<Record<string, VariableValue>> {
-  const source = manifestLoader<VariableEntry>(ctx, organization_id);
-  const entries = await readManifest(variables_hash && toHex(variables_hash), source);
+  const source = manifestLoader<VariableEntry>(ctx, organizationId);
+  const entries = await readManifest(variablesHash && toHex(variablesHash), source);
   return Object.fromEntries(entries.map(({ id, value }) => [id, value]));
 }

@@ -17,10 +17,10 @@ export interface Content {
 export function contentIn(revision: RevisionRow): Content {
   const hex = (hash: Uint8Array | null) => hash && toHex(hash);
   return {
-    rootHash: toHex(revision.root_hash),
-    filesHash: hex(revision.files_hash),
-    reusableContentsHash: hex(revision.reusable_contents_hash),
-    variablesHash: hex(revision.variables_hash),
+    rootHash: toHex(revision.rootHash),
+    filesHash: hex(revision.filesHash),
+    reusableContentsHash: hex(revision.reusableContentsHash),
+    variablesHash: hex(revision.variablesHash),
   };
 }
 
@@ -40,18 +40,18 @@ export async function insertRevision(ctx: Context, revision: NewRevision): Promi
     .insertInto('revision')
     .values({
       id: newId('rev'),
-      organization_id: revision.organizationId,
-      space_id: revision.spaceId,
+      organizationId: revision.organizationId,
+      spaceId: revision.spaceId,
       type: revision.type,
       parents: revision.parents,
-      root_hash: toBytes(revision.rootHash),
-      files_hash: bytes(revision.filesHash),
-      reusable_contents_hash: bytes(revision.reusableContentsHash),
-      variables_hash: bytes(revision.variablesHash),
-      change_request_id: revision.changeRequestId ?? null,
-      merged_from_id: revision.mergedFromId ?? null,
-      created_by: userIdOf(ctx.actor) ?? null,
-      created_at: nowOf(ctx),
+      rootHash: toBytes(revision.rootHash),
+      filesHash: bytes(revision.filesHash),
+      reusableContentsHash: bytes(revision.reusableContentsHash),
+      variablesHash: bytes(revision.variablesHash),
+      changeRequestId: revision.changeRequestId ?? null,
+      mergedFromId: revision.mergedFromId ?? null,
+      createdBy: userIdOf(ctx.actor) ?? null,
+      createdAt: nowOf(ctx),
     })
     .returningAll()
     .executeTakeFirstOrThrow();

@@ -24,8 +24,8 @@ export async function indexPages(
   if (removed.length > 0) {
     await db
       .deleteFrom('search_page')
-      .where('space_id', '=', target.spaceId)
-      .where('page_id', '=', anyOf(removed))
+      .where('spaceId', '=', target.spaceId)
+      .where('pageId', '=', anyOf(removed))
       .execute();
   }
   for (let at = 0; at < changed.length; at += BATCH) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/tables.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
+import { inTransaction } from '../../../platform/transact.ts';
 import { FIRST_PLACE, indexMissing, type PagePlace } from './index-missing.ts';
 
 const BATCH = 1_000;
@@ -13,10 +14,10 @@ const BATCH = 1_000;
 export const tidySearchIndex = defineJob(
   'tidy-search-index',
   z.object({}),
-  async ({ db }, _data, { signal }) => {
+  async (ctx, _data, { signal }) => {
     const each = <Value>(act: (db: Database) => Promise<Value>) => {
       signal.throwIfAborted();
-      return db.transaction().execute(act);
+      return inTransaction(ctx, ({ db }) => act(db));
     };
     for (let place: PagePlace | undefined = FIRST_PLACE; place; ) {
       const from: PagePlace = place;

@@ -27,16 +27,16 @@ export const besideHead = (ctx: Context, revision: RevisionRow): Promise<BesideH
 async function compare(ctx: Context, revision: RevisionRow): Promise<BesideHead | undefined> {
   const head = await ctx.db
     .selectFrom('space')
-    .innerJoin('revision', 'revision.id', 'space.revision_id')
-    .where('space.id', '=', revision.space_id)
-    .select(['revision.id', 'revision.root_hash', 'revision.files_hash'])
+    .innerJoin('revision', 'revision.id', 'space.revisionId')
+    .where('space.id', '=', revision.spaceId)
+    .select(['revision.id', 'revision.rootHash', 'revision.filesHash'])
     .executeTakeFirstOrThrow();
   if (head.id === revision.id) return undefined;
-  const nodes = remember(nodeSource(ctx.db, revision.organization_id));
-  const manifests = manifestSource<FileEntry>(ctx.db, revision.organization_id);
-  const hashOf = ({ files_hash }: Pick<RevisionRow, 'files_hash'>) => files_hash && toHex(files_hash);
+  const nodes = remember(nodeSource(ctx.db, revision.organizationId));
+  const manifests = manifestSource<FileEntry>(ctx.db, revision.organizationId);
+  const hashOf = ({ filesHash }: Pick<RevisionRow, 'filesHash'>) => filesHash && toHex(filesHash);
   const [pages, files] = await Promise.all([
-    diffTrees(toHex(head.root_hash), toHex(revision.root_hash), nodes).then((found) => projectChanges(found, nodes)),
+    diffTrees(toHex(head.rootHash), toHex(revision.rootHash), nodes).then((found) => projectChanges(found, nodes)),
     diffManifests(hashOf(head), hashOf(revision), manifests),
   ]);
   const changed = files.changed.map(({ after }) => after);

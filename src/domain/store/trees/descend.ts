@@ -20,7 +20,7 @@ export async function descendToPage(
   revision: RevisionRow,
   pageId: string,
 ): Promise<LoadedPage | undefined> {
-  const pageIds = await wayInHead(ctx, `${revision.space_id} ${pageId}`);
+  const pageIds = await wayInHead(ctx, `${revision.spaceId} ${pageId}`);
   return pageIds && descend(ctx, keyOf(revision, { pageIds }));
 }
 
@@ -48,8 +48,8 @@ const wayInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
 /** What each step of a way has: the page's id or its slug. */
 type Way = { pageIds: string[] } | { slugs: string[] };
 
-const keyOf = ({ organization_id, root_hash }: RevisionRow, way: Way): string =>
-  JSON.stringify([organization_id, toHex(root_hash), 'pageIds' in way, 'pageIds' in way ? way.pageIds : way.slugs]);
+const keyOf = ({ organizationId, rootHash }: RevisionRow, way: Way): string =>
+  JSON.stringify([organizationId, toHex(rootHash), 'pageIds' in way, 'pageIds' in way ? way.pageIds : way.slugs]);
 
 /** Goes all ways in one statement: at each step to the one child that has the name. */
 const descend = batchLoader<LoadedPage>('descend', async (ctx, keys) => {

@@ -31,9 +31,9 @@ export async function findPage(ctx: Context, revision: RevisionRow, name: PageNa
   if (path === '') return homePage(await loadTree(ctx, revision));
   if ('pageId' in name) return findByWay(ctx, revision, name.pageId);
   const found = await descendToPath(ctx, revision, path ?? '');
-  if (found || revision.change_request_id === null) return found;
+  if (found || revision.changeRequestId === null) return found;
   // What was renamed in a change request is found by the path that the space has for it.
-  const pageId = await pageIdAtPath(ctx, revision.space_id, path ?? '');
+  const pageId = await pageIdAtPath(ctx, revision.spaceId, path ?? '');
   return pageId === undefined ? undefined : findByWay(ctx, revision, pageId);
 }
 
@@ -44,7 +44,7 @@ async function findByWay(ctx: Context, revision: RevisionRow, pageId: string): P
 }
 
 async function findByOldPath(ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> {
-  const pageId = await pageIdAtPath(ctx, revision.space_id, path);
+  const pageId = await pageIdAtPath(ctx, revision.spaceId, path);
   return pageId === undefined ? undefined : findInHead(ctx, `${revision.id} id:${pageId}`);
 }
 
@@ -85,9 +85,7 @@ const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => 
     const path = isId ? null : name.slice(5);
     return { key, revisionId, pageId: isId ? name.slice(3) : null, path: path || null, isHome: path === '' };
   });
-  const { rows } = await sql<
-    NodeRow & { key: string; parent_id: string | null; position: number; path: string | null }
-  >`
+  const { rows } = await sql<NodeRow & { key: string; parentId: string | null; position: number; path: string | null }>`
     select w.key, h.parent_id, h.position, h.path, ${nodeColumns}
     from unnest(${wanted.map(({ key }) => key)}::text[], ${wanted.map(({ revisionId }) => revisionId)}::text[],
       ${wanted.map(({ pageId }) => pageId)}::text[], ${wanted.map(({ path }) => path)}::text[],
@@ -106,8 +104,8 @@ const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => 
 });
 
 const headRevisions = batchLoader<true>('head revisions', async (ctx, ids) => {
-  const rows = await ctx.db.selectFrom('space').where('revision_id', '=', anyOf(ids)).select('revision_id').execute();
-  return new Map(rows.map(({ revision_id }) => [revision_id, true as const]));
+  const rows = await ctx.db.selectFrom('space').where('revisionId', '=', anyOf(ids)).select('revisionId').execute();
+  return new Map(rows.map(({ revisionId }) => [revisionId, true as const]));
 });
 
 const isHeadOf = async (ctx: Context, revisionId: string) => (await headRevisions(ctx, revisionId)) === true;

@@ -10,7 +10,7 @@ import { indexPages } from '../search-index/index.ts';
 export const headPaths =
   (db: Database, spaceId: string): PathLookup =>
   async (pageIds) => {
-    const { rows } = await sql<{ wanted: string; page_id: string; node_hash: Buffer; position: number }>`
+    const { rows } = await sql<{ wanted: string; pageId: string; nodeHash: Buffer; position: number }>`
       with recursive up as (
         select h.page_id as wanted, h.page_id, h.parent_id, h.node_hash, h.position, 0 as height
         from head_page h where h.space_id = ${spaceId} and h.page_id = any(${pageIds}::text[])
@@ -20,9 +20,9 @@ export const headPaths =
       )
       select wanted, page_id, node_hash, position from up order by wanted, height desc`.execute(db);
     const paths = new Map<string, PathStep[]>();
-    for (const { wanted, page_id, node_hash, position } of rows) {
+    for (const { wanted, pageId, nodeHash, position } of rows) {
       const path = paths.get(wanted) ?? [];
-      path.push({ pageId: page_id, nodeHash: toHex(node_hash), position });
+      path.push({ pageId, nodeHash: toHex(nodeHash), position });
       paths.set(wanted, path);
     }
     return paths;

@@ -19,11 +19,11 @@ let rememberedPages = 0;
  * together are one statement over the projection, all others one walk; both are remembered by root hash.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
-  const known = recall(`${revision.organization_id}/${toHex(revision.root_hash)}`);
+  const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
   return known ? Promise.resolve(known) : load(ctx, keyOf(revision)).then((pages) => pages ?? []);
 };
 
-const keyOf = ({ id, organization_id, root_hash }: RevisionRow) => `${organization_id}/${toHex(root_hash)}/${id}`;
+const keyOf = ({ id, organizationId, rootHash }: RevisionRow) => `${organizationId}/${toHex(rootHash)}/${id}`;
 
 const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   const wanted = keys.map((key) => {
@@ -33,7 +33,7 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   const trees = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
   const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
   const heads = await readHeads(ctx, [...byRevision.keys()]);
-  for (const row of heads) push(trees, byRevision.get(row.revision_id), row);
+  for (const row of heads) push(trees, byRevision.get(row.revisionId), row);
 
   const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
@@ -49,10 +49,10 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
 export async function loadBelow(ctx: Context, revision: RevisionRow, page: LoadedPage): Promise<LoadedPage[]> {
   // Most pages have nothing below them.
   if (page.node.children.length === 0) return [];
-  const known = recall(`${revision.organization_id}/${toHex(revision.root_hash)}`);
+  const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
   if (known) return known;
   const { nodeHash, pageId, path } = page;
-  return (await below(ctx, [revision.organization_id, nodeHash, pageId, path ?? ''].join('/'))) ?? [];
+  return (await below(ctx, [revision.organizationId, nodeHash, pageId, path ?? ''].join('/'))) ?? [];
 }
 
 const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
@@ -89,7 +89,7 @@ function keep(key: string, pages: LoadedPage[]): void {
 
 /** A node with its place. */
 export interface PlaceRow extends NodeRow {
-  parent_id: string | null;
+  parentId: string | null;
   position: number;
   path: string | null;
 }
@@ -104,7 +104,7 @@ export function pageOf(row: PlaceRow): LoadedPage {
   if (node.kind === 'root') throw new Error('A root is not a page.');
   return {
     pageId: node.pageId,
-    parentId: row.parent_id,
+    parentId: row.parentId,
     position: row.position,
     path: row.path,
     title: node.fields.title,
@@ -120,8 +120,8 @@ export function pageOf(row: PlaceRow): LoadedPage {
 export const nodeColumns = sql`n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.children, n.created_at, n.updated_at, n.updated_by`;
 
 /** The pages of those revisions that are the head of their space, checked in the same statement. */
-async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revision_id: string })[]> {
-  const { rows } = await sql<PlaceRow & { revision_id: string }>`
+async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revisionId: string })[]> {
+  const { rows } = await sql<PlaceRow & { revisionId: string }>`
     select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
     from revision r
     join space s on s.id = r.space_id and s.revision_id = r.id

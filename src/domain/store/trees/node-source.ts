@@ -10,7 +10,7 @@ import { toBytes, toHex } from '../revisions/index.ts';
 /** The columns that make a node. */
 export type NodeRow = Pick<
   Row<'page_node'>,
-  'hash' | 'kind' | 'page_id' | 'fields' | 'document_hash' | 'children' | 'created_at' | 'updated_at' | 'updated_by'
+  'hash' | 'kind' | 'pageId' | 'fields' | 'documentHash' | 'children' | 'createdAt' | 'updatedAt' | 'updatedBy'
 >;
 
 /** Reads page nodes of one organization by hash, all that are asked for in one statement. */
@@ -19,19 +19,9 @@ export const nodeSource =
   async (hashes) => {
     const rows = await db
       .selectFrom('page_node')
-      .where('organization_id', '=', organizationId)
+      .where('organizationId', '=', organizationId)
       .where('hash', '=', sql<Buffer>`any(${hashes.map(toBytes)}::bytea[])`)
-      .select([
-        'hash',
-        'kind',
-        'page_id',
-        'fields',
-        'document_hash',
-        'children',
-        'created_at',
-        'updated_at',
-        'updated_by',
-      ])
+      .select(['hash', 'kind', 'pageId', 'fields', 'documentHash', 'children', 'createdAt', 'updatedAt', 'updatedBy'])
       .execute();
     return new Map(rows.map((row) => [toHex(row.hash), nodeOf(row)]));
   };
@@ -56,12 +46,10 @@ const loadNode = batchLoader<StoredNode>('page-node', async (ctx, keys) => {
 
 /** A node as it is in memory. */
 export function nodeOf(row: NodeRow): StoredNode {
-  const { kind, page_id, fields, document_hash, children } = row;
-  const times: NodeTimes = { createdAt: row.created_at, updatedAt: row.updated_at, updatedBy: row.updated_by };
+  const { kind, pageId, fields, documentHash, children } = row;
+  const times: NodeTimes = { createdAt: row.createdAt, updatedAt: row.updatedAt, updatedBy: row.updatedBy };
   const content =
-    kind === 'root'
-      ? { kind }
-      : { kind, pageId: page_id, fields, ...(document_hash && { documentHash: toHex(document_hash) }) };
+    kind === 'root' ? { kind } : { kind, pageId, fields, ...(documentHash && { documentHash: toHex(documentHash) }) };
   // The row was written from a TreeNode, whose kind decides the shape of its fields.
   const node = { ...content, children: children.map(toHex) } as unknown as TreeNode;
   return { ...node, ...times };
@@ -74,21 +62,21 @@ export async function writeNodes(ctx: Context, organizationId: string, nodes: re
   const pages = sorted.map((node) => ({
     hash: node.hash,
     kind: node.kind,
-    page_id: node.kind === 'root' ? null : node.pageId,
+    pageId: node.kind === 'root' ? null : node.pageId,
     fields: node.kind === 'root' ? {} : (node.fields as unknown as JsonObject), // plain JSON of its kind
-    document_hash: node.kind === 'root' ? null : (node.documentHash ?? null),
+    documentHash: node.kind === 'root' ? null : (node.documentHash ?? null),
     children: node.children,
-    created_at: node.createdAt,
-    updated_at: node.updatedAt,
-    updated_by: node.updatedBy,
+    createdAt: node.createdAt,
+    updatedAt: node.updatedAt,
+    updatedBy: node.updatedBy,
   }));
   // One parameter for all rows: a statement takes 65,535 parameters, an import has more values than that.
   await sql`
     insert into page_node (organization_id, hash, kind, page_id, fields, document_hash, children, created_at, updated_at, updated_by)
-    select ${organizationId}, decode(n.hash, 'hex'), n.kind, n.page_id, n.fields, decode(n.document_hash, 'hex'),
+    select ${organizationId}, decode(n.hash, 'hex'), n.kind, n."pageId", n.fields, decode(n."documentHash", 'hex'),
       (select coalesce(array_agg(decode(c.hash, 'hex') order by c.place), '{}') from json_array_elements_text(n.children) with ordinality c(hash, place)),
-      n.created_at, n.updated_at, n.updated_by
-    from json_to_recordset(${JSON.stringify(pages)}::json) as n(hash text, kind text, page_id text, fields json, document_hash text,
-      children json, created_at timestamptz, updated_at timestamptz, updated_by text)
+      n."createdAt", n."updatedAt", n."updatedBy"
+    from json_to_recordset(${JSON.stringify(pages)}::json) as n(hash text, kind text, "pageId" text, fields json, "documentHash" text,
+      children json, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)
     on conflict do nothing`.execute(ctx.db);
 }

@@ -17,7 +17,7 @@ export async function pageIdAtPath(ctx: Context, spaceId: string, path: string):
 const load = batchLoader<string>('old path', async (ctx, keys) => {
   const spaceIds = keys.map((key) => key.slice(0, key.indexOf(' ')));
   const paths = keys.map((key) => key.slice(key.indexOf(' ') + 1));
-  const { rows } = await sql<{ key: string; page_id: string }>`
+  const { rows } = await sql<{ key: string; pageId: string }>`
     with recursive wanted as (
       select w.space_id || ' ' || w.path as key, w.space_id, w.path, cardinality(string_to_array(w.path, '/')) as depth
       from unnest(${spaceIds}::text[], ${paths}::text[]) as w(space_id, path)
@@ -44,5 +44,5 @@ const load = batchLoader<string>('old path', async (ctx, keys) => {
     from step s join head_page h on h.space_id = s.space_id and h.page_id = s.page_id
     where s.taken = s.depth
     order by s.key, s.old, s.page_id`.execute(ctx.db);
-  return new Map(rows.map(({ key, page_id }) => [key, page_id]));
+  return new Map(rows.map(({ key, pageId }) => [key, pageId]));
 });

@@ -18,7 +18,7 @@ const remembered = new LruMap<string, ReadingOrder>(REMEMBERED_PAGES, (_key, { p
  * stand and nothing else; of other revisions the trees are loaded.
  */
 export async function readingOrder(ctx: Context, revision: RevisionRow): Promise<ReadingOrder> {
-  const key = `${revision.organization_id}/${toHex(revision.root_hash)}`;
+  const key = `${revision.organizationId}/${toHex(revision.rootHash)}`;
   const known = remembered.get(key);
   if (known) return known;
   const placed = (await placedInHead(ctx, revision.id)) ?? (await loadTree(ctx, revision));
