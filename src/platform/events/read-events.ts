@@ -17,13 +17,10 @@ export async function readEvents(
   db: Database,
   { organizationId, after, limit }: { organizationId?: string; after?: EventPosition | undefined; limit: number },
 ): Promise<EventRow[]> {
-  const { rows } = await sql<EventRow>`
-    select e.* from event e
-    where ${isSettled}
-      ${organizationId === undefined ? sql`` : sql`and e.organization_id = ${organizationId}`}
-      ${after === undefined ? sql`` : sql`and (e.transaction_id, e.id) > (${after.transactionId}::xid8, ${after.id})`}
-    order by e.transaction_id, e.id limit ${sql.lit(limit)}`.execute(db);
-  return rows;
+  let query = db.selectFrom('event as e').where(isSettled);
+  if (organizationId !== undefined) query = query.where('e.organizationId', '=', organizationId);
+  if (after) query = query.where(sql<boolean>`(e.transaction_id, e.id) > (${after.transactionId}::xid8, ${after.id})`);
+  return query.selectAll('e').orderBy('e.transactionId').orderBy('e.id').limit(limit).execute();
 }
 
 /** The place before every event. */

@@ -5,9 +5,9 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   authorize,
-  type Loaded,
   type Lock,
   levelOn,
+  loadedInSpace,
   needs,
   reaches,
   type Standing,
@@ -29,12 +29,16 @@ export async function changeRequestFor(
 ): Promise<ChangeRequestRow & Standing> {
   const named = isChangeRequestNamed(idOrNumber, spaceId);
   // Locked first, then read: a statement that waits for a lock reads the row anew, but not what it joins.
-  if (lock) await sql`select from change_request cr where ${named} ${sql.raw(lock)}`.execute(ctx.db);
-  const { rows } = await sql<ChangeRequestRow & Loaded>`
-    select cr.*, ${levelOn.space(ctx.actor, 's')} as level, false as "isShown", o.blocked ->> 'reason' as "blockedReason"
-    from change_request cr join space s on s.id = cr.space_id join organization o on o.id = s.organization_id
-    where ${named} and s.deleted_at is null`.execute(ctx.db);
-  const found = authorize(ctx, rows[0], { what: 'change request', id: idOrNumber }, wanted);
+  const changeRequests = ctx.db.selectFrom('change_request as cr').where(named);
+  if (lock) await changeRequests.select('cr.id').modifyEnd(sql.raw(lock)).execute();
+  const row = await changeRequests
+    .innerJoin('space as s', 's.id', 'cr.spaceId')
+    .innerJoin('organization as o', 'o.id', 's.organizationId')
+    .where('s.deletedAt', 'is', null)
+    .selectAll('cr')
+    .select(loadedInSpace(ctx))
+    .executeTakeFirst();
+  const found = authorize(ctx, row, { what: 'change request', id: idOrNumber }, wanted);
   return compareVersion(ctx, found, { asked: idOrNumber, lock });
 }
 

@@ -1,15 +1,19 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
 
 /** Change requests by id, batched; those that the caller may not read are as good as absent. */
-export const loadChangeRequest = rowLoader<ChangeRequestRow>('change-request', async (ctx, ids) => {
-  const { rows } = await sql<ChangeRequestRow>`
-    select cr.* from change_request cr join space s on s.id = cr.space_id
-    where cr.id = any(${ids}::text[]) and ${showsChangeRequests(ctx)}`.execute(ctx.db);
-  return rows;
-});
+export const loadChangeRequest = rowLoader<ChangeRequestRow>('change-request', (ctx, ids) =>
+  ctx.db
+    .selectFrom('change_request as cr')
+    .innerJoin('space as s', 's.id', 'cr.spaceId')
+    .where('cr.id', '=', anyOf(ids))
+    .where(showsChangeRequests(ctx))
+    .selectAll('cr')
+    .execute(),
+);
 
 /** The same by space and number. */
 export const loadChangeRequestByNumber = (ctx: Context, spaceId: string, number: number) =>

@@ -1,13 +1,18 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
 const load = batchLoader<number>('change-request:open-comments', async ({ db }, ids) => {
-  const { rows } = await sql<{ id: string; open: number }>`
-    select cr.id, count(*) as open
-    from change_request cr join comment c on c.space_id = cr.space_id and c.change_request_id = cr.id
-    where cr.id = any(${ids}::text[]) and c.resolved_at is null
-    group by cr.id`.execute(db);
+  const rows = await db
+    .selectFrom('change_request as cr')
+    .innerJoin('comment as c', (on) =>
+      on.onRef('c.spaceId', '=', 'cr.spaceId').onRef('c.changeRequestId', '=', 'cr.id'),
+    )
+    .where('cr.id', '=', anyOf(ids))
+    .where('c.resolvedAt', 'is', null)
+    .groupBy('cr.id')
+    .select(({ fn }) => ['cr.id', fn.countAll<number>().as('open')])
+    .execute();
   return new Map(rows.map(({ id, open }) => [id, open]));
 });
 

@@ -14,21 +14,24 @@ const NODES = 200;
 
 /** Notes that the run goes on: as long as this row is there, none of its marks has been removed. */
 export const beginMarks = (db: Database, { runId }: Run) =>
-  sql`insert into content_mark (run_id, kind, hash, is_expanded) values (${runId}, 'run', '', true)`.execute(db);
+  db
+    .insertInto('content_mark')
+    .values({ runId, kind: 'run', hash: Buffer.alloc(0), isExpanded: true })
+    .execute();
 
 /**
  * Whether all that was marked is marked still: a crash of the database empties the table, and whoever removes the marks of
  * runs that died begins with this row. In a transaction it stays so until that ends.
  */
 export async function hasMarks(db: Database, { runId }: Run): Promise<boolean> {
-  const { rows } = await sql`
-    select from content_mark where run_id = ${runId} and kind = 'run' for key share`.execute(db);
-  return rows.length > 0;
+  const query = db.selectFrom('content_mark').where('runId', '=', runId).where('kind', '=', 'run').select('runId');
+  return (await query.forKeyShare().executeTakeFirst()) !== undefined;
 }
 
 export async function removeMarks(db: Database, runId: string): Promise<void> {
-  await sql`delete from content_mark where run_id = ${runId} and kind = 'run'`.execute(db);
-  await sql`delete from content_mark where run_id = ${runId}`.execute(db);
+  const ofRun = db.deleteFrom('content_mark').where('runId', '=', runId);
+  await ofRun.where('kind', '=', 'run').execute();
+  await ofRun.execute();
 }
 
 /** Marks what revisions and uploads name that the run has not seen yet; answers whether there may be more. */

@@ -1,16 +1,17 @@
 import { sql } from 'kysely';
 import type { Level } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent, authorize, type Loaded, levelOn, needs, reaches } from '../../people/access/index.ts';
+import { absent, authorize, levelOn, loadedInSpace, needs, reaches } from '../../people/access/index.ts';
+import { RUN_COLUMNS } from './columns.ts';
 
 /** A run as lists have it: its report is read on its own. */
 export type ImportRunRow = Omit<Row<'import_run'>, 'report'>;
 
-export const RUN = sql`ir.id, ir.organization_id, ir.space_id, ir.change_request_id, ir.page_id, ir.site_id, ir.source, ir.status,
-  ir.reason, ir.created_by, ir.created_at, ir.updated_at, ir.started_at, ir.completed_at, ir.pages_found, ir.pages_read,
-  ir.pages_written, ir.files_written, ir.kept_count, ir.changed_count, ir.dropped_count, ir.revision_id`;
+/** The columns of the run `ir`. */
+export const RUN = RUN_COLUMNS.map((column) => `ir.${column}` as const);
 
 /** The space `s` lets the caller see its import runs. A published site shows a space, never those. */
 export const showsImportRuns = (ctx: Context) =>
@@ -25,29 +26,34 @@ export async function importRunFor(
   { importRunId, organizationId }: { importRunId: string; organizationId?: string | null | undefined },
   wanted: Level,
 ): Promise<ImportRunRow> {
-  const isThere = organizationId == null ? sql`true` : sql`ir.organization_id = ${organizationId}`;
-  const { rows } = await sql<ImportRunRow & Loaded>`
-    select ${RUN}, ${levelOn.space(ctx.actor, 's')} as level, false as "isShown", o.blocked ->> 'reason' as "blockedReason"
-    from import_run ir join space s on s.id = ir.space_id join organization o on o.id = ir.organization_id
-    where ir.id = ${importRunId} and ${isThere} and s.deleted_at is null`.execute(ctx.db);
-  const [found] = rows;
+  const found = await ctx.db
+    .selectFrom('import_run as ir')
+    .innerJoin('space as s', 's.id', 'ir.spaceId')
+    .innerJoin('organization as o', 'o.id', 'ir.organizationId')
+    .where('ir.id', '=', importRunId)
+    .where('s.deletedAt', 'is', null)
+    .$if(organizationId != null, (query) => query.where('ir.organizationId', '=', organizationId ?? ''))
+    .select(RUN)
+    .select(loadedInSpace(ctx))
+    .executeTakeFirst();
   if (!found) throw absent(ctx, 'import run', importRunId);
   return authorize(ctx, found, { what: 'import run', id: importRunId }, wanted);
 }
 
 /** Runs by id, batched; those of spaces that the caller may not read are left out. */
-export const loadImportRun = rowLoader<ImportRunRow>('import run', async (ctx, ids) => {
-  const { rows } = await sql<ImportRunRow>`
-    select ${RUN} from import_run ir join space s on s.id = ir.space_id
-    where ir.id = any(${ids}::text[]) and ${showsImportRuns(ctx)}`.execute(ctx.db);
-  return rows;
-});
+export const loadImportRun = rowLoader<ImportRunRow>('import run', (ctx, ids) =>
+  ctx.db
+    .selectFrom('import_run as ir')
+    .innerJoin('space as s', 's.id', 'ir.spaceId')
+    .where('ir.id', '=', anyOf(ids))
+    .where(showsImportRuns(ctx))
+    .select(RUN)
+    .execute(),
+);
 
 type Reported = { id: string } & Pick<Row<'import_run'>, 'report'>;
 
 /** Reports of runs that the caller was shown, batched. */
-export const loadImportReport = rowLoader<Reported>('import report', async (ctx, ids) => {
-  const { rows } = await sql<Reported>`
-    select id, report from import_run where id = any(${ids}::text[])`.execute(ctx.db);
-  return rows;
-});
+export const loadImportReport = rowLoader<Reported>('import report', ({ db }, ids) =>
+  db.selectFrom('import_run').where('id', '=', anyOf(ids)).select(['id', 'report']).execute(),
+);

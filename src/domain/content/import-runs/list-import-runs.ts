@@ -25,7 +25,7 @@ export const filtersOf = ({
 
 export const importRunsOfOrganization = listing<Filters, ImportRunRow>({
   name: 'organization.importRuns',
-  select: RUN,
+  select: sql.join(RUN.map((column) => sql.ref(column))),
   from: (organizationId, filters, ctx) => sql`
     from import_run ir join space s on s.id = ir.space_id
     where ir.organization_id = ${organizationId} and ${passes(filters)} and ${showsImportRuns(ctx)}`,

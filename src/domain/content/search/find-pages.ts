@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { LEVELS, levelsOf } from './levels.ts';
 import { readTerms, type Term, withTypos } from './read-terms.ts';
@@ -64,9 +65,8 @@ const MAX_WITHIN = 30;
 async function sourcesOf(db: Database, spaces: readonly SearchedSpace[]): Promise<string[]> {
   if (spaces.length > MAX_WITHIN) return [];
   const ids = spaces.map(({ id }) => id);
-  const { rows } = await sql<{ id: string }>`
-    select distinct source_id as id from search_source where space_id = any(${ids}::text[])`.execute(db);
-  const all = [...new Set([...ids, ...rows.map(({ id }) => id)])];
+  const query = db.selectFrom('search_source').where('spaceId', '=', anyOf(ids)).select('sourceId').distinct();
+  const all = [...new Set([...ids, ...(await query.execute()).map(({ sourceId }) => sourceId)])];
   return all.length > MAX_WITHIN ? [] : all;
 }
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { type Found, findPages, type SearchScope } from './find-pages.ts';
 import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
@@ -58,8 +58,8 @@ async function loadSpaces(
   found: readonly FoundSpace[],
   terms: Found['terms'],
 ): Promise<SearchedSpaceResult[]> {
-  const { rows } = await sql<{ id: string; title: string }>`
-    select id, title from space where id = any(${found.map(({ id }) => id)}::text[])`.execute(db);
+  const ids = anyOf(found.map(({ id }) => id));
+  const rows = await db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
   const hits = found.flatMap((space) => space.hits);
   const pagesOf = Map.groupBy(await loadPages(db, hits, terms), ({ spaceId }) => spaceId);

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
@@ -12,12 +11,9 @@ export const removeExpiredUploads = defineJob(
   async (ctx, _data, { signal }) => {
     for (let removed = BATCH; removed === BATCH; ) {
       signal.throwIfAborted();
-      const { numAffectedRows } = await sql`
-        delete from upload where id in (
-          select id from upload where expires_at <= ${nowOf(ctx)}::timestamptz limit ${sql.lit(BATCH)})`.execute(
-        ctx.db,
-      );
-      removed = Number(numAffectedRows ?? 0);
+      const ended = ctx.db.selectFrom('upload').where('expiresAt', '<=', nowOf(ctx)).select('id').limit(BATCH);
+      const { numDeletedRows } = await ctx.db.deleteFrom('upload').where('id', 'in', ended).executeTakeFirst();
+      removed = Number(numDeletedRows);
     }
   },
   { cron: '23 * * * *' },

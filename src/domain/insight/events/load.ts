@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 
@@ -7,9 +8,17 @@ import { rowLoader } from '../../../platform/loader.ts';
 export const loadEvent = rowLoader<EventRow>('event', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
-  const { rows } = await sql<EventRow>`
-    select e.* from event e
-    join membership m on m.organization_id = e.organization_id and m.user_id = ${userId} and not m.is_disabled
-    where e.id = any(${ids}::text[]) and m.role = 'admin' and ${isSettled}`.execute(ctx.db);
-  return rows;
+  return ctx.db
+    .selectFrom('event as e')
+    .innerJoin('membership as m', (on) =>
+      on
+        .onRef('m.organizationId', '=', 'e.organizationId')
+        .on('m.userId', '=', userId)
+        .on('m.isDisabled', '=', sql.lit(false)),
+    )
+    .where('e.id', '=', anyOf(ids))
+    .where('m.role', '=', 'admin')
+    .where(isSettled)
+    .selectAll('e')
+    .execute();
 });

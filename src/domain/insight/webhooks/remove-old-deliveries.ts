@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
@@ -13,12 +12,9 @@ export const removeOldDeliveries = defineJob(
     const oldest = new Date(services.clock().getTime() - KEPT_MS).toISOString();
     for (let removed = BATCH; removed === BATCH; ) {
       signal.throwIfAborted();
-      const { numAffectedRows } = await sql`
-        delete from webhook_delivery where id in (
-          select id from webhook_delivery where created_at < ${oldest}::timestamptz limit ${sql.lit(BATCH)})`.execute(
-        db,
-      );
-      removed = Number(numAffectedRows ?? 0);
+      const old = db.selectFrom('webhook_delivery').where('createdAt', '<', oldest).select('id').limit(BATCH);
+      const { numDeletedRows } = await db.deleteFrom('webhook_delivery').where('id', 'in', old).executeTakeFirst();
+      removed = Number(numDeletedRows);
     }
   },
   { cron: '53 * * * *' },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { nowOf } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { EventReader } from '../../../platform/events/event-reader.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
@@ -11,12 +12,17 @@ export const webhookReader: EventReader = {
   // A webhook gets no event that was recorded before it was made.
   begins: 'first-event',
   async take(ctx, events) {
-    const { rows } = await sql<{ webhookId: string; organizationId: string; eventId: string }>`
-      select w.id as webhook_id, w.organization_id, e.id as event_id
-      from event e join webhook w on w.organization_id = e.organization_id
-      where e.id = any(${events.map(({ id }) => id)}::text[]) and w.paused_at is null and w.created_at <= e.created_at
-        and (w.kinds = '{}' or e.kind = any(w.kinds))
-      order by e.transaction_id, e.id`.execute(ctx.db);
+    const rows = await ctx.db
+      .selectFrom('event as e')
+      .innerJoin('webhook as w', 'w.organizationId', 'e.organizationId')
+      .where('e.id', '=', anyOf(events.map(({ id }) => id)))
+      .where('w.pausedAt', 'is', null)
+      .whereRef('w.createdAt', '<=', 'e.createdAt')
+      .where(sql<boolean>`(w.kinds = '{}' or e.kind = any(w.kinds))`)
+      .select(['w.id as webhookId', 'w.organizationId', 'e.id as eventId'])
+      .orderBy('e.transactionId')
+      .orderBy('e.id')
+      .execute();
     if (rows.length === 0) return;
     const deliveries = rows.map((row) => ({ id: newId('delivery'), ...row, createdAt: nowOf(ctx) }));
     await ctx.db.insertInto('webhook_delivery').values(deliveries).execute();

@@ -10,6 +10,7 @@ export {
   isVisible,
   type Loaded,
   type Lock,
+  loadedInSpace,
   loadWithStanding,
   type Standing,
   standingOn,

@@ -38,6 +38,17 @@ export interface Loaded extends Standing {
   blockedReason: string | null;
 }
 
+/**
+ * The columns that make `Loaded` of what lies in a space: a statement calls the space `s` and its organization `o`. A
+ * published site shows a space, and nothing of what this is for.
+ */
+export const loadedInSpace = ({ actor }: Context) =>
+  [
+    levelOn.space(actor, 's').as('level'),
+    sql<boolean>`false`.as('isShown'),
+    sql<string | null>`o.blocked ->> 'reason'`.as('blockedReason'),
+  ] as const;
+
 /** Loads one row with the caller's standing on it, and locks it when asked. Undefined: there is none. */
 export async function loadWithStanding<Row>(
   ctx: Context,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Level } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
@@ -28,10 +29,13 @@ const MINIMUM: Record<OrganizationNeed, Level | null> = {
 export const standingInOrganization = batchLoader<OrganizationStanding>('standing:organization', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return new Map();
-  const { rows } = await sql<OrganizationStanding & { organizationId: string }>`
-    select m.organization_id as "organizationId", m.role, ${ownsTeam(userId)} as "ownsTeam"
-    from membership m
-    where m.user_id = ${userId} and m.organization_id = any(${ids}::text[]) and not m.is_disabled`.execute(ctx.db);
+  const rows = await ctx.db
+    .selectFrom('membership as m')
+    .where('m.userId', '=', userId)
+    .where('m.organizationId', '=', anyOf(ids))
+    .where('m.isDisabled', '=', sql.lit(false))
+    .select(['m.organizationId', 'm.role', ownsTeam(userId)])
+    .execute();
   return new Map(rows.map(({ organizationId, ...standing }) => [organizationId, standing]));
 });
 
@@ -58,12 +62,15 @@ export async function organizationFor(
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) throw absent(ctx, 'organization', id);
   // A statement of its own: one that waits for a lock sees the membership as it was before it waited.
-  if (lock) await sql`select from organization where id = ${id} ${sql.raw(lock)}`.execute(ctx.db);
-  const { rows } = await sql<OrganizationRow & OrganizationStanding>`
-    select o.*, m.role, ${ownsTeam(userId)} as "ownsTeam"
-    from organization o join membership m on m.organization_id = o.id and m.user_id = ${userId} and not m.is_disabled
-    where o.id = ${id}`.execute(ctx.db);
-  const [organization] = rows;
+  const organizations = ctx.db.selectFrom('organization as o').where('o.id', '=', id);
+  if (lock) await organizations.select('o.id').modifyEnd(sql.raw(lock)).execute();
+  const organization = await organizations
+    .innerJoin('membership as m', 'm.organizationId', 'o.id')
+    .where('m.userId', '=', userId)
+    .where('m.isDisabled', '=', sql.lit(false))
+    .selectAll('o')
+    .select(['m.role', ownsTeam(userId)])
+    .executeTakeFirst();
   if (!organization) throw absent(ctx, 'organization', id);
   refuseWeaker(organization, wanted);
   if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role') throw blocked(organization.blocked.reason);
@@ -76,5 +83,8 @@ function refuseWeaker({ role }: OrganizationStanding, wanted: OrganizationNeed):
   throw forbidden(`This needs the role "${minimum}" in the organization; yours is "${role ?? 'guest'}".`);
 }
 
-const ownsTeam = (userId: string) => sql<boolean>`exists (
-  select from team_member tm where tm.organization_id = m.organization_id and tm.user_id = ${userId} and tm.role = 'owner')`;
+/** Whether the user of the membership `m` owns a team of its organization. */
+const ownsTeam = (userId: string) =>
+  sql<boolean>`exists (
+    select from team_member tm
+    where tm.organization_id = m.organization_id and tm.user_id = ${userId} and tm.role = 'owner')`.as('ownsTeam');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 
@@ -9,9 +10,16 @@ export type MemberRow = Row<'membership'>;
 export const loadMember = rowLoader<MemberRow>('member', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
-  const { rows } = await sql<MemberRow>`
-    select m.* from membership m
-    join membership own on own.organization_id = m.organization_id and own.user_id = ${userId} and not own.is_disabled
-    where m.id = any(${ids}::text[]) and (own.role is not null or m.id = own.id)`.execute(ctx.db);
-  return rows;
+  return ctx.db
+    .selectFrom('membership as m')
+    .innerJoin('membership as own', (on) =>
+      on
+        .onRef('own.organizationId', '=', 'm.organizationId')
+        .on('own.userId', '=', userId)
+        .on('own.isDisabled', '=', sql.lit(false)),
+    )
+    .where('m.id', '=', anyOf(ids))
+    .where((its) => its.or([its('own.role', 'is not', null), its('m.id', '=', its.ref('own.id'))]))
+    .selectAll('m')
+    .execute();
 });

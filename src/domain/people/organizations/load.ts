@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import type { OrganizationRow } from '../access/index.ts';
 
@@ -7,9 +8,12 @@ import type { OrganizationRow } from '../access/index.ts';
 export const loadOrganization = rowLoader<OrganizationRow>('organization', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
-  const { rows } = await sql<OrganizationRow>`
-    select o.* from organization o
-    join membership m on m.organization_id = o.id and m.user_id = ${userId} and not m.is_disabled
-    where o.id = any(${ids}::text[])`.execute(ctx.db);
-  return rows;
+  return ctx.db
+    .selectFrom('organization as o')
+    .innerJoin('membership as m', (on) =>
+      on.onRef('m.organizationId', '=', 'o.id').on('m.userId', '=', userId).on('m.isDisabled', '=', sql.lit(false)),
+    )
+    .where('o.id', '=', anyOf(ids))
+    .selectAll('o')
+    .execute();
 });

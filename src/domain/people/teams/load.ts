@@ -10,11 +10,17 @@ export type TeamRow = Row<'team'>;
 export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
-  const { rows } = await sql<TeamRow>`
-    select t.* from team t
-    join membership m on m.organization_id = t.organization_id and m.user_id = ${userId} and not m.is_disabled
-    where t.id = any(${ids}::text[])`.execute(ctx.db);
-  return rows;
+  return ctx.db
+    .selectFrom('team as t')
+    .innerJoin('membership as m', (on) =>
+      on
+        .onRef('m.organizationId', '=', 't.organizationId')
+        .on('m.userId', '=', userId)
+        .on('m.isDisabled', '=', sql.lit(false)),
+    )
+    .where('t.id', '=', anyOf(ids))
+    .selectAll('t')
+    .execute();
 });
 
 /** How many members teams have, in one statement. */

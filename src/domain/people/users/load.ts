@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden, notFound } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
@@ -11,13 +12,23 @@ import type { Lock } from '../access/index.ts';
 export type VisibleUser = Omit<Row<'user'>, 'email'> & { email: string | null };
 
 /** Users by id, batched. Anybody who is shown an id may read the name and photo behind it. */
-export const loadUser = rowLoader<VisibleUser>('user', async (ctx, ids) => {
-  const { rows } = await sql<VisibleUser>`
-    select u.id, u.display_name, u.photo_url, u.is_email_verified, u.is_operator, u.created_at, u.updated_at, u.version,
-      case when ${sharesOrganization(ctx)} then u.email end as email
-    from "user" u where u.id = any(${ids}::text[])`.execute(ctx.db);
-  return rows;
-});
+export const loadUser = rowLoader<VisibleUser>('user', (ctx, ids) =>
+  ctx.db
+    .selectFrom('user as u')
+    .where('u.id', '=', anyOf(ids))
+    .select([
+      'u.id',
+      'u.displayName',
+      'u.photoUrl',
+      'u.isEmailVerified',
+      'u.isOperator',
+      'u.createdAt',
+      'u.updatedAt',
+      'u.version',
+    ])
+    .select(sql<string | null>`case when ${sharesOrganization(ctx)} then u.email end`.as('email'))
+    .execute(),
+);
 
 /**
  * The user, if the caller may look one up: oneself, or whoever shares an organization. Everybody else is as good as

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
 /**
@@ -12,8 +13,10 @@ export const parentOf = batchLoader<string | null>('placement:parent', readParen
 export const parentNow = async (ctx: Context, itemId: string) => (await readParents(ctx, [itemId])).get(itemId);
 
 async function readParents(ctx: Context, itemIds: string[]): Promise<Map<string, string | null>> {
-  const { rows } = await sql<{ itemId: string; parentId: string | null }>`
-    select item_id, nullif(parent_id, organization_id) as parent_id
-    from placement where item_id = any(${itemIds}::text[])`.execute(ctx.db);
+  const rows = await ctx.db
+    .selectFrom('placement')
+    .where('itemId', '=', anyOf(itemIds))
+    .select(['itemId', sql<string | null>`nullif(parent_id, organization_id)`.as('parentId')])
+    .execute();
   return new Map(rows.map(({ itemId, parentId }) => [itemId, parentId]));
 }

@@ -80,38 +80,47 @@ async function rankAt(ctx: Context, siblings: Siblings, position: SiblingPositio
   const { beforeId, afterId } = position ?? {};
   if (beforeId != null) {
     const before = await rankOf(ctx, siblings, 'beforeId', beforeId);
-    return rankBetween(await neighbour(ctx, siblings, sql`max(rank)`, sql`rank < ${before}`), before);
+    return rankBetween(
+      await neighbour(ctx, siblings, sql<string | null>`max(rank)`, sql<boolean>`rank < ${before}`),
+      before,
+    );
   }
   if (afterId != null) {
     const after = await rankOf(ctx, siblings, 'afterId', afterId);
-    return rankBetween(after, await neighbour(ctx, siblings, sql`min(rank)`, sql`rank > ${after}`));
+    return rankBetween(
+      after,
+      await neighbour(ctx, siblings, sql<string | null>`min(rank)`, sql<boolean>`rank > ${after}`),
+    );
   }
-  return rankBetween(await neighbour(ctx, siblings, sql`max(rank)`, sql`true`), null);
+  return rankBetween(await neighbour(ctx, siblings, sql<string | null>`max(rank)`, sql<boolean>`true`), null);
 }
 
 /** The rank of the sibling that a position names. */
 async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string, id: string): Promise<string> {
   if (id === itemId) throw badInput(['position', name], 'An item cannot stand beside itself.');
-  const { rows } = await sql<{ rank: string }>`
-    select at.rank from placement at
-    where at.item_id = ${id} and at.parent_id = ${parentId} and (
-      exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(ctx.actor, 's')})
-      or exists (select from collection c where c.id = ${id} and ${reaches(levelOn.collection(ctx.actor, 'c'), 'read')})
-    )`.execute(ctx.db);
-  if (rows[0]) return rows[0].rank;
+  const sees = sql<boolean>`(
+    exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(ctx.actor, 's')})
+    or exists (select from collection c where c.id = ${id} and ${reaches(levelOn.collection(ctx.actor, 'c'), 'read')}))`;
+  const named = ctx.db.selectFrom('placement').where('itemId', '=', id).where('parentId', '=', parentId).where(sees);
+  const found = await named.select('rank').executeTakeFirst();
+  if (found) return found.rank;
   throw badInput(['position', name], `There is no space or collection "${id}" in this parent that you may see.`);
 }
 
 async function neighbour(
   ctx: Context,
   { itemId, parentId }: Siblings,
-  nearest: RawBuilder<unknown>,
-  condition: RawBuilder<unknown>,
+  nearest: RawBuilder<string | null>,
+  condition: RawBuilder<boolean>,
 ): Promise<string | null> {
-  const { rows } = await sql<{ rank: string | null }>`
-    select ${nearest} as rank from placement
-    where parent_id = ${parentId} and item_id <> ${itemId} and ${condition}`.execute(ctx.db);
-  return rows[0]?.rank ?? null;
+  const { rank } = await ctx.db
+    .selectFrom('placement')
+    .where('parentId', '=', parentId)
+    .where('itemId', '<>', itemId)
+    .where(condition)
+    .select(nearest.as('rank'))
+    .executeTakeFirstOrThrow();
+  return rank;
 }
 
 /**

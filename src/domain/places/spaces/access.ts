@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Level } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -38,13 +39,14 @@ export async function spaceFor(
 }
 
 /** Spaces by id, batched: those that `getSpace` would show. The others are as good as absent. */
-export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
+export const loadSpace = rowLoader<Row<'space'>>('space', (ctx, ids) => {
   const isKept = sql`s.deleted_at > ${restorableSince(ctx)}::timestamptz and ${reaches(levelOn.space(ctx.actor, 's'), 'admin')}`;
-  const { rows } = await sql<Row<'space'>>`
-    select s.* from space s
-    where s.id = any(${ids}::text[])
-      and case when s.deleted_at is null then ${mayView(ctx.actor, 's')} else ${isKept} end`.execute(ctx.db);
-  return rows;
+  return ctx.db
+    .selectFrom('space as s')
+    .where('s.id', '=', anyOf(ids))
+    .where(sql<boolean>`case when s.deleted_at is null then ${mayView(ctx.actor, 's')} else ${isKept} end`)
+    .selectAll('s')
+    .execute();
 });
 
 /** Spaces deleted since then can be restored. */

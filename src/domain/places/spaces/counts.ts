@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { atLeast, type Level } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { needs, standingOn } from '../../people/access/index.ts';
 
@@ -15,12 +15,17 @@ const NONE: ChangeRequestCounts = { total: 0, open: 0, draft: 0 };
 
 const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts', async (ctx, ids) => {
   const readable = await withLevel(ctx, ids, needs.listChangeRequests.space);
-  const { rows } = await sql<ChangeRequestCounts & { spaceId: string }>`
-    select space_id, count(*) as total,
-      count(*) filter (where status = 'open') as open,
-      count(*) filter (where status = 'draft') as draft
-    from change_request where space_id = any(${readable}::text[])
-    group by space_id`.execute(ctx.db);
+  const rows = await ctx.db
+    .selectFrom('change_request')
+    .where('spaceId', '=', anyOf(readable))
+    .groupBy('spaceId')
+    .select(({ fn }) => [
+      'spaceId',
+      fn.countAll<number>().as('total'),
+      fn.countAll<number>().filterWhere('status', '=', 'open').as('open'),
+      fn.countAll<number>().filterWhere('status', '=', 'draft').as('draft'),
+    ])
+    .execute();
   return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 });
 
@@ -35,11 +40,15 @@ export const changeRequestCounts = async (ctx: Context, spaceId: string) => (awa
 
 const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, ids) => {
   const readable = await withLevel(ctx, ids, needs.listComments.space);
-  const { rows } = await sql<{ id: string; open: number }>`
-    select space_id as id, count(*) as open from comment
-    where space_id = any(${readable}::text[]) and change_request_id is null and resolved_at is null
-    group by space_id`.execute(ctx.db);
-  return new Map(rows.map(({ id, open }) => [id, open]));
+  const rows = await ctx.db
+    .selectFrom('comment')
+    .where('spaceId', '=', anyOf(readable))
+    .where('changeRequestId', 'is', null)
+    .where('resolvedAt', 'is', null)
+    .groupBy('spaceId')
+    .select(({ fn }) => ['spaceId', fn.countAll<number>().as('open')])
+    .execute();
+  return new Map(rows.map(({ spaceId, open }) => [spaceId, open]));
 });
 
 /** How many comments on the primary content of a space are open, batched. Who may not read them is told none. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { parentOf } from '../placement/index.ts';
 import { contentVisibility } from './enums.ts';
@@ -11,11 +12,15 @@ type Visibility = z.infer<typeof contentVisibility>;
 const WIDEST = contentVisibility.options;
 
 const onSites = batchLoader<Visibility>('space:visibility', async (ctx, ids) => {
-  const { rows } = await sql<{ spaceId: string; visibilities: Visibility[] }>`
-    select ss.space_id, array_agg(si.visibility) as visibilities
-    from site_space ss join site si on si.id = ss.site_id
-    where ss.space_id = any(${ids}::text[]) and si.is_published and si.organization_id = ss.organization_id
-    group by ss.space_id`.execute(ctx.db);
+  const rows = await ctx.db
+    .selectFrom('site_space as ss')
+    .innerJoin('site as si', 'si.id', 'ss.siteId')
+    .where('ss.spaceId', '=', anyOf(ids))
+    .where('si.isPublished', '=', sql.lit(true))
+    .whereRef('si.organizationId', '=', 'ss.organizationId')
+    .groupBy('ss.spaceId')
+    .select(['ss.spaceId', sql<Visibility[]>`array_agg(si.visibility)`.as('visibilities')])
+    .execute();
   return new Map(
     rows.map(({ spaceId, visibilities }) => [spaceId, WIDEST.find((each) => visibilities.includes(each)) ?? 'private']),
   );

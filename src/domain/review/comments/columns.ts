@@ -33,8 +33,10 @@ export const COMMENT_COLUMNS = [
 
 export const REPLY_COLUMNS = [...SHARED, 'commentId'] as const satisfies (keyof ReplyRow)[];
 
-const of = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(`c.${column}`)));
+/** Columns as those of the table that a statement calls `c`. */
+export const ofC = <Column extends string>(columns: readonly Column[]) =>
+  columns.map((column) => `c.${column}` as const);
 
-/** The columns of `c`. */
-export const commentColumns = of(COMMENT_COLUMNS);
-export const replyColumns = of(REPLY_COLUMNS);
+/** The columns of `c` in the text of a statement. */
+export const commentColumns = sql.join(ofC(COMMENT_COLUMNS).map((column) => sql.ref(column)));
+export const replyColumns = sql.join(ofC(REPLY_COLUMNS).map((column) => sql.ref(column)));

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
@@ -19,11 +18,13 @@ export const deleteComment = command({
     const { commentId } = name;
     const comment = await deletable(ctx, name, 'change');
     if (!comment) return { deletedId: null, spaceId: null, changeRequestId: null };
-    await sql`
-      with replies as (delete from comment_reply where comment_id = ${commentId} returning id)
-      delete from comment_reaction where subject_id = ${commentId} or subject_id in (select id from replies)`.execute(
-      ctx.db,
-    );
+    await ctx.db
+      .with('replies', (db) => db.deleteFrom('comment_reply').where('commentId', '=', commentId).returning('id'))
+      .deleteFrom('comment_reaction')
+      .where((its) =>
+        its.or([its('subjectId', '=', commentId), its('subjectId', 'in', its.selectFrom('replies').select('id'))]),
+      )
+      .execute();
     await ctx.db.deleteFrom('comment').where('id', '=', commentId).execute();
     await recordEvent(ctx, { kind: 'comment_deleted', ...placeOf(comment), ids: commentIds(comment) });
     return { deletedId: commentId, spaceId: comment.spaceId, changeRequestId: comment.changeRequestId };

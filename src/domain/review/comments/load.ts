@@ -1,25 +1,32 @@
 import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { showsComments } from './access.ts';
-import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
+import { COMMENT_COLUMNS, type CommentRow, ofC, REPLY_COLUMNS, type ReplyRow } from './columns.ts';
 
 /** Comments by id, batched; those that the caller may not read are as good as absent. */
-export const loadComment = rowLoader<CommentRow>('comment', async (ctx, ids) => {
-  const { rows } = await sql<CommentRow>`
-    select ${commentColumns} from comment c join space s on s.id = c.space_id
-    where c.id = any(${ids}::text[]) and ${showsComments(ctx)}`.execute(ctx.db);
-  return rows;
-});
+export const loadComment = rowLoader<CommentRow>('comment', (ctx, ids) =>
+  ctx.db
+    .selectFrom('comment as c')
+    .innerJoin('space as s', 's.id', 'c.spaceId')
+    .where('c.id', '=', anyOf(ids))
+    .where(showsComments(ctx))
+    .select(ofC(COMMENT_COLUMNS))
+    .execute(),
+);
 
 /** Replies by id, likewise. */
-export const loadReply = rowLoader<ReplyRow>('comment-reply', async (ctx, ids) => {
-  const { rows } = await sql<ReplyRow>`
-    select ${replyColumns} from comment_reply c join space s on s.id = c.space_id
-    where c.id = any(${ids}::text[]) and ${showsComments(ctx)}`.execute(ctx.db);
-  return rows;
-});
+export const loadReply = rowLoader<ReplyRow>('comment-reply', (ctx, ids) =>
+  ctx.db
+    .selectFrom('comment_reply as c')
+    .innerJoin('space as s', 's.id', 'c.spaceId')
+    .where('c.id', '=', anyOf(ids))
+    .where(showsComments(ctx))
+    .select(ofC(REPLY_COLUMNS))
+    .execute(),
+);
 
 /** Bytes of documents that one answer takes: a hundred long bodies with much in them. */
 const MAX_BYTES = 20_000_000;
@@ -50,11 +57,20 @@ export const loadBody = batchLoader<JSONDocument>('comment-body', async ({ db },
 
 /** The newest comment of a reviewer on their own review, batched by the id of the review. For callers who may read it. */
 export const loadCommentOfReview = batchLoader<CommentRow>('comment-of-review', async ({ db }, ids) => {
-  const { rows } = await sql<CommentRow>`
-    select distinct on (c.review_id) ${commentColumns}
-    from review rv join comment c on c.change_request_id = rv.change_request_id
-      and c.review_id = rv.id and c.posted_by = rv.reviewer_id
-    where rv.id = any(${ids}::text[])
-    order by c.review_id, c.posted_at desc, c.id desc`.execute(db);
+  const rows = await db
+    .selectFrom('review as rv')
+    .innerJoin('comment as c', (on) =>
+      on
+        .onRef('c.changeRequestId', '=', 'rv.changeRequestId')
+        .onRef('c.reviewId', '=', 'rv.id')
+        .onRef('c.postedBy', '=', 'rv.reviewerId'),
+    )
+    .where('rv.id', '=', anyOf(ids))
+    .distinctOn('c.reviewId')
+    .select(ofC(COMMENT_COLUMNS))
+    .orderBy('c.reviewId')
+    .orderBy('c.postedAt', 'desc')
+    .orderBy('c.id', 'desc')
+    .execute();
   return new Map(rows.flatMap((row) => (row.reviewId === null ? [] : [[row.reviewId, row]])));
 });

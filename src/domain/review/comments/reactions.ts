@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { codeOfEmoji, emojiOfCode, tidyEmojiCode } from '../../../lib/document/emoji.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
@@ -61,12 +62,13 @@ export async function changeReactions(
 }
 
 async function removeReactions(ctx: Context, { id }: Subject, texts: readonly string[]): Promise<bigint> {
-  const { numAffectedRows = 0n } = await sql`
-    delete from comment_reaction
-    where subject_id = ${id} and user_id = ${requireUserId(ctx.actor)} and code = any(${texts.map(codeOf)}::text[])`.execute(
-    ctx.db,
-  );
-  return numAffectedRows;
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('comment_reaction')
+    .where('subjectId', '=', id)
+    .where('userId', '=', requireUserId(ctx.actor))
+    .where('code', '=', anyOf(texts.flatMap((text) => codeOf(text) ?? [])))
+    .executeTakeFirst();
+  return numDeletedRows;
 }
 
 async function addReactions(ctx: Context, subject: Subject, texts: readonly string[]): Promise<bigint> {
@@ -76,10 +78,12 @@ async function addReactions(ctx: Context, subject: Subject, texts: readonly stri
     select ${id}, e.code, ${requireUserId(ctx.actor)}, ${organizationId}, ${spaceId}, e.emoji, ${nowOf(ctx)}::timestamptz
     from unnest(${texts.map(codeOf)}::text[], ${[...texts]}::text[]) as e(code, emoji)
     on conflict do nothing`.execute(ctx.db);
-  const { rows } = await sql<{ kinds: number }>`
-    select count(distinct code) as kinds from comment_reaction where subject_id = ${id}`.execute(ctx.db);
-  if ((rows[0]?.kinds ?? 0) > MAX_EMOJI)
-    throw conflict(`At most ${MAX_EMOJI} different emoji can be under one comment.`);
+  const { kinds } = await ctx.db
+    .selectFrom('comment_reaction')
+    .where('subjectId', '=', id)
+    .select(({ fn }) => fn.count<number>('code').distinct().as('kinds'))
+    .executeTakeFirstOrThrow();
+  if (kinds > MAX_EMOJI) throw conflict(`At most ${MAX_EMOJI} different emoji can be under one comment.`);
   return numAffectedRows;
 }
 

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { actingIdOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { type ChangeRequestRow, isOutdated } from '../../content/change-requests/index.ts';
 import { type MergeRules, rulesOf } from '../../people/organizations/index.ts';
@@ -24,9 +24,11 @@ export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow
 
 /** The rules that hold in spaces: their own, or their organization's where they inherit. */
 const loadRules = batchLoader<MergeRules>('merge-rules', async ({ db }, spaceIds) => {
-  const { rows } = await sql<{ id: string; rules: MergeRules }>`
-    select s.id, case when s.merge_rules ->> 'type' = 'inherit' then o.merge_rules else s.merge_rules end as rules
-    from space s join organization o on o.id = s.organization_id
-    where s.id = any(${spaceIds}::text[])`.execute(db);
-  return new Map(rows.map(({ id, rules }) => [id, rules]));
+  const rows = await db
+    .selectFrom('space as s')
+    .innerJoin('organization as o', 'o.id', 's.organizationId')
+    .where('s.id', '=', anyOf(spaceIds))
+    .select(['s.id', 's.mergeRules as own', 'o.mergeRules as inherited'])
+    .execute();
+  return new Map(rows.map(({ id, own, inherited }) => [id, own.type === 'inherit' ? inherited : own]));
 });

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
@@ -9,12 +9,15 @@ import { needs } from '../../people/access/index.ts';
 export type ReviewRow = Row<'review'>;
 
 /** Reviews by id, batched; those of change requests that the caller may not read are as good as absent. */
-export const loadReview = rowLoader<ReviewRow>('review', async (ctx, ids) => {
-  const { rows } = await sql<ReviewRow>`
-    select rv.* from review rv join space s on s.id = rv.space_id
-    where rv.id = any(${ids}::text[]) and ${showsChangeRequests(ctx)}`.execute(ctx.db);
-  return rows;
-});
+export const loadReview = rowLoader<ReviewRow>('review', (ctx, ids) =>
+  ctx.db
+    .selectFrom('review as rv')
+    .innerJoin('space as s', 's.id', 'rv.spaceId')
+    .where('rv.id', '=', anyOf(ids))
+    .where(showsChangeRequests(ctx))
+    .selectAll('rv')
+    .execute(),
+);
 
 /** A review of a change request, which is given by REST's path: 404 where it is one of another. */
 export async function reviewFor(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
@@ -48,13 +49,15 @@ export const requestReviewers = command({
 
 /** An author is not asked about their own, nor is anybody who does not belong here or cannot see the space. */
 async function refuseUnfit(ctx: Context, { createdBy, organizationId, spaceId }: ChangeRequestRow, userIds: string[]) {
-  const { rows } = await sql<{ id: string; sees: boolean }>`
-    select mb.user_id as id, ${reaches(levelOfUser.space(sql.ref('mb.userId'), 's'), 'read')} as sees
-    from membership mb join space s on s.id = ${spaceId}
-    where mb.organization_id = ${organizationId} and mb.user_id = any(${userIds}::text[]) and not mb.is_disabled`.execute(
-    ctx.db,
-  );
-  const known = new Map(rows.map(({ id, sees }) => [id, sees]));
+  const members = await ctx.db
+    .selectFrom('membership as mb')
+    .innerJoin('space as s', (on) => on.on('s.id', '=', spaceId))
+    .where('mb.organizationId', '=', organizationId)
+    .where('mb.userId', '=', anyOf(userIds))
+    .where('mb.isDisabled', '=', sql.lit(false))
+    .select(['mb.userId', reaches(levelOfUser.space(sql.ref('mb.userId'), 's'), 'read').as('sees')])
+    .execute();
+  const known = new Map(members.map(({ userId, sees }) => [userId, sees]));
   for (const [index, userId] of userIds.entries()) {
     if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is no member of this organization.`);
     if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see this space.`);

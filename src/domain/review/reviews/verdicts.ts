@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import type { ReviewRow } from './access.ts';
 
@@ -11,10 +11,16 @@ export const verdictsOn = async (ctx: Context, changeRequestId: string): Promise
   (await load(ctx, changeRequestId)) ?? [];
 
 const load = batchLoader<Verdict[]>('verdicts', async ({ db }, ids) => {
-  const { rows } = await sql<Verdict & { changeRequestId: string }>`
-    select distinct on (rv.change_request_id, rv.reviewer_id) rv.change_request_id, rv.reviewer_id, rv.revision_id, rv.status
-    from review rv where rv.change_request_id = any(${ids}::text[])
-    order by rv.change_request_id, rv.reviewer_id, rv.updated_at desc, rv.id desc`.execute(db);
+  const rows = await db
+    .selectFrom('review')
+    .where('changeRequestId', '=', anyOf(ids))
+    .distinctOn(['changeRequestId', 'reviewerId'])
+    .select(['changeRequestId', 'reviewerId', 'revisionId', 'status'])
+    .orderBy('changeRequestId')
+    .orderBy('reviewerId')
+    .orderBy('updatedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
   const verdicts = new Map<string, Verdict[]>(ids.map((id) => [id, []]));
   for (const { changeRequestId, ...verdict } of rows) verdicts.get(changeRequestId)?.push(verdict);
   return verdicts;

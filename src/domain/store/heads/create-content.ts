@@ -56,24 +56,81 @@ export async function duplicateContent(
 ): Promise<string> {
   await holdContent(ctx, organizationId);
   const revisionId = newId('rev');
-  await sql`
-    insert into revision (id, organization_id, space_id, type, parents, root_hash, files_hash, reusable_contents_hash,
-      variables_hash, git, created_by, created_at)
-    select ${revisionId}, r.organization_id, ${toSpaceId}, 'edits', '{}', r.root_hash, r.files_hash, r.reusable_contents_hash,
-      r.variables_hash, r.git, ${userIdOf(ctx.actor) ?? null}, ${nowOf(ctx)}::timestamptz
-    from revision r where r.id = ${from.revisionId}`.execute(ctx.db);
-  await sql`
-    insert into head_page (space_id, page_id, organization_id, parent_id, position, kind, title, path, is_hidden, document_hash, node_hash)
-    select ${toSpaceId}, page_id, organization_id, parent_id, position, kind, title, path, is_hidden, document_hash, node_hash
-    from head_page where space_id = ${from.id}`.execute(ctx.db);
+  await copyRevision(ctx, from.revisionId, { revisionId, toSpaceId });
+  await copyRows(ctx, 'head_page', PAGE_COLUMNS, from.id, toSpaceId);
+  await copyRows(ctx, 'head_file', FILE_COLUMNS, from.id, toSpaceId);
+  await copyRows(ctx, 'head_reusable_content', REUSABLE_CONTENT_COLUMNS, from.id, toSpaceId);
   await copyIndex(ctx.db, from.id, toSpaceId);
-  await sql`
-    insert into head_file (space_id, file_id, organization_id, name, blob_hash, content_type, size, width, height)
-    select ${toSpaceId}, file_id, organization_id, name, blob_hash, content_type, size, width, height
-    from head_file where space_id = ${from.id}`.execute(ctx.db);
-  await sql`
-    insert into head_reusable_content (space_id, reusable_content_id, organization_id, title, document_hash)
-    select ${toSpaceId}, reusable_content_id, organization_id, title, document_hash
-    from head_reusable_content where space_id = ${from.id}`.execute(ctx.db);
   return revisionId;
+}
+
+async function copyRevision(
+  ctx: Context,
+  id: string,
+  { revisionId, toSpaceId }: { revisionId: string; toSpaceId: string },
+) {
+  const same = ['organizationId', 'rootHash', 'filesHash', 'reusableContentsHash', 'variablesHash', 'git'] as const;
+  await ctx.db
+    .insertInto('revision')
+    .columns([...same, 'id', 'spaceId', 'type', 'parents', 'createdBy', 'createdAt'])
+    .expression((its) =>
+      its
+        .selectFrom('revision')
+        .where('id', '=', id)
+        .select(same)
+        .select([
+          its.val(revisionId).as('newId'),
+          its.val(toSpaceId).as('toSpaceId'),
+          sql<'edits'>`'edits'`.as('type'),
+          sql<string[]>`'{}'::text[]`.as('parents'),
+          its.val(userIdOf(ctx.actor) ?? null).as('createdBy'),
+          sql<string>`${nowOf(ctx)}::timestamptz`.as('createdAt'),
+        ]),
+    )
+    .execute();
+}
+
+const PAGE_COLUMNS = [
+  'pageId',
+  'organizationId',
+  'parentId',
+  'position',
+  'kind',
+  'title',
+  'path',
+  'isHidden',
+  'documentHash',
+  'nodeHash',
+] as const satisfies (keyof Row<'head_page'>)[];
+
+const FILE_COLUMNS = [
+  'fileId',
+  'organizationId',
+  'name',
+  'blobHash',
+  'contentType',
+  'size',
+  'width',
+  'height',
+] as const satisfies (keyof Row<'head_file'>)[];
+
+const REUSABLE_CONTENT_COLUMNS = [
+  'reusableContentId',
+  'organizationId',
+  'title',
+  'documentHash',
+] as const satisfies (keyof Row<'head_reusable_content'>)[];
+
+/** Copies a space's rows of a table of the head projection, whose other columns these are. */
+async function copyRows(
+  { db }: Context,
+  table: 'head_page' | 'head_file' | 'head_reusable_content',
+  columns: readonly string[],
+  fromSpaceId: string,
+  toSpaceId: string,
+): Promise<void> {
+  const rest = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`
+    insert into ${sql.table(table)} (space_id, ${rest})
+    select ${toSpaceId}, ${rest} from ${sql.table(table)} where space_id = ${fromSpaceId}`.execute(db);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { FileEntry } from './file-entry.ts';
 
 /**
@@ -14,9 +15,7 @@ export async function projectFiles(
 ): Promise<void> {
   const { organizationId, spaceId } = target;
   if (remove.length > 0) {
-    await sql`delete from head_file where space_id = ${spaceId} and file_id = any(${[...remove]}::text[])`.execute(
-      ctx.db,
-    );
+    await ctx.db.deleteFrom('head_file').where('spaceId', '=', spaceId).where('fileId', '=', anyOf(remove)).execute();
   }
   if (put.length === 0) return;
   // The last entry of an id counts, and an upsert may not meet a row twice.

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ManifestEdit } from '../../../lib/tree/manifest-edit.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import type { ReusableContentEntry } from './reusable-content-entry.ts';
 
 /** Brings the projection of a space's reusable contents up to date with an edit of their manifest, as `projectFiles` does. */
@@ -11,9 +12,11 @@ export async function projectReusableContents(
 ): Promise<void> {
   const { organizationId, spaceId } = target;
   if (remove.length > 0) {
-    await sql`
-      delete from head_reusable_content
-      where space_id = ${spaceId} and reusable_content_id = any(${[...remove]}::text[])`.execute(ctx.db);
+    await ctx.db
+      .deleteFrom('head_reusable_content')
+      .where('spaceId', '=', spaceId)
+      .where('reusableContentId', '=', anyOf(remove))
+      .execute();
   }
   if (put.length === 0) return;
   await sql`

@@ -17,20 +17,19 @@ export interface PagePlace {
  * answers how far it came, undefined at the end. The space is held, so that no edit of it comes in between.
  */
 export async function indexMissing(db: Database, after: PagePlace): Promise<PagePlace | undefined> {
-  const isMissing = sql`
-    left join search_page p on p.space_id = h.space_id and p.page_id = h.page_id
-    where h.kind in ('document', 'computed') and (p.page_id is null or p.version <> ${sql.lit(INDEX_VERSION)})
-      and (h.space_id, h.page_id) > (${after.spaceId}, ${after.pageId})`;
-  const { rows } = await sql<{ spaceId: string; organizationId: string }>`
-    select h.space_id as "spaceId", h.organization_id as "organizationId"
-    from head_page h ${isMissing} order by h.space_id, h.page_id limit 1`.execute(db);
-  const [space] = rows;
+  const missing = db
+    .selectFrom('head_page as h')
+    .leftJoin('search_page as p', (on) => on.onRef('p.spaceId', '=', 'h.spaceId').onRef('p.pageId', '=', 'h.pageId'))
+    .where('h.kind', 'in', ['document', 'computed'])
+    .where((its) => its.or([its('p.pageId', 'is', null), its('p.version', '<>', sql.lit(INDEX_VERSION))]))
+    .where(sql<boolean>`(h.space_id, h.page_id) > (${after.spaceId}, ${after.pageId})`)
+    .orderBy('h.spaceId')
+    .orderBy('h.pageId');
+  const space = await missing.select(['h.spaceId', 'h.organizationId']).limit(1).executeTakeFirst();
   if (!space) return undefined;
-  await sql`select from space where id = ${space.spaceId} for no key update`.execute(db);
-  const pages = await sql<{ pageId: string }>`
-    select h.page_id as "pageId" from head_page h ${isMissing} and h.space_id = ${space.spaceId}
-    order by h.page_id limit ${sql.lit(BATCH)}`.execute(db);
-  const pageIds = pages.rows.map(({ pageId }) => pageId);
+  await db.selectFrom('space').where('id', '=', space.spaceId).select('id').forNoKeyUpdate().execute();
+  const pages = await missing.where('h.spaceId', '=', space.spaceId).select('h.pageId').limit(BATCH).execute();
+  const pageIds = pages.map(({ pageId }) => pageId);
   await indexPages(db, space, { changed: pageIds });
   return { spaceId: space.spaceId, pageId: pageIds.at(-1) ?? after.pageId };
 }

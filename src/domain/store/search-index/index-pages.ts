@@ -35,14 +35,25 @@ export async function indexPages(
 
 /** The index of a space's pages again, for another space of the organization with the same ones: they share their entries. */
 export async function copyIndex(db: Database, fromSpaceId: string, toSpaceId: string): Promise<void> {
-  await sql`
-    insert into search_page (space_id, page_id, organization_id, entry_id, node_hash, no_index, version)
-    select ${toSpaceId}, page_id, organization_id, entry_id, node_hash, no_index, version
-    from search_page where space_id = ${fromSpaceId}`.execute(db);
-  await sql`
-    insert into search_source (space_id, source_id)
-    select ${toSpaceId}, source_id from search_source where space_id = ${fromSpaceId}
-    union select ${toSpaceId}, ${fromSpaceId}`.execute(db);
+  const same = ['pageId', 'organizationId', 'entryId', 'nodeHash', 'noIndex', 'version'] as const;
+  const pages = db.selectFrom('search_page').where('spaceId', '=', fromSpaceId);
+  await db
+    .insertInto('search_page')
+    .columns([...same, 'spaceId'])
+    .expression((its) => pages.select([...same, its.val(toSpaceId).as('toSpaceId')]))
+    .execute();
+  const itself = db.selectNoFrom((its) => [its.val(toSpaceId).as('spaceId'), its.val(fromSpaceId).as('sourceId')]);
+  await db
+    .insertInto('search_source')
+    .columns(['spaceId', 'sourceId'])
+    .expression((its) =>
+      its
+        .selectFrom('search_source')
+        .where('spaceId', '=', fromSpaceId)
+        .select([its.val(toSpaceId).as('spaceId'), 'sourceId'])
+        .union(itself),
+    )
+    .execute();
 }
 
 /** A page as it is to be indexed. */

@@ -37,14 +37,22 @@ export const tidySearchIndex = defineJob(
  * first and looked at again then: by a statement that sees what those who held them have done.
  */
 async function removeUnused(db: Database, after: number): Promise<number | undefined> {
-  const { rows: unused } = await sql<{ id: number }>`
-    select e.id from search_entry e
-    where e.id > ${after} and not exists (select from search_page p where p.entry_id = e.id)
-    order by e.id limit ${sql.lit(BATCH)} for update skip locked`.execute(db);
+  const isUnused = sql<boolean>`not exists (select from search_page p where p.entry_id = e.id)`;
+  const unused = await db
+    .selectFrom('search_entry as e')
+    .where('e.id', '>', after)
+    .where(isUnused)
+    .select('e.id')
+    .orderBy('e.id')
+    .limit(BATCH)
+    .forUpdate()
+    .skipLocked()
+    .execute();
   if (unused.length === 0) return undefined;
-  await sql`
-    delete from search_entry e
-    where e.id = any(${unused.map(({ id }) => id)}::bigint[])
-      and not exists (select from search_page p where p.entry_id = e.id)`.execute(db);
+  await db
+    .deleteFrom('search_entry as e')
+    .where('e.id', '=', sql<number>`any(${unused.map(({ id }) => id)}::bigint[])`)
+    .where(isUnused)
+    .execute();
   return unused.at(-1)?.id;
 }
