@@ -4,8 +4,11 @@ import { LEVELS } from '../access/roles.ts';
 /** Text without a length in the database: lengths are rules of operations, where the error can be explained. */
 export const text = () => p.text();
 
-/** A point in time in milliseconds. Reads as ISO 8601 text in UTC (`2026-01-31T10:00:00.000Z`), and is written as such. */
-export const time = () => p.string().columnType('timestamptz(3)');
+/**
+ * A point in time in milliseconds. Reads as ISO 8601 text in UTC (`2026-01-31T10:00:00.000Z`), and is written as such, in
+ * entities too: the type at run time keeps the ORM from making dates of it.
+ */
+export const time = () => p.string().columnType('timestamptz(3)').runtimeType('string');
 
 /** The time of the insert, when the command gives none. */
 export const createdTime = () => time().defaultRaw('now()');

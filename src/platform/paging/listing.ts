@@ -6,11 +6,11 @@ import { type CursorCodec, cursorCodec } from './cursor.ts';
 import type { Listed, Page, Paging } from './page.ts';
 
 /** One part of a sort key: a column of the selected rows, which is never null, and its direction. */
-export interface OrderPart {
+export interface OrderPart<Row> {
   /** The expression to sort by, in terms of the `from` clause. */
   by: RawBuilder<unknown>;
   /** The member of the row that holds the same value. */
-  key: string;
+  key: keyof Row & string;
   direction: 'asc' | 'desc';
   /** SQL type of the value, as a cursor gives it back. */
   type: 'text' | 'timestamptz' | 'integer' | 'bigint' | 'xid8';
@@ -35,7 +35,7 @@ export interface ListingDefinition<Args, Row> {
    */
   from(parent: RawBuilder<string>, args: Args, ctx: Context, bounded: Bounded): RawBuilder<unknown>;
   /** Ends in an id, so that no two rows are equal. */
-  order(args: Args): OrderPart[];
+  order(args: Args): OrderPart<Row>[];
   /** Shapes a row as it comes from the database. */
   shape?(row: Row): Row;
 }
@@ -66,7 +66,7 @@ export function listing<Args, Row extends Record<string, unknown>>(definition: L
 interface Request<Args, Row> {
   definition: ListingDefinition<Args, Row>;
   args: Args;
-  order: OrderPart[];
+  order: OrderPart<Row>[];
   codec: CursorCodec;
 }
 
@@ -89,7 +89,7 @@ async function readPages<Args, Row extends Record<string, unknown>>(
   const after = paging.cursor === undefined ? undefined : codec.decode(paging.cursor, path);
   const byParent = new Map<string, Row[]>(parentIds.map((id) => [id, []]));
   if (paging.size > 0) {
-    const end = (parts: OrderPart[]) => sql`${after ? sql`and ${beyond(parts, after, isForward)}` : sql``}
+    const end = (parts: OrderPart<Row>[]) => sql`${after ? sql`and ${beyond(parts, after, isForward)}` : sql``}
         order by ${sql.join(parts.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
         limit ${sql.lit(paging.size + 1)}`;
     const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
@@ -123,8 +123,8 @@ function cut<Row>(
  * The rows past the cursor. `(a, b) > (x, y)` where the directions agree, else the same spelled out. What follows for the first
  * part alone is said too: an index on it serves, though the other parts may be columns of another table.
  */
-function beyond(order: OrderPart[], values: unknown[], isForward: boolean): RawBuilder<boolean> {
-  const cast = (index: number, part: OrderPart) => sql`${values[index]}::${sql.raw(part.type)}`;
+function beyond<Row>(order: OrderPart<Row>[], values: unknown[], isForward: boolean): RawBuilder<boolean> {
+  const cast = (index: number, part: OrderPart<Row>) => sql`${values[index]}::${sql.raw(part.type)}`;
   const isUniform = order.every(({ direction }) => direction === order[0]?.direction);
   if (isUniform && order[0]) {
     const left = sql.join(order.map(({ by }) => by));
@@ -141,10 +141,11 @@ function beyond(order: OrderPart[], values: unknown[], isForward: boolean): RawB
   return sql<boolean>`(${sql.join(branches, sql` or `)})`;
 }
 
-const directionOf = (part: OrderPart, isForward: boolean) =>
+const directionOf = (part: Pick<OrderPart<never>, 'direction'>, isForward: boolean) =>
   (part.direction === 'asc') === isForward ? 'asc' : 'desc';
 
-const comparison = (part: OrderPart, isForward: boolean) => (directionOf(part, isForward) === 'asc' ? '>' : '<');
+const comparison = (part: Pick<OrderPart<never>, 'direction'>, isForward: boolean) =>
+  directionOf(part, isForward) === 'asc' ? '>' : '<';
 
 function totalLoader<Args, Row>(ctx: Context, { definition, args }: Request<Args, Row>): DataLoader<string, number> {
   return new DataLoader(async (parentIds) => {

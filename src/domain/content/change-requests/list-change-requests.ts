@@ -10,7 +10,7 @@ import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
 const needed = needs.listChangeRequests.space;
 
 /** What was changed last comes first. */
-export const byUpdate: OrderPart[] = [
+export const byUpdate: OrderPart<ChangeRequestRow>[] = [
   { by: sql`cr.updated_at`, key: 'updatedAt', direction: 'desc', type: 'timestamptz' },
   { by: sql`cr.id`, key: 'id', direction: 'desc', type: 'text' },
 ];

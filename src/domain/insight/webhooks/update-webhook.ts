@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { nowOf } from '../../../platform/context.ts';
+import { held } from '../../../platform/database/held.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
+import type { WebhookRow } from './access.ts';
 import { webhookFor, webhookForChange } from './access.ts';
+import { Webhook } from './entity.ts';
 import { webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
 
 export const updateWebhook = command({
@@ -20,25 +23,19 @@ export const updateWebhook = command({
   versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
   async run(ctx, { webhookId, url, label, kinds, isPaused }) {
-    const { organizationId, ...before } = await webhookForChange(ctx, webhookId);
-    const wasPaused = before.pausedAt !== null;
-    const isTurned = isPaused !== undefined && isPaused !== wasPaused;
-    const webhook = await ctx.db
-      .updateTable('webhook')
-      .set({
-        url,
-        label,
-        kinds,
-        ...(isTurned && { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 }),
-        updatedAt: nowOf(ctx),
-      })
-      .where('id', '=', webhookId)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const webhook = held(ctx, Webhook, await webhookForChange(ctx, webhookId));
+    const { organizationId } = webhook;
+    const isTurned = isPaused !== undefined && isPaused !== (webhook.pausedAt !== null);
+    ctx.em.assign(webhook, { url, label, kinds, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
+    if (isTurned)
+      Object.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });
+    await ctx.em.flush();
+    // A trigger raises the version.
+    await ctx.em.refresh(webhook);
     const isChanged = url !== undefined || label !== undefined || kinds !== undefined;
     if (isChanged) await recordEvent(ctx, { kind: 'webhook_updated', organizationId, ids: { webhookId } });
     if (isTurned && isPaused) await recordEvent(ctx, { kind: 'webhook_paused', organizationId, ids: { webhookId } });
     if (isTurned && !isPaused) await recordEvent(ctx, { kind: 'webhook_resumed', organizationId, ids: { webhookId } });
-    return { webhook };
+    return { webhook: { ...webhook } as WebhookRow }; // every column was read
   },
 });

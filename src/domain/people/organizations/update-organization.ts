@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { held } from '../../../platform/database/held.ts';
 import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { needs, organizationFor, role } from '../access/index.ts';
+import { Organization, Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { defaultContent, emailDomains, organizationHostname, organizationTitle } from './settings.ts';
@@ -33,26 +35,17 @@ export const updateOrganization = command({
   versioned: 'organizationId',
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...given }) {
-    await organizationFor(ctx, organizationId, needed, 'for no key update');
+    const organization = held(
+      ctx,
+      Organization,
+      await organizationFor(ctx, organizationId, needed, 'for no key update'),
+    );
     if (given.defaultContent) await refuseForeignSite(ctx, organizationId, given.defaultContent.siteId);
     if (given.mergeRules) await refuseStrangers(ctx, organizationId, given.mergeRules, ['mergeRules']);
-    await ctx.db
-      .updateTable('organization')
-      .set({
-        title: given.title,
-        emailDomains: given.emailDomains,
-        hostname: given.hostname,
-        defaultRole: given.defaultRole,
-        defaultSiteId: given.defaultContent === null ? null : given.defaultContent?.siteId,
-        logo: given.logo,
-        sso: given.sso,
-        ai: given.ai,
-        inviteLinks: given.inviteLinks,
-        mergeRules: given.mergeRules,
-        updatedAt: nowOf(ctx),
-      })
-      .where('id', '=', organizationId)
-      .execute();
+    const { defaultContent: content, ...settings } = given;
+    const defaultSiteId = content === null ? null : content?.siteId;
+    ctx.em.assign(organization, { ...settings, defaultSiteId, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
+    await ctx.em.flush();
     await recordEvent(ctx, { kind: 'organization_updated', organizationId });
     return { organizationId };
   },

@@ -9,7 +9,7 @@ import { discussionFor, discussionName, discussionOfIds, showsComments } from '.
 const needed = needs.listCommenters.space;
 
 /** As members are listed everywhere: who joined last is first. */
-const byJoining: OrderPart[] = [
+const byJoining: OrderPart<MemberRow>[] = [
   { by: sql`mb.joined_at`, key: 'joinedAt', direction: 'desc', type: 'timestamptz' },
   { by: sql`mb.id`, key: 'id', direction: 'desc', type: 'text' },
 ];

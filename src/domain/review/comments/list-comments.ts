@@ -44,7 +44,7 @@ export const choiceOf = ({ orderBy, status, targetPage, authors }: Given): Choic
   authors: authors?.length ? authors.toSorted() : undefined,
 });
 
-const byPosting = ({ direction }: Choice): OrderPart[] => [
+const byPosting = ({ direction }: Choice): OrderPart<CommentRow>[] => [
   { by: sql`c.posted_at`, key: 'postedAt', direction, type: 'timestamptz' },
   { by: sql`c.id`, key: 'id', direction, type: 'text' },
 ];

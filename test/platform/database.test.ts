@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { connect } from '../../src/database.ts';
+import { User } from '../../src/domain/users/entity.ts';
+import { Webhook } from '../../src/domain/webhooks/entity.ts';
+import { abortable } from '../../src/platform/database/abortable.ts';
+import { columnOf, propertyOf } from '../../src/platform/database/naming.ts';
+import { databaseOf } from '../../src/platform/database/tables.ts';
+import { makeDatabase } from '../database.ts';
+
+const database = await makeDatabase();
+const { orm, db, pool, observe, close } = await connect(database.url, { poolSize: 1 });
+const texts: string[] = [];
+observe((text) => {
+  texts.push(text);
+  return () => {};
+});
+
+afterAll(async () => {
+  await close();
+  await database.drop();
+});
+
+const now = '2026-01-02T03:04:05.678Z';
+const user = { id: 'user_1', email: 'a@example.org', displayName: 'Ada', createdAt: now, updatedAt: now };
+await db.insertInto('user').values(user).execute();
+
+test('every property has the column that the ORM gives it, and every column its property', () => {
+  const properties = [...orm.getMetadata()].flatMap(({ props }) => props);
+  expect(properties.length).toBeGreaterThan(200);
+  for (const { name, fieldNames } of properties) {
+    expect([columnOf(name)]).toEqual(fieldNames);
+    expect(propertyOf(columnOf(name))).toBe(name);
+  }
+});
+
+test('rows have the names of properties, however their statement is written', async () => {
+  const row = { displayName: 'Ada', createdAt: now };
+  expect(await db.selectFrom('user').select(['displayName', 'createdAt']).execute()).toEqual([row]);
+  expect((await sql`select u.display_name, u.created_at from "user" u`.execute(db)).rows).toEqual([row]);
+  expect(await db.selectFrom('user').selectAll().executeTakeFirst()).toMatchObject(row);
+  const nested = db.selectFrom((its) => its.selectFrom('user as u').select(['u.displayName as shownName']).as('named'));
+  expect(await nested.selectAll().execute()).toEqual([{ shownName: 'Ada' }]);
+  const changed = db.updateTable('user').set({ photoUrl: 'https://example.org/a.png' }).returning('photoUrl');
+  expect(await changed.execute()).toEqual([{ photoUrl: 'https://example.org/a.png' }]);
+  expect((await sql`select 1 as one_two`.execute(db)).rows).toEqual([{ oneTwo: 1 }]);
+});
+
+test('entities are read and written through the same connections, with their values beside the text', async () => {
+  texts.length = 0;
+  await orm.em.fork().transactional(async (em) => {
+    const found = await em.findOneOrFail(User, 'user_1');
+    expect(found).toMatchObject({ displayName: 'Ada', createdAt: now });
+    found.displayName = `O'Hara? \\ $1`;
+    const secret = Buffer.from([0, 1, 255]);
+    const webhook = { id: 'webhook_1', organizationId: 'org_1', url: 'https://example.org', label: 'L', secret };
+    em.create(Webhook, { ...webhook, kinds: ['space_created', 'space_deleted'] });
+    await em.flush();
+    const inside = await databaseOf(em).selectFrom('webhook').select(['kinds', 'secret']).executeTakeFirst();
+    expect(inside).toEqual({ kinds: ['space_created', 'space_deleted'], secret });
+  });
+  const { displayName } = await db.selectFrom('user').select('displayName').executeTakeFirstOrThrow();
+  expect(displayName).toBe(`O'Hara? \\ $1`);
+  expect(texts.filter((text) => /user_1|Hara|example\.org/.test(text))).toEqual([]);
+  expect(texts.some((text) => /^update "user" set .*\$1/.test(text))).toBe(true);
+});
+
+test('what an entity manager does after a failure is undone, with everything before it', async () => {
+  const failing = orm.em.fork().transactional(async (em) => {
+    (await em.findOneOrFail(User, 'user_1')).displayName = 'Other';
+    await em.flush();
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  const { displayName } = await db.selectFrom('user').select('displayName').executeTakeFirstOrThrow();
+  expect(displayName).not.toBe('Other');
+});
+
+test('a transaction that can neither begin nor end gives its place in the pool back', async () => {
+  const cut = async (act: () => Promise<unknown>) => {
+    await act().catch(() => {});
+    // The pool has one place.
+    expect((await sql<{ one: number }>`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+    expect(pool.totalCount).toBe(1);
+  };
+  await cut(() =>
+    orm.em.fork().transactional((em) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(databaseOf(em))),
+  );
+  await cut(() =>
+    db.transaction().execute((inside) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(inside)),
+  );
+  const late = new Error('too late');
+  await cut(() => abortable(AbortSignal.abort(late), () => orm.em.fork().transactional(async () => {})));
+});
