@@ -30,7 +30,7 @@ export const updateWebhook = command({
     if (isTurned)
       Object.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });
     await ctx.em.flush();
-    // A trigger raises the version.
+    // What a trigger may have changed.
     await ctx.em.refresh(webhook);
     const isChanged = url !== undefined || label !== undefined || kinds !== undefined;
     if (isChanged) await recordEvent(ctx, { kind: 'webhook_updated', organizationId, ids: { webhookId } });
