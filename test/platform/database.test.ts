@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
-import { User } from '../../src/domain/users/entity.ts';
-import { Webhook } from '../../src/domain/webhooks/entity.ts';
+import { Webhook } from '../../src/domain/insight/webhooks/entity.ts';
+import { User } from '../../src/domain/people/users/entity.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { columnOf, propertyOf } from '../../src/platform/database/naming.ts';
 import { databaseOf } from '../../src/platform/database/tables.ts';

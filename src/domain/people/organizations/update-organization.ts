@@ -7,7 +7,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { needs, organizationFor, role } from '../access/index.ts';
-import { Organization, Organization } from './entity.ts';
+import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
 import { refuseStrangers } from './refuse-strangers.ts';
 import { defaultContent, emailDomains, organizationHostname, organizationTitle } from './settings.ts';
