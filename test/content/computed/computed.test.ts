@@ -45,7 +45,7 @@ describe('a computed page', () => {
     expect(revision.pages[1]).toEqual({
       __typename: 'ComputedPage',
       pageId,
-      computed: { dependencies: {}, ...openApi },
+      computed: openApi,
     });
   });
 
