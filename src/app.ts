@@ -6,10 +6,10 @@ import { appPages } from './app-pages.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
-import { eventReaders, jobs as kindsOfJobs } from './jobs.ts';
+import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
-import { registerEventReaders, startEventReader } from './platform/events/event-reader.ts';
+import { registerEventReaders, startEventConsumer } from './platform/events/event-consumer.ts';
 import { makeEventSignal } from './platform/events/event-signal.ts';
 import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
@@ -19,11 +19,11 @@ import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
-import { makeMetrics } from './platform/signals/metrics.ts';
-import { observeGraphQL } from './platform/signals/observe-graphql.ts';
-import { observeJob } from './platform/signals/observe-job.ts';
-import { observeStatements } from './platform/signals/observe-statements.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
+import { makeMetrics } from './platform/telemetry/metrics.ts';
+import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
+import { observeJob } from './platform/telemetry/observe-job.ts';
+import { observeStatements } from './platform/telemetry/observe-statements.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
 
@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let jobs: OpenJobQueue;
   try {
     await mendOrderOfEvents(connection.orm.em);
-    await registerEventReaders(connection.db, eventReaders);
+    await registerEventReaders(connection.db, eventConsumers);
     jobs = await openJobQueue({
       databaseUrl,
       jobs: kindsOfJobs.map((job) => observeJob(job, metrics)),
@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock: clock ?? (() => new Date()),
   };
   if (config.workers) await jobs.work(services);
-  const readers = config.workers ? eventReaders.map((reader) => startEventReader(services, reader)) : [];
+  const readers = config.workers ? eventConsumers.map((reader) => startEventConsumer(services, reader)) : [];
   let isOpen = !options.opensLater;
   const isReady = async () => {
     if (!isOpen) return false;

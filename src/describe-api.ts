@@ -1,5 +1,5 @@
 import manifest from '../package.json' with { type: 'json' };
-import { describeNeed } from './domain/people/access/index.ts';
+import { describePermission } from './domain/people/access/index.ts';
 import examples from './openapi-examples.json' with { type: 'json' };
 import { type Examples, openApiDocument } from './platform/http/openapi/document.ts';
 import type { Json } from './platform/http/openapi/json.ts';
@@ -30,4 +30,4 @@ Times are UTC; ids are the same in the graph. What is hidden from you is answere
 get more members than are described here.`;
 
 /** What is no operation is reached by signed addresses, which are the permission. */
-const accessOf = ({ operation }: Route) => (operation ? describeNeed(operation.operationName) : { isOpen: true });
+const accessOf = ({ operation }: Route) => (operation ? describePermission(operation.operationName) : { isOpen: true });

@@ -20,7 +20,7 @@ import { HeadReusableContent } from './domain/store/manifests/reusable-content-e
 import { ManifestNode, OldSlug, Revision } from './domain/store/revisions/entity.ts';
 import { SearchEntry, SearchPage, SearchSource, SearchWord } from './domain/store/search-index/entity.ts';
 import { HeadPage, PageNode } from './domain/store/trees/entity.ts';
-import { EventReader, EventRecord } from './platform/events/entity.ts';
+import { EventConsumer, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
 
@@ -64,7 +64,7 @@ export const entities = [
   Webhook,
   WebhookDelivery,
   EventRecord,
-  EventReader,
+  EventConsumer,
   IdempotencyKey,
   RateLease,
   ContentMark,

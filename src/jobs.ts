@@ -5,10 +5,10 @@ import { runImport } from './domain/content/import-runs/run-import.ts';
 import { removeExpiredUploads } from './domain/content/uploads/remove-expired-uploads.ts';
 import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
-import { webhookReader } from './domain/insight/webhooks/webhook-reader.ts';
+import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { tidySearchIndex } from './domain/store/search-index/tidy-search-index.ts';
-import type { EventReader } from './platform/events/event-reader.ts';
+import type { EventConsumer } from './platform/events/event-consumer.ts';
 import { removeEndedKeysJob } from './platform/idempotency/remove-ended-keys.ts';
 import type { Job } from './platform/jobs/job.ts';
 
@@ -27,4 +27,4 @@ export const jobs = [
 ] as unknown as Job[]; // of all data
 
 /** What takes the events of all organizations, one after the other. */
-export const eventReaders: EventReader[] = [webhookReader];
+export const eventConsumers: EventConsumer[] = [webhookConsumer];

@@ -6,7 +6,7 @@ import { jobs } from './jobs.ts';
 import { makeLog } from './make-log.ts';
 import { BackupError } from './platform/backup/backup-error.ts';
 import { verifyArchive } from './platform/backup/read-archive.ts';
-import { refuseOtherVersion, restoreBackup } from './platform/backup/restore-backup.ts';
+import { rejectOtherVersion, restoreBackup } from './platform/backup/restore-backup.ts';
 import { openDataDir } from './platform/data-dir/open-data-dir.ts';
 import { findSecretKey } from './platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
@@ -19,7 +19,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
   const path = fileArgument('restore');
   // Before anything is made, an embedded server included.
   const verified = await verifyArchive(path);
-  refuseOtherVersion(verified.header, backupParts.migrations);
+  rejectOtherVersion(verified.header, backupParts.migrations);
   const dataDir = await openDataDir(config.dataDir);
   opened(() => dataDir.close());
   const secretKey = process.argv.includes('--new-key') ? undefined : await givenKey(config, dataDir);

@@ -9,7 +9,7 @@ import { secretKey } from './platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from './platform/http/address-fault.ts';
-import { startTracing } from './platform/signals/start-tracing.ts';
+import { startTracing } from './platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from './run-process.ts';
 import { announce, keepToken } from './welcome.ts';
 

@@ -2,7 +2,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError } from './config.ts';
 import { makeLog } from './make-log.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
-import { startTracing } from './platform/signals/start-tracing.ts';
+import { startTracing } from './platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from './run-process.ts';
 
 /** Runs background work, and answers nobody. */

@@ -7,7 +7,7 @@ import { ConfigError, readConfig, settings } from '../src/config.ts';
 const SECRET = 'a secret of at least thirty-two characters';
 
 /** The message that a wrong setting is refused with. */
-function refusal(environment: Record<string, string>): string {
+function apiError(environment: Record<string, string>): string {
   try {
     readConfig(environment);
   } catch (error) {
@@ -157,19 +157,19 @@ test.each([
   ['SERVER_TIMING', '2', /0 or 1/],
   ['LOG_LEVEL', 'verbose', /trace, debug, info, warn, error, fatal or silent/],
 ])('%s=%s is refused by name, with what it must be', (name, value, message) => {
-  const text = refusal({ [name]: value });
+  const text = apiError({ [name]: value });
   expect(text).toContain(`${name}: must be`);
   expect(text).toMatch(message);
 });
 
 test('all wrong settings are named at once, and no secret is repeated', () => {
-  const text = refusal({ PORT: 'web', SECRET_KEY: 'hunter2', BOOTSTRAP_TOKEN: 'hunter3', DATABASE_URL: 'x:hunter4' });
+  const text = apiError({ PORT: 'web', SECRET_KEY: 'hunter2', BOOTSTRAP_TOKEN: 'hunter3', DATABASE_URL: 'x:hunter4' });
   for (const name of ['PORT', 'SECRET_KEY', 'BOOTSTRAP_TOKEN', 'DATABASE_URL']) expect(text).toContain(`\n  ${name}: `);
   expect(text).not.toContain('hunter');
 });
 
 test('production needs a secret key', () => {
-  expect(refusal({ NODE_ENV: 'production' })).toMatch(/SECRET_KEY is required .* `openssl rand -hex 32` makes one/);
+  expect(apiError({ NODE_ENV: 'production' })).toMatch(/SECRET_KEY is required .* `openssl rand -hex 32` makes one/);
   expect(readConfig({ NODE_ENV: 'production', SECRET_KEY: SECRET }).secretKey).toBe(SECRET);
   expect(readConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
 });
@@ -182,7 +182,7 @@ test('production loads no demo content unless asked to', () => {
 });
 
 test('running trusted documents only needs some', () => {
-  expect(refusal({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/needs TRUSTED_DOCUMENTS/);
+  expect(apiError({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/needs TRUSTED_DOCUMENTS/);
 });
 
 const fileOf = (...path: string[]) => readFileSync(join(import.meta.dirname, '..', ...path), 'utf8');

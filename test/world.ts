@@ -40,7 +40,7 @@ export interface World {
   /** Moves the service's clock, in milliseconds. */
   advance(milliseconds: number): void;
   /** Gives a role on a space, collection or site to a user or team. */
-  grant(targetId: string, granteeId: string, role: Role | 'none'): Promise<void>;
+  grant(targetId: string, granteeId: string, role: Role): Promise<void>;
 }
 
 /**

@@ -10,8 +10,8 @@ import type { HeavyWork } from './heavy-work/heavy-work.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/allowance.ts';
-import type { Metrics } from './signals/metrics.ts';
 import type { Storage } from './storage/storage.ts';
+import type { Metrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
 
 /** What lives as long as the process, and is shared by all requests. */

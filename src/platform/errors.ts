@@ -1,10 +1,10 @@
 import { boundFaults, cutMessage, cutName } from './bounded-faults.ts';
 
 /**
- * The closed list of refusals. Each is an `errors[].extensions.code` of the graph and one HTTP status of REST;
+ * The closed list of apiErrors. Each is an `errors[].extensions.code` of the graph and one HTTP status of REST;
  * this table is the only mapping (decisions 7, graphql.md "Errors").
  */
-export const REFUSALS = {
+export const API_ERRORS = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
   NOT_FOUND: 404,
@@ -20,7 +20,7 @@ export const REFUSALS = {
   SERVICE_UNAVAILABLE: 503,
 } as const;
 
-export type RefusalCode = keyof typeof REFUSALS;
+export type ApiErrorCode = keyof typeof API_ERRORS;
 
 /** One fault of an input: where it is (path of members and indexes) and what to do about it. */
 export interface Issue {
@@ -32,36 +32,36 @@ export interface Issue {
  * The service declines to do something, and says why. The message is written for the caller: it names the value
  * and what to change. Everything else that is thrown is a bug: logged whole, shown as an internal error.
  */
-export class Refusal extends Error {
-  readonly code: RefusalCode;
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
   readonly issues: readonly Issue[];
 
-  constructor(code: RefusalCode, message: string, issues: readonly Issue[] = []) {
+  constructor(code: ApiErrorCode, message: string, issues: readonly Issue[] = []) {
     super(message);
-    this.name = 'Refusal';
+    this.name = 'ApiError';
     this.code = code;
     this.issues = issues;
   }
 
   get status(): number {
-    return REFUSALS[this.code];
+    return API_ERRORS[this.code];
   }
 }
 
 export const unauthenticated = (message = 'This needs an access token: send "Authorization: Bearer <token>".') =>
-  new Refusal('UNAUTHENTICATED', message);
+  new ApiError('UNAUTHENTICATED', message);
 
-export const forbidden = (message: string) => new Refusal('FORBIDDEN', message);
+export const forbidden = (message: string) => new ApiError('FORBIDDEN', message);
 
 /** Absent, or hidden from the caller: the two are never told apart. */
 export const notFound = (what: string, id: string) =>
-  new Refusal('NOT_FOUND', `There is no ${what} "${id}" you may see.`);
+  new ApiError('NOT_FOUND', `There is no ${what} "${id}" you may see.`);
 
-export const conflict = (message: string) => new Refusal('CONFLICT', message);
+export const conflict = (message: string) => new ApiError('CONFLICT', message);
 
 /** A fault of one member of the input. */
 export const badInput = (path: (string | number)[], message: string) =>
-  new Refusal('BAD_USER_INPUT', `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`, [{ path, message }]);
+  new ApiError('BAD_USER_INPUT', `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`, [{ path, message }]);
 
 /** The issues as an answer names them: bounded in number, and each in its length. */
 export const boundIssues = (issues: readonly Issue[]): Issue[] =>
@@ -78,7 +78,7 @@ export async function orNull<Value>(reading: Promise<Value>): Promise<Value | nu
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'NOT_FOUND') return null;
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') return null;
     throw error;
   }
 }

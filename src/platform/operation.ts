@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Context } from './context.ts';
-import { refusalOfConstraint } from './database/constraints.ts';
+import { apiErrorOfConstraint } from './database/constraints.ts';
 import { allowLongStatements } from './database/statements.ts';
-import { boundIssues, type Issue, Refusal, unauthenticated } from './errors.ts';
+import { ApiError, boundIssues, type Issue, unauthenticated } from './errors.ts';
 import { claimOf, findOutcome, recordOutcome, takeKey } from './idempotency/claim.ts';
 import { type Kept, keep, type Outcome, readAnew } from './idempotency/outcome.ts';
 import { type IdPrefix, PREFIXES } from './ids.ts';
-import { inTurn } from './in-turn.ts';
+import { withMutex } from './mutex.ts';
 import { inScope } from './scope.ts';
 import { lineOf } from './text.ts';
 import { transact } from './transact.ts';
-import { refuseOtherVersion } from './version.ts';
+import { rejectOtherVersion } from './version.ts';
 
 /** A use case. Call it with untrusted input: it validates, authorizes and acts. Both transports are made from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unknown> {
@@ -108,7 +108,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
       const outcome = claim && (await takeKey(inside.db, claim));
       if (outcome) return outcome;
       const output = await definition.run(inside, input, prepared);
-      refuseOtherVersion(inside);
+      rejectOtherVersion(inside);
       if (claim) await recordOutcome(inside.db, claim, keep(output, shownOnce));
       return { output };
     });
@@ -117,7 +117,7 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   return operation('command', definition, async (ctx, input, terms) => {
     const turn = ctx.inTransaction ? undefined : await definition.turn?.(ctx, input);
     const whole = () => inScope(ctx, (scoped) => act(scoped, input, terms));
-    return turn === undefined ? whole() : inTurn(turn, whole);
+    return turn === undefined ? whole() : withMutex(turn, whole);
   });
 }
 
@@ -154,23 +154,23 @@ function operation<Input extends z.ZodObject, Output>(
   act: (ctx: Context, input: z.output<Input>, terms: CheckedTerms) => Promise<Output>,
 ): Operation<Input, Output> {
   const run = async (ctx: Context, raw: z.input<Input>, terms: Terms = {}) => {
-    refuseAnonymous(ctx, definition);
+    rejectAnonymous(ctx, definition);
     try {
       const checked = await parseAfterAccess(ctx, definition, raw, terms);
       return await act(ctx, checked.input, checked.terms);
     } catch (error) {
-      throw refusalOfConstraint(error) ?? error;
+      throw apiErrorOfConstraint(error) ?? error;
     }
   };
   const { name, description, input, versioned, openToAnonymous = false } = definition;
   const authorize = async (ctx: Context, raw: unknown) => {
-    refuseAnonymous(ctx, definition);
+    rejectAnonymous(ctx, definition);
     await definition.authorize?.(ctx, idsOf(input, raw), membersOf(raw));
   };
   return Object.assign(run, { operationName: name, kind, description, input, openToAnonymous, versioned, authorize });
 }
 
-function refuseAnonymous({ actor }: Context, { openToAnonymous }: { openToAnonymous?: boolean }): void {
+function rejectAnonymous({ actor }: Context, { openToAnonymous }: { openToAnonymous?: boolean }): void {
   if (actor.kind === 'anonymous' && !openToAnonymous) throw unauthenticated();
 }
 
@@ -194,9 +194,9 @@ async function parseAfterAccess<Input extends z.ZodObject>(
 ): Promise<{ input: z.output<Input>; terms: CheckedTerms }> {
   try {
     return { input: parse(input, raw), terms: parse(checkedTerms, terms) };
-  } catch (refusal) {
+  } catch (apiError) {
     await authorize?.(ctx, idsOf(input, raw), membersOf(raw));
-    throw refusal;
+    throw apiError;
   }
 }
 
@@ -236,5 +236,5 @@ export function parse<Input extends z.ZodType>(schema: Input, raw: unknown): z.o
   );
   const [first] = issues;
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
-  throw new Refusal('BAD_USER_INPUT', `${place}${first?.message ?? 'The input is not valid.'}`, issues);
+  throw new ApiError('BAD_USER_INPUT', `${place}${first?.message ?? 'The input is not valid.'}`, issues);
 }

@@ -1,6 +1,6 @@
 import { sha256 } from '../lib/canonical.ts';
 import type { Context } from './context.ts';
-import { Refusal } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 /** A row that counts its changes: the database raises `version` on every update. */
 export interface Versioned {
@@ -22,7 +22,7 @@ export const VERSIONED = Symbol('versioned');
 /**
  * Compares a row with the version that the request expects, if it is about this row. Every function that loads a
  * versioned resource for commands passes it through here, with the id it was asked for. The row counts as it is under
- * its lock before the command changes it; `refuseOtherVersion` has the consequence.
+ * its lock before the command changes it; `rejectOtherVersion` has the consequence.
  */
 export function compareVersion<Row extends Versioned>(
   { expected }: Context,
@@ -39,8 +39,8 @@ export function compareVersion<Row extends Versioned>(
  * Refuses what was done to a resource in another version than the request expects, and what had nothing to compare. Comes
  * last in a command, since a request that is refused otherwise is refused for that (decisions 7; RFC 9110, 13.2.1).
  */
-export function refuseOtherVersion({ expected }: Context): void {
+export function rejectOtherVersion({ expected }: Context): void {
   if (!expected || expected.isMet) return;
   const what = expected.isMet === undefined ? 'There is nothing in this version here' : 'It was changed meanwhile';
-  throw new Refusal('PRECONDITION_FAILED', `${what}; read it again and send this with its present version.`);
+  throw new ApiError('PRECONDITION_FAILED', `${what}; read it again and send this with its present version.`);
 }

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts';
+import { ApiError } from './errors.ts';
 
 /** What one request has under way, and what ends it before it is done. */
 export class Work {
@@ -12,7 +12,7 @@ export class Work {
     this.giveTime(limitMs);
   }
 
-  /** Aborted when the work is to end; its reason is the refusal to answer with. */
+  /** Aborted when the work is to end; its reason is the apiError to answer with. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
@@ -41,7 +41,7 @@ export class Work {
   }
 
   clientLeft(): void {
-    const left = new Refusal('SERVICE_UNAVAILABLE', 'The client left.');
+    const left = new ApiError('SERVICE_UNAVAILABLE', 'The client left.');
     if (this.#isForClient) this.#abort.abort(left);
     this.#clientLeft.abort(left);
   }
@@ -53,7 +53,7 @@ export class Work {
 }
 
 const tooLong = (limitMs: number) =>
-  new Refusal(
+  new ApiError(
     'SERVICE_UNAVAILABLE',
     `This took longer than ${limitMs} ms and was given up; ask for less, or try again shortly.`,
   );

@@ -21,7 +21,7 @@ async function page(args: Record<string, unknown>) {
   return { ...spaces, titles: spaces.edges.map(({ node }: { node: { title: string } }) => node.title) };
 }
 
-const refusal = (args: Record<string, unknown>) => expect(page(args)).rejects;
+const apiError = (args: Record<string, unknown>) => expect(page(args)).rejects;
 
 test('pages follow each other forwards, without gaps or repetitions', async () => {
   const titles: string[] = [];
@@ -67,18 +67,18 @@ test('a cursor keeps its place while items come and go', async () => {
 });
 
 test.each([0, -1, 101, 2_147_483_647])('a page of %i items is refused', async (size) => {
-  await refusal({ first: size }).toMatchObject({
+  await apiError({ first: size }).toMatchObject({
     code: 'BAD_USER_INPUT',
     message: `first: Ask for 1 to 100 items, not ${size}.`,
   });
-  await refusal({ last: size }).toMatchObject({
+  await apiError({ last: size }).toMatchObject({
     code: 'BAD_USER_INPUT',
     message: `last: Ask for 1 to 100 items, not ${size}.`,
   });
 });
 
 test.each([1.5, '3', 2_147_483_648])('a size that is no Int is refused: %j', async (first) => {
-  await refusal({ first }).toMatchObject({
+  await apiError({ first }).toMatchObject({
     code: 'BAD_USER_INPUT',
     message: expect.stringMatching(/Variable "\$first"/),
   });
@@ -91,7 +91,7 @@ test('both directions at once are refused', async () => {
     { first: 1, before: pageInfo.endCursor },
     { last: 1, after: pageInfo.endCursor },
   ]) {
-    await refusal(args).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringMatching(/one direction/) });
+    await apiError(args).toMatchObject({ code: 'BAD_USER_INPUT', message: expect.stringMatching(/one direction/) });
   }
 });
 
@@ -112,11 +112,11 @@ test('cursors that this list did not make are refused, on both transports', asyn
     hostile: "'; drop table space --",
   };
   for (const [kind, cursor] of Object.entries(cursors)) {
-    await refusal({ first: 1, after: cursor }).toMatchObject({
+    await apiError({ first: 1, after: cursor }).toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(/^after: This cursor/),
     });
-    await refusal({ last: 1, before: cursor }).toMatchObject({
+    await apiError({ last: 1, before: cursor }).toMatchObject({
       code: 'BAD_USER_INPUT',
       message: expect.stringMatching(/^before: This cursor/),
     });

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
-import { Refusal } from '../../src/platform/errors.ts';
+import { ApiError } from '../../src/platform/errors.ts';
 import { streamBody } from '../../src/platform/http/streamed-body.ts';
 import { directoryStorage } from '../../src/platform/storage/directory-storage.ts';
 
@@ -15,7 +15,7 @@ const MEGABYTE = 1_000_000;
 
 const directory = await mkdtemp(join(tmpdir(), 'stemma-body-'));
 const storage = directoryStorage(directory);
-const refusals: unknown[] = [];
+const apiErrors: unknown[] = [];
 
 const server = Fastify();
 server.removeAllContentTypeParsers();
@@ -24,8 +24,8 @@ server.post('/', (request) =>
   streamBody(request, LIMIT, async (bytes) => ({ size: (await storage.write(bytes, LIMIT)).size })),
 );
 server.setErrorHandler((error, _request, reply) => {
-  refusals.push(error);
-  return reply.status(error instanceof Refusal ? error.status : 500).send({ message: String(error) });
+  apiErrors.push(error);
+  return reply.status(error instanceof ApiError ? error.status : 500).send({ message: String(error) });
 });
 const url = await server.listen({ port: 0 });
 
@@ -83,12 +83,12 @@ test('goes on with the next request on the connection of a refused one', async (
 });
 
 test('takes a body that breaks off for a fault of the sender, and keeps nothing of it', async () => {
-  refusals.length = 0;
+  apiErrors.length = 0;
   const request = httpRequest(url, { method: 'POST', headers: { 'content-length': LIMIT } });
   request.on('error', () => {});
   request.write(Buffer.alloc(10_000));
   await sleep(100);
   request.destroy();
-  await expect.poll(() => refusals).toMatchObject([{ code: 'BAD_USER_INPUT' }]);
+  await expect.poll(() => apiErrors).toMatchObject([{ code: 'BAD_USER_INPUT' }]);
   expect(await incoming()).toEqual([]);
 });

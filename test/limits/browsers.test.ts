@@ -41,7 +41,7 @@ test('pages of any origin may call, with their token', async () => {
   expect((await preflight('/v1/nothing', 'GET')).status).toBe(404);
 });
 
-test('a page may read every answer, refusals too, and the headers that tell it something', async () => {
+test('a page may read every answer, apiErrors too, and the headers that tell it something', async () => {
   for (const answer of [await admin.get('/v1/user'), await anonymous.get('/v1/user'), await admin.graphqlRaw('{')]) {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-expose-headers')).toMatch(/X-RateLimit-Remaining.*X-Request-Id/);

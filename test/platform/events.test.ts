@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { updateChangeRequestContent } from '../../src/domain/content/editing/update-change-request-content.ts';
 import { updateSpaceContent } from '../../src/domain/content/editing/update-space-content.ts';
 import type { Context } from '../../src/platform/context.ts';
-import { type EventReader, registerEventReaders, takeBatch } from '../../src/platform/events/event-reader.ts';
+import { type EventConsumer, registerEventReaders, takeBatch } from '../../src/platform/events/event-consumer.ts';
 import { makeEventSignal } from '../../src/platform/events/event-signal.ts';
 import { mendOrderOfEvents } from '../../src/platform/events/mend-order.ts';
 import { endOfEvents, readEvents } from '../../src/platform/events/read-events.ts';
@@ -234,7 +234,7 @@ test('many commits are few notifications', async () => {
 
 test('a reader begins where it says, and keeps its place', async () => {
   const taken = { all: 0, new: 0 };
-  const make = (name: keyof typeof taken, begins: EventReader['begins']): EventReader => ({
+  const make = (name: keyof typeof taken, begins: EventConsumer['begins']): EventConsumer => ({
     name,
     begins,
     async take(_ctx, events) {
@@ -251,27 +251,27 @@ test('a reader begins where it says, and keeps its place', async () => {
   await registerEventReaders(db, readers);
   for (const reader of readers) while ((await takeBatch(app.services, reader)) > 0);
   expect(taken).toEqual({ all: before + 2, new: 2 });
-  await db.deleteFrom('event_reader').where('name', 'in', ['all', 'new']).execute();
+  await db.deleteFrom('event_consumer').where('name', 'in', ['all', 'new']).execute();
 });
 
 test('events that a dump brought from another cluster are put in the order of their ids', async () => {
   await settled(db);
   expect(await mendOrderOfEvents(em)).toBe(false);
-  await db.deleteFrom('event_reader').execute();
-  await sql`insert into event_reader (name, transaction_id, event_id) values ('some', '0', '')`.execute(db);
+  await db.deleteFrom('event_consumer').execute();
+  await sql`insert into event_consumer (name, transaction_id, event_id) values ('some', '0', '')`.execute(db);
   const events = await readEvents(db, { limit: 1_000 });
   const readUpTo = events[10];
-  await sql`update event_reader set transaction_id = ${readUpTo?.transactionId}::xid8, event_id = ${readUpTo?.id}`.execute(
+  await sql`update event_consumer set transaction_id = ${readUpTo?.transactionId}::xid8, event_id = ${readUpTo?.id}`.execute(
     db,
   );
   await sql`update event set transaction_id = '9000000000'::xid8`.execute(db);
-  await sql`update event_reader set transaction_id = '9000000000'::xid8`.execute(db);
+  await sql`update event_consumer set transaction_id = '9000000000'::xid8`.execute(db);
   expect(await readEvents(db, { limit: 1 })).toEqual([]);
   expect(await mendOrderOfEvents(em)).toBe(true);
   const mended = await readEvents(db, { limit: 1_000 });
   expect(mended.map(({ id }) => id)).toEqual(events.map(({ id }) => id).toSorted());
   const place = await db
-    .selectFrom('event_reader')
+    .selectFrom('event_consumer')
     .select(['transactionId', 'eventId as id'])
     .executeTakeFirstOrThrow();
   expect(place.id).toBe(readUpTo?.id);

@@ -100,7 +100,7 @@ test('shows the pool, the queues, how far readers of events are behind, and the 
   await app.services.jobs.boss.send('remove-deleted-spaces', {}, { startAfter: 3_600 });
   await admin.mutate('createSpace', { organizationId, title: 'New' }, 'space { id }');
   await app.services.db
-    .insertInto('event_reader')
+    .insertInto('event_consumer')
     .values({ name: 'a-slow-reader', transactionId: '3', eventId: '' })
     .execute();
   expect(Object.keys(await samples('stemma_database_connections')).sort()).toEqual(

@@ -168,7 +168,7 @@ describe.each(Object.entries(kinds))('storage in %s', (kind, { open, kept }) => 
     const before = await kept();
     expect((await write([Buffer.from('exact')], 5)).size).toBe(5);
     expect((await kept()).length).toBe(before.length + 1);
-    const refused = { name: 'Refusal', code: 'PAYLOAD_TOO_LARGE' };
+    const refused = { name: 'ApiError', code: 'PAYLOAD_TOO_LARGE' };
     await expect(write([Buffer.from('toolarge')], 7)).rejects.toMatchObject(refused);
     await expect(write(chunks(14, 1), 13 * MB)).rejects.toMatchObject(refused);
     expect((await kept()).length).toBe(before.length + 1);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Need, needs } from '../../src/domain/people/access/index.ts';
-import { LEVELS } from '../../src/platform/access/roles.ts';
+import { type Permission, permissions } from '../../src/domain/people/access/index.ts';
+import { ROLES } from '../../src/platform/access/roles.ts';
 import type { Route } from '../../src/platform/http/route.ts';
 import { routes } from '../../src/routes.ts';
 import type { Client, RestAnswer } from '../client.ts';
@@ -28,7 +28,8 @@ function wrongBody({ operation, about }: Route): Record<string, unknown> {
   return Object.fromEntries(members.map((name) => [names.get(name) ?? name, { wrong: [{}] }]));
 }
 
-const needOf = (route: Route): Need => (needs as Record<string, Need>)[route.operation?.operationName ?? ''] ?? {};
+const permissionOf = (route: Route): Permission =>
+  (permissions as Record<string, Permission>)[route.operation?.operationName ?? ''] ?? {};
 
 /** Routes that these faults say nothing about, and why. */
 const LEFT_OUT: Record<string, string> = {
@@ -51,7 +52,7 @@ test.each(cases)('%s with %s is 401 without a token', async (_address, _fault, r
 });
 
 const isTargeted = (route: Route) =>
-  (['organization', 'space', 'collection'] as const).some((kind) => kind in needOf(route));
+  (['organization', 'space', 'collection'] as const).some((kind) => kind in permissionOf(route));
 /** What is deleted by its own id alone is as good as deleted for a stranger (decisions 7). */
 const isIdempotentDeletion = ({ operation, path }: Route) =>
   isDeletion(operation?.operationName ?? '') && path.split('/:').length <= 2;
@@ -66,8 +67,8 @@ test.each(cases.filter(([, , route]) => isTargeted(route) && !isIdempotentDeleti
 /** Whether somebody who reads everything may yet not do this. An import's space is named in the body, so it is not known here. */
 function isBeyondReaders(route: Route): boolean {
   if (route.operation?.operationName === 'startImportRun') return false;
-  const { space, organization, operator } = needOf(route);
-  const isAbove = space !== undefined && space !== 'view' && LEVELS.indexOf(space) > LEVELS.indexOf('read');
+  const { space, organization, operator } = permissionOf(route);
+  const isAbove = space !== undefined && space !== 'view' && ROLES.indexOf(space) > ROLES.indexOf('read');
   return isAbove || operator === true || organization === 'admin' || organization === 'createContent';
 }
 

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { describeApi } from '../../src/describe-api.ts';
-import { REFUSALS } from '../../src/platform/errors.ts';
+import { API_ERRORS } from '../../src/platform/errors.ts';
 
 const HANDBOOK = join(import.meta.dirname, '../../src/demo/handbook/interfaces/errors.md');
 
-/** Codes that are no refusals: what is wrong with a document of the graph, and a bug. */
+/** Codes that are no apiErrors: what is wrong with a document of the graph, and a bug. */
 const OTHERS: Record<string, string> = {
   INTERNAL_SERVER_ERROR: '500',
   GRAPHQL_PARSE_FAILED: '',
@@ -17,11 +17,11 @@ const OTHERS: Record<string, string> = {
 test('the handbook lists every code with its status, and no other', () => {
   const rows = readFileSync(HANDBOOK, 'utf8').matchAll(/^\| `([A-Z_]+)` \| *(\d*) *\|/gm);
   const documented = Object.fromEntries([...rows].map(([, code, status]) => [code, status]));
-  const refusals = Object.entries(REFUSALS).map(([code, status]) => [code, String(status)]);
-  expect(documented).toEqual({ ...Object.fromEntries(refusals), ...OTHERS });
+  const apiErrors = Object.entries(API_ERRORS).map(([code, status]) => [code, String(status)]);
+  expect(documented).toEqual({ ...Object.fromEntries(apiErrors), ...OTHERS });
 });
 
-test('the description of REST has an answer for every status of a refusal', () => {
+test('the description of REST has an answer for every status of a apiError', () => {
   const { paths } = describeApi({ publicUrl: 'https://docs.example' }) as { paths: Record<string, object> };
   const statuses = new Set(
     Object.values(paths).flatMap((methods) =>
@@ -29,6 +29,6 @@ test('the description of REST has an answer for every status of a refusal', () =
     ),
   );
   // An address that lacks the method is not in the description, which is by methods.
-  const described = new Set<number>(Object.values(REFUSALS)).difference(new Set([REFUSALS.METHOD_NOT_ALLOWED]));
+  const described = new Set<number>(Object.values(API_ERRORS)).difference(new Set([API_ERRORS.METHOD_NOT_ALLOWED]));
   expect([...described].filter((status) => !statuses.has(status))).toEqual([]);
 });

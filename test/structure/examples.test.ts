@@ -14,7 +14,7 @@ const { app, url, admin, reader, anonymous, organizationId } = await world({
   ALLOW_PRIVATE_NETWORK: '1',
 });
 const hurried = await world({ RATE_LIMIT: '1' });
-const recorded: Examples = { operations: {}, refusals: {} };
+const recorded: Examples = { operations: {}, apiErrors: {} };
 
 /** Calls a route with the ids at hand and keeps what was said. What an address may have beside the path comes as `?…`. */
 async function say(
@@ -43,7 +43,7 @@ async function say(
 async function refused(name: string, status: number, answer: Promise<RestAnswer>): Promise<void> {
   const { status: found, body } = await answer;
   expect([name, found]).toEqual([name, status]);
-  recorded.refusals[name] = body;
+  recorded.apiErrors[name] = body;
 }
 
 async function archive(): Promise<Buffer> {
@@ -267,7 +267,7 @@ async function news(receiver: string): Promise<void> {
   await say('retryDeadJobs', {}, { jobs: ['01932c07-4c7e-7000-8000-000000000000'] });
 }
 
-async function refusals(spaceId: string): Promise<void> {
+async function apiErrors(spaceId: string): Promise<void> {
   const space = `/v1/spaces/${spaceId}`;
   await refused('BadRequest', 400, admin.patch(space, { title: 'x'.repeat(51) }));
   await refused('Unauthenticated', 401, anonymous.get('/v1/user'));
@@ -296,7 +296,7 @@ test('every operation can be called, but for those that move bytes alone', async
   const { spaceId } = await places();
   await content(spaceId);
   await news(receiver.url);
-  await refusals(spaceId);
+  await apiErrors(spaceId);
   const called = Object.keys(recorded.operations);
   const all = routes.map(({ operationId }) => operationId);
   expect(all.filter((id) => !called.includes(id) && !BYTES.includes(id) && !REFUSING.includes(id))).toEqual([]);

@@ -4,7 +4,7 @@ import { PREFIXES } from '../../src/platform/ids.ts';
 
 export type Examples = {
   operations: Record<string, { request?: unknown; response?: unknown }>;
-  refusals: Record<string, unknown>;
+  apiErrors: Record<string, unknown>;
 };
 
 const FILE = join(import.meta.dirname, '..', '..', 'src', 'openapi-examples.json');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { type Need, needs } from '../../src/domain/people/access/index.ts';
+import { type Permission, permissions } from '../../src/domain/people/access/index.ts';
 import { unwrap } from '../../src/platform/graphql/input.ts';
 import { nodePrefixes } from '../../src/platform/graphql/node.ts';
 import type { Route } from '../../src/platform/http/route.ts';
@@ -32,9 +32,9 @@ const byAddress = (found: Route[]) => found.map((route) => [`${route.method} ${r
 const byName = (found: Operation[]) => found.map((operation) => [operation.operationName, operation] as const);
 
 const guarded = routes.filter(({ operationId }) => !(operationId in OPEN));
-const needOf = (name: string): Need => (needs as Record<string, Need>)[name] ?? {}; // another test compares the names
+const permissionOf = (name: string): Permission => (permissions as Record<string, Permission>)[name] ?? {}; // another test compares the names
 const hasTarget = (name: string) =>
-  ['organization', 'space', 'collection', 'site'].some((kind) => kind in needOf(name));
+  ['organization', 'space', 'collection', 'site'].some((kind) => kind in permissionOf(name));
 
 /** When a token was last used, and how often anybody asked. */
 const BOOKKEEPING = `('api_token', 'rate_lease')`;
@@ -137,7 +137,7 @@ test.each(byName(mutations.filter(({ operationName }) => hasTarget(operationName
   },
 );
 
-const forOperators = ({ operationName }: { operationName: string }) => needOf(operationName).operator === true;
+const forOperators = ({ operationName }: { operationName: string }) => permissionOf(operationName).operator === true;
 
 test.each(byAddress(routes.filter(({ operation }) => operation && forOperators(operation))))(
   '%s is for operators',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { needs } from '../../src/domain/people/access/index.ts';
+import { permissions } from '../../src/domain/people/access/index.ts';
 import { operationsInGraph } from '../../src/platform/graphql/coverage.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
@@ -46,7 +46,7 @@ test('every operation has a line that says what it needs, and every line an oper
     updateSpaceSettings: 'updateSpace',
     updateForeignChangeRequest: 'updateChangeRequest',
   };
-  const lines = Object.keys(needs).filter((name) => !(name in parts));
+  const lines = Object.keys(permissions).filter((name) => !(name in parts));
   expect(lines.sort()).toEqual(names.toSorted());
   expect(Object.values(parts).filter((name) => !names.includes(name))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Scope } from './expression.ts';
 import { parseExpression } from './parse.ts';
 
 /**
- * What is wrong with a condition that somebody wrote, for the refusal (decisions 2.8: one that does not parse is 400). A
+ * What is wrong with a condition that somebody wrote, for the apiError (decisions 2.8: one that does not parse is 400). A
  * blank one is none and always holds.
  */
 export function conditionFault(source: string): string | undefined {

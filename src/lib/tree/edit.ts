@@ -7,8 +7,8 @@ import { type PageContent, type PageKind, slugOf } from './node.ts';
 import type { PathLookup } from './paths.ts';
 import {
   checkDepth,
+  checkModule,
   checkOutside,
-  checkRoom,
   depthOf,
   indexAt,
   type Position,
@@ -67,7 +67,7 @@ export class TreeEditor {
       throw new TreeError('DUPLICATE_PAGE', `The page "${pageId}" is in the tree already; move it instead.`);
     }
     const parent = parentFor(tree, parentId, kind);
-    checkRoom(parent);
+    checkModule(parent);
     checkDepth(parent, 1);
     const index = indexAt(tree, parent, position);
     const content = await this.#withFreeSlug(contentOf({ kind, pageId, documentHash }, fields), parent);
@@ -120,7 +120,7 @@ export class TreeEditor {
 
   /** Makes the page fit for another parent, or refuses. */
   async #enter(page: PageDraft, parent: Draft): Promise<void> {
-    checkRoom(parent);
+    checkModule(parent);
     // A subtree that does not go down is no deeper than before, so it need not be loaded to be measured.
     if (depthOf(parent) >= depthOf(page)) checkDepth(parent, 1 + (await this.#tree.loadBelow(page)).length);
     const content = await this.#withFreeSlug(page.content, parent);

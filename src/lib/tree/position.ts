@@ -47,7 +47,7 @@ export function pageIn(tree: DraftTree, pageId: string): PageDraft {
 }
 
 /** Refuses one more child for a full parent. */
-export function checkRoom(parent: Draft): void {
+export function checkModule(parent: Draft): void {
   if (parent.children.length < MAX_CHILDREN) return;
   throw new TreeError('TOO_MANY_CHILDREN', `There are at most ${MAX_CHILDREN} pages under one parent; choose another.`);
 }

@@ -21,7 +21,7 @@ export function remember<Node>(source: HashSource<Node>): RememberingSource<Node
   return Object.assign(load, { add });
 }
 
-/** Loads nodes that must be there; nothing is asked for an empty list. A missing one is a broken store, not a refusal. */
+/** Loads nodes that must be there; nothing is asked for an empty list. A missing one is a broken store, not a apiError. */
 export async function fetchNodes<Node>(source: HashSource<Node>, hashes: Iterable<string>): Promise<Map<string, Node>> {
   const wanted = [...new Set(hashes)];
   if (wanted.length === 0) return new Map();

@@ -1,13 +1,8 @@
-/** The ladder, lowest first; `none` is an explicit "no access". PostgreSQL's enum `role` has the same order. */
-export const LEVELS = ['none', 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
-
-export type Level = (typeof LEVELS)[number];
-
-/** The roles a member or a grant can have (specification 2.1). */
-export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
+/** Every role, weakest first. `none` is an explicit "no access". PostgreSQL's enum `role` has the same order. */
+export const ROLES = ['none', 'read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Whether a level is at least the wanted one; nothing at all (null) is below `read`. */
-export const atLeast = (level: Level | null | undefined, wanted: Level) =>
-  LEVELS.indexOf(level ?? 'none') >= LEVELS.indexOf(wanted);
+/** Whether a role includes the wanted one. No role at all (null) is below `read`. */
+export const atLeast = (role: Role | null | undefined, wanted: Role) =>
+  ROLES.indexOf(role ?? 'none') >= ROLES.indexOf(wanted);

@@ -63,7 +63,7 @@ export interface Archive {
 
 export const quoteName = (name: string) => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
-/** The member at a path, or the refusal that there is none. */
+/** The member at a path, or the apiError that there is none. */
 export function memberAt<Member>(members: ReadonlyMap<string, Member>, path: string): Member {
   const member = members.get(path);
   if (!member) throw new ArchiveError('missing', `There is no entry ${quoteName(path)} in this archive.`);

@@ -11,7 +11,7 @@ import { meter } from './meter.ts';
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /**
- * Lists a folder as an archive, with the same refusals and limits. A link to a file or folder inside is followed;
+ * Lists a folder as an archive, with the same apiErrors and limits. A link to a file or folder inside is followed;
  * one that leads outside, nowhere, or to a folder that holds it is refused. The top folder is never left out: it is
  * the one that was asked for.
  */

@@ -26,7 +26,7 @@ const DIRECTORY_BYTES_PER_ENTRY = 4096;
 
 /**
  * The files listed in a zip's central directory (APPNOTE 6.3.10, 4.3.12), by safe path. Refuses whatever the limits
- * and the rules for names forbid before any file is unpacked; stops at the first refusal.
+ * and the rules for names forbid before any file is unpacked; stops at the first apiError.
  */
 export async function readZipDirectory(
   zip: ZipFile,

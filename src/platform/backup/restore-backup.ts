@@ -42,14 +42,14 @@ export async function restoreBackup(
   { header, manifest }: Backup,
   options: RestoreOptions,
 ): Promise<void> {
-  refuseOtherVersion(header, options.migrations);
-  refuseOtherKey(header, options.secretKey);
-  await refuseUnlessEmpty(options.databaseUrl);
+  rejectOtherVersion(header, options.migrations);
+  rejectOtherKey(header, options.secretKey);
+  await rejectUnlessEmpty(options.databaseUrl);
   await prepareQueues(header, options);
   const connection = await options.connect(options.databaseUrl);
   try {
     await inOneTransaction(connection, header.migrations, async (client) => {
-      await refuseOtherTables(client, header);
+      await rejectOtherTables(client, header);
       await restoreParts(client, path, manifest, options);
       for (const table of header.tables) await compareRows(client, table, totalsOf(manifest, table.name));
       options.signal?.throwIfAborted();
@@ -83,7 +83,7 @@ async function inOneTransaction(
 }
 
 /** Refuses a backup that this code cannot restore. */
-export function refuseOtherVersion(header: Header, migrations: string[]): void {
+export function rejectOtherVersion(header: Header, migrations: string[]): void {
   const unknown = header.migrations.find((name, place) => migrations[place] !== name);
   if (unknown === undefined) return;
   throw new BackupError(
@@ -91,7 +91,7 @@ export function refuseOtherVersion(header: Header, migrations: string[]): void {
   );
 }
 
-function refuseOtherKey(header: Header, secretKey: string | undefined): void {
+function rejectOtherKey(header: Header, secretKey: string | undefined): void {
   if (secretKey !== undefined && fingerprintOf(secretKey) !== header.keyFingerprint) {
     throw new BackupError(
       'The backup was made under another secret key. Set SECRET_KEY to that one, or put its file into DATA_DIR (secret-key). If it is lost, add --new-key: what it encrypted, such as the secrets of webhooks, can then not be used any more.',
@@ -99,7 +99,7 @@ function refuseOtherKey(header: Header, secretKey: string | undefined): void {
   }
 }
 
-async function refuseUnlessEmpty(databaseUrl: string): Promise<void> {
+async function rejectUnlessEmpty(databaseUrl: string): Promise<void> {
   const client = await openSession(databaseUrl);
   try {
     const [table] = (await tablesIn(client)).keys();
@@ -124,7 +124,7 @@ async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: Res
   }
 }
 
-async function refuseOtherTables(client: pg.ClientBase, { tables }: Header): Promise<void> {
+async function rejectOtherTables(client: pg.ClientBase, { tables }: Header): Promise<void> {
   const here = [...(await tablesIn(client)).keys()].sort();
   const there = tables.map(({ name }) => name).filter((name) => !name.startsWith(`${JOBS_SCHEMA}.`));
   if (String(here) === String(there.sort())) return;

@@ -1,5 +1,5 @@
 import { p } from '@mikro-orm/core';
-import { LEVELS } from '../access/roles.ts';
+import { ROLES } from '../access/roles.ts';
 
 /** Text without a length in the database: lengths are rules of operations, where the error can be explained. */
 export const text = () => p.text();
@@ -17,7 +17,7 @@ export const createdTime = () => time().defaultRaw('now()');
 export const hash = () => p.blob().$type<Buffer>();
 
 /** A step of the role ladder. */
-export const level = () => p.enum(LEVELS).nativeEnumName('role');
+export const role = () => p.enum(ROLES).nativeEnumName('role');
 
 /** JSON that SQL looks into. */
 export const jsonb = <T>() => p.json<T>();

@@ -1,17 +1,17 @@
-import { conflict, Refusal } from '../errors.ts';
+import { ApiError, conflict } from '../errors.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 
-const refusals = new Map<string, () => Refusal>();
+const apiErrors = new Map<string, () => ApiError>();
 
 /**
  * What a violated unique constraint means to a caller. Declared by the room that owns the table, so that two requests
  * that pass the same check at the same moment still get the answer the second one would have got.
  */
-export function constraintMeans(name: string, refusal: () => Refusal): void {
-  refusals.set(name, refusal);
+export function constraintMeans(name: string, apiError: () => ApiError): void {
+  apiErrors.set(name, apiError);
 }
 
 /** A prepared statement whose table has got another shape: it must be planned anew (PostgreSQL, "Prepare"). */
@@ -30,18 +30,18 @@ export const isTransient = (error: unknown) =>
 /** Half of a surrogate pair, or NUL, inside a JSON value. */
 const isNoJson = (error: Error) => /invalid input syntax for type json|unsupported Unicode escape/.test(error.message);
 
-/** The refusal that a database error stands for, or undefined when it is a bug. */
-export function refusalOfConstraint(error: unknown): Refusal | undefined {
+/** The apiError that a database error stands for, or undefined when it is a bug. */
+export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   if (SERIALIZATION_FAILURES.has(error.code)) {
     return conflict('Another request changed the same thing at the same moment; send this one again.');
   }
   if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error)) {
-    return new Refusal(
+    return new ApiError(
       'BAD_USER_INPUT',
       'The input holds a character that text cannot store (NUL or a lone surrogate).',
     );
   }
   if (error.code !== UNIQUE_VIOLATION || !('constraint' in error)) return undefined;
-  return refusals.get(String(error.constraint))?.();
+  return apiErrors.get(String(error.constraint))?.();
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** A statement was cancelled: it took longer than the database lets one take (PostgreSQL, Appendix A). */
 const QUERY_CANCELED = '57014';
@@ -14,12 +14,12 @@ const MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
 
 /**
- * The refusal that an error of the database stands for when trying again later may help; undefined for any other error.
+ * The apiError that an error of the database stands for when trying again later may help; undefined for any other error.
  * Whether a statement that broke off took effect is not known.
  */
-export function unavailabilityOf(error: unknown): Refusal | undefined {
+export function unavailabilityOf(error: unknown): ApiError | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error instanceof Refusal) return error.code === 'SERVICE_UNAVAILABLE' ? error : undefined;
+  if (error instanceof ApiError) return error.code === 'SERVICE_UNAVAILABLE' ? error : undefined;
   const code = 'code' in error ? String(error.code) : '';
   if (code === QUERY_CANCELED) {
     return unavailable('This took the database too long; ask for less, or try again shortly.', error);
@@ -28,8 +28,8 @@ export function unavailabilityOf(error: unknown): Refusal | undefined {
   return isPassing ? unavailable('The service is busy; try again shortly.', error) : undefined;
 }
 
-function unavailable(message: string, cause: Error): Refusal {
-  const refusal = new Refusal('SERVICE_UNAVAILABLE', message);
-  refusal.cause = cause;
-  return refusal;
+function unavailable(message: string, cause: Error): ApiError {
+  const apiError = new ApiError('SERVICE_UNAVAILABLE', message);
+  apiError.cause = cause;
+  return apiError;
 }

@@ -27,9 +27,9 @@ export const EventRecord = defineEntity({
 });
 
 /** How far one of the service's own readers of all events has come. */
-export const EventReader = defineEntity({
-  name: 'EventReader',
-  tableName: 'event_reader',
+export const EventConsumer = defineEntity({
+  name: 'EventConsumer',
+  tableName: 'event_consumer',
   properties: {
     name: text().primary(),
     transactionId: p.string().columnType('xid8'),
@@ -40,6 +40,6 @@ export const EventReader = defineEntity({
 declare module '../database/tables.ts' {
   interface Tables {
     event: Table<typeof EventRecord>;
-    event_reader: Table<typeof EventReader>;
+    event_consumer: Table<typeof EventConsumer>;
   }
 }

@@ -14,7 +14,7 @@ export interface Followed {
 }
 
 /**
- * Events as they are recorded, as long as the caller may read them: a refusal ends the stream. Without a place to begin,
+ * Events as they are recorded, as long as the caller may read them: a apiError ends the stream. Without a place to begin,
  * those that are recorded from now on. 400 when the organization has no event `after`.
  */
 export async function followEvents(

@@ -15,10 +15,10 @@ export async function mendOrderOfEvents(root: EntityManager): Promise<boolean> {
   return root.fork().transactional(async (em) => {
     const db = databaseOf(em);
     await sql`set local statement_timeout = 0`.execute(db);
-    await sql`lock table event, event_reader in exclusive mode`.execute(db);
+    await sql`lock table event, event_consumer in exclusive mode`.execute(db);
     if (!(await isForeign(db))) return false;
     await sql`
-      update event_reader r set transaction_id = ${BEFORE_ALL}::xid8, event_id = coalesce((
+      update event_consumer r set transaction_id = ${BEFORE_ALL}::xid8, event_id = coalesce((
         select max(e.id) from event e where e.id < coalesce((
           select min(u.id) from event u where (u.transaction_id, u.id) > (r.transaction_id, r.event_id)), 'f')), '')`.execute(
       db,

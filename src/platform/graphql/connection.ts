@@ -110,7 +110,7 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject> {
   /** Lists for a parent that the viewer was already allowed to see. Default: the operation itself. */
   list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Row> | Promise<Listed<Row>>;
   description?: string;
-  /** Give true when seeing the parent is not enough to list: a refusal then nulls this field alone. */
+  /** Give true when seeing the parent is not enough to list: a apiError then nulls this field alone. */
   nullable?: boolean;
   /** Names the members of `from`, which are left out of the arguments. */
   without: (keyof z.input<Input> & string)[];

@@ -1,9 +1,9 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { boundFaults, cutMessage } from '../bounded-faults.ts';
 import type { Context } from '../context.ts';
-import { refusalOfConstraint } from '../database/constraints.ts';
+import { apiErrorOfConstraint } from '../database/constraints.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
-import { boundIssues, internalMessage, Refusal } from '../errors.ts';
+import { ApiError, boundIssues, internalMessage } from '../errors.ts';
 import { loggable } from '../loggable.ts';
 
 /** What may be wrong with a request in GraphQL's own terms. */
@@ -21,13 +21,13 @@ export type ErrorCode =
 export function formatError(error: unknown, ctx: Context, code?: ErrorCode): GraphQLFormattedError {
   const located = error instanceof GraphQLError ? error : undefined;
   const thrown = causeOf(error);
-  const cause = unavailabilityOf(thrown) ?? refusalOfConstraint(thrown) ?? thrown;
+  const cause = unavailabilityOf(thrown) ?? apiErrorOfConstraint(thrown) ?? thrown;
   const place = {
     ...(located?.locations && { locations: located.locations }),
     ...(located?.path && { path: located.path }),
   };
   const { requestId } = ctx;
-  if (cause instanceof Refusal) {
+  if (cause instanceof ApiError) {
     const issues = cause.issues.length > 0 ? { issues: boundIssues(cause.issues) } : {};
     return { message: cutMessage(cause.message), ...place, extensions: { code: cause.code, ...issues, requestId } };
   }

@@ -16,7 +16,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { analyseBesideLists, type CostOf, type Fragments, isConnection } from './cost.ts';
 import { Turns } from './turns.ts';
 
@@ -74,7 +74,7 @@ function budgetOf(ctx: Context, info: GraphQLResolveInfo): Budget {
 }
 
 const tooMany = ({ max }: Budget, { fieldName }: GraphQLResolveInfo) =>
-  new Refusal(
+  new ApiError(
     'QUERY_TOO_COMPLEX',
     `With the items of "${fieldName}" this answers more than ${max} objects. Ask for less of them, or for fewer such lists.`,
   );

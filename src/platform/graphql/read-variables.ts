@@ -11,7 +11,7 @@ import {
   type VariableDefinitionNode,
   valueFromAST,
 } from 'graphql';
-import { type Issue, Refusal } from '../errors.ts';
+import { ApiError, type Issue } from '../errors.ts';
 import { cutTo } from '../text.ts';
 
 /** Variables as the schema takes them, or why it does not. */
@@ -109,6 +109,6 @@ function invalid({ path, message }: Issue): string {
 
 /** One error for all faults, at the variable that has the first of them. */
 function faultOf(definition: VariableDefinitionNode, message: string, issues: readonly Issue[]): GraphQLError {
-  const refusal = new Refusal('BAD_USER_INPUT', message, issues);
-  return new GraphQLError(message, { nodes: definition, originalError: refusal });
+  const apiError = new ApiError('BAD_USER_INPUT', message, issues);
+  return new GraphQLError(message, { nodes: definition, originalError: apiError });
 }

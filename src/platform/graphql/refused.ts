@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { cutMessage } from '../bounded-faults.ts';
 import type { Context } from '../context.ts';
-import type { Refusal } from '../errors.ts';
+import type { ApiError } from '../errors.ts';
 import { boundErrors, type ErrorCode, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './run-graphql.ts';
 
@@ -33,5 +33,5 @@ function withoutHint(message: string): string {
   return at === -1 ? message : message.slice(0, at);
 }
 
-/** A refusal of ours keeps its own code, whatever `refused` is told. */
-export const asError = (refusal: Refusal) => new GraphQLError(refusal.message, { originalError: refusal });
+/** A apiError of ours keeps its own code, whatever `refused` is told. */
+export const asError = (apiError: ApiError) => new GraphQLError(apiError.message, { originalError: apiError });

@@ -1,7 +1,7 @@
 import { actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
-import type { HeavyWorkMetrics } from '../signals/heavy-work-metrics.ts';
+import { ApiError } from '../errors.ts';
+import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES } from './kinds.ts';
 import { makeThreads, type ThreadOptions, type Threads, type Work } from './threads.ts';
@@ -17,7 +17,7 @@ export interface HeavyWorkOf {
 
 /** A place among what runs. It is kept until it is disposed of. */
 export interface Turn extends Disposable {
-  /** Aborted when nobody wants the work any more; the reason is the refusal to answer with. */
+  /** Aborted when nobody wants the work any more; the reason is the apiError to answer with. */
   readonly signal: AbortSignal;
   /** Runs the function `work` of a module in a thread (`Threads.run`). */
   inThread<Does extends Work>(
@@ -161,7 +161,7 @@ function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
 const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
   [work?.unwanted, stream?.signal, signal].filter((each) => each !== undefined);
 
-const unavailable = (message: string) => new Refusal('SERVICE_UNAVAILABLE', message);
+const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 
 const TOO_MUCH = unavailable(
   'Too much of this organization is waiting to be read, printed or imported at the moment; try again shortly.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { escapeAttribute, escapeHtml } from '../../lib/document/markdown/entities.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { type IdPrefix, isId } from '../ids.ts';
 
 /** A kind of address in the application for people (`urls.app`), below `/app`. */
@@ -26,7 +26,7 @@ export function registerAppPages(server: FastifyInstance, pages: readonly AppPag
     server.get(`/app${page.path}`, async (request, reply) => {
       const given = request.params as Record<string, string>; // the parameters of the path
       if (!Object.entries(page.ids).every(([name, kind]) => isWellFormed(kind, given[name] ?? ''))) {
-        throw new Refusal('NOT_FOUND', `This is no address of a ${page.title.toLowerCase()}.`);
+        throw new ApiError('NOT_FOUND', `This is no address of a ${page.title.toLowerCase()}.`);
       }
       reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
       return reply.type('text/html; charset=utf-8').send(htmlOf(page, given, publicUrl));

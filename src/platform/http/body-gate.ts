@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal, unauthenticated } from '../errors.ts';
+import { ApiError, unauthenticated } from '../errors.ts';
 import { BODY_ROOM, ByteBudget, type Hold, sharesIn } from './byte-budget.ts';
 import { isKnownCaller } from './caller.ts';
 import { discardBody } from './discard-body.ts';
@@ -35,7 +35,7 @@ export function guardBodies(server: FastifyInstance): void {
   const budget = new ByteBudget();
   server.decorateRequest('bodyHold', undefined);
   server.addHook('preParsing', async (request, reply, payload) => {
-    if (!request.is404) refuseUnknown(request);
+    if (!request.is404) rejectUnknown(request);
     // What was parsed lives as long as the request, and the bytes it came in stand for it.
     reply.raw.once('close', () => request.bodyHold?.release());
     return payload;
@@ -48,9 +48,9 @@ export function guardBodies(server: FastifyInstance): void {
 }
 
 /** A token that is refused keeps nobody from reading what is open to all. */
-function refuseUnknown({ caller, headers, routeOptions: { config } }: FastifyRequest): void {
+function rejectUnknown({ caller, headers, routeOptions: { config } }: FastifyRequest): void {
   const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (caller?.actor instanceof Refusal && (hasBody || config.needsToken)) throw caller.actor;
+  if (caller?.actor instanceof ApiError && (hasBody || config.needsToken)) throw caller.actor;
   if (config.needsToken && caller && !isKnownCaller(caller)) throw unauthenticated();
 }
 
@@ -61,7 +61,7 @@ async function receiveFor(request: FastifyRequest, budget: ByteBudget): Promise<
   const tooLarge = isKnown
     ? TOO_LARGE
     : `The body is too large; without an access token the limit is ${maxBytes} bytes.`;
-  if (Number(headers['content-length']) > maxBytes) throw new Refusal('PAYLOAD_TOO_LARGE', tooLarge);
+  if (Number(headers['content-length']) > maxBytes) throw new ApiError('PAYLOAD_TOO_LARGE', tooLarge);
   const hold = budget.hold(sharesIn(BODY_ROOM, request));
   request.bodyHold = hold;
   return receiveBody(raw, { maxBytes, tooLarge, hold, arrivalMs: isKnown ? undefined : ANONYMOUS_ARRIVAL_MS });

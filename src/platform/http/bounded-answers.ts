@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { ByteBudget, type Room, sharesIn } from './byte-budget.ts';
 import { isShortJson, writeJson } from './write-json.ts';
 
@@ -33,11 +33,11 @@ async function writeLong(
   const hold = budget.hold(sharesIn(room, request));
   reply.raw.once('close', hold.release);
   const onPiece = (length: number) => {
-    if (reply.raw.destroyed) throw new Refusal('SERVICE_UNAVAILABLE', 'The client left.');
-    if (!hold.grow(length)) throw new Refusal('SERVICE_UNAVAILABLE', BUSY);
+    if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client left.');
+    if (!hold.grow(length)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
   };
   try {
-    return await writeJson(payload, { maxBytes, onPiece, tooLong: () => refuseLong(request.method, maxBytes) });
+    return await writeJson(payload, { maxBytes, onPiece, tooLong: () => rejectLong(request.method, maxBytes) });
   } catch (error) {
     hold.release();
     throw error;
@@ -47,9 +47,9 @@ async function writeLong(
 const BUSY = 'The service is sending as much at the moment as it has memory for; try again shortly.';
 
 /** What is answered in place of more than `maxBytes`. */
-export function refuseLong(method: string, maxBytes: number): never {
+export function rejectLong(method: string, maxBytes: number): never {
   const isDone =
     method === 'GET' || method === 'HEAD' ? '' : ' What the request was to change, if anything, is changed.';
   const megabytes = Math.floor(maxBytes / 1_000_000);
-  throw new Refusal('QUERY_TOO_COMPLEX', `The answer has more than ${megabytes} MB; ask for less at a time.${isDone}`);
+  throw new ApiError('QUERY_TOO_COMPLEX', `The answer has more than ${megabytes} MB; ask for less at a time.${isDone}`);
 }

@@ -1,10 +1,10 @@
 import type { Actor } from '../access/actor.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 
-/** Who sends a request, found by its headers; a refusal of the token is told once there is something at the address. */
+/** Who sends a request, found by its headers; a apiError of the token is told once there is something at the address. */
 export interface Caller {
-  actor: Actor | Refusal;
+  actor: Actor | ApiError;
   /** Who is responsible for what it takes: a user whatever the token, or an address. */
   account: string;
   allowance: Allowance | undefined;
@@ -18,8 +18,8 @@ declare module 'fastify' {
 }
 
 /** The name under which a caller's streams and bytes are counted: a user has one, with however many tokens. */
-export function accountOf(actor: Actor | Refusal, address: string): string {
-  if (actor instanceof Refusal) return address;
+export function accountOf(actor: Actor | ApiError, address: string): string {
+  if (actor instanceof ApiError) return address;
   if (actor.kind === 'user') return actor.userId;
   if (actor.kind === 'integration') return actor.installationId;
   return actor.kind === 'site-token' ? actor.siteId : address;
@@ -27,4 +27,4 @@ export function accountOf(actor: Actor | Refusal, address: string): string {
 
 /** Whether a request came with a token that names somebody. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
-  caller !== undefined && !(caller.actor instanceof Refusal) && caller.actor.kind !== 'anonymous';
+  caller !== undefined && !(caller.actor instanceof ApiError) && caller.actor.kind !== 'anonymous';

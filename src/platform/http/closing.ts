@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** How long running requests may take to end; the process has ten seconds in all. */
 const GRACE_MS = 8_000;
@@ -15,7 +15,7 @@ export function closeGracefully(server: FastifyInstance): void {
     setTimeout(() => server.server.closeAllConnections(), GRACE_MS).unref();
   });
   server.addHook('onRequest', async () => {
-    if (isClosing) throw new Refusal('SERVICE_UNAVAILABLE', 'The service is stopping; try again shortly.');
+    if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The service is stopping; try again shortly.');
   });
   server.addHook('onSend', async (_request, reply, payload) => {
     // A connection that stays open would hold the server until it times out.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 const MAX_MEMBERS = 200;
 
@@ -7,7 +7,7 @@ const MAX_MEMBERS = 200;
 export function boundQueryString(url: string): void {
   let members = 1;
   for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) members++;
-  if (members > MAX_MEMBERS) throw new Refusal('BAD_USER_INPUT', `The query has more than ${MAX_MEMBERS} members.`);
+  if (members > MAX_MEMBERS) throw new ApiError('BAD_USER_INPUT', `The query has more than ${MAX_MEMBERS} members.`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyError } from 'fastify';
 import { cutMessage } from '../bounded-faults.ts';
-import { refusalOfConstraint } from '../database/constraints.ts';
+import { apiErrorOfConstraint } from '../database/constraints.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
-import { boundIssues, internalMessage, REFUSALS, Refusal, type RefusalCode } from '../errors.ts';
+import { API_ERRORS, ApiError, type ApiErrorCode, boundIssues, internalMessage } from '../errors.ts';
 
 /**
  * The one error body (decisions 7): `issues` names every fault of the input, `requestId` what to look for in the log.
@@ -13,17 +13,20 @@ export interface ErrorBody {
   errors?: [{ message: string; extensions: Record<string, unknown> }];
 }
 
-/** What a refusal looks like from outside; undefined is a bug, of which nothing is shown. */
-export function errorBody(refusal: Refusal | undefined, requestId: string, { isOfGraph = false } = {}): ErrorBody {
-  const message = cutMessage(refusal?.message ?? internalMessage(requestId));
-  const rest = { ...(refusal && refusal.issues.length > 0 ? { issues: boundIssues(refusal.issues) } : {}), requestId };
-  const error = { code: refusal?.status ?? 500, message, ...rest };
+/** What a apiError looks like from outside; undefined is a bug, of which nothing is shown. */
+export function errorBody(apiError: ApiError | undefined, requestId: string, { isOfGraph = false } = {}): ErrorBody {
+  const message = cutMessage(apiError?.message ?? internalMessage(requestId));
+  const rest = {
+    ...(apiError && apiError.issues.length > 0 ? { issues: boundIssues(apiError.issues) } : {}),
+    requestId,
+  };
+  const error = { code: apiError?.status ?? 500, message, ...rest };
   if (!isOfGraph) return { error };
-  return { error, errors: [{ message, extensions: { code: refusal?.code ?? 'INTERNAL_SERVER_ERROR', ...rest } }] };
+  return { error, errors: [{ message, extensions: { code: apiError?.code ?? 'INTERNAL_SERVER_ERROR', ...rest } }] };
 }
 
 /** What Fastify refuses by itself, in our words. Anything that is not in the table and has no 4xx status is a bug. */
-const FRAMEWORK_REFUSALS: Record<string, { code: RefusalCode; message: string }> = {
+const FRAMEWORK_ERRORS: Record<string, { code: ApiErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
     message: 'The body must be JSON, sent with "Content-Type: application/json".',
@@ -34,15 +37,15 @@ const FRAMEWORK_REFUSALS: Record<string, { code: RefusalCode; message: string }>
   FST_ERR_BAD_URL: { code: 'BAD_USER_INPUT', message: 'The path is not valid: "%" must begin an encoded UTF-8 byte.' },
 };
 
-/** The refusal that an error stands for, or undefined when it is a bug. */
-export function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error;
+/** The apiError that an error stands for, or undefined when it is a bug. */
+export function apiErrorOf(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error;
   const { code, statusCode, message } = error as Partial<FastifyError>; // any error: members may be absent
-  const known = code === undefined ? undefined : FRAMEWORK_REFUSALS[code];
-  if (known) return new Refusal(known.code, known.message);
+  const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
+  if (known) return new ApiError(known.code, known.message);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
-    const match = Object.entries(REFUSALS).find(([, status]) => status === statusCode);
-    return new Refusal((match?.[0] ?? 'BAD_USER_INPUT') as RefusalCode, message ?? 'The request is not valid.'); // a key
+    const match = Object.entries(API_ERRORS).find(([, status]) => status === statusCode);
+    return new ApiError((match?.[0] ?? 'BAD_USER_INPUT') as ApiErrorCode, message ?? 'The request is not valid.'); // a key
   }
-  return unavailabilityOf(error) ?? refusalOfConstraint(error);
+  return unavailabilityOf(error) ?? apiErrorOfConstraint(error);
 }

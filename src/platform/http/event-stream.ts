@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { formatError } from '../graphql/errors.ts';
 import type { GraphQLAnswer } from '../graphql/run-graphql.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
-import { refuseLong } from './bounded-answers.ts';
+import { rejectLong } from './bounded-answers.ts';
 import { takeStreamSlot } from './stream-slots.ts';
 import { writeJson } from './write-json.ts';
 
@@ -107,6 +107,6 @@ const errorOf = (error: unknown, ctx: Context): GraphQLAnswer => ({ errors: [for
 async function next(answer: GraphQLAnswer, ctx: Context): Promise<string> {
   const eventId = answer.extensions?.eventId;
   const maxBytes = ctx.services.config.maxAnswerBytes;
-  const data = await writeJson(answer, { maxBytes, tooLong: () => refuseLong('POST', maxBytes) });
+  const data = await writeJson(answer, { maxBytes, tooLong: () => rejectLong('POST', maxBytes) });
   return `event: next\n${eventId === undefined ? '' : `id: ${eventId}\n`}data: ${data}\n\n`;
 }

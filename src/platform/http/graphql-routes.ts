@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FetchAPI, processRegularResult } from 'graphql-yoga';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Ways } from '../graphql/choose-operation.ts';
 import type { GraphQLParams } from '../graphql/params.ts';
 import type { Result } from '../graphql/result.ts';
@@ -129,7 +129,7 @@ function followerOf(
 
 function membersOfBody({ body }: FastifyRequest): GraphQLParams {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new Refusal('BAD_USER_INPUT', 'The body must be one JSON object with a "query"; batches are not taken.');
+  throw new ApiError('BAD_USER_INPUT', 'The body must be one JSON object with a "query"; batches are not taken.');
 }
 
 function membersOfQuery(request: FastifyRequest): GraphQLParams {
@@ -147,6 +147,6 @@ function jsonMember(text: string | undefined, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('BAD_USER_INPUT', `"${name}" must be JSON text.`);
+    throw new ApiError('BAD_USER_INPUT', `"${name}" must be JSON text.`);
   }
 }

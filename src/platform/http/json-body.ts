@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { jsonExcess } from '../json-limits.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -10,14 +10,14 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
   const excess = jsonExcess(body);
-  if (excess !== undefined) throw new Refusal('BAD_USER_INPUT', `The body ${excess}.`);
+  if (excess !== undefined) throw new ApiError('BAD_USER_INPUT', `The body ${excess}.`);
   const text = decodeUtf8(body);
-  if (text === undefined) throw new Refusal('BAD_USER_INPUT', 'The body is not valid UTF-8.');
+  if (text === undefined) throw new ApiError('BAD_USER_INPUT', 'The body is not valid UTF-8.');
   try {
     return JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? ` (${error.message.slice(0, 120)})` : '';
-    throw new Refusal('BAD_USER_INPUT', `The body is not valid JSON${reason}.`);
+    throw new ApiError('BAD_USER_INPUT', `The body is not valid JSON${reason}.`);
   }
 }
 

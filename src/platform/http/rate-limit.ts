@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -19,7 +19,7 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   const { rateLimit, metricsToken } = services.config;
   const limiter = rateLimit > 0 ? new RateLimiter(services, rateLimit) : undefined;
 
-  const identify = async (request: FastifyRequest, address: string): Promise<[Actor | Refusal, bucket: string]> => {
+  const identify = async (request: FastifyRequest, address: string): Promise<[Actor | ApiError, bucket: string]> => {
     const { authorization } = request.headers;
     const guesses = `unknown token, ${address}`;
     if (limiter?.isKnownOver(guesses) && !authenticate.hasSeen(authorization)) return [TOO_MANY_UNKNOWN, guesses];
@@ -27,7 +27,7 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
       const actor = await authenticate(authorization);
       return [actor, bucketOf(actor) ?? address];
     } catch (error) {
-      if (error instanceof Refusal) return [error, guesses];
+      if (error instanceof ApiError) return [error, guesses];
       throw error;
     }
   };
@@ -58,7 +58,7 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   });
 }
 
-const TOO_MANY_UNKNOWN = new Refusal('RATE_LIMITED', 'Too many unknown access tokens came from this address.');
+const TOO_MANY_UNKNOWN = new ApiError('RATE_LIMITED', 'Too many unknown access tokens came from this address.');
 
 const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads)([/?]|$)/;
 
@@ -84,5 +84,5 @@ function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance)
 function refuse(reply: FastifyReply, { limit, resetAt }: Allowance, now: number): never {
   const seconds = Math.max(1, Math.ceil((resetAt - now) / 1000));
   reply.header('retry-after', seconds);
-  throw new Refusal('RATE_LIMITED', `More than ${limit} requests in a minute; try again in ${seconds} seconds.`);
+  throw new ApiError('RATE_LIMITED', `More than ${limit} requests in a minute; try again in ${seconds} seconds.`);
 }

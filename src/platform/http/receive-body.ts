@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Hold } from './byte-budget.ts';
 
 export interface BodyBounds {
@@ -25,8 +25,8 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   let length = 0;
   const onData = (chunk: Buffer) => {
     const wanted = length + chunk.length;
-    if (wanted > maxBytes) return fail(new Refusal('PAYLOAD_TOO_LARGE', tooLarge));
-    if (wanted > bytes.length && !makeRoom(wanted)) return fail(new Refusal('SERVICE_UNAVAILABLE', BUSY));
+    if (wanted > maxBytes) return fail(new ApiError('PAYLOAD_TOO_LARGE', tooLarge));
+    if (wanted > bytes.length && !makeRoom(wanted)) return fail(new ApiError('SERVICE_UNAVAILABLE', BUSY));
     length += chunk.copy(bytes, length);
   };
   const makeRoom = (wanted: number) => {
@@ -38,8 +38,8 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
     return true;
   };
   const onEnd = () => settle(() => resolve(bytes.subarray(0, length)));
-  const fail = (refusal: Refusal) => settle(() => reject(refusal));
-  const cut = () => fail(new Refusal('BAD_USER_INPUT', 'The body ended before all of it was sent.'));
+  const fail = (apiError: ApiError) => settle(() => reject(apiError));
+  const cut = () => fail(new ApiError('BAD_USER_INPUT', 'The body ended before all of it was sent.'));
   const timer = arrivalMs === undefined ? undefined : setTimeout(() => fail(late(arrivalMs)), arrivalMs);
   const settle = (finish: () => void) => {
     clearTimeout(timer);
@@ -53,4 +53,4 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
 const BUSY = 'The service is reading as much at the moment as it has memory for; try again shortly.';
 
 const late = (arrivalMs: number) =>
-  new Refusal('REQUEST_TIMEOUT', `The body did not arrive within ${arrivalMs / 1_000} seconds.`);
+  new ApiError('REQUEST_TIMEOUT', `The body did not arrive within ${arrivalMs / 1_000} seconds.`);

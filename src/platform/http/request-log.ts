@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -25,7 +25,7 @@ const MAX_CODES = 5;
  */
 export function describeRequest({ method, url, routeOptions, caller, asked }: FastifyRequest) {
   const actor = asked?.actor ?? caller?.actor;
-  const userId = actor === undefined || actor instanceof Refusal ? undefined : userIdOf(actor);
+  const userId = actor === undefined || actor instanceof ApiError ? undefined : userIdOf(actor);
   const route = routeOptions.url;
   const operation = routeOptions.config?.operationId ?? asked?.query?.operation;
   return {

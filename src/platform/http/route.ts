@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Context } from '../context.ts';
-import { type Issue, Refusal } from '../errors.ts';
+import { ApiError, type Issue } from '../errors.ts';
 import type { Operation, Terms } from '../operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
@@ -64,7 +64,7 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   status?: number | ((output: Output) => number);
   /** REST's names of members of the input, where they differ: `{ parent: 'parentId' }`. */
   rename?: Record<string, keyof z.input<Input> & string>;
-  /** REST's names of members further inside, down to the fourth part of a path; `toInput` translates them, refusals name them so. */
+  /** REST's names of members further inside, down to the fourth part of a path; `toInput` translates them, apiErrors name them so. */
   renameInside?: Record<string, string>;
   /**
    * A fault as REST's caller would name it: its path leads to the member in what was sent. Undefined where renaming is
@@ -234,7 +234,7 @@ async function run<Input extends z.ZodObject, Output>(
   const body = bodyObject(raw.body);
   if (!body) {
     await operation.authorize(ctx, renamed(raw.params, rename));
-    throw new Refusal('BAD_USER_INPUT', 'The body must be a JSON object.');
+    throw new ApiError('BAD_USER_INPUT', 'The body must be a JSON object.');
   }
   const given: Record<string, unknown> = {
     ...renamed(body, rename),
@@ -276,13 +276,13 @@ function inRestNames({ path, message }: Issue, rename: Record<string, string>): 
   return { path: path.map(renamedPart), message };
 }
 
-/** A refusal names members as REST's caller wrote them. */
+/** A apiError names members as REST's caller wrote them. */
 function asInRest(error: unknown, inRest: (issue: Issue) => Issue): unknown {
-  if (!(error instanceof Refusal) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
+  if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
   const issues = error.issues.map(inRest);
   const [first] = issues;
   const place = first && first.path.length > 0 ? `${first.path.join('.')}: ` : '';
-  return new Refusal(error.code, first ? `${place}${first.message}` : error.message, issues);
+  return new ApiError(error.code, first ? `${place}${first.message}` : error.message, issues);
 }
 
 function parsePaging(query: Record<string, unknown>): z.output<typeof restPagingQuery> {
@@ -290,5 +290,5 @@ function parsePaging(query: Record<string, unknown>): z.output<typeof restPaging
   if (result.success) return result.data;
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
   const [first] = issues;
-  throw new Refusal('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
+  throw new ApiError('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
 }

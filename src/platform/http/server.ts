@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
 import { type Context, type Services, sessionOf } from '../context.ts';
 import type { StatementMeter } from '../database/statements.ts';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { loggable } from '../loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
@@ -14,7 +14,7 @@ import { closeGracefully } from './closing.ts';
 import { boundQueryString } from './coerce-query.ts';
 import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
-import { errorBody, refusalOf } from './error-body.ts';
+import { apiErrorOf, errorBody } from './error-body.ts';
 import { registerGraphQL } from './graphql-routes.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
@@ -151,7 +151,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       if (request.method === 'GET' || request.method === 'HEAD') work.readsForClient();
       request.meter = serverTiming ? { statements: 0, milliseconds: 0 } : undefined;
       const { actor, allowance } = request.caller ?? { actor: await authenticate(request.headers.authorization) };
-      if (actor instanceof Refusal) throw actor;
+      if (actor instanceof ApiError) throw actor;
       const query = { cost: 0 };
       request.asked = { actor, query };
       return act({
@@ -186,29 +186,29 @@ function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = refusalOf(error);
-  const status = refusal?.status ?? 500;
-  request.errorCodes = [refusal?.code ?? 'INTERNAL_SERVER_ERROR'];
-  if (!refusal) request.log.error({ ...describeRequest(request), status, err: loggable(error) }, 'unexpected error');
-  if (refusal?.cause !== undefined) {
-    request.log.warn({ ...describeRequest(request), status, err: loggable(refusal.cause) }, 'unavailable');
+  const apiError = apiErrorOf(error);
+  const status = apiError?.status ?? 500;
+  request.errorCodes = [apiError?.code ?? 'INTERNAL_SERVER_ERROR'];
+  if (!apiError) request.log.error({ ...describeRequest(request), status, err: loggable(error) }, 'unexpected error');
+  if (apiError?.cause !== undefined) {
+    request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }
-  if (refusal?.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (refusal?.status === 503) reply.header('retry-after', '1');
+  if (apiError?.status === 401) reply.header('www-authenticate', 'Bearer');
+  if (apiError?.status === 503) reply.header('retry-after', '1');
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
   // A sender that is cut while it sends never sees the answer; what it still sends is thrown away.
-  if (refusal !== undefined && refusal.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
+  if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
   const isOfGraph = pathOf(request) === GRAPHQL_PATH;
-  return reply.status(status).send(errorBody(refusal, request.id, { isOfGraph }));
+  return reply.status(status).send(errorBody(apiError, request.id, { isOfGraph }));
 }
 
 /** 405 where the path is known under another method (decisions 7), else 404. */
-function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): Refusal {
+function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): ApiError {
   const path = pathOf(request);
   const methods = methodsAt(path).join(', ');
-  if (methods === '') return new Refusal('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}.`);
+  if (methods === '') return new ApiError('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}.`);
   reply.header('allow', methods);
-  return new Refusal('METHOD_NOT_ALLOWED', `${request.method} is not possible here; ${methods} would be.`);
+  return new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here; ${methods} would be.`);
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 
 /** A user, with however many tokens, or an address has at most so many subscriptions at a time in one process. */
 const MAX_STREAMS = 20;
@@ -11,7 +11,7 @@ export function takeStreamSlot(account: string, left: AbortSignal): void {
   if (left.aborted) return;
   const count = streams.get(account) ?? 0;
   if (count >= MAX_STREAMS) {
-    throw new Refusal('RATE_LIMITED', `At most ${MAX_STREAMS} subscriptions at a time; end one first.`);
+    throw new ApiError('RATE_LIMITED', `At most ${MAX_STREAMS} subscriptions at a time; end one first.`);
   }
   streams.set(account, count + 1);
   left.addEventListener('abort', () => {

@@ -1,11 +1,11 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { discardBody } from './discard-body.ts';
 
 /**
  * Hands a body over as a stream of at most `maxBytes`, without holding it. A reader that gives up does not cut the
- * connection: the rest is thrown away for a while, or the sender would see a broken connection and never the refusal.
+ * connection: the rest is thrown away for a while, or the sender would see a broken connection and never the apiError.
  */
 export async function streamBody<Result>(
   { raw: source, headers }: FastifyRequest,
@@ -17,12 +17,12 @@ export async function streamBody<Result>(
   bytes.on('error', () => {});
   finished(source, (cause) => cause && bytes.destroy(cause));
   try {
-    refuseDeclared(headers['content-length'], maxBytes);
+    rejectDeclared(headers['content-length'], maxBytes);
     source.pipe(bytes);
     return await read(bytes);
   } catch (error) {
     if (source.destroyed && !source.complete) {
-      throw new Refusal('BAD_USER_INPUT', 'The body ended before all of it was sent.');
+      throw new ApiError('BAD_USER_INPUT', 'The body ended before all of it was sent.');
     }
     source.unpipe(bytes);
     discardBody(source);
@@ -30,7 +30,7 @@ export async function streamBody<Result>(
   }
 }
 
-function refuseDeclared(contentLength: string | undefined, maxBytes: number): void {
+function rejectDeclared(contentLength: string | undefined, maxBytes: number): void {
   if (contentLength === undefined || Number(contentLength) <= maxBytes) return;
-  throw new Refusal('PAYLOAD_TOO_LARGE', `The body has ${contentLength} bytes; at most ${maxBytes} are taken here.`);
+  throw new ApiError('PAYLOAD_TOO_LARGE', `The body has ${contentLength} bytes; at most ${maxBytes} are taken here.`);
 }

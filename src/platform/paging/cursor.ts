@@ -4,7 +4,7 @@ import { badInput } from '../errors.ts';
 /** Makes and reads cursors of one list with one set of arguments. */
 export interface CursorCodec {
   encode(values: readonly unknown[]): string;
-  /** The values, or a refusal that names the argument: the cursor is mangled, or of another list or other arguments. */
+  /** The values, or a apiError that names the argument: the cursor is mangled, or of another list or other arguments. */
   decode(cursor: string, path: string[]): unknown[];
 }
 

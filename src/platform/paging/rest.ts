@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { Listed, Paging } from './page.ts';
 import { DEFAULT_PAGE_SIZE } from './relay.ts';
 
@@ -43,8 +43,8 @@ export async function restPage<Row, Item>(
 
 /** A bad cursor is named by REST's parameter. */
 function renamed(error: unknown): never {
-  if (error instanceof Refusal && error.issues[0]?.path[0] === 'after') {
-    throw new Refusal(error.code, error.message.replace(/^after/, 'page'), [
+  if (error instanceof ApiError && error.issues[0]?.path[0] === 'after') {
+    throw new ApiError(error.code, error.message.replace(/^after/, 'page'), [
       { path: ['page'], message: error.issues[0].message },
     ]);
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
-import { Refusal } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import type { StoredBlob } from './storage.ts';
 
 /** Bytes pass through; when they have ended, `blob` says what they were. */
@@ -17,7 +17,7 @@ export function measure(maxBytes: number): Measure {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (size > maxBytes) {
-        done(new Refusal('PAYLOAD_TOO_LARGE', `The bytes sent are more than the ${maxBytes} that are allowed here.`));
+        done(new ApiError('PAYLOAD_TOO_LARGE', `The bytes sent are more than the ${maxBytes} that are allowed here.`));
         return;
       }
       digest.update(chunk);

@@ -39,8 +39,8 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory }: S3
     try {
       return readableOf(await client.send(new GetObjectCommand({ Bucket, Key: keyOf(hash), Range })));
     } catch (error) {
-      if (isRefusedAs(error, 'NoSuchKey')) return undefined;
-      if (isRefusedAs(error, 'InvalidRange')) return Readable.from([]);
+      if (isApiError(error, 'NoSuchKey')) return undefined;
+      if (isApiError(error, 'InvalidRange')) return Readable.from([]);
       throw error;
     }
   };
@@ -146,4 +146,4 @@ function readableOf({ Body }: { Body?: unknown }): Readable {
   throw new Error('The storage service answered without a body.');
 }
 
-const isRefusedAs = (error: unknown, name: string) => error instanceof S3ServiceException && error.name === name;
+const isApiError = (error: unknown, name: string) => error instanceof S3ServiceException && error.name === name;

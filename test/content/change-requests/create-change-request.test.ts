@@ -128,14 +128,14 @@ test('refuses a body that is no object and a subject that is no text', async () 
   for (const body of [[], { subject: 7 }, { subject: {} }]) expect((await editor.post(path, body)).status).toBe(400);
 });
 
-const refusals = [
+const apiErrors = [
   ['a commenter', commenter, 403, 'FORBIDDEN'],
   ['a guest without a grant', guest, 404, 'NOT_FOUND'],
   ['an outsider', outsider, 404, 'NOT_FOUND'],
   ['an anonymous caller', anonymous, 401, 'UNAUTHENTICATED'],
 ] as const;
 
-test.each(refusals)('refuses %s, whatever else is wrong with the input', async (_who, caller, status, code) => {
+test.each(apiErrors)('refuses %s, whatever else is wrong with the input', async (_who, caller, status, code) => {
   for (const subject of ['Fine', 'x'.repeat(101)]) {
     const answer = await caller.post(path, { subject });
     expect(answer.status).toBe(status);

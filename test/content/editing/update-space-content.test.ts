@@ -246,7 +246,7 @@ test('a base that the space has not is bad input', async () => {
   await expect(unknown).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('REST names its own members in refusals', async () => {
+test('REST names its own members in apiErrors', async () => {
   const send = (change: unknown) => editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });
   expect((await send({ operation: 'update_page', title: 'x' })).body.error.message).toMatch(
     /^changes\.0\.page: is required/,
@@ -279,7 +279,7 @@ test.each([
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('give the body as')]);
 });
 
-test('over REST, a refusal leads to the member that was written, and a place is named beside the others', async () => {
+test('over REST, a apiError leads to the member that was written, and a place is named beside the others', async () => {
   const { spaceId, pageId } = await aSpace(admin, organizationId);
   const change = async (change: Record<string, unknown>) => {
     const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });

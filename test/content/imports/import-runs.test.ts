@@ -187,24 +187,24 @@ test('refuses targets and sources that cannot be meant', async () => {
   const locked = await newSpace();
   await admin.patch(`/v1/spaces/${locked}`, { editMode: 'locked' });
   const site = website('https://example.com/');
-  const refusal = async (by: Client, source: unknown, target: unknown) => {
+  const apiError = async (by: Client, source: unknown, target: unknown) => {
     const { status, body } = await start(by, source, target);
     return [status, body.error.message];
   };
   const absent = 'space_01h455vb4pex5vsknk084sn02q';
-  expect(await refusal(editor, site, { space: absent })).toEqual([400, expect.stringMatching(/^target\.space: /)]);
-  expect(await refusal(editor, site, { space: spaceId, changeRequest: 'cr_1' })).toEqual([
+  expect(await apiError(editor, site, { space: absent })).toEqual([400, expect.stringMatching(/^target\.space: /)]);
+  expect(await apiError(editor, site, { space: spaceId, changeRequest: 'cr_1' })).toEqual([
     400,
     expect.stringMatching(/^target\.changeRequest: /),
   ]);
-  expect((await refusal(commenter, site, { space: spaceId }))[0]).toBe(403);
-  expect((await refusal(outsider, site, { space: spaceId }))[0]).toBe(404);
-  expect((await refusal(editor, site, { space: locked }))[0]).toBe(409);
-  expect((await refusal(editor, website('ftp://x/'), { space: spaceId }))[0]).toBe(400);
-  expect((await refusal(editor, { type: 'file', files: ['upload_x'] }, { space: spaceId }))[1]).toMatch(
+  expect((await apiError(commenter, site, { space: spaceId }))[0]).toBe(403);
+  expect((await apiError(outsider, site, { space: spaceId }))[0]).toBe(404);
+  expect((await apiError(editor, site, { space: locked }))[0]).toBe(409);
+  expect((await apiError(editor, website('ftp://x/'), { space: spaceId }))[0]).toBe(400);
+  expect((await apiError(editor, { type: 'file', files: ['upload_x'] }, { space: spaceId }))[1]).toMatch(
     /^source\.files\.0: /,
   );
-  expect((await refusal(editor, { type: 'other' }, { space: spaceId }))[0]).toBe(400);
+  expect((await apiError(editor, { type: 'other' }, { space: spaceId }))[0]).toBe(400);
   expect((await reader.get(`/v1/org/${here.otherOrganizationId}/imports/import_x`)).status).toBe(404);
 });
 

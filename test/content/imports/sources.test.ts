@@ -97,20 +97,20 @@ test('reads HTML by its folders, and one page by a public address', async () => 
 
 test('refuses what needs a login or is of another kind, and says what to give instead', async () => {
   const spaceId = await newSpace();
-  const refusal = async (url: string, source: string) => {
+  const apiError = async (url: string, source: string) => {
     const { status, body } = await importInto(spaceId, url, source);
     expect(status).toBe(400);
     return body.error.message;
   };
-  expect(await refusal('https://docs.google.com/document/d/1', 'google-docs')).toMatch(/^source: .*\.docx/);
+  expect(await apiError('https://docs.google.com/document/d/1', 'google-docs')).toMatch(/^source: .*\.docx/);
   const text = (await upload(Buffer.from('# Just text'), 'a.md')).url;
-  expect(await refusal(text, 'confluence')).toMatch(/export the space as HTML/);
-  expect(await refusal(text, 'notion')).toMatch(/Markdown & CSV/);
-  expect(await refusal(text, 'docx')).toMatch(/^url: /);
+  expect(await apiError(text, 'confluence')).toMatch(/export the space as HTML/);
+  expect(await apiError(text, 'notion')).toMatch(/Markdown & CSV/);
+  expect(await apiError(text, 'docx')).toMatch(/^url: /);
   const xml = await zipOf({ 'entities.xml': '<x/>', 'exportDescriptor.properties': '' });
-  expect(await refusal((await upload(xml)).url, 'confluence')).toMatch(/as XML/);
+  expect(await apiError((await upload(xml)).url, 'confluence')).toMatch(/as XML/);
   const site = await makeSite({});
-  expect(await refusal(`${site.url}/gone.zip`, 'zip')).toMatch(/answered 404/);
+  expect(await apiError(`${site.url}/gone.zip`, 'zip')).toMatch(/answered 404/);
   await expect(
     editor.mutate('importSpaceContent', { spaceId, url: text, source: 'GOOGLE_DOCS' }, 'space { id }'),
   ).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });

@@ -78,19 +78,19 @@ test('takes pages from sitemaps, and the site of its robots.txt as it is', async
 
 test('refuses a site that cannot be read, that forbids it, or that is no site', async () => {
   const spaceId = await newSpace();
-  const refusal = async (url: string) => {
+  const apiError = async (url: string) => {
     const { status, body } = await importInto(spaceId, url, 'website');
     expect(status).toBe(400);
     return body.error.message;
   };
   const closed = await makeSite({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': page('A', '') });
-  expect(await refusal(closed.url)).toMatch(/robots\.txt says so/);
+  expect(await apiError(closed.url)).toMatch(/robots\.txt says so/);
   const broken = await makeSite({ '/robots.txt': (_request, response) => void response.writeHead(500).end() });
-  expect(await refusal(broken.url)).toMatch(/robots\.txt cannot be read/);
-  expect(await refusal((await makeSite({})).url)).toMatch(/answered 404/);
-  expect(await refusal('ftp://example.com/')).toMatch(/no address/);
+  expect(await apiError(broken.url)).toMatch(/robots\.txt cannot be read/);
+  expect(await apiError((await makeSite({})).url)).toMatch(/answered 404/);
+  expect(await apiError('ftp://example.com/')).toMatch(/no address/);
   const loop = await makeSite({ '/': (_request, response) => void response.writeHead(302, { location: '/' }).end() });
-  expect(await refusal(loop.url)).toMatch(/redirects/);
+  expect(await apiError(loop.url)).toMatch(/redirects/);
 });
 
 test('keeps to bounds with pages without an end, large ones and deep ones', async () => {

@@ -159,7 +159,7 @@ test('events that were recorded while nothing ran are delivered when a process r
   const receiver = await makeReceiver();
   const webhook = await newWebhook(receiver.url);
   const lock = app.services.db.transaction().execute(async (db) => {
-    await db.selectFrom('event_reader').where('name', '=', 'webhooks').forUpdate().select('name').execute();
+    await db.selectFrom('event_consumer').where('name', '=', 'webhooks').forUpdate().select('name').execute();
     await newSpace();
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(receiver.received).toEqual([]);

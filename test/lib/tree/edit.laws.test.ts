@@ -35,7 +35,7 @@ const lookups: [string, (base: Built) => Promise<PathLookup | undefined>][] = [
 
 const lookupIn = async ({ rootHash, store }: Built) => pathsIn(await projectTree(rootHash, store.source));
 
-test.each(lookups)('%s, edits do what they do to plain nested arrays, refusals too', async (_, makeLookup) => {
+test.each(lookups)('%s, edits do what they do to plain nested arrays, apiErrors too', async (_, makeLookup) => {
   await fc.assert(
     fc.asyncProperty(scripts(), scripts(20), async (first, second) => {
       const base = await build(first);

@@ -145,7 +145,7 @@ test('pages stand where they are put', async () => {
   ]);
 });
 
-const refusals: [TreeErrorCode, RegExp, () => Promise<unknown>][] = [
+const apiErrors: [TreeErrorCode, RegExp, () => Promise<unknown>][] = [
   ['UNKNOWN_PAGE', /"none"/, () => editor.updatePage('none', {})],
   ['UNKNOWN_PAGE', /"none"/, () => editor.movePage('none', null)],
   ['UNKNOWN_PAGE', /"none"/, () => editor.deletePage('none')],
@@ -168,7 +168,7 @@ const refusals: [TreeErrorCode, RegExp, () => Promise<unknown>][] = [
   ['BAD_SLUG', /"\.\."/, () => editor.updatePage('a', { slug: '..' })],
 ];
 
-test.each(refusals)('refuses with %s, saying %s, and changes nothing', async (code, message, edit) => {
+test.each(apiErrors)('refuses with %s, saying %s, and changes nothing', async (code, message, edit) => {
   await expect(edit()).rejects.toMatchObject({ name: 'TreeError', code, message: expect.stringMatching(message) });
   expect(commit()).toEqual([]);
 });

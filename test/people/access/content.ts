@@ -1,4 +1,4 @@
-import type { Level } from '../../../src/platform/access/roles.ts';
+import type { Role } from '../../../src/platform/access/roles.ts';
 import type { Database } from '../../../src/platform/database/tables.ts';
 import { newId } from '../../../src/platform/ids.ts';
 
@@ -10,17 +10,17 @@ export function contentOf(db: Database, organizationId: string) {
     db.insertInto('placement').values({ itemId, organizationId, parentId, rank: rank() }).execute();
 
   return {
-    async collection({ parentId = organizationId, level = null }: { parentId?: string; level?: Level | null } = {}) {
+    async collection({ parentId = organizationId, role = null }: { parentId?: string; role?: Role | null } = {}) {
       const id = newId('collection');
-      const values = { id, organizationId, title: 'Collection', defaultLevel: level };
+      const values = { id, organizationId, title: 'Collection', defaultLevel: role };
       await db.insertInto('collection').values(values).execute();
       await place(id, parentId);
       return id;
     },
 
-    async space({ parentId = organizationId, level = null }: { parentId?: string; level?: Level | null } = {}) {
+    async space({ parentId = organizationId, role = null }: { parentId?: string; role?: Role | null } = {}) {
       const id = newId('space');
-      const values = { id, organizationId, title: 'Space', defaultLevel: level };
+      const values = { id, organizationId, title: 'Space', defaultLevel: role };
       await db
         .insertInto('space')
         .values({ ...values, mergeRules: { type: 'inherit' }, revisionId: newId('rev') })
@@ -31,16 +31,16 @@ export function contentOf(db: Database, organizationId: string) {
 
     async site({
       spaces = [],
-      level = null,
+      role = null,
       ...columns
     }: {
       spaces?: string[];
-      level?: Level | null;
+      role?: Role | null;
       isPublished?: boolean;
       visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
     } = {}) {
       const id = newId('site');
-      const values = { id, organizationId, title: 'Site', defaultLevel: level, ...columns };
+      const values = { id, organizationId, title: 'Site', defaultLevel: role, ...columns };
       await db.insertInto('site').values(values).execute();
       for (const spaceId of spaces) {
         const link = { id: newId('sitespace'), organizationId, siteId: id, spaceId };

@@ -54,7 +54,7 @@ test('a role that is taken away while a command waits for the space no longer co
 });
 
 test('a default level of the parent that changes while a command waits for it counts', async () => {
-  const parentId = await content.collection({ level: 'create' });
+  const parentId = await content.collection({ role: 'create' });
   const { status } = await whileChanged(
     async (transaction) => {
       await transaction.selectFrom('collection').where('id', '=', parentId).select('id').forUpdate().execute();

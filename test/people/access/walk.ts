@@ -1,27 +1,27 @@
 import fc from 'fast-check';
-import { LEVELS, type Level } from '../../../src/platform/access/roles.ts';
+import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 
 /**
  * An organization as the walk of decisions 5 sees it. Things are named by their index; `null` as a parent is the top
  * level, as a level `inherit`, as a role a guest's.
  */
 export interface Scene {
-  members: { role: Level | null; isDisabled: boolean }[];
+  members: { role: Role | null; isDisabled: boolean }[];
   /** Members of each team. */
   teams: number[][];
   /** A collection's parent comes before it. */
-  collections: { parent: number | null; level: Level | null }[];
-  spaces: { parent: number | null; level: Level | null }[];
+  collections: { parent: number | null; role: Role | null }[];
+  spaces: { parent: number | null; role: Role | null }[];
   /** Spaces of each site. */
-  sites: { level: Level | null; spaces: number[] }[];
-  grants: { target: Target; grantee: Grantee; role: Level }[];
+  sites: { role: Role | null; spaces: number[] }[];
+  grants: { target: Target; grantee: Grantee; role: Role }[];
 }
 
 export type Target = { kind: 'space' | 'collection' | 'site'; index: number };
 export type Grantee = { kind: 'member' | 'team'; index: number };
 
 /** The walk in plain words, against which the SQL is held. */
-export function levelIn(scene: Scene, member: number, target: Target): Level | null {
+export function levelIn(scene: Scene, member: number, target: Target): Role | null {
   const { role, isDisabled } = scene.members[member] ?? { role: null, isDisabled: true };
   if (isDisabled) return null;
   if (role === 'admin') return 'admin';
@@ -34,7 +34,7 @@ export function levelIn(scene: Scene, member: number, target: Target): Level | n
   return role;
 }
 
-/** The levels of the walk, from the target outwards; each is a set of things of equal standing. */
+/** The levels of the walk, from the target outwards; each is a set of things of equal access. */
 function stepsFrom(scene: Scene, target: Target): Target[][] {
   if (target.kind === 'site') return [[target]];
   const steps: Target[][] = [[target]];
@@ -53,22 +53,22 @@ function stepsFrom(scene: Scene, target: Target): Target[][] {
   return steps;
 }
 
-const grantsOf = ({ grants, teams }: Scene, member: number, target: Target): Level[] =>
+const grantsOf = ({ grants, teams }: Scene, member: number, target: Target): Role[] =>
   grants
     .filter((grant) => grant.target.kind === target.kind && grant.target.index === target.index)
     .filter(({ grantee: { kind, index } }) => (kind === 'member' ? index === member : teams[index]?.includes(member)))
     .map(({ role }) => role);
 
-const defaultOf = (scene: Scene, { kind, index }: Target): Level | null =>
-  ({ space: scene.spaces, collection: scene.collections, site: scene.sites })[kind][index]?.level ?? null;
+const defaultOf = (scene: Scene, { kind, index }: Target): Role | null =>
+  ({ space: scene.spaces, collection: scene.collections, site: scene.sites })[kind][index]?.role ?? null;
 
-function highest(levels: (Level | null)[]): Level | null {
-  const found = LEVELS.filter((level) => levels.includes(level));
+function highest(levels: (Role | null)[]): Role | null {
+  const found = ROLES.filter((role) => levels.includes(role));
   return found.at(-1) ?? null;
 }
 
-const level = fc.constantFrom<Level>(...LEVELS);
-const inherited = fc.option(level, { freq: 1 });
+const role = fc.constantFrom<Role>(...ROLES);
+const inherited = fc.option(role, { freq: 1 });
 const indexBelow = (count: number) => fc.nat(count - 1);
 const subset = (count: number, most = count) => fc.subarray([...Array(count).keys()], { maxLength: most });
 
@@ -89,19 +89,19 @@ export const scenes: fc.Arbitrary<Scene> = fc.record({
   members: exactly(
     MEMBERS,
     fc.record({
-      role: fc.option(fc.constantFrom<Level>('read', 'comment', 'edit', 'review', 'create', 'admin')),
+      role: fc.option(fc.constantFrom<Role>('read', 'comment', 'edit', 'review', 'create', 'admin')),
       isDisabled: fc.nat(9).map((chance) => chance === 0),
     }),
   ),
   teams: exactly(TEAMS, subset(MEMBERS)),
   collections: fc.tuple(
     ...[...Array(COLLECTIONS).keys()].map((place) =>
-      fc.record({ parent: place === 0 ? fc.constant(null) : fc.option(indexBelow(place)), level: inherited }),
+      fc.record({ parent: place === 0 ? fc.constant(null) : fc.option(indexBelow(place)), role: inherited }),
     ),
   ),
-  spaces: exactly(SPACES, fc.record({ parent: fc.option(indexBelow(COLLECTIONS), { freq: 3 }), level: inherited })),
-  sites: exactly(SITES, fc.record({ level: inherited, spaces: subset(SPACES, 1) })),
-  grants: fc.uniqueArray(fc.record({ target: targets, grantee: grantees, role: level }), {
+  spaces: exactly(SPACES, fc.record({ parent: fc.option(indexBelow(COLLECTIONS), { freq: 3 }), role: inherited })),
+  sites: exactly(SITES, fc.record({ role: inherited, spaces: subset(SPACES, 1) })),
+  grants: fc.uniqueArray(fc.record({ target: targets, grantee: grantees, role: role }), {
     maxLength: 30,
     selector: ({ target, grantee }) => `${target.kind} ${target.index} ${grantee.kind} ${grantee.index}`,
   }),

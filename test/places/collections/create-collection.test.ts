@@ -72,7 +72,7 @@ test('nests ten deep and no deeper', async () => {
 
 test('the level on the parent counts, not the role in the organization', async () => {
   const open = await content.collection();
-  const closed = await content.collection({ level: 'review' });
+  const closed = await content.collection({ role: 'review' });
   await grant(open, guest.userId, 'create');
   expect((await guest.post(path, { parent: open })).status).toBe(201);
   expect((await guest.post(path)).status).toBe(403);
@@ -89,7 +89,7 @@ test('refuses by the order of checks: token, sight, role, input', async () => {
     client.mutate('createCollection', input, 'collection { id }').catch(({ code }) => code),
   );
   expect(await Promise.all(codes)).toEqual(['UNAUTHENTICATED', 'NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT']);
-  const inParent = { ...input, parent: await content.collection({ level: 'review' }) };
+  const inParent = { ...input, parent: await content.collection({ role: 'review' }) };
   expect((await creator.post(path, inParent)).status).toBe(403);
 });
 
@@ -107,7 +107,7 @@ test.each([
 
 test('a parent that is hidden or of another organization is a fault of the input', async () => {
   const foreign = await contentOf(db, otherOrganizationId).collection();
-  const hidden = await content.collection({ level: 'none' });
+  const hidden = await content.collection({ role: 'none' });
   for (const parentId of [foreign, hidden]) {
     expect((await creator.post(path, { parent: parentId })).status).toBe(400);
     await expect(

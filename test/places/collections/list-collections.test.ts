@@ -10,14 +10,14 @@ const { db } = app.services;
 const content = contentOf(db, organizationId);
 
 const collections: Record<string, string> = {};
-for (const [title, { under, level }] of Object.entries<{ under?: string; level?: 'none' | 'read' }>({
+for (const [title, { under, role }] of Object.entries<{ under?: string; role?: 'none' | 'read' }>({
   first: {},
   second: {},
   inside: { under: 'first' },
-  secret: { under: 'first', level: 'none' },
-  deep: { under: 'secret', level: 'read' },
+  secret: { under: 'first', role: 'none' },
+  deep: { under: 'secret', role: 'read' },
 })) {
-  const id = await content.collection({ level: level ?? null, ...(under && { parentId: collections[under] ?? '' }) });
+  const id = await content.collection({ role: role ?? null, ...(under && { parentId: collections[under] ?? '' }) });
   await db.updateTable('collection').set({ title }).where('id', '=', id).execute();
   collections[title] = id;
 }

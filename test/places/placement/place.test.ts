@@ -79,7 +79,7 @@ test('an item moves within its parent, also to where it is', async () => {
 
 test('deleted and hidden siblings keep their places but cannot be named', async () => {
   const [parentId, [a = '', b = '']] = await parentOfSpaces(2);
-  const hidden = await content.space({ parentId, level: 'none' });
+  const hidden = await content.space({ parentId, role: 'none' });
   await admin.delete(`/v1/spaces/${b}`);
   const item = await content.space();
   for (const name of [b, hidden]) {

@@ -78,7 +78,7 @@ test('nulls are as good as left out, and members that it does not know are ignor
 
 test('who is no creator of the organization may create in a collection where they have that level', async () => {
   const open = await content.collection();
-  const closed = await content.collection({ level: 'review' });
+  const closed = await content.collection({ role: 'review' });
   await grant(open, guest.userId, 'create');
   const { space } = await guest.mutate(
     'createSpace',
@@ -111,7 +111,7 @@ test('refuses by the order of checks: token, sight, role, input', async () => {
 
 test('a parent that is unknown, hidden or of another organization is a fault of the input', async () => {
   const foreign = await contentOf(app.services.db, otherOrganizationId).collection();
-  const hidden = await content.collection({ level: 'none' });
+  const hidden = await content.collection({ role: 'none' });
   const parents = ['collection_01h455vb4pex5vsknk084sn02q', 'nonsense', foreign, hidden];
   for (const parent of parents) {
     const { status, body } = await creator.post(path, { parent });

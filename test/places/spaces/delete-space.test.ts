@@ -55,7 +55,7 @@ test('the payload has what the space was in', async () => {
 
 test('deleting what is absent, hidden or deleted has no effect', async () => {
   const spaceId = await content.space();
-  const hidden = await content.space({ level: 'none' });
+  const hidden = await content.space({ role: 'none' });
   for (const [client, id] of [
     [admin, ABSENT],
     [outsider, spaceId],

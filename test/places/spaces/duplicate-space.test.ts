@@ -84,7 +84,7 @@ test.each([
 test('needs to see the space, and to create where it stands', async () => {
   const [top, hidden] = [await made(), await made()];
   await admin.patch(`/v1/spaces/${hidden}`, { defaultLevel: null });
-  const closed = await content.collection({ level: 'none' });
+  const closed = await content.collection({ role: 'none' });
   const inClosed = await made({ parentId: closed });
   await grant(inClosed, editor.userId, 'admin');
   const cases = [

@@ -28,7 +28,7 @@ async function changeRequest(spaceId: string, number: number, status: 'draft' | 
 
 test('shows all of a space on both transports', async () => {
   const parent = await content.collection();
-  const id = await content.space({ parentId: parent, level: 'comment' });
+  const id = await content.space({ parentId: parent, role: 'comment' });
   await changeRequest(id, 1, 'open');
   await changeRequest(id, 2, 'open');
   await changeRequest(id, 3, 'draft');
@@ -83,7 +83,7 @@ test.each([
 });
 
 test('is absent to those who may not see it, and asks for a token where there is none', async () => {
-  const [id, hidden] = [await content.space(), await content.space({ level: 'none' })];
+  const [id, hidden] = [await content.space(), await content.space({ role: 'none' })];
   for (const [client, spaceId] of [
     [outsider, id],
     [guest, id],
@@ -104,7 +104,7 @@ test('is absent to those who may not see it, and asks for a token where there is
 
 test('a published site shows it to anybody, without what only members know', async () => {
   const collection = await content.collection();
-  const id = await content.space({ parentId: collection, level: 'none' });
+  const id = await content.space({ parentId: collection, role: 'none' });
   await changeRequest(id, 1, 'open');
   await content.site({ spaces: [id], isPublished: true, visibility: 'unlisted' });
   for (const client of [anonymous, outsider, guest, reader]) {
@@ -136,8 +136,8 @@ test('its visibility is that of its published site, the widest of several', asyn
 });
 
 test('hides a parent that the viewer may not see', async () => {
-  const collection = await content.collection({ level: 'none' });
-  const id = await content.space({ parentId: collection, level: 'read' });
+  const collection = await content.collection({ role: 'none' });
+  const id = await content.space({ parentId: collection, role: 'read' });
   const query = 'query($id: ID!) { space(id: $id) { visibility parent { id } } }';
   expect((await reader.graphql(query, { id })).space).toEqual({ visibility: 'IN_COLLECTION', parent: null });
   expect((await reader.get(`/v1/spaces/${id}`)).body).not.toHaveProperty('parent');

@@ -11,13 +11,13 @@ const content = contentOf(db, organizationId);
 const titled = (id: string, title: string) => db.updateTable('space').set({ title }).where('id', '=', id).execute();
 
 const collection = await content.collection();
-const hiddenCollection = await content.collection({ level: 'none' });
+const hiddenCollection = await content.collection({ role: 'none' });
 const spaces: Record<string, string> = {};
 for (const [title, place] of Object.entries({
   first: {},
   inside: { parentId: collection },
   alsoInside: { parentId: collection },
-  secret: { parentId: collection, level: 'none' as const },
+  secret: { parentId: collection, role: 'none' as const },
   buried: { parentId: hiddenCollection },
   deleted: {},
 })) {

@@ -42,7 +42,7 @@ test.each([
   [null, 'NONE'],
   ['read', 'READ'],
 ] as const)('takes the default level %s', async (given, inGraph) => {
-  const spaceId = await content.space({ level: 'edit' });
+  const spaceId = await content.space({ role: 'edit' });
   const { body } = await admin.patch(`/v1/spaces/${spaceId}`, { defaultLevel: given });
   expect(body.defaultLevel).toBe(given);
   expectShape('updateSpaceById', 200, body);
@@ -63,7 +63,7 @@ test('a default level takes effect at once', async () => {
 });
 
 test('who takes their own access away still sees what they did', async () => {
-  const spaceId = await content.space({ level: 'admin' });
+  const spaceId = await content.space({ role: 'admin' });
   const { space } = await creator.mutate(
     'updateSpace',
     { spaceId, defaultLevel: null },

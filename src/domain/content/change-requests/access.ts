@@ -1,32 +1,32 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
+  type Access,
   authorize,
   type Lock,
-  levelOn,
   loadedInSpace,
-  needs,
+  permissions,
   reaches,
-  type Standing,
+  roleOn,
 } from '../../people/access/index.ts';
 
 export type ChangeRequestRow = Row<'change_request'>;
 
 /**
- * The change request, if the caller's level on its space reaches what is wanted: 404 when it is absent or the space is
- * not theirs to read, 403 when the level is too low. A published site shows a space, never its change requests. A number
+ * The change request, if the caller's role on its space reaches what is wanted: 404 when it is absent or the space is
+ * not theirs to read, 403 when the role is too low. A published site shows a space, never its change requests. A number
  * names one within `spaceId` only, and an id must belong to that space where one is given. Lock the space before the
  * change request (entities.md, "Locks").
  */
 export async function changeRequestFor(
   ctx: Context,
   idOrNumber: string,
-  wanted: Level,
+  wanted: Role,
   { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
-): Promise<ChangeRequestRow & Standing> {
+): Promise<ChangeRequestRow & Access> {
   const named = isChangeRequestNamed(idOrNumber, spaceId);
   // Locked first, then read: a statement that waits for a lock reads the row anew, but not what it joins.
   const changeRequests = ctx.db.selectFrom('change_request as cr').where(named);
@@ -44,7 +44,7 @@ export async function changeRequestFor(
 
 /** The space `s` lets the caller read its change requests. */
 export const showsChangeRequests = (ctx: Context) =>
-  sql<boolean>`s.deleted_at is null and ${reaches(levelOn.space(ctx.actor, 's'), needs.getChangeRequest.space)}`;
+  sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.getChangeRequest.space)}`;
 
 /** As it is shown, without signs or leading zeros; what PostgreSQL's integer cannot hold names nothing. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;

@@ -5,12 +5,12 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
-import { blocked, needs } from '../../people/access/index.ts';
+import { blocked, permissions } from '../../people/access/index.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 
-const needed = needs.createChangeRequest.space;
+const needed = permissions.createChangeRequest.space;
 
 export const createChangeRequest = command({
   name: 'createChangeRequest',
@@ -28,7 +28,7 @@ export const createChangeRequest = command({
   async run(ctx, { spaceId, subject, agentTaskId }): Promise<ChangeRequestRow> {
     const space = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
     const createdBy = requireUserId(ctx.actor);
-    await refuseBlocked(ctx, space.organizationId);
+    await rejectBlocked(ctx, space.organizationId);
     const now = nowOf(ctx);
     const changeRequest = await ctx.db
       .insertInto('change_request')
@@ -53,7 +53,7 @@ export const createChangeRequest = command({
   },
 });
 
-async function refuseBlocked(ctx: Context, organizationId: string): Promise<void> {
+async function rejectBlocked(ctx: Context, organizationId: string): Promise<void> {
   const organization = await loadOrganization(ctx, organizationId);
   if (organization?.blocked) throw blocked(organization.blocked.reason);
 }

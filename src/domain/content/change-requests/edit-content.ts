@@ -1,8 +1,8 @@
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { Standing } from '../../people/access/index.ts';
+import type { Access } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
 
@@ -16,13 +16,13 @@ export interface ChangeRequestName {
 export async function editableChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
-  needed: Level,
+  needed: Role,
 ): Promise<ChangeRequestRow> {
   return open(await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId }));
 }
 
 /** The same, held until the transaction ends, as `holdChangeRequest` does. */
-export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed: Level): Promise<ChangeRequestRow> =>
+export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed: Role): Promise<ChangeRequestRow> =>
   open(await holdChangeRequest(ctx, name, needed));
 
 /**
@@ -32,8 +32,8 @@ export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed:
 export async function holdChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
-  needed: Level,
-): Promise<ChangeRequestRow & Standing> {
+  needed: Role,
+): Promise<ChangeRequestRow & Access> {
   const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
   await spaceFor(ctx, seen.spaceId, needed, { lock: 'for key share' });
   return changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' });

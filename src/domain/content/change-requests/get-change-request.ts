@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { changeRequestFor } from './access.ts';
 
-const needed = needs.getChangeRequest.space;
+const needed = permissions.getChangeRequest.space;
 
 /** How an operation names a change request; REST's path has the space, and takes the number as well. */
 export const changeRequestName = {

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
 import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
 
-const needed = needs.listChangeRequests.space;
+const needed = permissions.listChangeRequests.space;
 
 /** What was changed last comes first. */
 export const byUpdate: OrderPart<ChangeRequestRow>[] = [

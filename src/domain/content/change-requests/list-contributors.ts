@@ -4,12 +4,12 @@ import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
 import { changeRequestFor } from './access.ts';
 import { changeRequestName } from './get-change-request.ts';
 
-const needed = needs.listChangeRequestContributors.space;
+const needed = permissions.listChangeRequestContributors.space;
 
 /** What somebody did in a change request: how many revisions, the last of them when (or else when they created it). */
 interface Contribution extends Record<string, unknown> {

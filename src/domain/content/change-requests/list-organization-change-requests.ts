@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { needs, organizationFor } from '../../people/access/index.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
 import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
 import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
 import { byUpdate } from './list-change-requests.ts';
 
-const needed = needs.listOrganizationChangeRequests.organization;
+const needed = permissions.listOrganizationChangeRequests.organization;
 
 export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow>({
   name: 'organization.changeRequests',

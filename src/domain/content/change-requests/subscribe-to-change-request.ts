@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { changeRequestFor } from './access.ts';
 
 /** The events of one change request as they are recorded, as long as the caller may read it. */
@@ -12,7 +12,7 @@ export const subscribeToChangeRequest = (
     after,
     concerns: ({ ids }) => ids.changeRequestId === id,
     async authorize(fresh) {
-      const { organizationId } = await changeRequestFor(fresh, id, needs.getChangeRequest.space);
+      const { organizationId } = await changeRequestFor(fresh, id, permissions.getChangeRequest.space);
       return { organizationId };
     },
   });

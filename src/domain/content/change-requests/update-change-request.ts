@@ -6,7 +6,7 @@ import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
-import { authorize, needs } from '../../people/access/index.ts';
+import { authorize, permissions } from '../../people/access/index.ts';
 import { type DocumentInput, documentInput, readBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
@@ -15,7 +15,7 @@ import { holdChangeRequest } from './edit-content.ts';
 import { settableChangeRequestStatus } from './enums.ts';
 import { changeRequestName } from './get-change-request.ts';
 
-const needed = needs.updateChangeRequest.space;
+const needed = permissions.updateChangeRequest.space;
 
 /** In code units of Markdown, or of JSON text. */
 const MAX_DESCRIPTION = 50_000;
@@ -45,7 +45,7 @@ export const updateChangeRequest = command({
     return description == null ? description : readDescription(ctx, found, description);
   },
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
-    const held = refuseOthers(ctx, await holdChangeRequest(ctx, name, needed));
+    const held = rejectOthers(ctx, await holdChangeRequest(ctx, name, needed));
     if (status !== undefined && held.status === 'merged') {
       throw conflict('This change request is merged, which is final; open another one.');
     }
@@ -70,12 +70,12 @@ export const updateChangeRequest = command({
 const updatable = async (
   ctx: Context,
   { changeRequestId, spaceId }: { changeRequestId: string; spaceId?: string | null | undefined },
-) => refuseOthers(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
+) => rejectOthers(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
 
 /** Whoever is not its author needs more (decisions 5). */
-function refuseOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>>(ctx: Context, found: Found): Found {
+function rejectOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>>(ctx: Context, found: Found): Found {
   if (found.createdBy === actingIdOf(ctx.actor)) return found;
-  return authorize(ctx, found, { what: 'change request', id: found.id }, needs.updateForeignChangeRequest.space);
+  return authorize(ctx, found, { what: 'change request', id: found.id }, permissions.updateForeignChangeRequest.space);
 }
 
 /** The body that is kept: none for one that says nothing. */

@@ -3,11 +3,11 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput, orNull } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { findDocument, type StoredDocument } from '../../store/bodies/index.ts';
 import { type ComputedSource, computedSource } from '../pages/index.ts';
-import { refuseSource } from './refuse-source.ts';
+import { rejectSource } from './reject-source.ts';
 
 export const getComputedDocument = query({
   name: 'getComputedDocument',
@@ -19,10 +19,10 @@ export const getComputedDocument = query({
     source: computedSource,
     seed: textOf(0, 1000).describe('What the page says of the state of its source (`computedSeed`).'),
   }),
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.getComputedDocument.space),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedDocument.space),
   async run(ctx, { spaceId, source }) {
-    const space = await spaceFor(ctx, spaceId, needs.getComputedDocument.space);
-    return (await untranslated(ctx, space.organizationId, source)) ?? refuseSource(source);
+    const space = await spaceFor(ctx, spaceId, permissions.getComputedDocument.space);
+    return (await untranslated(ctx, space.organizationId, source)) ?? rejectSource(source);
   },
 });
 
@@ -35,7 +35,7 @@ async function untranslated(
   const { space: spaceId, document } = props;
   if (type !== 'builtin:translation' || dependencies?.translation !== undefined) return undefined;
   if (typeof spaceId !== 'string' || typeof document !== 'string') return undefined;
-  const space = await orNull(spaceFor(ctx, spaceId, needs.getDocument.space));
+  const space = await orNull(spaceFor(ctx, spaceId, permissions.getDocument.space));
   const found = space?.organizationId === organizationId ? await findDocument(ctx, space, document) : undefined;
   if (!found) throw badInput(['source', 'props', 'document'], 'names no document that you may see.');
   return found;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { computedSource } from '../pages/index.ts';
-import { refuseSource } from './refuse-source.ts';
+import { rejectSource } from './reject-source.ts';
 
 export const getComputedRevision = query({
   name: 'getComputedRevision',
@@ -16,9 +16,9 @@ export const getComputedRevision = query({
     source: computedSource,
     seed: textOf(0, 1000).describe('What the page says of the state of its source (`computedSeed`).'),
   }),
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.getComputedRevision.space),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedRevision.space),
   async run(ctx, { spaceId, source }): Promise<never> {
-    await spaceFor(ctx, spaceId, needs.getComputedRevision.space);
-    return refuseSource(source);
+    await spaceFor(ctx, spaceId, permissions.getComputedRevision.space);
+    return rejectSource(source);
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { StoredDocument } from '../../store/bodies/index.ts';
 import { findDocument } from '../../store/bodies/index.ts';
@@ -12,9 +12,9 @@ export const getDocument = query({
     'A body by its id, while a page or a reusable content of the space has it. Other revisions give their bodies by the pages that have them.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), documentId: idOf('doc') }),
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.getDocument.space),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getDocument.space),
   async run(ctx, { spaceId, documentId }): Promise<StoredDocument> {
-    const space = await spaceFor(ctx, spaceId, needs.getDocument.space);
+    const space = await spaceFor(ctx, spaceId, permissions.getDocument.space);
     const document = await findDocument(ctx, space, documentId);
     if (!document) throw notFound('document', documentId);
     return document;

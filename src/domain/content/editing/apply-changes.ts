@@ -17,12 +17,12 @@ export async function applyChanges(
     try {
       applied.push(...(await kind.apply(edit, change, ready, path)));
     } catch (error) {
-      throw error instanceof TreeError ? refusalOf(error, path.slice(0, 2)) : error;
+      throw error instanceof TreeError ? apiErrorOf(error, path.slice(0, 2)) : error;
     }
   }
   return { ...(await edit.finish()), applied };
 }
 
 /** A change that the tree refuses: what is taken is a conflict, everything else a fault of the input. */
-const refusalOf = (error: TreeError, path: (string | number)[]) =>
+const apiErrorOf = (error: TreeError, path: (string | number)[]) =>
   error.code === 'DUPLICATE_PAGE' ? conflict(error.message) : badInput(path, error.message);

@@ -128,9 +128,9 @@ export class ContentEdit {
 
   async finish(): Promise<EditedContent> {
     await Promise.all([
-      refuseTooMany(this.files, MAX_FILES, 'files'),
-      refuseTooMany(this.reusableContents, MAX_REUSABLE_CONTENTS, 'reusable contents'),
-      refuseTooMany(this.variables, MAX_VARIABLES, 'variables'),
+      rejectTooMany(this.files, MAX_FILES, 'files'),
+      rejectTooMany(this.reusableContents, MAX_REUSABLE_CONTENTS, 'reusable contents'),
+      rejectTooMany(this.variables, MAX_VARIABLES, 'variables'),
     ]);
     const { rootHash, newNodes } = this.tree.commit({
       now: nowOf(this.ctx),
@@ -154,7 +154,7 @@ export class ContentEdit {
   }
 }
 
-async function refuseTooMany<Entry extends { id: string }>(
+async function rejectTooMany<Entry extends { id: string }>(
   draft: ManifestDraft<Entry>,
   max: number,
   what: string,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { badInput, Refusal } from '../../../platform/errors.ts';
+import { ApiError, badInput } from '../../../platform/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import type { StoredBlob } from '../../../platform/storage/storage.ts';
 import { textOf } from '../../../platform/text.ts';
@@ -54,9 +54,9 @@ export async function storeFile(
 async function describe(ctx: Context, bytes: Readable, path: ChangePath): Promise<DescribedBlob> {
   const { storage } = ctx.services;
   try {
-    return await describeBlob(storage, refuseEmpty(await storage.write(bytes, MAX_FILE_BYTES), path));
+    return await describeBlob(storage, rejectEmpty(await storage.write(bytes, MAX_FILE_BYTES), path));
   } catch (error) {
-    const isTooLarge = error instanceof Refusal && error.code === 'PAYLOAD_TOO_LARGE';
+    const isTooLarge = error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE';
     throw isTooLarge ? tooLarge(path) : error;
   }
 }
@@ -77,7 +77,7 @@ function bytesOf(base64: string, path: ChangePath): Buffer {
   );
 }
 
-function refuseEmpty(stored: StoredBlob, path: ChangePath): StoredBlob {
+function rejectEmpty(stored: StoredBlob, path: ChangePath): StoredBlob {
   if (stored.size > 0) return stored;
   throw badInput([...path], 'has no bytes; a file has at least one.');
 }

@@ -13,7 +13,7 @@ interface PreparedChange {
   kind: ChangeKind<z.ZodObject, unknown>;
   change: Record<string, unknown>;
   ready: unknown;
-  /** `changes.2.insertPage`, for refusals. */
+  /** `changes.2.insertPage`, for apiErrors. */
   path: ChangePath;
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { command } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { baseFor } from '../../store/heads/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import {
@@ -17,7 +17,7 @@ import { contentChanges } from './content-changes.ts';
 import { prepareChanges } from './prepare-changes.ts';
 import { type Finding, writeContent } from './write-content.ts';
 
-const needed = needs.updateChangeRequestContent.space;
+const needed = permissions.updateChangeRequestContent.space;
 
 export const updateChangeRequestContent = command({
   name: 'updateChangeRequestContent',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { baseFor, moveHead } from '../../store/heads/index.ts';
 import { headPaths } from '../../store/trees/index.ts';
@@ -20,16 +20,16 @@ export const updateSpaceContent = command({
     'A locked space answers CONFLICT; open a change request there.',
   input: z.object({ spaceId: idOf('space'), ...contentChanges }),
   versioned: 'spaceId',
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.updateSpaceContent.space),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.updateSpaceContent.space),
   async prepare(ctx, { spaceId, changes, baseRevisionId }) {
-    const space = refuseLocked(await spaceFor(ctx, spaceId, needs.updateSpaceContent.space));
+    const space = rejectLocked(await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space));
     return prepareChanges(ctx, space.organizationId, changes, async () =>
       baseFor(ctx, (await revisionFor(ctx, spaceId, space.revisionId)).revision, baseRevisionId),
     );
   },
   async run(ctx, { spaceId, baseRevisionId }, changes) {
-    const space = refuseLocked(
-      await spaceFor(ctx, spaceId, needs.updateSpaceContent.space, { lock: 'for no key update' }),
+    const space = rejectLocked(
+      await spaceFor(ctx, spaceId, permissions.updateSpaceContent.space, { lock: 'for no key update' }),
     );
     const { revision: head } = await revisionFor(ctx, spaceId, space.revisionId);
     const base = await baseFor(ctx, head, baseRevisionId);
@@ -44,7 +44,7 @@ export const updateSpaceContent = command({
   },
 });
 
-function refuseLocked<Space extends { editMode: 'live' | 'locked' }>(space: Space): Space {
+function rejectLocked<Space extends { editMode: 'live' | 'locked' }>(space: Space): Space {
   if (space.editMode === 'live') return space;
   throw conflict('This space is locked against direct edits; make a change request instead.');
 }

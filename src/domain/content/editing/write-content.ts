@@ -2,14 +2,14 @@ import { canonicalJson } from '../../../lib/canonical.ts';
 import type { PathLookup } from '../../../lib/tree/paths.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { storeDocuments } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
 import { registerBlobs } from '../files/index.ts';
-import { conflictsRefusal, mergeVersionsOf, storeMerge } from '../merging/index.ts';
+import { conflictsError, mergeVersionsOf, storeMerge } from '../merging/index.ts';
 import type { AppliedChange } from './applied-change.ts';
 import { applyChanges } from './apply-changes.ts';
 import type { EditBase, EditedContent } from './content-edit.ts';
@@ -78,7 +78,7 @@ export async function writeContent(
 async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: Content): Promise<Content> {
   const versions = { base: contentIn(base), ours: edited, theirs: contentIn(head) };
   const outcome = await mergeVersionsOf(ctx, head.organizationId, versions);
-  if ('conflicts' in outcome) throw conflictsRefusal(outcome.conflicts);
+  if ('conflicts' in outcome) throw conflictsError(outcome.conflicts);
   await storeMerge(ctx, head.organizationId, outcome.merged);
   return outcome.merged.content;
 }
@@ -101,7 +101,7 @@ const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash }:
 const isSameContent = (revision: RevisionRow, content: Content): boolean =>
   canonicalJson(contentIn(revision)) === canonicalJson(contentOf(content));
 
-/** Edits by way of the lookup; should that not hold any more, refusals included, by way of the tree. */
+/** Edits by way of the lookup; should that not hold any more, apiErrors included, by way of the tree. */
 async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges, finding?: Finding) {
   if (!finding) return applyChanges(ctx, base, changes);
   const isStale = async () => (await finding.isCurrent?.()) === false;
@@ -109,7 +109,7 @@ async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges
     const edited = await applyChanges(ctx, { ...base, lookup: finding.lookup }, changes);
     if (!(await isStale())) return edited;
   } catch (error) {
-    if (!(error instanceof Refusal) || !(await isStale())) throw error;
+    if (!(error instanceof ApiError) || !(await isStale())) throw error;
   }
   return applyChanges(ctx, base, changes);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { embedOf } from './embed-of.ts';
 import { embeddable } from './embeddable.ts';
@@ -9,9 +9,9 @@ export const getSpaceEmbed = query({
   name: 'getSpaceEmbed',
   description: 'What to show in the place of an address in a space; as without one, for whoever may view the space.',
   input: z.object({ spaceId: idOf('space'), url: embeddable }),
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.getSpaceEmbed.space),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space),
   async run(ctx, { spaceId, url }) {
-    await spaceFor(ctx, spaceId, needs.getSpaceEmbed.space);
+    await spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space);
     return embedOf(ctx, url);
   },
 });

@@ -47,7 +47,7 @@ const oembedAnswer = z.object({
 });
 
 async function readAnswer(ctx: Context, url: string | undefined): Promise<z.output<typeof oembedAnswer>> {
-  const answer = url === undefined ? undefined : await ask(ctx, url, 'application/json').catch(unlessRefused);
+  const answer = url === undefined ? undefined : await ask(ctx, url, 'application/json').catch(unlessRejected);
   try {
     return oembedAnswer.parse(JSON.parse(answer?.text ?? '{}'));
   } catch {
@@ -77,7 +77,7 @@ async function ask(ctx: Context, url: string, accept: string): Promise<{ type: s
 const REFUSED = new Set(['BAD_URL', 'PRIVATE_ADDRESS']);
 
 /** A page may name any address for its answer; one that may not be asked is none. */
-function unlessRefused(error: unknown): undefined {
+function unlessRejected(error: unknown): undefined {
   if (!(error instanceof OutboundError)) throw error;
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
 import { listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
@@ -44,7 +44,7 @@ async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: C
   const parts = request.params as DownloadParts; // the route's parameters
   const { organizationId, blob, name } = parts;
   const found = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
-  if (!found) throw new Refusal('NOT_FOUND', 'There is no file at this address.');
+  if (!found) throw new ApiError('NOT_FOUND', 'There is no file at this address.');
   reply.headers(headersOf(namedMediaType(found.contentType, name), name));
   return sendBytes(request, reply, {
     etag: `"${blob}"`,

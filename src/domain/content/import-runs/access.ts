@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent, authorize, levelOn, loadedInSpace, needs, reaches } from '../../people/access/index.ts';
+import { absent, authorize, loadedInSpace, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { RUN_COLUMNS } from './columns.ts';
 
 /** A run as lists have it: its report is read on its own. */
@@ -15,16 +15,16 @@ export const RUN = RUN_COLUMNS.map((column) => `ir.${column}` as const);
 
 /** The space `s` lets the caller see its import runs. A published site shows a space, never those. */
 export const showsImportRuns = (ctx: Context) =>
-  sql<boolean>`s.deleted_at is null and ${reaches(levelOn.space(ctx.actor, 's'), needs.getImportRun.space)}`;
+  sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.getImportRun.space)}`;
 
 /**
- * The run, if the caller's level on its space reaches what is wanted: 404 when it is absent, of another organization
- * than the named one, or its space is not theirs to read; 403 when the level is too low.
+ * The run, if the caller's role on its space reaches what is wanted: 404 when it is absent, of another organization
+ * than the named one, or its space is not theirs to read; 403 when the role is too low.
  */
 export async function importRunFor(
   ctx: Context,
   { importRunId, organizationId }: { importRunId: string; organizationId?: string | null | undefined },
-  wanted: Level,
+  wanted: Role,
 ): Promise<ImportRunRow> {
   const found = await ctx.db
     .selectFrom('import_run as ir')

@@ -3,12 +3,12 @@ import { nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { type ImportRunRow, importRunFor } from './access.ts';
 import { RUN_COLUMNS } from './columns.ts';
 import { importRunName } from './get-import-run.ts';
 
-const needed = needs.cancelImportRun.space;
+const needed = permissions.cancelImportRun.space;
 
 export const cancelImportRun = command({
   name: 'cancelImportRun',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { importRunFor } from './access.ts';
 
-const needed = needs.getImportRun.space;
+const needed = permissions.getImportRun.space;
 
 /** How an operation names a run; REST's path has the organization as well. */
 export const importRunName = {

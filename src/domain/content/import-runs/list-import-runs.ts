@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { needs, organizationFor } from '../../people/access/index.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
 import { type ImportRunRow, RUN, showsImportRuns } from './access.ts';
 import { type ImportRunFilter, importRunFilter } from './enums.ts';
 
-const needed = needs.listImportRuns.organization;
+const needed = permissions.listImportRuns.organization;
 
 interface Filters {
   spaceId: string | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { allowLongStatements } from '../../../platform/database/statements.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { defineJob, type Job } from '../../../platform/jobs/job.ts';
 import { inScope } from '../../../platform/scope.ts';
@@ -43,7 +43,7 @@ export const runImport: Job<typeof data> = defineJob(
     } catch (error) {
       await watch.end();
       if (error instanceof Cancelled) return;
-      if (error instanceof Refusal && error.code !== 'SERVICE_UNAVAILABLE') return failRun(own, run, error.message);
+      if (error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE') return failRun(own, run, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
       await failRun(own, run, 'It could not be done, several times; the log of the service says why.');
       throw error;

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { levelOn, reaches } from '../../people/access/index.ts';
+import { reaches, roleOn } from '../../people/access/index.ts';
 
 /** Refuses a site that the organization does not have, or that the caller may not see. */
 export async function siteOf(ctx: Context, organizationId: string, siteId: string | null | undefined): Promise<void> {
@@ -9,7 +9,7 @@ export async function siteOf(ctx: Context, organizationId: string, siteId: strin
     .selectFrom('site as r')
     .where('r.id', '=', siteId)
     .where('r.organizationId', '=', organizationId)
-    .where(reaches(levelOn.site(ctx.actor, 'r'), 'read'))
+    .where(reaches(roleOn.site(ctx.actor, 'r'), 'read'))
     .select('r.id')
     .executeTakeFirst();
   if (!found) throw badInput(['siteId'], `There is no site "${siteId}" of this organization that you may see.`);

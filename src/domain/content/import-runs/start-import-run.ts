@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, conflict, orNull, Refusal } from '../../../platform/errors.ts';
+import { ApiError, badInput, conflict, orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { needs, organizationFor } from '../../people/access/index.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { editableChangeRequest } from '../change-requests/index.ts';
 import { uploadFor } from '../uploads/index.ts';
@@ -16,7 +16,7 @@ import { runImport } from './run-import.ts';
 import { enhance, type RunSourceInput, type RunTarget, runSource, runTarget } from './run-input.ts';
 import { siteOf } from './site-of.ts';
 
-const needed = needs.startImportRun;
+const needed = permissions.startImportRun;
 
 /** Runs of an organization that have not ended. */
 const MAX_ACTIVE = 20;
@@ -42,9 +42,9 @@ export const startImportRun = command({
     const userId = requireUserId(ctx.actor);
     await organizationFor(ctx, organizationId, needed.organization, 'for key share');
     await siteOf(ctx, organizationId, siteId);
-    await refuseTarget(ctx, organizationId, target);
+    await rejectTarget(ctx, organizationId, target);
     const stored = await sourceOf(ctx, organizationId, source);
-    await refuseTooMany(ctx, organizationId);
+    await rejectTooMany(ctx, organizationId);
     const [id, now] = [newId('import'), nowOf(ctx)];
     const run = await ctx.db
       .insertInto('import_run')
@@ -70,7 +70,7 @@ export const startImportRun = command({
 });
 
 /** The target is no id of the path: what is absent there is a fault of the input, what is not allowed is not. */
-async function refuseTarget(ctx: Context, organizationId: string, target: RunTarget): Promise<void> {
+async function rejectTarget(ctx: Context, organizationId: string, target: RunTarget): Promise<void> {
   const { spaceId, changeRequestId } = target;
   const space = await orBadInput(['target', 'spaceId'], spaceFor(ctx, spaceId, needed.space));
   if (space.organizationId !== organizationId) {
@@ -88,7 +88,7 @@ async function orBadInput<Value>(path: string[], reading: Promise<Value>): Promi
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'NOT_FOUND') throw badInput(path, error.message);
+    if (error instanceof ApiError && error.code === 'NOT_FOUND') throw badInput(path, error.message);
     throw error;
   }
 }
@@ -109,7 +109,7 @@ async function sourceOf(ctx: Context, organizationId: string, { website, file }:
   return { type: 'file', files };
 }
 
-async function refuseTooMany({ db }: Context, organizationId: string): Promise<void> {
+async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
   const { count } = await db
     .selectFrom('import_run')
     .where('organizationId', '=', organizationId)

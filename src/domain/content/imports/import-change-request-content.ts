@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { command } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import {
   type ChangeRequestName,
   changeRequestFor,
@@ -18,7 +18,7 @@ import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
 import { writeRepository } from './write-repository.ts';
 
-const needed = needs.importChangeRequestContent.space;
+const needed = permissions.importChangeRequestContent.space;
 
 export const importChangeRequestContent = command({
   name: 'importChangeRequestContent',

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
 import { headPaths } from '../../store/trees/index.ts';
@@ -24,10 +24,10 @@ export const importSpaceContent = command({
     'Up to 2,000 pages and 30 seconds; for more there are import runs.',
   input: z.object({ spaceId: idOf('space'), ...importInput }),
   versioned: 'spaceId',
-  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needs.importSpaceContent.space),
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.importSpaceContent.space),
   async prepare(ctx, { spaceId, url, source }) {
-    const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space);
-    refuseLocked(space.editMode);
+    const space = await spaceFor(ctx, spaceId, permissions.importSpaceContent.space);
+    rejectLocked(space.editMode);
     const repository = await prepareImport(ctx, space.organizationId, { url, source });
     return nameContent(ctx, repository, space.revisionId);
   },
@@ -41,8 +41,8 @@ export async function importIntoSpace(
   repository: StoredRepository,
   parentId?: string | null,
 ) {
-  const space = await spaceFor(ctx, spaceId, needs.importSpaceContent.space, { lock: 'for no key update' });
-  refuseLocked(space.editMode);
+  const space = await spaceFor(ctx, spaceId, permissions.importSpaceContent.space, { lock: 'for no key update' });
+  rejectLocked(space.editMode);
   const { revision: head } = await revisionFor(ctx, spaceId, space.revisionId);
   const { revision, source } = await writeRepository(ctx, head, repository, {
     lookup: headPaths(ctx.db, spaceId),
@@ -54,7 +54,7 @@ export async function importIntoSpace(
   return { spaceId, revisionId: revision.id, ...reportOf(repository) };
 }
 
-function refuseLocked(mode: 'live' | 'locked'): void {
+function rejectLocked(mode: 'live' | 'locked'): void {
   if (mode === 'locked')
     throw conflict('This space is locked against direct edits; import into a change request instead.');
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
-import { badInput, Refusal } from '../../../platform/errors.ts';
+import { ApiError, badInput } from '../../../platform/errors.ts';
 import { atEnd } from '../../../platform/scope.ts';
 import { bringSource } from './bring-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
@@ -53,7 +53,7 @@ export const readGiven = (ctx: Context, given: GivenFile[]): Promise<StoredRepos
   gatherFiles({ ctx, organizationId: undefined }, 'auto', within, async () => given);
 
 function withAdvice(error: unknown, advice: string): unknown {
-  const issue = error instanceof Refusal && error.code === 'BAD_USER_INPUT' ? error.issues[0] : undefined;
+  const issue = error instanceof ApiError && error.code === 'BAD_USER_INPUT' ? error.issues[0] : undefined;
   return issue ? badInput(issue.path, `${issue.message} ${advice}`) : error;
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import type { PreparedDocument } from '../../store/bodies/index.ts';
 import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './read-files.ts';
 import { type Listener, readRepository, tooManyPages } from './read-repository.ts';
@@ -17,7 +17,7 @@ export async function work(reading: Reading, post: Post): Promise<ReadingOutcome
     return { done: await readAll(reading, post) };
   } catch (error) {
     if (error instanceof ArchiveError) return { refused: error.message };
-    if (error instanceof Refusal) return { refused: error.issues[0]?.message ?? error.message };
+    if (error instanceof ApiError) return { refused: error.issues[0]?.message ?? error.message };
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import type { Archive } from '../../../platform/archive/archive.ts';
 import { readFolder } from '../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../platform/archive/read-zip.ts';
 import type { Context } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { type DescribedBlob, describeBlob } from '../files/index.ts';
 import type { ReadRepository } from './read-files.ts';
 import type { UsedFile } from './read-repository.ts';
@@ -51,7 +51,7 @@ async function storeFile(
   try {
     return await describeBlob(storage, await storage.write(await containers.stream(place), MAX_FILE_BYTES));
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'PAYLOAD_TOO_LARGE') return undefined;
+    if (error instanceof ApiError && error.code === 'PAYLOAD_TOO_LARGE') return undefined;
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { levelOn, mayView, needs, reaches } from '../../people/access/index.ts';
+import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { holderOf, type VersionedLocation } from './content-location.ts';
 import { referencesOf } from './locations.ts';
 import { noteVersion, type Scope, scopeOf } from './sql.ts';
@@ -74,7 +74,7 @@ const grouped = (scope: Scope, target: BacklinkTarget) => sql`
     select s.id from space s
     where s.id in (select f.space_id from found f) and s.deleted_at is null and ${mayView(scope.ctx.actor, 's')}
       and exists (select from space own where own.id = ${scope.spaceId}
-        and ${reaches(levelOn.space(scope.ctx.actor, 'own'), needs.listPageBacklinks.space)})
+        and ${reaches(roleOn.space(scope.ctx.actor, 'own'), permissions.listPageBacklinks.space)})
   )
   select f.space_id, f.id, f.kind, (array_agg(f.block_key order by f.position))[1] as block_key
   from found f where f.space_id in (select id from seen)

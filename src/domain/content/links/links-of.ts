@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { levelOn, needs, reaches } from '../../people/access/index.ts';
+import { permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { holders, locations, referencesOf } from './locations.ts';
 import { inHeads, noteVersion, type Scope, scopeOf } from './sql.ts';
 import { statusOf } from './status.ts';
@@ -111,7 +111,7 @@ const ofPage = linkListing('page.links', isOfPage);
 const referencesIn = (scope: Scope, held: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
   from (${held}) l cross join lateral (${referencesOf('l')}) r ${more}
   where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
-    and ${reaches(levelOn.space(scope.ctx.actor, 's'), needs.listSpaceLinks.space)})`;
+    and ${reaches(roleOn.space(scope.ctx.actor, 's'), permissions.listSpaceLinks.space)})`;
 
 /** The one status of all that is listed; undefined when there may be several. */
 const wantedStatus = ({ status, brokenContext }: LinkFilter): LinkStatus | undefined =>

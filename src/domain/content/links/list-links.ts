@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../change-requests/index.ts';
@@ -26,10 +26,14 @@ export async function versionFor(
   name: { [Member in keyof VersionName]: VersionName[Member] | undefined },
 ) {
   const given = { ...name, spaceId: name.spaceId ?? '' };
-  const space = await spaceFor(ctx, given.spaceId, needs.listPageLinks.space);
+  const space = await spaceFor(ctx, given.spaceId, permissions.listPageLinks.space);
   const { revision } = await revisionOf(ctx, given);
   const ofChangeRequest = given.changeRequestId
-    ? (await changeRequestFor(ctx, given.changeRequestId, needs.listChangeRequestLinks.space, { spaceId: space.id })).id
+    ? (
+        await changeRequestFor(ctx, given.changeRequestId, permissions.listChangeRequestLinks.space, {
+          spaceId: space.id,
+        })
+      ).id
     : undefined;
   return { revision, version: await versionOf(ctx, revision, ofChangeRequest) };
 }
@@ -40,9 +44,9 @@ export const listSpaceLinks = query({
     'Every reference in the primary content of a space, with what became of its target: in bodies, in fields of pages and ' +
     'in reusable contents. Counting them reads all of them. Needs a role on the space.',
   input: z.object({ spaceId: idOf('space'), status }),
-  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.listSpaceLinks.space),
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.listSpaceLinks.space),
   async run(ctx, input): Promise<LinkList> {
-    const space = await spaceFor(ctx, input.spaceId, needs.listSpaceLinks.space);
+    const space = await spaceFor(ctx, input.spaceId, permissions.listSpaceLinks.space);
     return linksOf(ctx, headVersion(space.id, space.organizationId), { status: input.status ?? undefined });
   },
 });
@@ -80,12 +84,14 @@ export const listChangeRequestLinks = query({
       .describe('Only broken links, and of these those that the change request broke, or those that it did not.'),
   }),
   authorize: (ctx, ids) =>
-    changeRequestFor(ctx, ids.changeRequestId ?? '', needs.listChangeRequestLinks.space, {
+    changeRequestFor(ctx, ids.changeRequestId ?? '', permissions.listChangeRequestLinks.space, {
       spaceId: ids.spaceId || null,
     }),
   async run(ctx, { status: wanted, brokenContext: broken, ...name }): Promise<LinkList> {
     const { changeRequestId: id, spaceId: within } = name;
-    const changeRequest = await changeRequestFor(ctx, id, needs.listChangeRequestLinks.space, { spaceId: within });
+    const changeRequest = await changeRequestFor(ctx, id, permissions.listChangeRequestLinks.space, {
+      spaceId: within,
+    });
     return linksOf(ctx, await contentOf(ctx, changeRequest), {
       status: wanted ?? undefined,
       brokenContext: broken ?? undefined,

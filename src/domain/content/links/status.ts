@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { appUrl } from '../../../platform/urls.ts';
-import { levelOn, mayView, needs, reaches } from '../../people/access/index.ts';
+import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import type { Scope } from './sql.ts';
 
 /** How often an expression is going to be asked: for a page of rows, or for all of a space. */
@@ -27,7 +27,7 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
       when 'space' then true
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
-          and ${reaches(levelOn.collection(ctx.actor, 'tc'), needs.getCollection.collection)} ${LOOKUP})
+          and ${reaches(roleOn.collection(ctx.actor, 'tc'), permissions.getCollection.collection)} ${LOOKUP})
       when 'user' then exists (
         select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${LOOKUP})
       else false

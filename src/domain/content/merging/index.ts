@@ -1,4 +1,4 @@
-export { conflictsRefusal } from './conflicts-refusal.ts';
+export { conflictsError } from './conflicts-error.ts';
 export { findConflicts } from './find-conflicts.ts';
 export { type ContentMerge, type Merge, type MergedRevisions, mergeContent, mergeVersionsOf } from './merge-content.ts';
 export { storeMerge } from './store-merge.ts';

@@ -6,7 +6,7 @@ import type { PdfPage, PdfTarget } from '../../../lib/pdf/source.ts';
 import { refKey } from '../../../lib/pdf/source.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
-import { notFound, Refusal } from '../../../platform/errors.ts';
+import { ApiError, notFound } from '../../../platform/errors.ts';
 import { loadUser } from '../../people/users/index.ts';
 import { markBody } from '../../store/bodies/index.ts';
 import { type FileRow, filesIn } from '../../store/manifests/index.ts';
@@ -166,4 +166,4 @@ async function targetsOf(
 const unique = (ids: string[]) => [...new Set(ids)];
 
 const tooLarge = () =>
-  new Refusal('PAYLOAD_TOO_LARGE', `A PDF has at most ${MAX_PAGES} pages and 20 MB of text; ask for a page of it.`);
+  new ApiError('PAYLOAD_TOO_LARGE', `A PDF has at most ${MAX_PAGES} pages and 20 MB of text; ask for a page of it.`);

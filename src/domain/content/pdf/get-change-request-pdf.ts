@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../change-requests/index.ts';
 import { chosenPdf, type PdfChoice, pdfChoice } from './choice.ts';
 
-const needed = needs.getChangeRequestPdf.space;
+const needed = permissions.getChangeRequestPdf.space;
 
 export const getChangeRequestPdf = query({
   name: 'getChangeRequestPdf',

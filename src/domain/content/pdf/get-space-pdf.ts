@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { chosenPdf, pdfChoice } from './choice.ts';
 
@@ -13,7 +13,7 @@ export const getSpacePdf = query({
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), ...pdfChoice }),
   async run(ctx, { spaceId, ...choice }) {
-    const space = await spaceFor(ctx, spaceId, needs.getSpacePdf.space);
+    const space = await spaceFor(ctx, spaceId, permissions.getSpacePdf.space);
     return chosenPdf(ctx, { spaceId: space.id, revisionId: space.revisionId }, choice);
   },
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LruMap } from '../../../lib/lru.ts';
 import { ANONYMOUS } from '../../../platform/access/actor.ts';
 import { type Context, sessionOf } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { collectPdf } from './collect-pdf.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
@@ -72,7 +72,7 @@ function leave(printing: Printing, { work }: Context): void {
   else setTimeout(giveUp, EXPECTED_MS).unref();
 }
 
-const unavailable = (message: string) => new Refusal('SERVICE_UNAVAILABLE', message);
+const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 
 /** Made for all readers: the request of the first does not end it, and its rights do not matter. */
 async function print(
@@ -90,6 +90,6 @@ async function print(
     return bytes;
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw new Refusal('PAYLOAD_TOO_LARGE', `This PDF cannot be printed: ${error.message}; ask for a page of it.`);
+    throw new ApiError('PAYLOAD_TOO_LARGE', `This PDF cannot be printed: ${error.message}; ask for a page of it.`);
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
 import { type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
@@ -63,7 +63,7 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
     Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
   );
   const space = name && (await spaceNow(ctx, name.spaceId));
-  if (!name || !space) throw new Refusal('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
+  if (!name || !space) throw new ApiError('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
   const bytes = await printPdf(ctx, space.organizationId, name);
   reply.headers({
     'content-type': 'application/pdf',

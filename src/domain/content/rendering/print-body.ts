@@ -1,7 +1,7 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
 import type { Context } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import type { Links } from './links-from.ts';
 import type { work } from './print-body-work.ts';
@@ -26,6 +26,6 @@ export async function printBody(
     return await ctx.services.heavyWork.inThread<typeof work>('print-body', { ctx, organizationId }, given);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw new Refusal('SERVICE_UNAVAILABLE', `This body cannot be printed: ${error.message}; read it as a document.`);
+    throw new ApiError('SERVICE_UNAVAILABLE', `This body cannot be printed: ${error.message}; read it as a document.`);
   }
 }

@@ -4,7 +4,7 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
@@ -17,7 +17,7 @@ export async function revisionFor(
   spaceId: string,
   revisionId?: string | null,
 ): Promise<{ space: SpaceRow; revision: RevisionRow }> {
-  const space = await spaceFor(ctx, spaceId, needs.getRevision.space);
+  const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const id = revisionId ?? space.revisionId;
   const revision = await ctx.db
     .selectFrom('revision')
@@ -25,7 +25,7 @@ export async function revisionFor(
     .where('spaceId', '=', space.id)
     .selectAll()
     .executeTakeFirst();
-  if (!revision || (id !== space.revisionId && !atLeast(space.level, 'read'))) throw notFound('revision', id);
+  if (!revision || (id !== space.revisionId && !atLeast(space.role, 'read'))) throw notFound('revision', id);
   return { space, revision };
 }
 
@@ -47,9 +47,9 @@ export async function revisionOf(
 ): Promise<{ space: SpaceRow; revision: RevisionRow }> {
   const { spaceId, revisionId, changeRequestId } = name;
   if (!changeRequestId) return revisionFor(ctx, spaceId, revisionId || null);
-  const space = await spaceFor(ctx, spaceId, needs.getRevision.space);
+  const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const isNumber = NUMBER.test(changeRequestId);
-  const revision = atLeast(space.level, needs.getChangeRequest.space)
+  const revision = atLeast(space.role, permissions.getChangeRequest.space)
     ? await ctx.db
         .selectFrom('change_request')
         .innerJoin('revision', 'revision.id', 'change_request.revisionId')

@@ -1,11 +1,11 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { standingOn } from '../../people/access/index.ts';
+import { accessOn } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
 /** Who wrote a revision, batched; nobody for readers of a published site, who are not told. */
 export async function authorOf({ createdBy, spaceId }: RevisionRow, ctx: Context): Promise<VisibleUser | undefined> {
-  if (createdBy === null || !atLeast((await standingOn.space(ctx, spaceId))?.level, 'read')) return undefined;
+  if (createdBy === null || !atLeast((await accessOn.space(ctx, spaceId))?.role, 'read')) return undefined;
   return loadUser(ctx, createdBy);
 }

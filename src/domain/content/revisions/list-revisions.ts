@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { levelOn, needs, reaches } from '../../people/access/index.ts';
+import { permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
-const needed = needs.listRevisions.space;
+const needed = permissions.listRevisions.space;
 
 /** The states that the primary content of a space was in; none for those whom only a published site admits to it. */
 export const revisionsOfSpace = listing<object, RevisionRow>({
@@ -16,7 +16,7 @@ export const revisionsOfSpace = listing<object, RevisionRow>({
     from revision r
     where r.space_id = ${spaceId} and r.change_request_id is null
       and exists (select from space s where s.id = ${spaceId} and s.deleted_at is null
-        and ${reaches(levelOn.space(ctx.actor, 's'), needed)})`,
+        and ${reaches(roleOn.space(ctx.actor, 's'), needed)})`,
   order: () => [
     { by: sql`r.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`r.id`, key: 'id', direction: 'desc', type: 'text' },

@@ -1,6 +1,6 @@
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { levelOn, mayView, reaches } from '../../people/access/index.ts';
+import { mayView, reaches, roleOn } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
 /** Revisions by id, batched; those of spaces that the caller may not view are left out, as `revisionFor` would. */
@@ -11,7 +11,7 @@ export const loadRevision = rowLoader<RevisionRow>('revision', ({ db, actor }, i
     .where('r.id', '=', anyOf(ids))
     .where('s.deletedAt', 'is', null)
     .where(mayView(actor, 's'))
-    .where((its) => its.or([its('r.id', '=', its.ref('s.revisionId')), reaches(levelOn.space(actor, 's'), 'read')]))
+    .where((its) => its.or([its('r.id', '=', its.ref('s.revisionId')), reaches(roleOn.space(actor, 's'), 'read')]))
     .selectAll('r')
     .execute(),
 );

@@ -3,7 +3,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
 import { namedEnum } from '../../../platform/named-enum.ts';
-import { standingOn } from '../../people/access/index.ts';
+import { accessOn } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
@@ -149,7 +149,7 @@ builder.objectFields(SpaceType, (t) => ({
     without: ['spaceId'],
     from: ({ id }) => ({ spaceId: id }),
     list: async (space, { query }, ctx) =>
-      searchedPages(ctx, space, (await standingOn.space(ctx, space.id)) ?? { level: null }, query),
+      searchedPages(ctx, space, (await accessOn.space(ctx, space.id)) ?? { role: null }, query),
   }),
 }));
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { isShown, levelOn, needs, organizationFor, reaches } from '../../people/access/index.ts';
+import { isShown, organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import type { SearchedSpace } from './find-pages.ts';
 import { searchText } from './search-text.ts';
 import { searchedSpaces } from './searched-spaces.ts';
@@ -20,9 +20,10 @@ export const searchOrganizationContent = query({
   description:
     'Searches the primary content of all spaces of an organization that you may see, as the search of a space does. Spaces with the best page first, each with up to ten pages.',
   input: z.object({ organizationId: idOf('org'), query: searchText }),
-  authorize: (ctx, ids) => organizationFor(ctx, ids.organizationId ?? '', needs.searchOrganizationContent.organization),
+  authorize: (ctx, ids) =>
+    organizationFor(ctx, ids.organizationId ?? '', permissions.searchOrganizationContent.organization),
   async run(ctx, { organizationId, query: text }) {
-    await organizationFor(ctx, organizationId, needs.searchOrganizationContent.organization);
+    await organizationFor(ctx, organizationId, permissions.searchOrganizationContent.organization);
     return searchedInOrganization(ctx, organizationId, text);
   },
 });
@@ -31,7 +32,7 @@ async function viewableSpaces({ db, actor }: Context, organizationId: string): P
   const { rows } = await sql<SearchedSpace>`
     select v.id, v.language, v."findsAll"
     from (
-      select s.id, s.language, ${reaches(levelOn.space(actor, 's'), 'read')} as "findsAll", ${isShown(actor, 's')} as "isShown"
+      select s.id, s.language, ${reaches(roleOn.space(actor, 's'), 'read')} as "findsAll", ${isShown(actor, 's')} as "isShown"
       from space s where s.organization_id = ${organizationId} and s.deleted_at is null offset 0) v
     where v."findsAll" or v."isShown"`.execute(db);
   return rows;

@@ -3,24 +3,24 @@ import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs, type Standing } from '../../people/access/index.ts';
+import { type Access, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { findPages } from './find-pages.ts';
 import { loadPages, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 import { searchText } from './search-text.ts';
 
-const need = needs.searchSpaceContent.space;
+const need = permissions.searchSpaceContent.space;
 
 /** The pages of a space that the caller was found to see, by what they say. */
 export function searchedPages(
   ctx: Context,
   space: Pick<Row<'space'>, 'id' | 'organizationId' | 'language' | 'deletedAt'>,
-  { level }: Pick<Standing, 'level'>,
+  { role }: Pick<Access, 'role'>,
   text: string,
 ) {
   const { id, language, organizationId } = space;
-  const spaces = space.deletedAt === null ? [{ id, language, findsAll: atLeast(level, 'read') }] : [];
+  const spaces = space.deletedAt === null ? [{ id, language, findsAll: atLeast(role, 'read') }] : [];
   let found: ReturnType<typeof findPages> | undefined;
   const find = () => {
     found ??= findPages(ctx.db, { organizationId, spaces }, text);

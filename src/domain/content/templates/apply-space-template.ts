@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { conflict, notFound } from '../../../platform/errors.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { importIntoSpace } from '../imports/index.ts';
 import { linkTarget } from '../pages/index.ts';
 import { readTemplate, TEMPLATES } from './read-template.ts';
 
-const needed = needs.applySpaceTemplate;
+const needed = permissions.applySpaceTemplate;
 
 const MAX_REFS = 20;
 

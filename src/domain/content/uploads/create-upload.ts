@@ -5,10 +5,10 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { unauthenticated } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { blocked, needs, organizationFor } from '../../people/access/index.ts';
+import { blocked, organizationFor, permissions } from '../../people/access/index.ts';
 import { fileName } from '../files/index.ts';
 import { UPLOAD_LIFE_MS } from './limits.ts';
-import { refuseTooMany } from './quota.ts';
+import { rejectTooMany } from './quota.ts';
 
 export type UploadRow = Row<'upload'>;
 
@@ -21,13 +21,14 @@ export const createUpload = command({
     organizationId: idOf('org'),
     name: fileName.nullish().describe('Name of the file, up to 256 characters.'),
   }),
-  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needs.createUpload.organization),
+  authorize: (ctx, { organizationId = '' }) =>
+    organizationFor(ctx, organizationId, permissions.createUpload.organization),
   async run(ctx, { organizationId, name }): Promise<UploadRow> {
     const userId = userIdOf(ctx.actor);
     if (userId === undefined) throw unauthenticated();
-    const organization = await organizationFor(ctx, organizationId, needs.createUpload.organization);
+    const organization = await organizationFor(ctx, organizationId, permissions.createUpload.organization);
     if (organization.blocked) throw blocked(organization.blocked.reason);
-    await refuseTooMany(ctx, { organizationId, userId });
+    await rejectTooMany(ctx, { organizationId, userId });
     return ctx.db
       .insertInto('upload')
       .values({

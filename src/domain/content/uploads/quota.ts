@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { inTransaction } from '../../../platform/transact.ts';
 
 /** Most uploads that one user may have in an organization at a time, whatever they hold. */
@@ -13,11 +13,11 @@ export interface UploadOwner {
 }
 
 /** Refuses another upload to somebody who has 1,000 that last. Inside a transaction: parallel ones wait for it. */
-export async function refuseTooMany(ctx: Context, owner: UploadOwner): Promise<void> {
+export async function rejectTooMany(ctx: Context, owner: UploadOwner): Promise<void> {
   await holdQuota(ctx, owner);
   const { uploads } = await usage(ctx, owner);
   if (uploads < MAX_UPLOADS) return;
-  throw new Refusal(
+  throw new ApiError(
     'PAYLOAD_TOO_LARGE',
     `You have ${uploads} uploads in this organization, and ${MAX_UPLOADS} is the most; each ends a day after it was made.`,
   );
@@ -56,7 +56,7 @@ const changeReserved = (ctx: Context, uploadId: string, bytes: number) =>
     .execute();
 
 const overQuota = (remaining: number, quota: number) =>
-  new Refusal(
+  new ApiError(
     'PAYLOAD_TOO_LARGE',
     `Your uploads in this organization may hold ${quota} bytes together, of which ${remaining} are left; each ends a day after it was made.`,
   );

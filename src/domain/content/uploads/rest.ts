@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { fileNameIn } from '../../../platform/http/content-disposition.ts';
 import { type Route, rawRoute, termsOf } from '../../../platform/http/route.ts';
 import { streamBody } from '../../../platform/http/streamed-body.ts';
@@ -57,7 +57,7 @@ async function putUpload(request: FastifyRequest, reply: FastifyReply, ctx: Cont
   const upload = isUploadUrl(ctx, given)
     ? await ctx.db.selectFrom('upload').where('id', '=', id).selectAll().executeTakeFirst()
     : undefined;
-  if (!upload) throw new Refusal('NOT_FOUND', 'There is no upload at this address, or it has expired.');
+  if (!upload) throw new ApiError('NOT_FOUND', 'There is no upload at this address, or it has expired.');
   await receive(request, ctx, upload);
   reply.status(204);
   return null;

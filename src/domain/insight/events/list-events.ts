@@ -42,7 +42,7 @@ export const listEvents = query({
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
   async run(ctx, { organizationId, kind = null, spaceId = null, sinceId = null }) {
     await administers(ctx, organizationId);
-    if (sinceId !== null) await refuseForeign(ctx, organizationId, sinceId);
+    if (sinceId !== null) await rejectForeign(ctx, organizationId, sinceId);
     return eventsOfOrganization(ctx, organizationId, { kind, spaceId, sinceId });
   },
 });
@@ -54,7 +54,7 @@ function passes({ kind, spaceId, sinceId }: Filters): RawBuilder<unknown> {
     ${sinceId === null ? sql`` : sql`and (e.transaction_id, e.id) > (select s.transaction_id, s.id from event s where s.id = ${sinceId})`}`;
 }
 
-async function refuseForeign({ db }: Context, organizationId: string, sinceId: string): Promise<void> {
+async function rejectForeign({ db }: Context, organizationId: string, sinceId: string): Promise<void> {
   const found = await db
     .selectFrom('event')
     .where('id', '=', sinceId)

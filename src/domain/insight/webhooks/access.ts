@@ -3,14 +3,14 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { absent, administers, needs, organizationFor, standingInOrganization } from '../../people/access/index.ts';
+import { absent, accessInOrganization, administers, organizationFor, permissions } from '../../people/access/index.ts';
 
 export type WebhookRow = Row<'webhook'>;
 
 /** The webhook, if the caller administers its organization: 404 to strangers, 403 to other members. */
 export async function webhookFor(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const found = await ctx.db.selectFrom('webhook').where('id', '=', webhookId).selectAll().executeTakeFirst();
-  if (!found || !(await standingInOrganization(ctx, found.organizationId))) throw absent(ctx, 'webhook', webhookId);
+  if (!found || !(await accessInOrganization(ctx, found.organizationId))) throw absent(ctx, 'webhook', webhookId);
   await administers(ctx, found.organizationId);
   return found;
 }
@@ -18,7 +18,7 @@ export async function webhookFor(ctx: Context, webhookId: string): Promise<Webho
 /** The same, held for a change, which a blocked organization refuses. */
 export async function webhookForChange(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const { id, organizationId } = await webhookFor(ctx, webhookId);
-  await organizationFor(ctx, organizationId, needs.updateWebhook.organization);
+  await organizationFor(ctx, organizationId, permissions.updateWebhook.organization);
   const held = await ctx.db.selectFrom('webhook').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
   if (!held) throw absent(ctx, 'webhook', id);
   return compareVersion(ctx, held, { lock: 'for update' });
@@ -28,7 +28,7 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
 export const loadWebhook = rowLoader<WebhookRow>('webhook', async (ctx, ids) => {
   const found = await ctx.db.selectFrom('webhook').where('id', '=', anyOf(ids)).selectAll().execute();
   const isShown = await Promise.all(
-    found.map(async ({ organizationId }) => (await standingInOrganization(ctx, organizationId))?.role === 'admin'),
+    found.map(async ({ organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin'),
   );
   return found.filter((_, index) => isShown[index]);
 });

@@ -7,11 +7,11 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { encryptSecret } from '../../../platform/secrets.ts';
-import { needs, organizationFor } from '../../people/access/index.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
 import type { WebhookRow } from './access.ts';
 import { MAX_WEBHOOKS, PAUSED_AFTER, webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
 
-const needed = needs.createWebhook.organization;
+const needed = permissions.createWebhook.organization;
 
 export const createWebhook = command({
   name: 'createWebhook',
@@ -27,7 +27,7 @@ export const createWebhook = command({
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, url, label, kinds }): Promise<{ webhook: WebhookRow; secret: string | null }> {
     await organizationFor(ctx, organizationId, needed, 'for no key update');
-    await refuseTooMany(ctx, organizationId);
+    await rejectTooMany(ctx, organizationId);
     const [id, now] = [newId('webhook'), nowOf(ctx)];
     const secret = `whsec_${randomBytes(32).toString('base64url')}`;
     const webhook = await ctx.db
@@ -51,7 +51,7 @@ export const createWebhook = command({
   shownOnce: ['secret'],
 });
 
-async function refuseTooMany({ db }: Context, organizationId: string): Promise<void> {
+async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
   const { count } = await db
     .selectFrom('webhook')
     .where('organizationId', '=', organizationId)

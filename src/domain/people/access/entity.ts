@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { createdTime, level, text } from '../../../platform/database/columns.ts';
+import { createdTime, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A role given to a user or a team on one space, collection or site. */
@@ -10,7 +10,7 @@ export const Grant = defineEntity({
     targetId: text().primary(),
     granteeId: text().primary(),
     organizationId: text(),
-    role: level(),
+    role: role(),
     createdAt: createdTime(),
   },
   indexes: [{ name: 'grant_grantee_index', properties: ['organizationId', 'granteeId', 'targetId'] }],

@@ -1,25 +1,25 @@
-export { levelInRest, levelShown, levelStored } from './content-level.ts';
-export { describeNeed } from './describe-need.ts';
+export { roleInRest, roleShown, roleStored } from './content-level.ts';
+export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { grantToCreator } from './grant-to-creator.ts';
-export { isShown, type LevelKind, levelOfUser, levelOn, mayView, reaches } from './level.ts';
 export {
+  type Access,
   absent,
+  accessOn,
   authorize,
   blocked,
   isVisible,
   type Loaded,
   type Lock,
   loadedInSpace,
-  loadWithStanding,
-  type Standing,
-  standingOn,
+  loadWithAccess,
 } from './load.ts';
-export { type Need, needs, type OrganizationNeed } from './needs.ts';
 export {
+  accessInOrganization,
   administers,
+  type OrganizationAccess,
   type OrganizationRow,
-  type OrganizationStanding,
   organizationFor,
-  standingInOrganization,
 } from './organization.ts';
+export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
+export { isShown, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';

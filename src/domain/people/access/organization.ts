@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { atLeast, type Level } from '../../../platform/access/roles.ts';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
@@ -8,25 +8,25 @@ import { forbidden } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { absent, blocked, type Lock } from './load.ts';
-import type { OrganizationNeed } from './needs.ts';
+import type { OrganizationPermission } from './permissions.ts';
 
 /** The caller's place in an organization; a null role is a guest's. */
-export interface OrganizationStanding {
-  role: Level | null;
+export interface OrganizationAccess {
+  role: Role | null;
   ownsTeam: boolean;
 }
 
 export type OrganizationRow = Row<'organization'>;
 
-const MINIMUM: Record<OrganizationNeed, Level | null> = {
+const MINIMUM: Record<OrganizationPermission, Role | null> = {
   member: null,
   role: 'read',
   createContent: 'create',
   admin: 'admin',
 };
 
-/** The caller's standing in many organizations, in one statement; none where they are no member, or a disabled one. */
-export const standingInOrganization = batchLoader<OrganizationStanding>('standing:organization', async (ctx, ids) => {
+/** The caller's access in many organizations, in one statement; none where they are no member, or a disabled one. */
+export const accessInOrganization = batchLoader<OrganizationAccess>('access:organization', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return new Map();
   const rows = await ctx.db
@@ -36,7 +36,7 @@ export const standingInOrganization = batchLoader<OrganizationStanding>('standin
     .where('m.isDisabled', '=', sql.lit(false))
     .select(['m.organizationId', 'm.role', ownsTeam(userId)])
     .execute();
-  return new Map(rows.map(({ organizationId, ...standing }) => [organizationId, standing]));
+  return new Map(rows.map(({ organizationId, ...access }) => [organizationId, access]));
 });
 
 /**
@@ -44,9 +44,9 @@ export const standingInOrganization = batchLoader<OrganizationStanding>('standin
  * them do as well; batched.
  */
 export async function administers(ctx: Context, organizationId: string): Promise<void> {
-  const standing = await standingInOrganization(ctx, organizationId);
-  if (!standing) throw absent(ctx, 'organization', organizationId);
-  refuseWeaker(standing, 'admin');
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw absent(ctx, 'organization', organizationId);
+  rejectWeaker(access, 'admin');
 }
 
 /**
@@ -56,9 +56,9 @@ export async function administers(ctx: Context, organizationId: string): Promise
 export async function organizationFor(
   ctx: Context,
   id: string,
-  wanted: OrganizationNeed,
+  wanted: OrganizationPermission,
   lock?: Lock,
-): Promise<OrganizationRow & OrganizationStanding> {
+): Promise<OrganizationRow & OrganizationAccess> {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) throw absent(ctx, 'organization', id);
   // A statement of its own: one that waits for a lock sees the membership as it was before it waited.
@@ -72,12 +72,12 @@ export async function organizationFor(
     .select(['m.role', ownsTeam(userId)])
     .executeTakeFirst();
   if (!organization) throw absent(ctx, 'organization', id);
-  refuseWeaker(organization, wanted);
+  rejectWeaker(organization, wanted);
   if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role') throw blocked(organization.blocked.reason);
   return compareVersion(ctx, organization, { lock });
 }
 
-function refuseWeaker({ role }: OrganizationStanding, wanted: OrganizationNeed): void {
+function rejectWeaker({ role }: OrganizationAccess, wanted: OrganizationPermission): void {
   const minimum = MINIMUM[wanted];
   if (minimum === null || atLeast(role, minimum)) return;
   throw forbidden(`This needs the role "${minimum}" in the organization; yours is "${role ?? 'guest'}".`);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { batchLoader } from '../../../platform/loader.ts';
-import { levelOfUser, reaches } from '../access/index.ts';
+import { reaches, roleOfUser } from '../access/index.ts';
 
 /** How much a member can reach. */
 export interface MemberCounts {
@@ -12,7 +12,7 @@ export interface MemberCounts {
 /** The spaces and sites that members may read by a role, and their teams; by the id of the member, batched. */
 export const memberCounts = batchLoader<MemberCounts>('member-counts', async ({ db }, ids) => {
   const readable = (kind: 'space' | 'site', row: string) =>
-    reaches(levelOfUser[kind](sql.ref('mb.userId'), row), 'read');
+    reaches(roleOfUser[kind](sql.ref('mb.userId'), row), 'read');
   const { rows } = await sql<MemberCounts & { id: string }>`
     select mb.id,
       (select count(*) from space s

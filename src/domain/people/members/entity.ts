@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { createdTime, flag, level, text, time } from '../../../platform/database/columns.ts';
+import { createdTime, flag, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A user in an organization. A null role is a guest, who sees only what is granted to them. */
@@ -10,7 +10,7 @@ export const Membership = defineEntity({
     id: text().primary(),
     organizationId: text(),
     userId: text(),
-    role: level().nullable(),
+    role: role().nullable(),
     /** A disabled member has no access to anything of the organization. */
     isDisabled: flag(false),
     isSso: flag(false),

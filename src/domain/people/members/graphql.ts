@@ -20,7 +20,7 @@ export const MemberType = builder.objectRef<MemberRow>('Member').implement({
       type: enumType(role),
       nullable: true,
       description: 'The role in the organization; null for a guest, who sees only what is granted.',
-      // A membership never has the level `none`.
+      // A membership never has the role `none`.
       resolve: (member) => (member.role === 'none' ? null : member.role),
     }),
     disabled: t.exposeBoolean('isDisabled', { description: 'Whether all access of theirs is stopped.' }),

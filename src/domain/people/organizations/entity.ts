@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { z } from 'zod';
-import { changes, createdTime, flag, jsonb, level, raisesVersion, text } from '../../../platform/database/columns.ts';
+import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type {
   blockSource,
@@ -26,7 +26,7 @@ export const Organization = defineEntity({
     communityType: text().$type<z.infer<typeof organizationCommunityType>>().nullable(),
     plan: text().$type<z.infer<typeof organizationPlan>>().default('enterprise_2024'),
     /** Role of those who join by e-mail domain; null makes them guests. */
-    defaultRole: level().nullable(),
+    defaultRole: role().nullable(),
     defaultSiteId: text().nullable(),
     logo: text().nullable(),
     /** Whether members must sign in by SSO. */

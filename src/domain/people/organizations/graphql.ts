@@ -5,7 +5,7 @@ import { lookup, orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { versionField } from '../../../platform/graphql/version-field.ts';
-import { type OrganizationRow, organizationFor, role, standingInOrganization } from '../access/index.ts';
+import { accessInOrganization, type OrganizationRow, organizationFor, role } from '../access/index.ts';
 import { ofViewer, UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
 import { createOrganization } from './create-organization.ts';
@@ -174,7 +174,7 @@ export const OrganizationType = builder.objectRef<OrganizationRow>('Organization
     permissions: t.field({
       type: PermissionsType,
       description: 'What you may do in it.',
-      resolve: async ({ id }, _args, ctx) => permissionsBy(await standingInOrganization(ctx, id)),
+      resolve: async ({ id }, _args, ctx) => permissionsBy(await accessInOrganization(ctx, id)),
     }),
   }),
 });

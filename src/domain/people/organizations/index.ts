@@ -10,5 +10,5 @@ export {
   spaceMergeRules,
 } from './merge-rules.ts';
 export { organizationShape, presentOrganization } from './present.ts';
-export { refuseStrangers } from './refuse-strangers.ts';
+export { rejectStrangers } from './reject-strangers.ts';
 export { spaceMergeRulesShape } from './rest-merge-rules.ts';

@@ -52,13 +52,13 @@ const mergeRule = z
 
 const ruleList = z.array(mergeRule).max(50).nullish().describe('The rules, at most 50. Wanted by the type `rules`.');
 
-/** Input of an organization's merge rules. Who they name is still to be checked (`refuseStrangers`). */
+/** Input of an organization's merge rules. Who they name is still to be checked (`rejectStrangers`). */
 export const mergeRules = z
   .object({ type: mergeRulesType.describe('Whether there are conditions.'), rules: ruleList })
   .meta({ inputName: 'MergeRulesInput', description: 'Conditions that change requests meet before they merge.' })
   .transform(({ type, rules }, { addIssue }): MergeRules => (type === 'rules' ? listed(rules, addIssue) : { type }));
 
-/** Input of a space's merge rules. Who they name is still to be checked (`refuseStrangers`). */
+/** Input of a space's merge rules. Who they name is still to be checked (`rejectStrangers`). */
 export const spaceMergeRules = z
   .object({ type: spaceMergeRulesType.describe('Where the conditions come from.'), rules: ruleList })
   .meta({ inputName: 'SpaceMergeRulesInput', description: 'Conditions that change requests of a space meet.' })

@@ -1,17 +1,17 @@
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { OrganizationStanding } from '../access/index.ts';
+import type { OrganizationAccess } from '../access/index.ts';
 
-/** What a caller may do in an organization (decisions 5), by their standing; without one, nothing. */
-export function permissionsBy(standing: OrganizationStanding | undefined) {
-  const isMember = standing !== undefined;
-  const reads = atLeast(standing?.role, 'read');
-  const creates = atLeast(standing?.role, 'create');
-  const administers = atLeast(standing?.role, 'admin');
+/** What a caller may do in an organization (decisions 5), by their access; without one, nothing. */
+export function permissionsBy(access: OrganizationAccess | undefined) {
+  const isMember = access !== undefined;
+  const reads = atLeast(access?.role, 'read');
+  const creates = atLeast(access?.role, 'create');
+  const administers = atLeast(access?.role, 'admin');
   return {
     view: isMember,
     access: isMember,
     admin: administers,
-    ownTeam: standing?.ownsTeam ?? false,
+    ownTeam: access?.ownsTeam ?? false,
     createContent: creates,
     createOpenApiSpec: creates,
     ingestConversations: administers,

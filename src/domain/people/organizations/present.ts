@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { addressIn, countIn, idIn, mayIn, objectIs, timeIn, versionedShape } from '../../../platform/shapes.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { VERSIONED } from '../../../platform/version.ts';
-import { type OrganizationRow, role, standingInOrganization } from '../access/index.ts';
+import { accessInOrganization, type OrganizationRow, role } from '../access/index.ts';
 import {
   blockSource,
   organizationCommunityType,
@@ -26,7 +26,7 @@ export const organizationUrls = (organization: OrganizationRow, ctx: Context) =>
 
 /** REST's Organization (specification 2.9, decisions 11). */
 export async function presentOrganization(organization: OrganizationRow, ctx: Context) {
-  const { createOpenApiSpec, ...permissions } = permissionsBy(await standingInOrganization(ctx, organization.id));
+  const { createOpenApiSpec, ...permissions } = permissionsBy(await accessInOrganization(ctx, organization.id));
   return {
     [VERSIONED]: organization,
     object: 'organization',

@@ -6,13 +6,13 @@ import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
-import { needs, organizationFor, role } from '../access/index.ts';
+import { organizationFor, permissions, role } from '../access/index.ts';
 import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
-import { refuseStrangers } from './refuse-strangers.ts';
+import { rejectStrangers } from './reject-strangers.ts';
 import { defaultContent, emailDomains, organizationHostname, organizationTitle } from './settings.ts';
 
-const needed = needs.updateOrganization.organization;
+const needed = permissions.updateOrganization.organization;
 
 constraintMeans('organization_hostname_unique', () => conflict('This hostname is taken; choose another one.'));
 
@@ -40,8 +40,8 @@ export const updateOrganization = command({
       Organization,
       await organizationFor(ctx, organizationId, needed, 'for no key update'),
     );
-    if (given.defaultContent) await refuseForeignSite(ctx, organizationId, given.defaultContent.siteId);
-    if (given.mergeRules) await refuseStrangers(ctx, organizationId, given.mergeRules, ['mergeRules']);
+    if (given.defaultContent) await rejectForeignSite(ctx, organizationId, given.defaultContent.siteId);
+    if (given.mergeRules) await rejectStrangers(ctx, organizationId, given.mergeRules, ['mergeRules']);
     const { defaultContent: content, ...settings } = given;
     const defaultSiteId = content === null ? null : content?.siteId;
     ctx.em.assign(organization, { ...settings, defaultSiteId, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
@@ -51,7 +51,7 @@ export const updateOrganization = command({
   },
 });
 
-async function refuseForeignSite({ db }: Context, organizationId: string, siteId = ''): Promise<void> {
+async function rejectForeignSite({ db }: Context, organizationId: string, siteId = ''): Promise<void> {
   const site = await db
     .selectFrom('site')
     .where('id', '=', siteId)

@@ -1,6 +1,6 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
-import { standingInOrganization } from '../access/index.ts';
+import { accessInOrganization } from '../access/index.ts';
 import { countTeamMembers, loadTeam, ownsTeam, type TeamRow } from './load.ts';
 
 const TeamPermissionsType = builder.objectRef<{ view: boolean; admin: boolean }>('TeamPermissions').implement({
@@ -24,8 +24,8 @@ export const TeamType = builder.objectRef<TeamRow>('Team').implement({
       type: TeamPermissionsType,
       description: 'What you may do with it.',
       resolve: async ({ id, organizationId }, _args, ctx) => {
-        const [standing, owns] = await Promise.all([standingInOrganization(ctx, organizationId), ownsTeam(ctx, id)]);
-        return { view: standing !== undefined, admin: standing?.role === 'admin' || owns === true };
+        const [access, owns] = await Promise.all([accessInOrganization(ctx, organizationId), ownsTeam(ctx, id)]);
+        return { view: access !== undefined, admin: access?.role === 'admin' || owns === true };
       },
     }),
   }),

@@ -25,7 +25,7 @@ export const createApiToken = command({
   authorize: async (ctx, { userId }) => ownerOf(ctx, userId || null),
   async run(ctx, { userId, label, expiresAt }): Promise<{ apiToken: ApiTokenRow; secret: string | null }> {
     const ownerId = ownerOf(ctx, userId);
-    await refuseUnknown(ctx, ownerId);
+    await rejectUnknown(ctx, ownerId);
     const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
     const now = nowOf(ctx);
     if (ends !== null && ends <= now) throw badInput(['expiresAt'], `must be in the future; it is ${now} now.`);
@@ -57,7 +57,7 @@ function ownerOf({ actor }: Context, userId: string | null | undefined): string 
   throw forbidden('Only operators of this service may make tokens for other users.');
 }
 
-async function refuseUnknown({ db }: Context, userId: string): Promise<void> {
+async function rejectUnknown({ db }: Context, userId: string): Promise<void> {
   const found = await db.selectFrom('user').where('id', '=', userId).select('id').executeTakeFirst();
   if (!found) throw badInput(['userId'], `There is no user "${userId}".`);
 }

@@ -1,39 +1,39 @@
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
+  type Access,
   authorize,
   isVisible,
   type Lock,
-  loadWithStanding,
-  type OrganizationNeed,
+  loadWithAccess,
+  type OrganizationPermission,
   organizationFor,
-  type Standing,
 } from '../../people/access/index.ts';
 import type { Place } from '../placement/index.ts';
 
-/** A collection with the caller's standing on it. */
-export type CollectionRow = Row<'collection'> & Standing;
+/** A collection with the caller's access on it. */
+export type CollectionRow = Row<'collection'> & Access;
 
 /** The collection, if the caller may do this to it: 404 when it is absent or hidden, 403 when the role is too low. */
 export async function collectionFor(
   ctx: Context,
   id: string,
-  wanted: Level,
+  wanted: Role,
   options: { lock?: Lock } = {},
 ): Promise<CollectionRow> {
-  const found = await loadWithStanding<Row<'collection'>>(ctx, 'collection', id, options.lock);
+  const found = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options.lock);
   return compareVersion(ctx, authorize(ctx, found, { what: 'collection', id }, wanted), options);
 }
 
 /** The line of `needs` of an operation that makes something at a place. */
-interface PlaceNeed {
+interface PlacePermission {
   /** At the top level of the organization. */
-  organization: OrganizationNeed;
+  organization: OrganizationPermission;
   /** In a collection, on that collection. */
-  parent: Level;
+  parent: Role;
 }
 
 /**
@@ -44,7 +44,7 @@ interface PlaceNeed {
 export async function authorizePlace(
   ctx: Context,
   { organizationId, parentId }: Place,
-  need: PlaceNeed,
+  need: PlacePermission,
   { treeChanges = false } = {},
 ): Promise<void> {
   const lock = 'for no key update';
@@ -53,7 +53,7 @@ export async function authorizePlace(
     return;
   }
   await organizationFor(ctx, organizationId, 'member', treeChanges ? lock : undefined);
-  const parent = await loadWithStanding<Row<'collection'>>(ctx, 'collection', parentId, lock);
+  const parent = await loadWithAccess<Row<'collection'>>(ctx, 'collection', parentId, lock);
   if (!parent || parent.organizationId !== organizationId || !isVisible(parent)) {
     throw badInput(['parentId'], `There is no collection "${parentId}" in this organization that you may see.`);
   }
@@ -61,10 +61,14 @@ export async function authorizePlace(
 }
 
 /** `authorizePlace` for an input that is not valid otherwise: by its ids alone, without locks. */
-export async function authorizePlaceOfIds(ctx: Context, ids: Record<string, string>, need: PlaceNeed): Promise<void> {
+export async function authorizePlaceOfIds(
+  ctx: Context,
+  ids: Record<string, string>,
+  need: PlacePermission,
+): Promise<void> {
   const { organizationId = '', parentId = '' } = ids;
   const organization = await organizationFor(ctx, organizationId, parentId === '' ? need.organization : 'member');
-  const parent = parentId === '' ? undefined : await loadWithStanding<Row<'collection'>>(ctx, 'collection', parentId);
+  const parent = parentId === '' ? undefined : await loadWithAccess<Row<'collection'>>(ctx, 'collection', parentId);
   if (parent?.organizationId !== organization.id || !isVisible(parent)) return;
   authorize(ctx, parent, { what: 'collection', id: parentId }, need.parent);
 }

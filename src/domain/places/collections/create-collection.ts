@@ -7,7 +7,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { nameOf, textOf } from '../../../platform/text.ts';
-import { grantToCreator, needs } from '../../people/access/index.ts';
+import { grantToCreator, permissions } from '../../people/access/index.ts';
 import { placeItem } from '../placement/index.ts';
 import { authorizePlace, authorizePlaceOfIds } from './access.ts';
 
@@ -27,11 +27,11 @@ export const createCollection = command({
         `The collection to put it in, of the same organization; null is the top level. Collections nest at most ${MAX_COLLECTION_DEPTH} deep.`,
       ),
   }),
-  authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, needs.createCollection),
+  authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, permissions.createCollection),
   async run(ctx, { organizationId, title, description, parentId = null }) {
     const place = { organizationId, parentId };
-    await authorizePlace(ctx, place, needs.createCollection, { treeChanges: true });
-    if (parentId !== null) await refuseTooDeep(ctx, parentId);
+    await authorizePlace(ctx, place, permissions.createCollection, { treeChanges: true });
+    if (parentId !== null) await rejectTooDeep(ctx, parentId);
     const collectionId = newId('collection');
     const now = nowOf(ctx);
     await placeItem(ctx, { itemId: collectionId, ...place });
@@ -54,7 +54,7 @@ export const createCollection = command({
   },
 });
 
-async function refuseTooDeep(ctx: Context, parentId: string): Promise<void> {
+async function rejectTooDeep(ctx: Context, parentId: string): Promise<void> {
   const { rows } = await sql<{ depth: number }>`
     with recursive above(id, depth) as (
       select ${parentId}::text, 1

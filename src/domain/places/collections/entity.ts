@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { changes, createdTime, level, raisesVersion, text } from '../../../platform/database/columns.ts';
+import { changes, createdTime, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /** A folder of spaces and collections (specification 2.7). Where it stands is in `placement`. */
@@ -12,7 +12,7 @@ export const Collection = defineEntity({
     title: text(),
     description: text().default(''),
     /** Null inherits from the level above. */
-    defaultLevel: level().nullable(),
+    defaultLevel: role().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

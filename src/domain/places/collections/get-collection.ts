@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { collectionFor } from './access.ts';
 
 export const getCollection = query({
   name: 'getCollection',
   description: 'A collection by id.',
   input: z.object({ collectionId: idOf('collection') }),
-  run: (ctx, { collectionId }) => collectionFor(ctx, collectionId, needs.getCollection.collection),
+  run: (ctx, { collectionId }) => collectionFor(ctx, collectionId, permissions.getCollection.collection),
 });

@@ -6,7 +6,7 @@ import { lookup } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { versionField } from '../../../platform/graphql/version-field.ts';
-import { contentLevel, levelShown } from '../../people/access/index.ts';
+import { contentLevel, roleShown } from '../../people/access/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
 import { createCollection } from './create-collection.ts';
@@ -69,7 +69,7 @@ export const CollectionType = CollectionRef.implement({
     defaultLevel: t.field({
       type: enumType(contentLevel),
       description: 'What members may do with it and what it holds, unless something else was granted.',
-      resolve: ({ defaultLevel }) => levelShown(defaultLevel),
+      resolve: ({ defaultLevel }) => roleShown(defaultLevel),
     }),
     version: versionField(t),
     urls: t.field({

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { levelOn, needs, organizationFor, reaches } from '../../people/access/index.ts';
+import { organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { collectionFor } from './access.ts';
 
 type Placed = Row<'collection'> & { rank: string };
@@ -14,7 +14,7 @@ interface Nesting {
   nested?: boolean | null | undefined;
 }
 
-const isSeen = (ctx: Context) => reaches(levelOn.collection(ctx.actor, 'c'), needs.getCollection.collection);
+const isSeen = (ctx: Context) => reaches(roleOn.collection(ctx.actor, 'c'), permissions.getCollection.collection);
 
 const placedUnder = (parentId: RawBuilder<string>, ctx: Context) => sql`
   from placement at join collection c on c.id = at.item_id
@@ -61,7 +61,7 @@ export const listCollections = query({
       .describe('True (default): all of them, newest first. False: those at the top level, by position.'),
   }),
   async run(ctx, { organizationId, nested }) {
-    await organizationFor(ctx, organizationId, needs.listCollections.organization);
+    await organizationFor(ctx, organizationId, permissions.listCollections.organization);
     return collectionsOfOrganization(ctx, organizationId, { nested });
   },
 });
@@ -71,7 +71,7 @@ export const listCollectionsInCollection = query({
   description: 'The collections right inside a collection that you may see, by position.',
   input: z.object({ collectionId: idOf('collection') }),
   async run(ctx, { collectionId }) {
-    await collectionFor(ctx, collectionId, needs.listCollectionsInCollection.collection);
+    await collectionFor(ctx, collectionId, permissions.listCollectionsInCollection.collection);
     return collectionsOfCollection(ctx, collectionId);
   },
 });

@@ -1,14 +1,14 @@
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { levelOn, needs, reaches } from '../../people/access/index.ts';
+import { permissions, reaches, roleOn } from '../../people/access/index.ts';
 
 /** Collections by id, batched: those that the caller may see. The others are as good as absent. */
 export const loadCollection = rowLoader<Row<'collection'>>('collection', ({ db, actor }, ids) =>
   db
     .selectFrom('collection as c')
     .where('c.id', '=', anyOf(ids))
-    .where(reaches(levelOn.collection(actor, 'c'), needs.getCollection.collection))
+    .where(reaches(roleOn.collection(actor, 'c'), permissions.getCollection.collection))
     .selectAll('c')
     .execute(),
 );

@@ -5,20 +5,20 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { addressIn, idIn, mayIn, objectIs, versionedShape } from '../../../platform/shapes.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { VERSIONED } from '../../../platform/version.ts';
-import { contentLevel, levelInRest, type Standing, standingOn } from '../../people/access/index.ts';
+import { type Access, accessOn, contentLevel, roleInRest } from '../../people/access/index.ts';
 import { parentOf } from '../placement/index.ts';
 import { loadCollection } from './load.ts';
 
-/** What a standing lets its holder do with a collection (decisions 5). */
-export const permissionsOf = ({ level }: Pick<Standing, 'level'>) => ({
-  view: atLeast(level, 'read'),
-  admin: atLeast(level, 'admin'),
-  viewInviteLinks: atLeast(level, 'admin'),
-  create: atLeast(level, 'create'),
+/** What a access lets its holder do with a collection (decisions 5). */
+export const permissionsOf = ({ role }: Pick<Access, 'role'>) => ({
+  view: atLeast(role, 'read'),
+  admin: atLeast(role, 'admin'),
+  viewInviteLinks: atLeast(role, 'admin'),
+  create: atLeast(role, 'create'),
 });
 
 export const collectionPermissions = async (ctx: Context, id: string) =>
-  permissionsOf((await standingOn.collection(ctx, id)) ?? { level: null });
+  permissionsOf((await accessOn.collection(ctx, id)) ?? { role: null });
 
 export const collectionUrls = (ctx: Context, id: string) => ({
   location: locationUrl(ctx, `/v1/collections/${id}`),
@@ -43,7 +43,7 @@ export async function presentCollection(collection: Row<'collection'>, ctx: Cont
     description: collection.description,
     organization: collection.organizationId,
     ...(parent && { parent: parent.id }),
-    defaultLevel: levelInRest(collection.defaultLevel),
+    defaultLevel: roleInRest(collection.defaultLevel),
     urls: collectionUrls(ctx, id),
     permissions,
   };

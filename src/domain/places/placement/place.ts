@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { levelOn, mayView, reaches } from '../../people/access/index.ts';
+import { mayView, reaches, roleOn } from '../../people/access/index.ts';
 
 const sibling = (place: string) =>
   z
@@ -100,7 +100,7 @@ async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string
   if (id === itemId) throw badInput(['position', name], 'An item cannot stand beside itself.');
   const sees = sql<boolean>`(
     exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(ctx.actor, 's')})
-    or exists (select from collection c where c.id = ${id} and ${reaches(levelOn.collection(ctx.actor, 'c'), 'read')}))`;
+    or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(ctx.actor, 'c'), 'read')}))`;
   const named = ctx.db.selectFrom('placement').where('itemId', '=', id).where('parentId', '=', parentId).where(sees);
   const found = await named.select('rank').executeTakeFirst();
   if (found) return found.rank;

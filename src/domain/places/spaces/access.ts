@@ -1,24 +1,24 @@
 import { sql } from 'kysely';
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
+  type Access,
   absent,
   authorize,
   type Lock,
-  levelOn,
-  loadWithStanding,
+  loadWithAccess,
   mayView,
   reaches,
-  type Standing,
+  roleOn,
 } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
-/** A space with the caller's standing on it. */
-export type SpaceRow = Row<'space'> & Standing;
+/** A space with the caller's access on it. */
+export type SpaceRow = Row<'space'> & Access;
 
 /**
  * The space, if the caller may do this to it: 404 when it is absent or hidden, 403 when the role is too low. A deleted
@@ -27,12 +27,12 @@ export type SpaceRow = Row<'space'> & Standing;
 export async function spaceFor(
   ctx: Context,
   id: string,
-  wanted: Level | 'view',
+  wanted: Role | 'view',
   options: { lock?: Lock; deleted?: 'allowed' } = {},
 ): Promise<SpaceRow> {
-  const found = await loadWithStanding<Row<'space'>>(ctx, 'space', id, options.lock);
+  const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options.lock);
   if (found?.deletedAt != null) {
-    const isShown = options.deleted === 'allowed' && found.level === 'admin' && found.deletedAt > restorableSince(ctx);
+    const isShown = options.deleted === 'allowed' && found.role === 'admin' && found.deletedAt > restorableSince(ctx);
     if (!isShown) throw absent(ctx, 'space', id);
   }
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id }, wanted), options);
@@ -40,7 +40,7 @@ export async function spaceFor(
 
 /** Spaces by id, batched: those that `getSpace` would show. The others are as good as absent. */
 export const loadSpace = rowLoader<Row<'space'>>('space', (ctx, ids) => {
-  const isKept = sql`s.deleted_at > ${restorableSince(ctx)}::timestamptz and ${reaches(levelOn.space(ctx.actor, 's'), 'admin')}`;
+  const isKept = sql`s.deleted_at > ${restorableSince(ctx)}::timestamptz and ${reaches(roleOn.space(ctx.actor, 's'), 'admin')}`;
   return ctx.db
     .selectFrom('space as s')
     .where('s.id', '=', anyOf(ids))

@@ -1,8 +1,8 @@
-import { atLeast, type Level } from '../../../platform/access/roles.ts';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { needs, standingOn } from '../../people/access/index.ts';
+import { accessOn, permissions } from '../../people/access/index.ts';
 
 /** How many change requests a space has: all of them, and by status. */
 export interface ChangeRequestCounts {
@@ -14,7 +14,7 @@ export interface ChangeRequestCounts {
 const NONE: ChangeRequestCounts = { total: 0, open: 0, draft: 0 };
 
 const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts', async (ctx, ids) => {
-  const readable = await withLevel(ctx, ids, needs.listChangeRequests.space);
+  const readable = await withRole(ctx, ids, permissions.listChangeRequests.space);
   const rows = await ctx.db
     .selectFrom('change_request')
     .where('spaceId', '=', anyOf(readable))
@@ -29,17 +29,17 @@ const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts
   return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 });
 
-/** Those of the spaces on which the caller's level reaches what is wanted; no statement for spaces that were just loaded. */
-async function withLevel(ctx: Context, ids: string[], wanted: Level): Promise<string[]> {
-  const standings = await Promise.all(ids.map((id) => standingOn.space(ctx, id)));
-  return ids.filter((_, index) => atLeast(standings[index]?.level ?? null, wanted));
+/** Those of the spaces on which the caller's role reaches what is wanted; no statement for spaces that were just loaded. */
+async function withRole(ctx: Context, ids: string[], wanted: Role): Promise<string[]> {
+  const accesses = await Promise.all(ids.map((id) => accessOn.space(ctx, id)));
+  return ids.filter((_, index) => atLeast(accesses[index]?.role ?? null, wanted));
 }
 
 /** The counts of a space, batched. Who may not list its change requests, as visitors of a site, is told none. */
 export const changeRequestCounts = async (ctx: Context, spaceId: string) => (await loadCounts(ctx, spaceId)) ?? NONE;
 
 const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, ids) => {
-  const readable = await withLevel(ctx, ids, needs.listComments.space);
+  const readable = await withRole(ctx, ids, permissions.listComments.space);
   const rows = await ctx.db
     .selectFrom('comment')
     .where('spaceId', '=', anyOf(readable))

@@ -4,7 +4,7 @@ import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { grantToCreator, needs } from '../../people/access/index.ts';
+import { grantToCreator, permissions } from '../../people/access/index.ts';
 import { createContent } from '../../store/heads/index.ts';
 import { authorizePlace, authorizePlaceOfIds } from '../collections/index.ts';
 import { placeItem } from '../placement/index.ts';
@@ -29,10 +29,10 @@ export const createSpace = command({
       .nullish()
       .describe('True: it has no page. Default false: it has one empty page, titled as the space.'),
   }),
-  authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, needs.createSpace),
+  authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, permissions.createSpace),
   async run(ctx, { organizationId, parentId = null, ...given }) {
     const place = { organizationId, parentId };
-    await authorizePlace(ctx, place, needs.createSpace);
+    await authorizePlace(ctx, place, permissions.createSpace);
     const [spaceId, now] = [newId('space'), nowOf(ctx)];
     const title = given.title ?? 'Untitled';
     await placeItem(ctx, { itemId: spaceId, ...place });

@@ -3,7 +3,7 @@ import { nowOf } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
 
@@ -12,9 +12,11 @@ export const deleteSpace = command({
   description: 'Deletes a space. It can be restored for seven days; then it is removed for good.',
   input: z.object({ spaceId }),
   versioned: 'spaceId',
-  authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, needs.deleteSpace.space)),
+  authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, permissions.deleteSpace.space)),
   async run(ctx, input) {
-    const space = await orNull(spaceFor(ctx, input.spaceId, needs.deleteSpace.space, { lock: 'for no key update' }));
+    const space = await orNull(
+      spaceFor(ctx, input.spaceId, permissions.deleteSpace.space, { lock: 'for no key update' }),
+    );
     if (!space) return { deletedId: null, organizationId: null };
     await ctx.db
       .updateTable('space')

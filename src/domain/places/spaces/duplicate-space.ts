@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict, forbidden, Refusal } from '../../../platform/errors.ts';
+import { ApiError, conflict, forbidden } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command } from '../../../platform/operation.ts';
 import { cutTo } from '../../../platform/text.ts';
-import { grantToCreator, needs } from '../../people/access/index.ts';
+import { grantToCreator, permissions } from '../../people/access/index.ts';
 import { duplicateContent } from '../../store/heads/index.ts';
 import { authorizePlace } from '../collections/index.ts';
 import { type Place, parentNow, placeItem } from '../placement/index.ts';
 import { type SpaceRow, spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
 
-const needed = needs.duplicateSpace;
+const needed = permissions.duplicateSpace;
 
 export const duplicateSpace = command({
   name: 'duplicateSpace',
@@ -39,13 +39,13 @@ export const duplicateSpace = command({
 async function placeOfCopy(ctx: Context, spaceId: string): Promise<Place & { id: string }> {
   const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space);
   const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
-  await authorizePlace(ctx, place, needed).catch(refuseUnseenPlace);
+  await authorizePlace(ctx, place, needed).catch(rejectUnseenPlace);
   return { id, ...place };
 }
 
 /** Who sees the space knows that it stands somewhere: a place that they may not see is one where they may not create. */
-function refuseUnseenPlace(error: unknown): never {
-  const isUnseen = error instanceof Refusal && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
+function rejectUnseenPlace(error: unknown): never {
+  const isUnseen = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
   throw isUnseen ? forbidden('A copy stands beside the space, where you may not create content.') : error;
 }
 

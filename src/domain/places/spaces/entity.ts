@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { changes, createdTime, jsonb, level, raisesVersion, text, time } from '../../../platform/database/columns.ts';
+import { changes, createdTime, jsonb, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 
@@ -21,7 +21,7 @@ export const Space = defineEntity({
     mergeRules: jsonb<SpaceMergeRules>(),
     language: text().nullable(),
     /** Null inherits from the level above. */
-    defaultLevel: level().nullable(),
+    defaultLevel: role().nullable(),
     /** The head: the revision that the primary content is at. Moved under this row's lock. */
     revisionId: text(),
     /** Number of the newest change request; raised under this row's lock. */

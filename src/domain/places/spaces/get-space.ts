@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
 
@@ -12,6 +12,6 @@ export const getSpace = query({
     spaceId,
     shareKey: z.string().max(256).nullish().describe('Key of a share link that shows the space.'),
   }),
-  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.getSpace.space, { deleted: 'allowed' }),
-  run: (ctx, input) => spaceFor(ctx, input.spaceId, needs.getSpace.space, { deleted: 'allowed' }),
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.getSpace.space, { deleted: 'allowed' }),
+  run: (ctx, input) => spaceFor(ctx, input.spaceId, permissions.getSpace.space, { deleted: 'allowed' }),
 });

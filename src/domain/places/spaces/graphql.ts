@@ -6,7 +6,7 @@ import { lookup } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { versionField } from '../../../platform/graphql/version-field.ts';
-import { contentLevel, levelShown } from '../../people/access/index.ts';
+import { contentLevel, roleShown } from '../../people/access/index.ts';
 import { MergeRuleType, OrganizationType } from '../../people/organizations/graphql.ts';
 import {
   loadOrganization,
@@ -119,7 +119,7 @@ export const SpaceType = builder.objectRef<Row<'space'>>('Space').implement({
     defaultLevel: t.field({
       type: enumType(contentLevel),
       description: 'What members may do with it, unless something else was granted.',
-      resolve: ({ defaultLevel }) => levelShown(defaultLevel),
+      resolve: ({ defaultLevel }) => roleShown(defaultLevel),
     }),
     organization: t.field({
       type: OrganizationType,

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { mayView, needs, organizationFor } from '../../people/access/index.ts';
+import { mayView, organizationFor, permissions } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
 
 /** What lists show: deleted spaces are out of them. */
@@ -41,7 +41,7 @@ export const listSpaces = query({
   description: 'The spaces of an organization that you may see, newest first, those in collections included.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
-    await organizationFor(ctx, organizationId, needs.listSpaces.organization);
+    await organizationFor(ctx, organizationId, permissions.listSpaces.organization);
     return spacesOfOrganization(ctx, organizationId, {});
   },
 });
@@ -51,7 +51,7 @@ export const listSpacesInCollection = query({
   description: 'The spaces right inside a collection that you may see, by position.',
   input: z.object({ collectionId: idOf('collection') }),
   async run(ctx, { collectionId }) {
-    await collectionFor(ctx, collectionId, needs.listSpacesInCollection.collection);
+    await collectionFor(ctx, collectionId, permissions.listSpacesInCollection.collection);
     return spacesOfCollection(ctx, collectionId, {});
   },
 });

@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { addressIn, countIn, idIn, mayIn, objectIs, timeIn, versionedShape } from '../../../platform/shapes.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { VERSIONED } from '../../../platform/version.ts';
-import { contentLevel, isVisible, levelInRest, type Standing, standingOn } from '../../people/access/index.ts';
+import { type Access, accessOn, contentLevel, isVisible, roleInRest } from '../../people/access/index.ts';
 import { spaceMergeRulesShape } from '../../people/organizations/index.ts';
 import { visibleParent } from '../collections/index.ts';
 import { changeRequestCounts, openCommentsOfSpace } from './counts.ts';
@@ -13,27 +13,27 @@ import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { visibilityOf } from './visibility.ts';
 
-/** What a standing lets its holder do with a space (decisions 5). */
-export const permissionsOf = (standing: Standing) => {
-  const { level } = standing;
+/** What a access lets its holder do with a space (decisions 5). */
+export const permissionsOf = (access: Access) => {
+  const { role } = access;
   return {
-    view: isVisible(standing),
-    access: atLeast(level, 'read'),
-    comment: atLeast(level, 'comment'),
-    edit: atLeast(level, 'edit'),
-    merge: atLeast(level, 'review'),
-    review: atLeast(level, 'review'),
-    triggerGitSync: atLeast(level, 'create'),
-    admin: atLeast(level, 'admin'),
-    installIntegration: atLeast(level, 'admin'),
-    viewInviteLinks: atLeast(level, 'admin'),
+    view: isVisible(access),
+    access: atLeast(role, 'read'),
+    comment: atLeast(role, 'comment'),
+    edit: atLeast(role, 'edit'),
+    merge: atLeast(role, 'review'),
+    review: atLeast(role, 'review'),
+    triggerGitSync: atLeast(role, 'create'),
+    admin: atLeast(role, 'admin'),
+    installIntegration: atLeast(role, 'admin'),
+    viewInviteLinks: atLeast(role, 'admin'),
   };
 };
 
 export type SpacePermissions = ReturnType<typeof permissionsOf>;
 
 export const spacePermissions = async (ctx: Context, id: string) =>
-  permissionsOf((await standingOn.space(ctx, id)) ?? { level: null, isShown: false });
+  permissionsOf((await accessOn.space(ctx, id)) ?? { role: null, isShown: false });
 
 /**
  * The addresses of a space; null is none.
@@ -75,7 +75,7 @@ export async function presentSpace(space: Row<'space'>, ctx: Context) {
     ...(parent && { parent: parent.id }),
     ...(space.language !== null && { language: space.language }),
     revision: space.revisionId,
-    defaultLevel: levelInRest(space.defaultLevel),
+    defaultLevel: roleInRest(space.defaultLevel),
     comments,
     changeRequests: counts.total,
     changeRequestsOpen: counts.open,

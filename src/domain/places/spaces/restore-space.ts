@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { holdPlace, lockPlace, parentNow, placeItem } from '../placement/index.ts';
 import { spaceFor } from './access.ts';
 import { spaceId } from './settings.ts';
 
-const needed = needs.restoreSpace.space;
+const needed = permissions.restoreSpace.space;
 
 export const restoreSpace = command({
   name: 'restoreSpace',

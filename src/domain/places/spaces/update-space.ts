@@ -5,8 +5,8 @@ import type { Tables } from '../../../platform/database/tables.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
-import { contentLevel, levelStored, needs } from '../../people/access/index.ts';
-import { refuseStrangers, spaceMergeRules } from '../../people/organizations/index.ts';
+import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
+import { rejectStrangers, spaceMergeRules } from '../../people/organizations/index.ts';
 import { spaceFor } from './access.ts';
 import { editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
@@ -32,10 +32,10 @@ export const updateSpace = command({
   description: 'Changes settings of a space. Members that are left out stay as they are.',
   input,
   versioned: 'spaceId',
-  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needs.updateSpace.space),
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.updateSpace.space),
   async run(ctx, given) {
-    const space = await spaceFor(ctx, given.spaceId, neededFor(given), { lock: 'for no key update' });
-    if (given.mergeRules) await refuseStrangers(ctx, space.organizationId, given.mergeRules, ['mergeRules']);
+    const space = await spaceFor(ctx, given.spaceId, permissionFor(given), { lock: 'for no key update' });
+    if (given.mergeRules) await rejectStrangers(ctx, space.organizationId, given.mergeRules, ['mergeRules']);
     const changes = changesBy(given);
     if (Object.values(changes).every((value) => value === undefined)) return { space };
     const changed = await ctx.db
@@ -52,9 +52,9 @@ export const updateSpace = command({
 type Given = z.output<typeof input>;
 
 /** What it looks like is for those who create; what may be done with it, for its admins. */
-function neededFor({ editMode: mode, defaultLevel, mergeRules }: Given) {
+function permissionFor({ editMode: mode, defaultLevel, mergeRules }: Given) {
   const isSettings = mode !== undefined || defaultLevel !== undefined || mergeRules !== undefined;
-  return isSettings ? needs.updateSpaceSettings.space : needs.updateSpace.space;
+  return isSettings ? permissions.updateSpaceSettings.space : permissions.updateSpace.space;
 }
 
 const changesBy = ({
@@ -68,7 +68,7 @@ const changesBy = ({
   title,
   language,
   editMode: mode,
-  defaultLevel: defaultLevel === undefined ? undefined : levelStored(defaultLevel),
+  defaultLevel: defaultLevel === undefined ? undefined : roleStored(defaultLevel),
   mergeRules,
   ...symbolBy(given),
 });

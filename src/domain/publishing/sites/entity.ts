@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdTime, flag, level, text } from '../../../platform/database/columns.ts';
+import { createdTime, flag, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
@@ -19,7 +19,7 @@ export const Site = defineEntity({
     visibility: p.enum(SITE_VISIBILITIES).default('public'),
     isPublished: flag(false),
     /** Null inherits from the level above. */
-    defaultLevel: level().nullable(),
+    defaultLevel: role().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

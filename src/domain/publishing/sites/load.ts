@@ -1,29 +1,29 @@
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { levelOn, reaches } from '../../people/access/index.ts';
+import { reaches, roleOn } from '../../people/access/index.ts';
 
 export type SiteRow = Row<'site'>;
 
-/** Sites by id, batched; those that the caller has no level on are left out. */
+/** Sites by id, batched; those that the caller has no role on are left out. */
 export const loadSite = rowLoader<SiteRow>('site', ({ db, actor }, ids) =>
   db
     .selectFrom('site as r')
     .where('r.id', '=', anyOf(ids))
-    .where(reaches(levelOn.site(actor, 'r'), 'read'))
+    .where(reaches(roleOn.site(actor, 'r'), 'read'))
     .selectAll('r')
     .execute(),
 );
 
 export type SiteSpaceRow = Row<'site_space'>;
 
-/** Site spaces by id, batched; those of sites that the caller has no level on are left out. */
+/** Site spaces by id, batched; those of sites that the caller has no role on are left out. */
 export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', ({ db, actor }, ids) =>
   db
     .selectFrom('site_space as l')
     .innerJoin('site as r', 'r.id', 'l.siteId')
     .where('l.id', '=', anyOf(ids))
-    .where(reaches(levelOn.site(actor, 'r'), 'read'))
+    .where(reaches(roleOn.site(actor, 'r'), 'read'))
     .selectAll('l')
     .execute(),
 );

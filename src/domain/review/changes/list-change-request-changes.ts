@@ -3,12 +3,12 @@ import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { changesBetween } from './change-list.ts';
 import { type ChangeList, changeLimit } from './list-revision-changes.ts';
 
-const needed = needs.listChangeRequestChanges.space;
+const needed = permissions.listChangeRequestChanges.space;
 
 export const listChangeRequestChanges = query({
   name: 'listChangeRequestChanges',

@@ -5,7 +5,7 @@ import { forbidden } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { loadRevision, revisionFor } from '../../content/revisions/index.ts';
-import { needs, standingOn } from '../../people/access/index.ts';
+import { accessOn, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { type ChangeRow, changesBetween } from './change-list.ts';
@@ -24,7 +24,7 @@ export const changeLimit = z
   .default(10)
   .describe('How many changes are shown at most, 0 to 100; the rest is counted.');
 
-const needed = needs.listRevisionChanges.space;
+const needed = permissions.listRevisionChanges.space;
 
 export const listRevisionChanges = query({
   name: 'listRevisionChanges',
@@ -48,8 +48,8 @@ export const listRevisionChanges = query({
 
 /** The changes of a revision that the caller may see; what came before is history, which not everybody may see. */
 export async function changesOfRevision(ctx: Context, revision: RevisionRow): Promise<Listed<ChangeRow>> {
-  const standing = await standingOn.space(ctx, revision.spaceId);
-  if (!atLeast(standing?.level ?? null, needed)) throw forbidden('Only readers of the space see what changed in it.');
+  const access = await accessOn.space(ctx, revision.spaceId);
+  if (!atLeast(access?.role ?? null, needed)) throw forbidden('Only readers of the space see what changed in it.');
   const [parentId] = revision.parents;
   const parent = parentId === undefined ? null : await loadRevision(ctx, parentId);
   return changesBetween(ctx, parent ?? null, revision);

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
-import { authorize, type Loaded, levelOn, needs, reaches } from '../../people/access/index.ts';
+import { authorize, type Loaded, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
 
@@ -43,11 +43,11 @@ export interface Discussion {
   revisionId: string;
 }
 
-/** The discussion, if the caller's level on the space reaches what is wanted: 404 and 403 as the space has them. */
+/** The discussion, if the caller's role on the space reaches what is wanted: 404 and 403 as the space has them. */
 export async function discussionFor(
   ctx: Context,
   { spaceId, changeRequestId }: DiscussionName,
-  wanted: Level,
+  wanted: Role,
 ): Promise<Discussion> {
   if (changeRequestId != null) {
     const found = await changeRequestFor(ctx, changeRequestId, wanted, { spaceId });
@@ -64,13 +64,14 @@ const discussionOf = (
 ): Discussion => ({ organizationId, spaceId, changeRequestId, revisionId });
 
 /** A child of a discussion that is named and not there for the caller is NOT_FOUND, even for a deletion (decisions 7). */
-export async function refuseHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {
-  if (name.spaceId != null || name.changeRequestId != null) await discussionFor(ctx, name, needs.listComments.space);
+export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {
+  if (name.spaceId != null || name.changeRequestId != null)
+    await discussionFor(ctx, name, permissions.listComments.space);
 }
 
 /** The space `s` lets the caller read its discussions, which no published site shows. */
 export const showsComments = (ctx: Context) =>
-  sql<boolean>`s.deleted_at is null and ${reaches(levelOn.space(ctx.actor, 's'), needs.listComments.space)}`;
+  sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.listComments.space)}`;
 
 export interface CommentName extends DiscussionName {
   commentId: string;
@@ -82,13 +83,13 @@ export interface ReplyName extends DiscussionName {
 }
 
 /**
- * The comment, if the caller's level on its space reaches what is wanted. Where a space or a change request is named, it
+ * The comment, if the caller's role on its space reaches what is wanted. Where a space or a change request is named, it
  * must be of that one. For a change it is held, and its space is kept from being transferred (entities.md, "Locks").
  */
 export function commentFor(
   ctx: Context,
   { commentId, ...discussion }: CommentName,
-  wanted: Level,
+  wanted: Role,
   use: 'read' | 'change' = 'read',
 ): Promise<CommentRow & Loaded> {
   const named = sql<boolean>`c.id = ${commentId} and ${isIn(discussion)}`;
@@ -101,7 +102,7 @@ export function commentFor(
 export function replyFor(
   ctx: Context,
   { commentReplyId, commentId, ...discussion }: ReplyName,
-  wanted: Level,
+  wanted: Role,
   use: 'read' | 'change' = 'read',
 ): Promise<ReplyRow & Loaded> {
   const ofComment = commentId == null ? sql`` : sql`and c.comment_id = ${commentId}`;
@@ -132,7 +133,7 @@ async function find<Found>(
       for no key update of c for key share of s`.execute(ctx.db);
   }
   const { rows } = await sql<Found & Loaded>`
-    select ${columns}, ${levelOn.space(ctx.actor, 's')} as level, false as "isShown", o.blocked ->> 'reason' as "blockedReason"
+    select ${columns}, ${roleOn.space(ctx.actor, 's')} as role, false as "isShown", o.blocked ->> 'reason' as "blockedReason"
     from ${from} join space s on s.id = c.space_id join organization o on o.id = s.organization_id
     where ${named} and s.deleted_at is null`.execute(ctx.db);
   return rows[0];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, Refusal } from '../../../platform/errors.ts';
+import { ApiError, badInput } from '../../../platform/errors.ts';
 import { codePoints, textOf } from '../../../platform/text.ts';
 import { findTargets } from '../../content/addresses/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
@@ -52,18 +52,18 @@ export async function readCommentBody(
   ctx: Context,
   input: z.output<typeof commentBody>,
   findPlace: FindPlace,
-): Promise<PreparedBody | Refusal> {
+): Promise<PreparedBody | ApiError> {
   try {
     return await prepare(ctx, input, findPlace);
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-/** The body that was read, or the refusal of it. */
-export function accepted(read: PreparedBody | Refusal): PreparedBody {
-  if (read instanceof Refusal) throw read;
+/** The body that was read, or the apiError of it. */
+export function accepted(read: PreparedBody | ApiError): PreparedBody {
+  if (read instanceof ApiError) throw read;
   return read;
 }
 

@@ -3,12 +3,12 @@ import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
-import { commentFor, discussionOfIds, type ReplyName, refuseHiddenParent, replyFor, replyName } from './access.ts';
+import { permissions } from '../../people/access/index.ts';
+import { commentFor, discussionOfIds, type ReplyName, rejectHiddenParent, replyFor, replyName } from './access.ts';
 import { placeOf, replyIds } from './event-ids.ts';
-import { refuseDeletion } from './permissions.ts';
+import { rejectDeletion } from './permissions.ts';
 
-const seen = needs.getCommentReply.space;
+const seen = permissions.getCommentReply.space;
 
 export const deleteCommentReply = command({
   name: 'deleteCommentReply',
@@ -30,9 +30,9 @@ export const deleteCommentReply = command({
 /** The reply, if the caller may delete it; null where there is none to be seen. */
 async function deletable(ctx: Context, name: ReplyName, use: 'read' | 'change' = 'read') {
   const { commentReplyId: _, commentId, ...discussion } = name;
-  await refuseHiddenParent(ctx, discussion);
+  await rejectHiddenParent(ctx, discussion);
   if (commentId != null) await commentFor(ctx, { commentId, ...discussion }, seen);
   const reply = await orNull(replyFor(ctx, name, seen, use));
-  if (reply) refuseDeletion(ctx, reply);
+  if (reply) rejectDeletion(ctx, reply);
   return reply;
 }

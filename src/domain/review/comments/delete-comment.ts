@@ -3,10 +3,10 @@ import type { Context } from '../../../platform/context.ts';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
-import { type CommentName, commentFor, discussionName, discussionOfIds, refuseHiddenParent } from './access.ts';
+import { permissions } from '../../people/access/index.ts';
+import { type CommentName, commentFor, discussionName, discussionOfIds, rejectHiddenParent } from './access.ts';
 import { commentIds, placeOf } from './event-ids.ts';
-import { refuseDeletion } from './permissions.ts';
+import { rejectDeletion } from './permissions.ts';
 
 export const deleteComment = command({
   name: 'deleteComment',
@@ -33,8 +33,8 @@ export const deleteComment = command({
 
 /** The comment, if the caller may delete it; null where there is none to be seen. */
 async function deletable(ctx: Context, { commentId, ...discussion }: CommentName, use: 'read' | 'change' = 'read') {
-  await refuseHiddenParent(ctx, discussion);
-  const comment = await orNull(commentFor(ctx, { commentId, ...discussion }, needs.getComment.space, use));
-  if (comment) refuseDeletion(ctx, comment);
+  await rejectHiddenParent(ctx, discussion);
+  const comment = await orNull(commentFor(ctx, { commentId, ...discussion }, permissions.getComment.space, use));
+  if (comment) rejectDeletion(ctx, comment);
   return comment;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { replyFor, replyName } from './access.ts';
 
-const needed = needs.getCommentReply.space;
+const needed = permissions.getCommentReply.space;
 
 export const getCommentReply = query({
   name: 'getCommentReply',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName } from './access.ts';
 
-const needed = needs.getComment.space;
+const needed = permissions.getComment.space;
 
 export const getComment = query({
   name: 'getComment',

@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName } from './access.ts';
 import { type ReplyRow, replyColumns } from './columns.ts';
 
-const needed = needs.listCommentReplies.space;
+const needed = permissions.listCommentReplies.space;
 
 /** The replies of a comment, for a caller who may read it. */
 export const repliesOfComment = listing<object, ReplyRow>({

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import type { MemberRow } from '../../people/members/index.ts';
 import { discussionFor, discussionName, discussionOfIds, showsComments } from './access.ts';
 
-const needed = needs.listCommenters.space;
+const needed = permissions.listCommenters.space;
 
 /** As members are listed everywhere: who joined last is first. */
 const byJoining: OrderPart<MemberRow>[] = [

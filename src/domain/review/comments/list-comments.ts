@@ -5,12 +5,12 @@ import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { discussionFor, discussionName, discussionOfIds, showsComments } from './access.ts';
 import { type CommentRow, commentColumns } from './columns.ts';
 import { commentOrderField, commentStatusFilter } from './enums.ts';
 
-const needed = needs.listComments.space;
+const needed = permissions.listComments.space;
 
 const order = z
   .object({

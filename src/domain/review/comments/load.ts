@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { showsComments } from './access.ts';
 import { COMMENT_COLUMNS, type CommentRow, ofC, REPLY_COLUMNS, type ReplyRow } from './columns.ts';
@@ -47,7 +47,7 @@ export const loadBody = batchLoader<JSONDocument>('comment-body', async ({ db },
       ) w
     ) b`.execute(db);
   if ((rows[0]?.total ?? 0) > MAX_BYTES) {
-    throw new Refusal(
+    throw new ApiError(
       'BAD_USER_INPUT',
       'These bodies are too much for one answer as documents; ask for fewer, or for Markdown.',
     );

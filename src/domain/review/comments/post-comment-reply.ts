@@ -4,14 +4,14 @@ import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
 import { placeOfComment } from './text-place.ts';
 
-const needed = needs.postCommentReply.space;
+const needed = permissions.postCommentReply.space;
 
 export const postCommentReply = command({
   name: 'postCommentReply',

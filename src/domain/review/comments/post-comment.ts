@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { command } from '../../../platform/operation.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { discussionFor, discussionName, discussionOfIds } from './access.ts';
 import type { CommentRow } from './columns.ts';
 import { accepted, commentBody, readCommentBody } from './comment-body.ts';
 import { insertComment } from './insert-comment.ts';
-import { refuseUnknownTarget, targetInput } from './target.ts';
+import { rejectUnknownTarget, targetInput } from './target.ts';
 import { placeInDiscussion } from './text-place.ts';
 
-const needed = needs.postComment.space;
+const needed = permissions.postComment.space;
 
 export const postComment = command({
   name: 'postComment',
@@ -25,7 +25,7 @@ export const postComment = command({
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = accepted(read);
-    await refuseUnknownTarget(ctx, discussion, target);
+    await rejectUnknownTarget(ctx, discussion, target);
     return insertComment(ctx, discussion, { ...body, ...target });
   },
 });

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { type DiscussionName, discussionFor } from './access.ts';
 
 /** The comments of one discussion as they are posted, as long as the caller may read it. */
@@ -17,7 +17,7 @@ export async function subscribeToComments(
         ? spaceId === name.spaceId && ids.changeRequestId === undefined
         : ids.changeRequestId === changeRequestId),
     async authorize(fresh) {
-      const discussion = await discussionFor(fresh, name, needs.listComments.space);
+      const discussion = await discussionFor(fresh, name, permissions.listComments.space);
       // A number names the change request as well.
       changeRequestId = discussion.changeRequestId;
       return discussion;

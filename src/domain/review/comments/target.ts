@@ -40,7 +40,7 @@ export type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof tar
  * Refuses what is not there now: 404 for a page or node of the content, 400 for a cell or a review (decisions 2.6).
  * Whatever happens to the target later, the comment stays.
  */
-export async function refuseUnknownTarget(
+export async function rejectUnknownTarget(
   ctx: Context,
   discussion: Discussion,
   { pageId, node, tableCell, reviewId }: Target,

@@ -1,8 +1,8 @@
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { TextPlace } from '../../content/addresses/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import {
   type CommentName,
   commentFor,
@@ -19,18 +19,18 @@ export type FindPlace = () => Promise<TextPlace | undefined>;
 
 /** That of a new comment, for who may post it. */
 export const placeInDiscussion =
-  (ctx: Context, name: DiscussionName, wanted: Level, pageId: string | null | undefined): FindPlace =>
+  (ctx: Context, name: DiscussionName, wanted: Role, pageId: string | null | undefined): FindPlace =>
   async () =>
     placeIn(ctx, await discussionFor(ctx, name, wanted), pageId);
 
 /** That of a comment, and of the replies to it. */
 export const placeOfComment =
-  (ctx: Context, name: CommentName, wanted: Level): FindPlace =>
+  (ctx: Context, name: CommentName, wanted: Role): FindPlace =>
   async () =>
     placeBeside(ctx, await commentFor(ctx, name, wanted));
 
 export const placeOfReply =
-  (ctx: Context, name: ReplyName, wanted: Level): FindPlace =>
+  (ctx: Context, name: ReplyName, wanted: Role): FindPlace =>
   async () => {
     const { commentId } = await replyFor(ctx, name, wanted);
     return placeBeside(ctx, await commentFor(ctx, { commentId }, wanted));
@@ -40,7 +40,7 @@ async function placeBeside(
   ctx: Context,
   { spaceId, changeRequestId, pageId }: CommentRow,
 ): Promise<TextPlace | undefined> {
-  return placeIn(ctx, await discussionFor(ctx, { spaceId, changeRequestId }, needs.listComments.space), pageId);
+  return placeIn(ctx, await discussionFor(ctx, { spaceId, changeRequestId }, permissions.listComments.space), pageId);
 }
 
 async function placeIn(

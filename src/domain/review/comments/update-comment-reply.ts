@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { authorize, needs } from '../../people/access/index.ts';
+import { authorize, permissions } from '../../people/access/index.ts';
 import { discussionOfIds, replyFor, replyName } from './access.ts';
 import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
 import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
-import { refuseEdit, refuseOthers } from './permissions.ts';
+import { rejectEdit, rejectOthers } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
 import { placeOfReply } from './text-place.ts';
 
-const seen = needs.getCommentReply.space;
+const seen = permissions.getCommentReply.space;
 
 export const updateCommentReply = command({
   name: 'updateCommentReply',
@@ -25,15 +25,15 @@ export const updateCommentReply = command({
   versioned: 'commentReplyId',
   authorize: async (ctx, { commentReplyId = '', commentId, ...ids }, { body }) => {
     const name = { commentReplyId, commentId: commentId || null, ...discussionOfIds(ids) };
-    refuseEdit(ctx, await replyFor(ctx, name, seen), { what: 'reply', changesText: body != null });
+    rejectEdit(ctx, await replyFor(ctx, name, seen), { what: 'reply', changesText: body != null });
   },
   prepare: async (ctx, { body, ...name }) =>
     body == null ? undefined : readCommentBody(ctx, body, placeOfReply(ctx, name, seen)),
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
-    if (read !== undefined) refuseOthers(ctx, reply);
+    if (read !== undefined) rejectOthers(ctx, reply);
     if (addedReactions || removedReactions) {
-      authorize(ctx, reply, { what: 'reply', id: reply.id }, needs.updateCommentReply.space);
+      authorize(ctx, reply, { what: 'reply', id: reply.id }, permissions.updateCommentReply.space);
     }
     const body = read && accepted(read);
     const reacted = await changeReactions(ctx, reply, { addedReactions, removedReactions });

@@ -3,16 +3,16 @@ import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { authorize, needs } from '../../people/access/index.ts';
+import { authorize, permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
 import { COMMENT_COLUMNS, type CommentRow } from './columns.ts';
 import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
 import { commentIds, placeOf } from './event-ids.ts';
-import { refuseEdit, refuseOthers } from './permissions.ts';
+import { rejectEdit, rejectOthers } from './permissions.ts';
 import { changeReactions, reactionInput } from './reactions.ts';
 import { placeOfComment } from './text-place.ts';
 
-const seen = needs.getComment.space;
+const seen = permissions.getComment.space;
 
 export const updateComment = command({
   name: 'updateComment',
@@ -28,7 +28,7 @@ export const updateComment = command({
   }),
   versioned: 'commentId',
   authorize: async (ctx, { commentId = '', ...ids }, { body }) =>
-    refuseEdit(ctx, await commentFor(ctx, { commentId, ...discussionOfIds(ids) }, seen), {
+    rejectEdit(ctx, await commentFor(ctx, { commentId, ...discussionOfIds(ids) }, seen), {
       what: 'comment',
       changesText: body != null,
     }),
@@ -36,9 +36,9 @@ export const updateComment = command({
     body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
-    if (read !== undefined) refuseOthers(ctx, comment);
+    if (read !== undefined) rejectOthers(ctx, comment);
     if (resolved != null || given.addedReactions || given.removedReactions) {
-      authorize(ctx, comment, { what: 'comment', id: commentId }, needs.updateComment.space);
+      authorize(ctx, comment, { what: 'comment', id: commentId }, permissions.updateComment.space);
     }
     const body = read && accepted(read);
     const reacted = await changeReactions(ctx, comment, given);

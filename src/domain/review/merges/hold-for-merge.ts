@@ -1,4 +1,4 @@
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import {
   type ChangeRequestName,
@@ -14,7 +14,7 @@ import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 export async function holdForMerge(
   ctx: Context,
   name: ChangeRequestName,
-  needed: Level,
+  needed: Role,
 ): Promise<{ space: SpaceRow; changeRequest: ChangeRequestRow }> {
   const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
   const space = await spaceFor(ctx, seen.spaceId, needed, { lock: 'for no key update' });

@@ -4,10 +4,10 @@ import { query } from '../../../platform/operation.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
 import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 
-const needed = needs.listConflicts.space;
+const needed = permissions.listConflicts.space;
 
 export const listConflicts = query({
   name: 'listConflicts',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { remember } from '../../../lib/tree/source.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import {
@@ -12,7 +12,7 @@ import {
   headIdOf,
 } from '../../content/change-requests/index.ts';
 import { type Merge, storeMerge } from '../../content/merging/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import type { SpaceRow } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
@@ -25,7 +25,7 @@ import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 import { attemptMerge, type Versions, versionsOf } from './versions.ts';
 
-const needed = needs.mergeChangeRequest.space;
+const needed = permissions.mergeChangeRequest.space;
 
 export const mergeChangeRequest = command({
   name: 'mergeChangeRequest',
@@ -52,7 +52,7 @@ export const mergeChangeRequest = command({
     if (changeRequest.status === 'merged' && revisionMergedId !== null) {
       return { result: 'merge', changeRequestId, revisionId: revisionMergedId, conflicts: [] };
     }
-    refuseUnmet(await unmetRulesOf(ctx, changeRequest));
+    rejectUnmet(await unmetRulesOf(ctx, changeRequest));
     const versions = await versionsOf(ctx, changeRequest, space.revisionId);
     const { outcome } = await attemptMerge(ctx, versions, earlier);
     if ('conflicts' in outcome) {
@@ -66,11 +66,11 @@ export const mergeChangeRequest = command({
   readAgain: conflictsAgain,
 });
 
-function refuseUnmet(unmet: UnmetRule[]): void {
+function rejectUnmet(unmet: UnmetRule[]): void {
   if (unmet.length === 0) return;
   const reasons = unmet.map(({ rule, message }) => `${rule}: ${message}`);
   const issues = unmet.map(({ rule, message }) => ({ path: ['mergeRules', rule], message }));
-  throw new Refusal('PRECONDITION_FAILED', `Merge rules are not met. ${reasons.join(' ')}`, issues);
+  throw new ApiError('PRECONDITION_FAILED', `Merge rules are not met. ${reasons.join(' ')}`, issues);
 }
 
 /** The merged content as the next revision of the primary content, with both sides as its parents. */

@@ -1,12 +1,12 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
-import { needs, standingOn } from '../../people/access/index.ts';
+import { accessOn, permissions } from '../../people/access/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 import { unmetRulesOf } from './rules-of.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 
-const NEEDED = needs.mergeChangeRequest.space;
+const NEEDED = permissions.mergeChangeRequest.space;
 
 /** Whether a change request would merge now, and what is in the way: asked for part by part. */
 export interface Mergeability {
@@ -23,7 +23,7 @@ export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): M
   const unmetRules = async () => (isMerged ? [] : unmetRulesOf(ctx, changeRequest));
   const conflicts = () => conflictsOf(ctx, changeRequest);
   const missingPermission = async () => {
-    return atLeast((await standingOn.space(ctx, changeRequest.spaceId))?.level, NEEDED) ? null : NEEDED;
+    return atLeast((await accessOn.space(ctx, changeRequest.spaceId))?.role, NEEDED) ? null : NEEDED;
   };
   const mergeable = async () => {
     if (isMerged || (await missingPermission()) !== null || (await unmetRules()).length > 0) return false;

@@ -6,14 +6,14 @@ import {
   headIdOf,
   holdChangeRequest,
 } from '../../content/change-requests/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { shown } from './conflicts-of.ts';
 
 import { conflictsAgain, type Outcome } from './outcome.ts';
-import { refuseMerged, writeUpdate } from './update-from-main.ts';
+import { rejectMerged, writeUpdate } from './update-from-main.ts';
 import { attemptMerge, versionsOf } from './versions.ts';
 
-const needed = needs.pullChangeRequest.space;
+const needed = permissions.pullChangeRequest.space;
 
 export const pullChangeRequest = command({
   name: 'pullChangeRequest',
@@ -26,12 +26,12 @@ export const pullChangeRequest = command({
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
-    refuseMerged(changeRequest);
+    rejectMerged(changeRequest);
     return attemptMerge(ctx, await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest)));
   },
   async run(ctx, name, earlier): Promise<Outcome<'update'>> {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
-    refuseMerged(changeRequest);
+    rejectMerged(changeRequest);
     const { id: changeRequestId, revisionId: headId } = changeRequest;
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     if (versions.base.id === versions.theirs.id) {

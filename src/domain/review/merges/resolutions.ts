@@ -87,7 +87,7 @@ const pageOf = (settled: Conflict | undefined) =>
  * Refuses resolutions that settle something else than what there is: 409 for conflicts that are not, or no longer, there; 400
  * for a way that does not fit, and for conflicts that `before` shows and nothing settles.
  */
-export function refuseUnsettled(
+export function rejectUnsettled(
   { conflicts, unknown, unfit }: Exclude<ContentMerge, { merged: unknown }>,
   before: readonly Conflict[],
 ): void {

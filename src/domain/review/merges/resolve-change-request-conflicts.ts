@@ -9,14 +9,14 @@ import {
   holdChangeRequest,
 } from '../../content/change-requests/index.ts';
 import type { MergedRevisions } from '../../content/merging/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { shown } from './conflicts-of.ts';
 import { conflictsAgain, type Outcome } from './outcome.ts';
-import { readResolutions, refuseUnsettled, resolutions as resolutionsInput } from './resolutions.ts';
-import { refuseMerged, writeUpdate } from './update-from-main.ts';
+import { readResolutions, rejectUnsettled, resolutions as resolutionsInput } from './resolutions.ts';
+import { rejectMerged, writeUpdate } from './update-from-main.ts';
 import { type Attempt, attemptMerge, type Versions, versionsOf } from './versions.ts';
 
-const needed = needs.resolveChangeRequestConflicts.space;
+const needed = permissions.resolveChangeRequestConflicts.space;
 
 export const resolveChangeRequestConflicts = command({
   name: 'resolveChangeRequestConflicts',
@@ -30,7 +30,7 @@ export const resolveChangeRequestConflicts = command({
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
   async prepare(ctx, { resolutions: given, changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
-    refuseMerged(changeRequest);
+    rejectMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const before = await unsettled(ctx, versions);
     const settled = { conflicts: before, revision: versions.ours };
@@ -39,7 +39,7 @@ export const resolveChangeRequestConflicts = command({
   },
   async run(ctx, { resolutions: _, ...name }, { resolutions, ...earlier }): Promise<Outcome<'update'>> {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
-    refuseMerged(changeRequest);
+    rejectMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const { attempt, before } = await again(ctx, versions, earlier, resolutions);
     const { id: changeRequestId, revisionId: headId } = changeRequest;
@@ -49,7 +49,7 @@ export const resolveChangeRequestConflicts = command({
       const revisionId = isUpToDate ? headId : await writeUpdate(ctx, changeRequest, versions, outcome.merged);
       return { result: 'update', changeRequestId, revisionId, conflicts: [] };
     }
-    refuseUnsettled(outcome, before);
+    rejectUnsettled(outcome, before);
     const conflicts = shown(outcome.conflicts, versions);
     return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
   },

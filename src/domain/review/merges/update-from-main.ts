@@ -6,7 +6,7 @@ import { insertRevision } from '../../store/revisions/index.ts';
 import type { Versions } from './versions.ts';
 
 /** Everything but a merged one can be brought up to date (decisions 3). */
-export function refuseMerged({ status }: ChangeRequestRow): void {
+export function rejectMerged({ status }: ChangeRequestRow): void {
   if (status === 'merged') throw conflict('This change request is merged; there is nothing left to update.');
 }
 

@@ -4,7 +4,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { changeRequestFor, showsChangeRequests } from '../../content/change-requests/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 
 export type ReviewRow = Row<'review'>;
 
@@ -27,7 +27,7 @@ export async function reviewFor(
   const changeRequest =
     changeRequestId === undefined
       ? undefined
-      : await changeRequestFor(ctx, changeRequestId, needs.getReview.space, { spaceId });
+      : await changeRequestFor(ctx, changeRequestId, permissions.getReview.space, { spaceId });
   const review = await loadReview(ctx, reviewId);
   if (!review || (changeRequest && review.changeRequestId !== changeRequest.id)) throw notFound('review', reviewId);
   return review;

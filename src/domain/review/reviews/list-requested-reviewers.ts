@@ -6,10 +6,10 @@ import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
 
-const needed = needs.listRequestedReviewers.space;
+const needed = permissions.listRequestedReviewers.space;
 
 type Request = Row<'requested_reviewer'>;
 

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import type { ReviewRow } from './access.ts';
 
-const needed = needs.listReviews.space;
+const needed = permissions.listReviews.space;
 
 /** The reviews of a change request that the caller may read. */
 export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, ReviewRow>({

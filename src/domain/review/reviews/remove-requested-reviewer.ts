@@ -4,9 +4,9 @@ import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { type ChangeRequestName, changeRequestName, holdChangeRequest } from '../../content/change-requests/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 
-const needed = needs.removeRequestedReviewer.space;
+const needed = permissions.removeRequestedReviewer.space;
 
 export const removeRequestedReviewer = command({
   name: 'removeRequestedReviewer',

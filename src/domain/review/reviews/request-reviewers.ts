@@ -13,9 +13,9 @@ import {
   holdChangeRequest,
   updateChangeRequest,
 } from '../../content/change-requests/index.ts';
-import { levelOfUser, needs, reaches } from '../../people/access/index.ts';
+import { permissions, reaches, roleOfUser } from '../../people/access/index.ts';
 
-const needed = needs.requestReviewers.space;
+const needed = permissions.requestReviewers.space;
 const { subject, description } = updateChangeRequest.input.shape;
 
 export const requestReviewers = command({
@@ -37,7 +37,7 @@ export const requestReviewers = command({
       throw conflict(`This change request is ${changeRequest.status}; there is nothing left to review.`);
     }
     const asked = [...new Set(userIds)];
-    await refuseUnfit(ctx, changeRequest, asked);
+    await rejectUnfit(ctx, changeRequest, asked);
     if (about != null || words !== undefined) {
       const { id: changeRequestId } = changeRequest;
       await updateChangeRequest(ctx, { changeRequestId, subject: about ?? undefined, description: words });
@@ -48,14 +48,14 @@ export const requestReviewers = command({
 });
 
 /** An author is not asked about their own, nor is anybody who does not belong here or cannot see the space. */
-async function refuseUnfit(ctx: Context, { createdBy, organizationId, spaceId }: ChangeRequestRow, userIds: string[]) {
+async function rejectUnfit(ctx: Context, { createdBy, organizationId, spaceId }: ChangeRequestRow, userIds: string[]) {
   const members = await ctx.db
     .selectFrom('membership as mb')
     .innerJoin('space as s', (on) => on.on('s.id', '=', spaceId))
     .where('mb.organizationId', '=', organizationId)
     .where('mb.userId', '=', anyOf(userIds))
     .where('mb.isDisabled', '=', sql.lit(false))
-    .select(['mb.userId', reaches(levelOfUser.space(sql.ref('mb.userId'), 's'), 'read').as('sees')])
+    .select(['mb.userId', reaches(roleOfUser.space(sql.ref('mb.userId'), 's'), 'read').as('sees')])
     .execute();
   const known = new Map(members.map(({ userId, sees }) => [userId, sees]));
   for (const [index, userId] of userIds.entries()) {

@@ -11,12 +11,12 @@ import {
   changeRequestName,
   holdChangeRequest,
 } from '../../content/change-requests/index.ts';
-import { needs } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { accepted, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
 import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
 
-const needed = needs.submitReview.space;
+const needed = permissions.submitReview.space;
 
 export const submitReview = command({
   name: 'submitReview',

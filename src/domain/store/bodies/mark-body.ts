@@ -4,7 +4,7 @@ import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
-import { Refusal } from '../../../platform/errors.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { SMALL, WORK_MS } from './limits.ts';
 import type { VersionsAsText, work } from './mark-body-work.ts';
@@ -44,6 +44,6 @@ async function markApart(
     return await ctx.services.heavyWork.inThread<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw new Refusal('SERVICE_UNAVAILABLE', `What changed in this body cannot be marked: ${error.message}.`);
+    throw new ApiError('SERVICE_UNAVAILABLE', `What changed in this body cannot be marked: ${error.message}.`);
   }
 }

@@ -1,7 +1,7 @@
 import type { Targets } from '../../../lib/document/own-address.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context.ts';
-import { badInput, Refusal } from '../../../platform/errors.ts';
+import { ApiError, badInput } from '../../../platform/errors.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import type { DocumentInput } from './document-input.ts';
@@ -18,7 +18,7 @@ export type FindTargets = (addresses: readonly string[]) => Promise<Targets>;
 /**
  * Reads a body that somebody wrote, as Markdown or as JSON; undefined when neither form is given, which is an empty body
  * (specification 2.6, "Document"). In Markdown, addresses that `find` knows are references to what they name. Large bodies
- * are read in another thread. `path` is where it stands in the input, for the refusal; the organization is the one that the
+ * are read in another thread. `path` is where it stands in the input, for the apiError; the organization is the one that the
  * time counts for, where it is known. Do it before a transaction.
  */
 export async function readBody(
@@ -45,7 +45,7 @@ async function readKnowing(
   if (!('issues' in read)) return read;
   const issues = read.issues.map((issue) => ({ path: [...path, 'document', ...issue.path], message: issue.message }));
   const [first] = issues;
-  throw new Refusal('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
+  throw new ApiError('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
 }
 
 /** Refuses a JSON document that is too large before it is copied anywhere. */

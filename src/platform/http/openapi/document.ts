@@ -24,10 +24,10 @@ export interface Access {
   canForbid?: boolean;
 }
 
-/** What was really sent and answered: of each operation by its id, and of each refusal by its name. */
+/** What was really sent and answered: of each operation by its id, and of each apiError by its name. */
 export interface Examples {
   operations: Record<string, { request?: unknown; response?: unknown }>;
-  refusals: Record<string, unknown>;
+  apiErrors: Record<string, unknown>;
 }
 
 /** What the document is made of, beside the routes. */
@@ -73,7 +73,7 @@ export function openApiDocument(given: Description, options: { isClosed?: boolea
       schemas: sorted(schemas.named),
       parameters: SHARED_PARAMETERS,
       headers: SHARED_HEADERS,
-      responses: sharedResponses(given.examples.refusals),
+      responses: sharedResponses(given.examples.apiErrors),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'A personal access token: `stemma_…`.' },
       },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REFUSALS } from '../../errors.ts';
+import { API_ERRORS } from '../../errors.ts';
 import { listShape } from '../../shapes.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
@@ -30,23 +30,23 @@ export const errorShape = z
 
 const ERRORS: Record<string, [status: number, description: string]> = {
   BadRequest: [
-    REFUSALS.BAD_USER_INPUT,
+    API_ERRORS.BAD_USER_INPUT,
     'The input is not valid, and `issues` names each fault; or the answer would be too large.',
   ],
-  Unauthenticated: [REFUSALS.UNAUTHENTICATED, 'There is no access token, or it is unknown, revoked or expired.'],
-  Forbidden: [REFUSALS.FORBIDDEN, 'You may see it, but not do this to it.'],
-  NotFound: [REFUSALS.NOT_FOUND, 'There is nothing there, or nothing that you may see.'],
+  Unauthenticated: [API_ERRORS.UNAUTHENTICATED, 'There is no access token, or it is unknown, revoked or expired.'],
+  Forbidden: [API_ERRORS.FORBIDDEN, 'You may see it, but not do this to it.'],
+  NotFound: [API_ERRORS.NOT_FOUND, 'There is nothing there, or nothing that you may see.'],
   Conflict: [
-    REFUSALS.CONFLICT,
+    API_ERRORS.CONFLICT,
     'It does not go with how things are now, or the idempotency key has been used otherwise.',
   ],
-  PreconditionFailed: [REFUSALS.PRECONDITION_FAILED, 'It is in another version than `If-Match` names.'],
-  RequestTimeout: [REFUSALS.REQUEST_TIMEOUT, 'The body did not arrive in time.'],
-  PayloadTooLarge: [REFUSALS.PAYLOAD_TOO_LARGE, 'The body is too large.'],
-  UnsupportedMediaType: [REFUSALS.UNSUPPORTED_MEDIA_TYPE, 'The body must be sent as `application/json`.'],
-  TooManyRequests: [REFUSALS.RATE_LIMITED, 'Too many requests in this minute.'],
+  PreconditionFailed: [API_ERRORS.PRECONDITION_FAILED, 'It is in another version than `If-Match` names.'],
+  RequestTimeout: [API_ERRORS.REQUEST_TIMEOUT, 'The body did not arrive in time.'],
+  PayloadTooLarge: [API_ERRORS.PAYLOAD_TOO_LARGE, 'The body is too large.'],
+  UnsupportedMediaType: [API_ERRORS.UNSUPPORTED_MEDIA_TYPE, 'The body must be sent as `application/json`.'],
+  TooManyRequests: [API_ERRORS.RATE_LIMITED, 'Too many requests in this minute.'],
   InternalError: [500, 'A fault of the service. It is in the log under the request id.'],
-  Unavailable: [REFUSALS.SERVICE_UNAVAILABLE, 'The service cannot answer at the moment; try again.'],
+  Unavailable: [API_ERRORS.SERVICE_UNAVAILABLE, 'The service cannot answer at the moment; try again.'],
 } satisfies Record<string, [number, string]>;
 
 /** Which of them can occur on a route, beside those that can on any. */
@@ -57,7 +57,7 @@ interface Occurring {
   canForbid: boolean;
 }
 
-/** Every answer of a route: those of success, and each refusal that can occur. */
+/** Every answer of a route: those of success, and each apiError that can occur. */
 export function responsesOf(occurring: Occurring, schemas: Schemas, example: unknown): Json {
   const { about } = occurring.route;
   const [usual = 200, ...others] = about.statuses;
@@ -65,12 +65,12 @@ export function responsesOf(occurring: Occurring, schemas: Schemas, example: unk
     status,
     successOf(occurring.route, schemas, status === usual ? example : undefined),
   ];
-  const refusals = Object.entries(ERRORS).filter(([name]) => occurs(name, occurring));
+  const apiErrors = Object.entries(ERRORS).filter(([name]) => occurs(name, occurring));
   return {
     ...Object.fromEntries([usual, ...others].map(success)),
     ...(isConditional(occurring.route) && { 304: { $ref: '#/components/responses/NotModified' } }),
     ...(about.givesBytes && { 416: { $ref: '#/components/responses/RangeNotSatisfiable' } }),
-    ...Object.fromEntries(refusals.map(([name, [status]]) => [status, { $ref: `#/components/responses/${name}` }])),
+    ...Object.fromEntries(apiErrors.map(([name, [status]]) => [status, { $ref: `#/components/responses/${name}` }])),
   };
 }
 

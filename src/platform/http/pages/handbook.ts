@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal } from '../../errors.ts';
+import { ApiError } from '../../errors.ts';
 import { markdownToHtml } from './handbook-html.ts';
 import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
@@ -21,7 +21,7 @@ export function registerHandbook(server: FastifyInstance): void {
     pages ??= readPages();
     const path = (request.params as { '*'?: string })['*'] ?? ''; // the pattern of the route
     const page = (await pages).get(path.replace(/\/$/, ''));
-    if (!page) throw new Refusal('NOT_FOUND', `The handbook has no page "${path.slice(0, 200)}".`);
+    if (!page) throw new ApiError('NOT_FOUND', `The handbook has no page "${path.slice(0, 200)}".`);
     return page(request, reply);
   };
   server.get(HANDBOOK_PATH, answer);

@@ -17,7 +17,7 @@ export async function docxSource(
   { path, name }: { path: string; name: string },
   folder: string,
 ): Promise<Source> {
-  await refuseHostile(archive);
+  await rejectHostile(archive);
   // It takes a while to load, and few imports need it.
   const { default: mammoth } = await import('mammoth');
   const images: SourceFile[] = [];
@@ -39,7 +39,7 @@ export async function docxSource(
 }
 
 /** What Word never writes: entities, which could unfold to anything, and parts that are larger than any text. */
-async function refuseHostile(archive: Archive): Promise<void> {
+async function rejectHostile(archive: Archive): Promise<void> {
   const total = archive.entries.reduce((bytes, { size }) => bytes + size, 0);
   if (total > MAX_BYTES) throw new ArchiveError('too-large', `The document unpacks to more than ${MAX_BYTES} bytes.`);
   for (const { path, size } of archive.entries) {

@@ -1,11 +1,11 @@
 import type { Conflict } from '../../../lib/merge/conflict.ts';
-import { conflict, type Refusal } from '../../../platform/errors.ts';
+import { type ApiError, conflict } from '../../../platform/errors.ts';
 
-/** So many conflicts are named in a refusal; the rest is counted. */
+/** So many conflicts are named in a apiError; the rest is counted. */
 const NAMED = 10;
 
-/** The refusal of changes that conflict with what others wrote meanwhile, naming what both changed. */
-export function conflictsRefusal(conflicts: readonly Conflict[]): Refusal {
+/** The apiError of changes that conflict with what others wrote meanwhile, naming what both changed. */
+export function conflictsError(conflicts: readonly Conflict[]): ApiError {
   const named = conflicts.slice(0, NAMED).map(nameOf).join('; ');
   const more = conflicts.length > NAMED ? `; and ${conflicts.length - NAMED} more` : '';
   return conflict(

@@ -6,7 +6,7 @@ import { transact } from '../transact.ts';
 import { BEFORE_EVENTS, type EventRow, endOfEvents, readEvents } from './read-events.ts';
 
 /** One of the service's own readers of the events of all organizations. */
-export interface EventReader {
+export interface EventConsumer {
   /** Under which its place is kept. */
   name: string;
   /**
@@ -25,11 +25,11 @@ const BATCH = 200;
  * Gives readers that have none yet the place where they begin. Every process does so before it records anything, one
  * that runs no background work too: what is recorded before the first worker runs waits for it.
  */
-export async function registerEventReaders(db: Database, readers: readonly EventReader[]): Promise<void> {
+export async function registerEventReaders(db: Database, readers: readonly EventConsumer[]): Promise<void> {
   for (const { name, begins } of readers) {
     const { transactionId, id: eventId } = begins === 'registration' ? await endOfEvents(db) : BEFORE_EVENTS;
     await db
-      .insertInto('event_reader')
+      .insertInto('event_consumer')
       .values({ name, transactionId, eventId })
       .onConflict((existing) => existing.doNothing())
       .execute();
@@ -37,7 +37,7 @@ export async function registerEventReaders(db: Database, readers: readonly Event
 }
 
 /** Begins to read whenever there may be new events. Of many processes, one at a time reads for one name. */
-export function startEventReader(services: Services, reader: EventReader): { stop(): Promise<void> } {
+export function startEventConsumer(services: Services, reader: EventConsumer): { stop(): Promise<void> } {
   let isStopped = false;
   let isWoken = false;
   let running: Promise<void> | undefined;
@@ -70,11 +70,11 @@ export function startEventReader(services: Services, reader: EventReader): { sto
 }
 
 /** Takes the next events, and answers how many they were; none while another process takes them. */
-export function takeBatch(services: Services, { name, take }: EventReader): Promise<number> {
+export function takeBatch(services: Services, { name, take }: EventConsumer): Promise<number> {
   const outside = jobContext(services, `events-${name}`);
   return transact(outside, { id: undefined, versions: undefined }, async (ctx) => {
     const place = await ctx.db
-      .selectFrom('event_reader')
+      .selectFrom('event_consumer')
       .where('name', '=', name)
       .select(['transactionId', 'eventId as id'])
       .forUpdate()
@@ -86,7 +86,7 @@ export function takeBatch(services: Services, { name, take }: EventReader): Prom
     if (!last) return 0;
     await take(ctx, events);
     await ctx.db
-      .updateTable('event_reader')
+      .updateTable('event_consumer')
       .set({ transactionId: last.transactionId, eventId: last.id })
       .where('name', '=', name)
       .execute();

@@ -1,7 +1,7 @@
-import { type Need, needs } from './needs.ts';
+import { type Permission, permissions } from './permissions.ts';
 
 /** What an operation needs, for the description of REST. */
-export interface DescribedNeed {
+export interface DescribedPermission {
   sentence?: string;
   isOpen?: boolean;
   isOpenOnSites?: boolean;
@@ -9,16 +9,16 @@ export interface DescribedNeed {
   canForbid: boolean;
 }
 
-/** One line of the table of needs in words. */
-export function describeNeed(operationName: string): DescribedNeed {
-  const need = (needs as Record<string, Need>)[operationName] ?? {}; // a test compares the names
-  if (need.open) return { sentence: 'Needs no token.', isOpen: true, canForbid: false };
-  if (need.operator) return { sentence: 'For operators of this service.', canForbid: true };
-  const wanted = [inOrganization(need), onContent(need)].filter((part) => part !== undefined);
+/** One line of the table of permissions in words. */
+export function describePermission(operationName: string): DescribedPermission {
+  const permission = (permissions as Record<string, Permission>)[operationName] ?? {}; // a test compares the names
+  if (permission.open) return { sentence: 'Needs no token.', isOpen: true, canForbid: false };
+  if (permission.operator) return { sentence: 'For operators of this service.', canForbid: true };
+  const wanted = [inOrganization(permission), onContent(permission)].filter((part) => part !== undefined);
   return {
     ...(wanted.length > 0 && { sentence: `Needs ${wanted.join(', and ')}.` }),
-    ...(need.space === 'view' && wanted.length === 1 && { isOpenOnSites: true }),
-    canForbid: asksForMore(need),
+    ...(permission.space === 'view' && wanted.length === 1 && { isOpenOnSites: true }),
+    canForbid: asksForMore(permission),
   };
 }
 
@@ -29,12 +29,12 @@ const MEMBERSHIP = {
   admin: 'the role `admin` in the organization',
 } as const;
 
-function inOrganization({ organization, parent }: Need): string | undefined {
+function inOrganization({ organization, parent }: Permission): string | undefined {
   if (!organization) return undefined;
   return `${MEMBERSHIP[organization]}${parent ? `, or \`${parent}\` on the collection that it goes into` : ''}`;
 }
 
-function onContent({ space, orAuthor, collection, site }: Need): string | undefined {
+function onContent({ space, orAuthor, collection, site }: Permission): string | undefined {
   if (space === 'view') return '`read` on the space, or a published site that shows it';
   if (space) return `\`${space}\` on the space${orAuthor ? ', or to have written it' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;
@@ -42,7 +42,7 @@ function onContent({ space, orAuthor, collection, site }: Need): string | undefi
 }
 
 /** More than being able to see the target; a space can be seen on a site without `read` on it. */
-const asksForMore = ({ organization, space, collection, site }: Need): boolean =>
+const asksForMore = ({ organization, space, collection, site }: Permission): boolean =>
   (organization !== undefined && organization !== 'member') ||
   (space !== undefined && space !== 'view') ||
-  [collection, site].some((level) => level !== undefined && level !== 'read');
+  [collection, site].some((role) => role !== undefined && role !== 'read');

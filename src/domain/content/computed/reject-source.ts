@@ -5,7 +5,7 @@ import type { ComputedSource } from '../pages/index.ts';
  * Refuses a source by what it depends on: an id in a body that names nothing (decisions 7). There are no API
  * specifications, translations and integrations in this service, so none of their sources can be computed.
  */
-export function refuseSource({ type, dependencies }: ComputedSource): never {
+export function rejectSource({ type, dependencies }: ComputedSource): never {
   if (type === 'builtin:openapi') {
     throw badInput(['source', 'dependencies', 'spec'], 'names no API specification of this organization.');
   }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import type { EventReader } from '../../../platform/events/event-reader.ts';
+import type { EventConsumer } from '../../../platform/events/event-consumer.ts';
 import { newId } from '../../../platform/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 
 /** Makes a delivery of every event for every webhook that wants it and was there before it. */
-export const webhookReader: EventReader = {
+export const webhookConsumer: EventConsumer = {
   name: 'webhooks',
   // A webhook gets no event that was recorded before it was made.
   begins: 'first-event',

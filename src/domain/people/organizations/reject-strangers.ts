@@ -4,7 +4,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { rulesOf, type SpaceMergeRules } from './merge-rules.ts';
 
 /** Refuses merge rules that name somebody who is no member of the organization. `path` is where the input has them. */
-export async function refuseStrangers(
+export async function rejectStrangers(
   ctx: Context,
   organizationId: string,
   mergeRules: SpaceMergeRules,

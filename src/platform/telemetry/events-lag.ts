@@ -9,6 +9,6 @@ export async function eventsLag(db: Database): Promise<{ reader: string; seconds
         where (e.transaction_id, e.id) > (r.transaction_id, r.event_id)
         order by e.transaction_id, e.id limit 1
       )), 0)::float8 as seconds
-    from event_reader r order by r.name`.execute(db);
+    from event_consumer r order by r.name`.execute(db);
   return rows;
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type LevelKind, levelOn, mayView } from '../../../src/domain/people/access/index.ts';
+import { mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/index.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
-import type { Level } from '../../../src/platform/access/roles.ts';
+import type { Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { world } from '../../world.ts';
 import { contentOf } from './content.ts';
@@ -16,15 +16,15 @@ const content = contentOf(db, organizationId);
 
 const asUser = (userId: string): Actor => ({ kind: 'user', userId, isOperator: false, by: 'token' });
 
-async function levelsOf(kind: LevelKind, actor: Actor, ids: string[]): Promise<Map<string, Level | null>> {
-  const { rows } = await sql<{ id: string; level: Level | null }>`
-    select r.id, ${levelOn[kind](actor, 'r')} as level from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(
+async function levelsOf(kind: RoleTarget, actor: Actor, ids: string[]): Promise<Map<string, Role | null>> {
+  const { rows } = await sql<{ id: string; role: Role | null }>`
+    select r.id, ${roleOn[kind](actor, 'r')} as role from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(
     db,
   );
-  return new Map(rows.map(({ id, level }) => [id, level]));
+  return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
-const levelFor = async (kind: LevelKind, userId: string, id: string) =>
+const levelFor = async (kind: RoleTarget, userId: string, id: string) =>
   (await levelsOf(kind, asUser(userId), [id])).get(id);
 
 async function views(actor: Actor, spaceId: string): Promise<boolean | undefined> {
@@ -43,11 +43,11 @@ test('without grants and defaults the organization role is the level', async () 
     commenter: 'comment',
     reader: 'read',
   };
-  for (const [name, level] of Object.entries(members)) {
+  for (const [name, role] of Object.entries(members)) {
     const { userId } = people[name as keyof typeof people] as { userId: string }; // the names are keys of the world
-    expect(await levelFor('space', userId, spaceId)).toBe(level);
-    expect(await levelFor('collection', userId, collectionId)).toBe(level);
-    expect(await levelFor('site', userId, siteId)).toBe(level);
+    expect(await levelFor('space', userId, spaceId)).toBe(role);
+    expect(await levelFor('collection', userId, collectionId)).toBe(role);
+    expect(await levelFor('site', userId, siteId)).toBe(role);
   }
   expect(await levelFor('space', guest.userId, spaceId)).toBe(null);
   expect(await levelFor('space', outsider.userId, spaceId)).toBe(null);
@@ -55,15 +55,15 @@ test('without grants and defaults the organization role is the level', async () 
 
 /** What each of the levels says to the reader, and what comes out. Nothing: that level says nothing. */
 interface Case {
-  space?: Level;
-  spaceDefault?: Level;
-  site?: Level;
-  siteDefault?: Level;
-  near?: Level;
-  nearDefault?: Level;
-  far?: Level;
-  farDefault?: Level;
-  expected: { reader: Level | null; guest: Level | null };
+  space?: Role;
+  spaceDefault?: Role;
+  site?: Role;
+  siteDefault?: Role;
+  near?: Role;
+  nearDefault?: Role;
+  far?: Role;
+  farDefault?: Role;
+  expected: { reader: Role | null; guest: Role | null };
 }
 
 test.each<[string, Case]>([
@@ -109,10 +109,10 @@ test.each<[string, Case]>([
   ['a far collection', { far: 'review', expected: { reader: 'review', guest: 'review' } }],
   ['a far default', { farDefault: 'review', expected: { reader: 'review', guest: null } }],
 ])('the walk ends at the first level that speaks: %s', async (_name, said) => {
-  const far = await content.collection({ level: said.farDefault ?? null });
-  const near = await content.collection({ parentId: far, level: said.nearDefault ?? null });
-  const space = await content.space({ parentId: near, level: said.spaceDefault ?? null });
-  const site = await content.site({ spaces: [space], level: said.siteDefault ?? null });
+  const far = await content.collection({ role: said.farDefault ?? null });
+  const near = await content.collection({ parentId: far, role: said.nearDefault ?? null });
+  const space = await content.space({ parentId: near, role: said.spaceDefault ?? null });
+  const site = await content.site({ spaces: [space], role: said.siteDefault ?? null });
   for (const { userId } of [reader, guest]) {
     for (const [id, role] of [
       [space, said.space],
@@ -135,7 +135,7 @@ test('a grant to a team counts as one to its members, and the highest of all gra
     await content.team([reader.userId]),
     await content.team([]),
   ];
-  const spaceId = await content.space({ level: 'none' });
+  const spaceId = await content.space({ role: 'none' });
   await grant(spaceId, strong, 'review');
   await grant(spaceId, weak, 'comment');
   await grant(spaceId, foreign, 'admin');
@@ -146,9 +146,9 @@ test('a grant to a team counts as one to its members, and the highest of all gra
 });
 
 test('all sites of a space are one level: the highest grant there, else the highest default', async () => {
-  const spaceId = await content.space({ parentId: await content.collection({ level: 'create' }) });
-  const first = await content.site({ spaces: [spaceId], level: 'none' });
-  await content.site({ spaces: [spaceId], level: 'comment' });
+  const spaceId = await content.space({ parentId: await content.collection({ role: 'create' }) });
+  const first = await content.site({ spaces: [spaceId], role: 'none' });
+  await content.site({ spaces: [spaceId], role: 'comment' });
   const third = await content.site({ spaces: [spaceId] });
   expect(await levelFor('space', reader.userId, spaceId)).toBe('comment');
   await grant(first, reader.userId, 'read');
@@ -182,9 +182,9 @@ test('a disabled member and a former member have nothing, whatever was granted',
 
 test('nothing of another organization gives access: neither its grants, teams, sites nor collections', async () => {
   const other = contentOf(db, otherOrganizationId);
-  const foreignCollection = await other.collection({ level: 'admin' });
+  const foreignCollection = await other.collection({ role: 'admin' });
   const spaceId = await content.space({ parentId: foreignCollection });
-  const foreignSite = await other.site({ level: 'admin', spaces: [spaceId] });
+  const foreignSite = await other.site({ role: 'admin', spaces: [spaceId] });
   const foreignTeam = await other.team([reader.userId]);
   const foreign = (target: string, grantee: string) =>
     db
@@ -201,7 +201,7 @@ test('nothing of another organization gives access: neither its grants, teams, s
 });
 
 test('a collection has its own access first, then that of the collections around it', async () => {
-  const outer = await content.collection({ level: 'none' });
+  const outer = await content.collection({ role: 'none' });
   const inner = await content.collection({ parentId: outer });
   expect(await levelFor('collection', creator.userId, inner)).toBe('none');
   await grant(inner, creator.userId, 'edit');
@@ -220,7 +220,7 @@ test('the walk reaches through ten collections', async () => {
 });
 
 test('only people have levels: others read what a published site shows', async () => {
-  const [shown, hidden] = [await content.space({ level: 'admin' }), await content.space({ level: 'admin' })];
+  const [shown, hidden] = [await content.space({ role: 'admin' }), await content.space({ role: 'admin' })];
   const siteId = await content.site({ spaces: [shown], isPublished: true, visibility: 'visitor-auth' });
   const actors: Actor[] = [
     { kind: 'anonymous' },
@@ -243,7 +243,7 @@ test.each([
   ['public', false, false],
   ['unlisted', false, false],
 ] as const)('a %s site that is published: %s is open to anybody: %s', async (visibility, isPublished, isOpen) => {
-  const spaceId = await content.space({ level: 'none' });
+  const spaceId = await content.space({ role: 'none' });
   await content.site({ spaces: [spaceId], isPublished, visibility });
   for (const actor of [
     { kind: 'anonymous' } as const,
@@ -264,7 +264,7 @@ test('a site shows no space of another organization', async () => {
 
 test('refuses a row whose name would be taken for a table inside the expression', () => {
   for (const row of ['m', 'g', 'tm', 'ss', 'si', 'p']) {
-    expect(() => levelOn.space(asUser(reader.userId), row)).toThrow(/name of a table/);
+    expect(() => roleOn.space(asUser(reader.userId), row)).toThrow(/name of a table/);
     expect(() => mayView({ kind: 'anonymous' }, row)).toThrow(/name of a table/);
   }
 });
@@ -276,7 +276,7 @@ test('agrees with the walk in plain words on organizations of any shape', { time
       for (const [member, userId] of built.members.entries()) {
         for (const kind of ['space', 'collection', 'site'] as const) {
           const levels = await levelsOf(kind, asUser(userId), built[kind]);
-          const expected = built[kind].map((id, index): [string, Level | null] => [
+          const expected = built[kind].map((id, index): [string, Role | null] => [
             id,
             levelIn(scene, member, { kind, index }),
           ]);
@@ -302,16 +302,16 @@ async function build(scene: Scene) {
   }
   const teams = await eachOf(scene.teams, (team) => made.team(team.map((member) => members[member] ?? '')));
   const collection: string[] = [];
-  for (const { parent, level } of scene.collections) {
+  for (const { parent, role } of scene.collections) {
     collection.push(
-      await made.collection({ level, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
+      await made.collection({ role, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
     );
   }
-  const space = await eachOf(scene.spaces, ({ parent, level }) =>
-    made.space({ level, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
+  const space = await eachOf(scene.spaces, ({ parent, role }) =>
+    made.space({ role, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
   );
-  const site = await eachOf(scene.sites, ({ level, spaces }) =>
-    made.site({ level, spaces: spaces.map((index) => space[index] ?? '') }),
+  const site = await eachOf(scene.sites, ({ role, spaces }) =>
+    made.site({ role, spaces: spaces.map((index) => space[index] ?? '') }),
   );
   const idOf = ({ kind, index }: Target) => ({ space, collection, site })[kind][index] ?? '';
   for (const { target, grantee, role } of scene.grants) {

@@ -4,7 +4,7 @@ const turns = new Map<string, Promise<void>>();
  * Runs what has the same key one after the other, in the order it was asked for, in this process. What would wait for each
  * other in the database anyway waits here without a connection, so that it takes none from the rest.
  */
-export function inTurn<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
+export function withMutex<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
   const mine = (turns.get(key) ?? Promise.resolve()).then(act);
   const over = mine.then(
     () => {},

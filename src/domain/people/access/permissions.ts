@@ -1,14 +1,14 @@
-import type { Level } from '../../../platform/access/roles.ts';
+import type { Role } from '../../../platform/access/roles.ts';
 
 /** What an organization's member may be asked to have; `member` includes guests, `role` does not. */
-export type OrganizationNeed = 'member' | 'role' | 'createContent' | 'admin';
+export type OrganizationPermission = 'member' | 'role' | 'createContent' | 'admin';
 
 /**
  * What each operation needs (decisions 5), beyond being able to see its target: the one table that rules read and the
  * isolation tests walk. `view` of a space is also given by a published site. An operation with several targets lists
  * each; `self` means that it concerns nobody but the caller.
  */
-export const needs = {
+export const permissions = {
   // The service itself.
   getApiInformation: { open: true },
 
@@ -125,22 +125,22 @@ export const needs = {
   updateCommentReply: { space: 'comment', orAuthor: true },
   deleteCommentReply: { space: 'admin', orAuthor: true },
   listCommenters: { space: 'read' },
-} as const satisfies Record<string, Need>;
+} as const satisfies Record<string, Permission>;
 
 /** One line of the table. */
-export interface Need {
+export interface Permission {
   /** Anybody, without a token. */
   open?: true;
   self?: true;
   operator?: true;
-  organization?: OrganizationNeed;
-  collection?: Level;
+  organization?: OrganizationPermission;
+  collection?: Role;
   /** On the parent collection, instead of `organization`, when the item goes into one. */
-  parent?: Level;
-  space?: Level | 'view';
+  parent?: Role;
+  space?: Role | 'view';
   /** Whoever wrote the target needs only to see it. */
   orAuthor?: true;
-  site?: Level;
+  site?: Role;
 }
 
-export type NeedName = keyof typeof needs;
+export type PermissionName = keyof typeof permissions;

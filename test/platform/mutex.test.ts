@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurn } from '../../src/platform/in-turn.ts';
+import { withMutex } from '../../src/platform/mutex.ts';
 
 test('what has one key runs one after the other, in the order it was asked for; other keys do not wait', async () => {
   const steps: string[] = [];
   const run = (key: string, name: string, milliseconds: number) =>
-    inTurn(key, async () => {
+    withMutex(key, async () => {
       steps.push(`${name} begins`);
       await sleep(milliseconds);
       steps.push(`${name} ends`);
@@ -17,8 +17,8 @@ test('what has one key runs one after the other, in the order it was asked for; 
 });
 
 test('one that fails keeps nobody after it from a turn', async () => {
-  const failing = inTurn('c', () => Promise.reject(new Error('no')));
-  const next = inTurn('c', async () => 'yes');
+  const failing = withMutex('c', () => Promise.reject(new Error('no')));
+  const next = withMutex('c', async () => 'yes');
   await expect(failing).rejects.toThrow('no');
   expect(await next).toBe('yes');
 });
