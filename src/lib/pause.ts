@@ -1,16 +1,36 @@
-import { setImmediate } from 'node:timers/promises';
-
-/** How long one piece of work may hold the event loop, in milliseconds; others are served in between. */
+/** How long work may hold the event loop in one turn of it, in milliseconds. */
 const LONGEST = 15;
 
-/** Called between the steps of long work: lets others run, once in a while. */
+/** Called between the steps of long work: lets other work run once the current turn of the event loop has lasted long enough. */
 export type Pause = () => Promise<void>;
 
+/** The current turn of the event loop, from the first step of long work in it. */
+interface Turn {
+  readonly began: number;
+  readonly ended: Promise<void>;
+}
+
+let current: Turn | undefined;
+
+/**
+ * The budget of a turn is shared by all long work in the process, and time spent waiting (for the database) does not
+ * count. Work that goes on after a pause goes on in the same turn as other paused work, so that its reads are batched.
+ */
 export function makePause(): Pause {
-  let since = performance.now();
   return async () => {
-    if (performance.now() - since < LONGEST) return;
-    await setImmediate();
-    since = performance.now();
+    for (let turn = turnNow(); performance.now() - turn.began >= LONGEST; turn = turnNow()) await turn.ended;
   };
+}
+
+function turnNow(): Turn {
+  current ??= {
+    began: performance.now(),
+    ended: new Promise((resolve) => {
+      setImmediate(() => {
+        current = undefined;
+        resolve();
+      });
+    }),
+  };
+  return current;
 }
