@@ -2,7 +2,7 @@ import { boundFaults, cutMessage, cutName } from './bounded-faults.ts';
 
 /**
  * The closed list of refusals. Each is an `errors[].extensions.code` of the graph and one HTTP status of REST;
- * this table is the only mapping (decisions 7, graphql.md "Errors").
+ * this table is the only mapping (docs/decisions.md, Errors).
  */
 export const REFUSALS = {
   UNAUTHENTICATED: 401,

@@ -258,3 +258,27 @@ function missingLines(source: string[], excerpt: string[]): string[] {
       return at < 0;
     });
 }
+
+test('every page and heading that a comment cites exists', () => {
+  const files = globSync(['src/**/*.ts', 'test/**/*.ts', 'migrations/*.ts'], { cwd: ROOT });
+  const cited = files.flatMap((path) =>
+    [...read(path).matchAll(/^ *(?:\/\/|\/?\*).*?\b(docs\/[a-z-]+\.md)(?:, ([A-Z][A-Za-z ]*[a-z]))?/gm)].map(
+      ([, page = '', heading]) => ({ path, page, heading }),
+    ),
+  );
+  const missing = cited.filter(({ page, heading }) => {
+    const text = pageAt(page);
+    return text === '' || (heading !== undefined && !anchorsOf(text).includes(slugify(heading)));
+  });
+  expect(missing).toEqual([]);
+  expect(cited.length).toBeGreaterThan(40);
+});
+
+test('no comment cites a document that is not in the repository', () => {
+  const files = globSync(['src/**/*.ts', 'test/**/*.ts', 'migrations/*.ts'], { cwd: ROOT });
+  const cites = /\(?\b(?:decisions|specification) \d|\bgraphql\.md\b|(?<![-/\w])entities\.md\b/;
+  const faults = files
+    .filter((path) => path !== relative(ROOT, import.meta.filename))
+    .flatMap((path) => (cites.test(read(path)) ? [path] : []));
+  expect(faults).toEqual([]);
+});

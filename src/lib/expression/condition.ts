@@ -3,7 +3,7 @@ import type { Scope } from './expression.ts';
 import { parseExpression } from './parse.ts';
 
 /**
- * What is wrong with a condition that somebody wrote, for the refusal (decisions 2.8: one that does not parse is 400). A
+ * What is wrong with a condition that somebody wrote, for the error: one that does not parse is 400. A
  * blank one is none and always holds.
  */
 export function conditionFault(source: string): string | undefined {
@@ -14,7 +14,7 @@ export function conditionFault(source: string): string | undefined {
 
 /**
  * Whether a condition holds: its value counts as true in JavaScript. One that cannot be evaluated does not hold, which
- * hides what it stands on (decisions 2.8); a blank one does.
+ * hides what it stands on; a blank one does.
  */
 export function conditionHolds(source: string, scope: Scope): boolean {
   if (source.trim() === '') return true;

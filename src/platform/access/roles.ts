@@ -3,7 +3,7 @@ export const LEVELS = ['none', 'read', 'comment', 'edit', 'review', 'create', 'a
 
 export type Level = (typeof LEVELS)[number];
 
-/** The roles a member or a grant can have (specification 2.1). */
+/** The roles a member or a grant can have. */
 export const ROLES = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -89,7 +89,7 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   },
 });
 
-/** Null for what is absent or hidden; without a token that is a refusal, which tells nothing (graphql.md, "Node"). */
+/** Null for what is absent or hidden; without a token that is a refusal, which tells nothing. */
 function foundFor<Found>(ctx: Context, found: Found): Found | null {
   if (!found && ctx.actor.kind === 'anonymous') throw unauthenticated();
   return found ?? null;

@@ -203,7 +203,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.status(status).send(errorBody(refusal, request.id, { isOfGraph }));
 }
 
-/** 405 where the path is known under another method (decisions 7), else 404. */
+/** 405 where the path is known under another method (docs/decisions.md, Errors), else 404. */
 function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): Refusal {
   const path = pathOf(request);
   const methods = methodsAt(path).join(', ');

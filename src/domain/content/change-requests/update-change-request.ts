@@ -72,7 +72,7 @@ const updatable = async (
   { changeRequestId, spaceId }: { changeRequestId: string; spaceId?: string | null | undefined },
 ) => refuseOthers(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
 
-/** Whoever is not its author needs more (decisions 5). */
+/** Whoever is not its author needs more (docs/decisions.md, Permissions). */
 function refuseOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>>(ctx: Context, found: Found): Found {
   if (found.created_by === actingIdOf(ctx.actor)) return found;
   return authorize(ctx, found, { what: 'change request', id: found.id }, needs.updateForeignChangeRequest.space);

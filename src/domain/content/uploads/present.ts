@@ -3,7 +3,7 @@ import { addressIn, idIn, namedShape, objectIs, timeIn } from '../../../platform
 import type { UploadRow } from './create-upload.ts';
 import { uploadLocation } from './upload-url.ts';
 
-/** REST's Upload (decisions 4.2). */
+/** REST's Upload (docs/decisions.md, Content). */
 export const presentUpload = ({ id, expires_at }: UploadRow, ctx: Context) => ({
   object: 'upload',
   id,

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 /** What became of one attempt. */
 export interface Attempt {
   isDelivered: boolean;
-  /** It may go well another time: network, timeout, 429 and 5xx (decisions 6). */
+  /** It may go well another time: network, timeout, 429 and 5xx (docs/decisions.md, Events). */
   mayRetry: boolean;
   responseStatus: number | null;
   error: string | null;
@@ -55,7 +55,7 @@ export async function sendEvent(
   }
 }
 
-/** The event with the members that the public API's events have (decisions 6), and ours beside them. */
+/** The event with the members that the public API's events have (docs/decisions.md, Events), and ours beside them. */
 const payloadOf = ({ id, kind, organization_id, actor_id, ids, created_at }: EventRow) => ({
   ...ids,
   eventId: id,

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import type { Level } from '../../../platform/access/roles.ts';
 
 /**
- * The permission engine: the caller's level on a resource as one SQL expression (decisions 5), used alike to load,
+ * The permission engine: the caller's level on a resource as one SQL expression, used alike to load,
  * to filter lists and counts, and to answer the booleans. `row` is the alias of the table in the statement around it.
  *
  * An organization admin is admin of everything; a disabled member has nothing; who is no member has nothing. Otherwise

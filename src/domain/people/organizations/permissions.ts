@@ -1,7 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { OrganizationStanding } from '../access/index.ts';
 
-/** What a caller may do in an organization (decisions 5), by their standing; without one, nothing. */
+/** What a caller may do in an organization (docs/decisions.md, Permissions), by their standing; without one, nothing. */
 export function permissionsBy(standing: OrganizationStanding | undefined) {
   const isMember = standing !== undefined;
   const reads = atLeast(standing?.role, 'read');

@@ -9,7 +9,7 @@ import { contentLevel, levelInRest, type Standing, standingOn } from '../../peop
 import { parentOf } from '../placement/index.ts';
 import { loadCollection } from './load.ts';
 
-/** What a standing lets its holder do with a collection (decisions 5). */
+/** What a standing lets its holder do with a collection (docs/decisions.md, Permissions). */
 export const permissionsOf = ({ level }: Pick<Standing, 'level'>) => ({
   view: atLeast(level, 'read'),
   admin: atLeast(level, 'admin'),
@@ -31,7 +31,7 @@ export async function visibleParent(ctx: Context, itemId: string): Promise<Row<'
   return (parentId && (await loadCollection(ctx, parentId))) || null;
 }
 
-/** REST's Collection (specification 2.7). */
+/** REST's Collection. */
 export async function presentCollection(collection: Row<'collection'>, ctx: Context) {
   const { id } = collection;
   const [parent, permissions] = await Promise.all([visibleParent(ctx, id), collectionPermissions(ctx, id)]);

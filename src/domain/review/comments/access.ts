@@ -63,7 +63,7 @@ const discussionOf = (
   changeRequestId: string | null,
 ): Discussion => ({ organizationId: organization_id, spaceId, changeRequestId, revisionId: revision_id });
 
-/** A child of a discussion that is named and not there for the caller is NOT_FOUND, even for a deletion (decisions 7). */
+/** A child of a discussion that is named and not there for the caller is NOT_FOUND, even for a deletion. */
 export async function refuseHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {
   if (name.spaceId != null || name.changeRequestId != null) await discussionFor(ctx, name, needs.listComments.space);
 }
@@ -83,7 +83,7 @@ export interface ReplyName extends DiscussionName {
 
 /**
  * The comment, if the caller's level on its space reaches what is wanted. Where a space or a change request is named, it
- * must be of that one. For a change it is held, and its space is kept from being transferred (entities.md, "Locks").
+ * must be of that one. For a change it is held, and its space is kept from being transferred (docs/data-model.md, Locks).
  */
 export function commentFor(
   ctx: Context,

@@ -5,14 +5,14 @@ import { type Merge, storeMerge } from '../../content/merging/index.ts';
 import { insertRevision } from '../../store/revisions/index.ts';
 import type { Versions } from './versions.ts';
 
-/** Everything but a merged one can be brought up to date (decisions 3). */
+/** Everything but a merged one can be brought up to date (docs/decisions.md, States). */
 export function refuseMerged({ status }: ChangeRequestRow): void {
   if (status === 'merged') throw conflict('This change request is merged; there is nothing left to update.');
 }
 
 /**
  * Writes merged content as the next revision of a change request that is held, with both sides as its parents; from then on
- * it goes back to the main revision that it has in it (entities.md, "Worked examples"). Answers the id of the revision.
+ * it goes back to the main revision that it has in it (docs/data-model.md, Worked examples). Answers the id of the revision.
  */
 export async function writeUpdate(
   ctx: Context,

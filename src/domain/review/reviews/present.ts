@@ -16,7 +16,7 @@ export const reviewLocation = ({ id, space_id, change_request_id }: ReviewRow, c
 export const isReviewOutdated = async (ctx: Context, { change_request_id, revision_id }: ReviewRow) =>
   (await loadChangeRequest(ctx, change_request_id))?.revision_id !== revision_id;
 
-/** REST's ChangeRequestReview (decisions 10). */
+/** REST's ChangeRequestReview. */
 export async function presentReview(review: ReviewRow, ctx: Context) {
   const [reviewer, requestedBy, outdated, comment] = await Promise.all([
     userOf(review.reviewer_id, ctx),
@@ -39,7 +39,7 @@ export async function presentReview(review: ReviewRow, ctx: Context) {
   };
 }
 
-/** REST's ChangeRequestRequestedReviewer (decisions 10). */
+/** REST's ChangeRequestRequestedReviewer. */
 export const presentRequestedReviewer = async ({ request, ...user }: RequestedReviewer, ctx: Context) => ({
   object: 'change-request-requested-reviewer',
   kind: 'user',

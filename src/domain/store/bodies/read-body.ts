@@ -16,8 +16,8 @@ type Path = readonly (string | number)[];
 export type FindTargets = (addresses: readonly string[]) => Promise<Targets>;
 
 /**
- * Reads a body that somebody wrote, as Markdown or as JSON; undefined when neither form is given, which is an empty body
- * (specification 2.6, "Document"). In Markdown, addresses that `find` knows are references to what they name. Large bodies
+ * Reads a body that somebody wrote, as Markdown or as JSON; undefined when neither form is given, which is an empty
+ * body. In Markdown, addresses that `find` knows are references to what they name. Large bodies
  * are read in another thread. `path` is where it stands in the input, for the refusal; the organization is the one that the
  * time counts for, where it is known. Do it before a transaction.
  */
