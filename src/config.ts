@@ -29,7 +29,7 @@ const fontFiles = z.string().transform((text, ctx) => {
 });
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** Every setting of the service, by its environment variable. The README's table is checked against this by a test. */
+/** Every setting of the service, by its environment variable. A test compares docs/configuration.md with it. */
 export const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),

@@ -210,23 +210,3 @@ test('the unit and the proxy of deploy/ fit the service', () => {
   const { host, port } = readConfig({});
   expect(fileOf('deploy', 'nginx.conf')).toContain(`server ${host}:${port};`);
 });
-
-/** The rows of the README's table of settings: name, default and meaning. */
-function documented(): string[][] {
-  const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
-  const section = /\n## Configuration\n(?<text>.*?)\n## /s.exec(readme)?.groups?.text ?? '';
-  return [...section.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map((row) => row.slice(1));
-}
-
-test('the README lists every setting, and no other', () => {
-  expect(documented().map(([name]) => name)).toEqual(Object.keys(settings.shape));
-});
-
-test('the README tells the defaults as they are', () => {
-  const told = Object.fromEntries(documented().map(([name = '', value]) => [name, value]));
-  for (const [name, schema] of Object.entries(settings.shape)) {
-    const found = schema.safeParse(undefined).data;
-    if (found === undefined) continue;
-    expect([name, told[name]]).toEqual([name, `\`${typeof found === 'boolean' ? Number(found) : found}\``]);
-  }
-});

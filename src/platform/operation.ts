@@ -34,7 +34,7 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unk
 
 /** What a request may ask of a command beside its input, by either transport. Queries have none. */
 export interface Terms {
-  /** The command is done at most once under it (graphql.md, "Mutations"). */
+  /** The command is done at most once under it (docs/decisions.md, Idempotency). */
   idempotencyKey?: unknown;
   /** The command is done only while its target is in one of these versions. */
   expectedVersions?: readonly string[] | undefined;
@@ -48,8 +48,8 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   openToAnonymous?: boolean;
   /**
    * Refuses who may not do this to the target that the input's ids name. Asked only when the rest of the input is not
-   * valid, so that a caller who may not even see the target learns that and nothing else (decisions 7: 404 and 403 come
-   * before 400); `run` checks for itself. `given` is the input as it came, where what is asked for decides who may.
+   * valid, so that a caller who may not even see the target learns that and nothing else (docs/decisions.md, Permissions: 404 and
+   * 403 come before 400); `run` checks for itself. `given` is the input as it came, where what is asked for decides who may.
    */
   authorize?(ctx: Context, ids: Record<string, string>, given: Record<string, unknown>): Promise<unknown>;
   run(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output>;

@@ -34,7 +34,7 @@ export const versionedShape = <Shape extends z.ZodRawShape>(id: string, descript
 export const namedShape = <Shape extends z.ZodRawShape>(id: string, description: string, members: Shape) =>
   z.object(members).meta({ id, description });
 
-/** REST's list envelope (decisions 1). */
+/** REST's list envelope (docs/decisions.md, Lists and pagination). */
 export const listShape = (
   item: z.ZodType,
   { beside, isUncounted = false }: { beside?: z.ZodObject | undefined; isUncounted?: boolean | undefined } = {},

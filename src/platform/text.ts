@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { namesEmoji } from '../lib/document/emoji.ts';
 
 /**
- * Text of `min` to `max` characters, counted as code points and untrimmed (decisions 8). Refuses what text cannot hold:
+ * Text of `min` to `max` characters, counted as code points and untrimmed. Refuses what text cannot hold:
  * control characters other than tab and newline, and halves of surrogate pairs.
  */
 export const textOf = (min: number, max: number) => checkedText(min, max, /[^\P{Cc}\t\n]/u);
@@ -22,7 +22,7 @@ export const nameOf = (max: number, min = 1) =>
     .refine((value) => value.trim() !== '', { error: 'must not be blank' })
     .meta({ minLength: min, maxLength: max, pattern: String.raw`\S` });
 
-/** An emoji as the character or by its code points in hex, up to 50 characters (decisions 1). With 0, also none at all. */
+/** An emoji as the character or by its code points in hex, up to 50 characters. With 0, also none at all. */
 export const emoji = (min: 0 | 1 = 1) =>
   lineOf(min, 50).refine((text) => text === '' || namesEmoji(text), {
     error: 'must be one emoji, or its code points in hex such as 1f4d4 or 1f468-200d-1f4bb',

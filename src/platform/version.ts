@@ -37,7 +37,7 @@ export function compareVersion<Row extends Versioned>(
 
 /**
  * Refuses what was done to a resource in another version than the request expects, and what had nothing to compare. Comes
- * last in a command, since a request that is refused otherwise is refused for that (decisions 7; RFC 9110, 13.2.1).
+ * last in a command, since a request that is refused otherwise is refused for that (docs/decisions.md, Permissions; RFC 9110, 13.2.1).
  */
 export function rejectOtherVersion({ expected }: Context): void {
   if (!expected || expected.isMet) return;

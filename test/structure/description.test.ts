@@ -11,7 +11,7 @@ const found = (operationId: string): Described => {
 };
 const named = routes.map((route) => [route.operationId, route] as const);
 
-/** Operations whose success other than 204 has no body, as decisions 4 say. */
+/** Operations whose success other than 204 has no body. */
 const BODILESS: readonly string[] = ['applyTemplateToSpace'];
 
 test.each(named)('%s is described: where it is, what it takes, and what it answers', (operationId, route) => {

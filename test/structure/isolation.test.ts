@@ -19,7 +19,7 @@ const ids = await furnish(admin, organizationId);
 const operations = (await findOperations()).map(({ operation }) => operation);
 const mutations = operations.filter(({ kind }) => kind === 'command');
 
-/** Routes that anybody may use without a token, and why (decisions 5). */
+/** Routes that anybody may use without a token, and why (docs/decisions.md, Permissions). */
 const OPEN: Record<string, string> = {
   getApiInformation: 'says what this service is, to those who have no token yet',
   downloadFile: 'the address itself is the key: it is signed and cannot be guessed',
@@ -112,7 +112,7 @@ function nodeIdOf(prefix: IdPrefix, { [prefix]: id, rev }: Ids): string | undefi
   return id && ['page', 'file', 'reusable', 'doc'].includes(prefix) ? `${id}-at-${rev}` : id;
 }
 
-/** Below what is absent everything is absent; elsewhere a deletion finds nothing left to do (decisions 7). */
+/** Below what is absent everything is absent; elsewhere a deletion finds nothing left to do (docs/decisions.md, Errors). */
 const isBelowAnother = ({ path }: Route) => path.split('/:').length > 2;
 
 const targeted = routes.filter(({ operation }) => operation && hasTarget(operation.operationName));

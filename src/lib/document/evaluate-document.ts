@@ -9,7 +9,7 @@ const MAX_ADDED = 1_000_000;
 
 /**
  * The document with the expressions that can be evaluated replaced by their values, and `if` blocks by their content
- * or by nothing. What cannot be evaluated, or has no value that can be shown, stays (decisions 4.2); so does the
+ * or by nothing. What cannot be evaluated, or has no value that can be shown, stays; so does the
  * document itself, the same object, when nothing in it was to be replaced.
  */
 export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocument {

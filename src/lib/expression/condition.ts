@@ -14,7 +14,7 @@ export function conditionFault(source: string): string | undefined {
 
 /**
  * Whether a condition holds: its value counts as true in JavaScript. One that cannot be evaluated does not hold, which
- * hides what it stands on (decisions 2.8); a blank one does.
+ * hides what it stands on; a blank one does.
  */
 export function conditionHolds(source: string, scope: Scope): boolean {
   if (source.trim() === '') return true;

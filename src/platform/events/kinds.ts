@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { namedEnum } from '../named-enum.ts';
 
-/** What can happen. Where the public API has a name for it, that name (decisions 6). */
+/** What can happen. Where the public API has a name for it, that name (docs/decisions.md, Events). */
 export const eventKind = namedEnum('EventKind', 'What happened.', {
   organization_created: 'An organization was created.',
   organization_updated: 'Settings of an organization changed.',

@@ -11,7 +11,7 @@ import { hasMetricsToken } from './metrics-route.ts';
 
 /**
  * Counts requests and refuses those over the limit before their body is read: at addresses that ask who the caller is per
- * token, or without one per address (decisions 8), elsewhere per address alone. Unknown tokens are counted per address
+ * token, or without one per address, elsewhere per address alone. Unknown tokens are counted per address
  * too, apart from anonymous requests; when there were too many, tokens that this process has not seen yet are not looked
  * up any more. `/healthz`, which costs nothing, and whoever has the token of the metrics there are not counted.
  */
@@ -74,7 +74,7 @@ function bucketOf(actor: Actor): string | undefined {
   return actor.kind === 'site-token' ? actor.siteId : undefined;
 }
 
-/** Says in every answer of REST and the graph what is left (decisions 8). */
+/** Says in every answer of REST and the graph what is left (docs/decisions.md, Limits). */
 function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);

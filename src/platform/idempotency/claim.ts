@@ -5,7 +5,7 @@ import type { Database } from '../database/tables.ts';
 import { conflict } from '../errors.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A key holds for so long, by the service's clock (graphql.md, "Mutations"). */
+/** A key holds for so long, by the service's clock (docs/decisions.md, Idempotency). */
 export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
 /** One command with one input that somebody sends under a key. */

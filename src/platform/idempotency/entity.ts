@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { createdTime, hash, json, text } from '../database/columns.ts';
 import type { Table } from '../database/tables.ts';
 
-/** A command that was done under a key, so that sending it again does nothing more (graphql.md, "Mutations"). */
+/** A command that was done under a key, so that sending it again does nothing more (docs/decisions.md, Idempotency). */
 export const IdempotencyKey = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',

@@ -17,7 +17,7 @@ export interface Page<Row> {
 
 /** A list of one parent: whatever is not asked for costs nothing. */
 export interface Listed<Row> {
-  /** REST sends no count of it, as of searches (decisions 1). */
+  /** REST sends no count of it, as of searches (docs/decisions.md, Lists and pagination). */
   isUncounted?: true;
   page(paging: Paging): Promise<Page<Row>>;
   /** How many items there are over all pages. */

@@ -6,7 +6,7 @@ import { DEFAULT_PAGE_SIZE } from './relay.ts';
 const MAX_REST_SIZE = 1000;
 const SIZE_RULE = `must be a whole number from 0 to ${MAX_REST_SIZE}`;
 
-/** The query parameters of every list of REST (specification 4, "P"), as a query has them: text. */
+/** The query parameters of every list of REST, as a query has them: text. */
 export const restPagingQuery = z.object({
   page: z.string().max(4096).optional().describe('Cursor of the page: `next.page` of the answer before.'),
   limit: z
@@ -18,7 +18,7 @@ export const restPagingQuery = z.object({
     .describe(`How many items at most, 0 to ${MAX_REST_SIZE}.`),
 });
 
-/** REST's list envelope (decisions 1): `next` is absent on the last page, `count` (over all pages) on searches. */
+/** REST's list envelope: `next` is absent on the last page, `count` (over all pages) on searches. */
 export interface ListEnvelope<Item> {
   next?: { page: string };
   count?: number;

@@ -19,7 +19,7 @@ export type ChangeRequestRow = Row<'change_request'>;
  * The change request, if the caller's role on its space reaches what is wanted: 404 when it is absent or the space is
  * not theirs to read, 403 when the role is too low. A published site shows a space, never its change requests. A number
  * names one within `spaceId` only, and an id must belong to that space where one is given. Lock the space before the
- * change request (entities.md, "Locks").
+ * change request (docs/data-model.md, Locks).
  */
 export async function changeRequestFor(
   ctx: Context,
@@ -49,7 +49,7 @@ export const showsChangeRequests = (ctx: Context) =>
 /** As it is shown, without signs or leading zeros; what PostgreSQL's integer cannot hold names nothing. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;
 
-/** `cr` is the one that an id or, in a space, a number names: ids are never digits only (decisions 1). */
+/** `cr` is the one that an id or, in a space, a number names: ids are never digits only (docs/decisions.md, Identifiers). */
 export function isChangeRequestNamed(idOrNumber: string, spaceId: string | null | undefined): RawBuilder<boolean> {
   if (spaceId == null) return sql<boolean>`cr.id = ${idOrNumber}`;
   const name = NUMBER.test(idOrNumber) ? sql`cr.number = ${Number(idOrNumber)}` : sql`cr.id = ${idOrNumber}`;

@@ -26,7 +26,7 @@ export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed:
   open(await holdChangeRequest(ctx, name, needed));
 
 /**
- * A change request held until the transaction ends, its space before it (entities.md, "Locks"); what was seen is read
+ * A change request held until the transaction ends, its space before it (docs/data-model.md, Locks); what was seen is read
  * again under the lock.
  */
 export async function holdChangeRequest(

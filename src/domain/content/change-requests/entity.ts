@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 
 export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
 
-/** A proposed edit of a space: a head of its own, and what is said about it (specification 2.3). */
+/** A proposed edit of a space: a head of its own, and what is said about it. */
 export const ChangeRequest = defineEntity({
   name: 'ChangeRequest',
   tableName: 'change_request',

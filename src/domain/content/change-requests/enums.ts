@@ -11,7 +11,7 @@ export const changeRequestStatus = namedEnum('ChangeRequestStatus', 'Where a cha
 
 const { merged: _, ...SETTABLE } = STATUSES;
 
-/** What PATCH takes (decisions 3): only merging makes one merged. */
+/** What PATCH takes (docs/decisions.md, States): only merging makes one merged. */
 export const settableChangeRequestStatus = namedEnum(
   'ChangeRequestSettableStatus',
   'What the status of a change request can be set to.',

@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import type { ChangeRequestRow } from './access.ts';
 
-/** Whether the primary content has moved on since the change request last had all of it (decisions 2.3). Batched. */
+/** Whether the primary content has moved on since the change request last had all of it. Batched. */
 export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow): Promise<boolean> {
   if (changeRequest.status === 'merged') return false;
   const known = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;

@@ -15,7 +15,7 @@ export const changeRequestUrls = ({ id, spaceId, number }: ChangeRequestRow, ctx
   app: appUrl(ctx, `/spaces/${spaceId}/change-requests/${number}`),
 });
 
-/** REST's ChangeRequest (specification 2.3, decisions 11). */
+/** REST's ChangeRequest. */
 export async function presentChangeRequest(changeRequest: ChangeRequestRow, ctx: Context) {
   const [createdBy, mergedBy, comments, outdated] = await Promise.all([
     userOf(changeRequest.createdBy, ctx),
@@ -50,7 +50,7 @@ export async function presentChangeRequest(changeRequest: ChangeRequestRow, ctx:
   };
 }
 
-/** REST's ChangeRequestUserContributor (decisions 10). */
+/** REST's ChangeRequestUserContributor. */
 export const presentContributor = (contributor: Contributor, ctx: Context) => ({
   updatedAt: contributor.contributedAt,
   count: contributor.revisions,

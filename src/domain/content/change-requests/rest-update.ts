@@ -3,7 +3,7 @@ import { updateChangeRequest } from './update-change-request.ts';
 
 const { subject, status } = updateChangeRequest.input.shape;
 
-/** The body of an update as REST has it: the description is the document itself (specification 2.4). */
+/** The body of an update as REST has it: the description is the document itself. */
 export const updateBody = z.object({
   subject,
   description: z

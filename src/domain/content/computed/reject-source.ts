@@ -2,7 +2,7 @@ import { badInput } from '../../../platform/errors.ts';
 import type { ComputedSource } from '../pages/index.ts';
 
 /**
- * Refuses a source by what it depends on: an id in a body that names nothing (decisions 7). There are no API
+ * Refuses a source by what it depends on: an id in a body that names nothing (docs/decisions.md, Errors). There are no API
  * specifications, translations and integrations in this service, so none of their sources can be computed.
  */
 export function rejectSource({ type, dependencies }: ComputedSource): never {

@@ -9,7 +9,7 @@ import { type DescribedBlob, describeBlob } from '../files/index.ts';
 import { uploadFor, uploadIdIn } from '../uploads/index.ts';
 import type { ChangePath } from './change-path.ts';
 
-/** The largest file that content may hold (decisions 10). */
+/** The largest file that content may hold. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /** Where the bytes of a file come from. */

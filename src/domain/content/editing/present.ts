@@ -14,7 +14,7 @@ export interface ContentUpdate {
   applied: AppliedChange[];
 }
 
-/** What was done, in the words of REST's content update (decisions 10): inserted files stand by themselves. */
+/** What was done, in the words of REST's content update: inserted files stand by themselves. */
 export async function presentUpdate({ spaceId, revisionId, applied }: ContentUpdate, ctx: Context) {
   const insertedFiles = await presentInsertedFiles(revisionId, targetsOf(applied, 'file', 'created'), ctx);
   return {

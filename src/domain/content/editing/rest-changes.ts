@@ -1,7 +1,7 @@
 import type { Issue } from '../../../platform/errors.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
-/** REST's names of members of a change (decisions 10), and those of the graph. */
+/** REST's names of members of a change, and those of the graph. */
 export const REST_NAMES = {
   page: 'pageId',
   into: 'parentId',

@@ -40,7 +40,7 @@ export const contentRoutes: Route[] = [
   }),
 ];
 
-/** The change request alone, or with what was done when `compat` is false (decisions 10). */
+/** The change request alone, or with what was done when `compat` is false. */
 async function presentChangeRequestUpdate(
   { changeRequestId, ...update }: ContentUpdate & { changeRequestId: string },
   ctx: Context,

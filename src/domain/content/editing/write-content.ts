@@ -83,7 +83,7 @@ async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: 
   return outcome.merged.content;
 }
 
-/** Everything that a new revision refers to, in the order of the locks (entities.md). */
+/** Everything that a new revision refers to, in the order of the locks (docs/data-model.md). */
 async function store(ctx: Context, organizationId: string, edited: EditedContent): Promise<void> {
   await registerBlobs(ctx, organizationId, edited.blobs);
   await storeDocuments(ctx, organizationId, edited.documents);

@@ -38,7 +38,7 @@ async function describe({ hash, size }: StoredBlob, read: ReadRange): Promise<De
 
 /**
  * Makes stored bytes the organization's: without a row nothing of it can refer to them. Rows that are there stay as they
- * are. One statement, in the order of the hashes, for a transaction that holds the content (entities.md, "Locks").
+ * are. One statement, in the order of the hashes, for a transaction that holds the content (docs/data-model.md, Locks).
  */
 export async function registerBlobs(
   ctx: Context,

@@ -4,7 +4,7 @@ import { addressIn, countIn, idIn, namedShape } from '../../../platform/shapes.t
 import type { FileEntry } from '../../store/manifests/index.ts';
 import { downloadUrl } from './download-url.ts';
 
-/** REST's File (specification 2.13). */
+/** REST's File. */
 export function presentFile(
   { id, name, contentType, size, width, height, blob }: FileEntry,
   ctx: Context,

@@ -10,7 +10,7 @@ import type { StoredRepository } from './store-files.ts';
 
 const MAX_MS = 30_000;
 
-/** What is done within a request (decisions 4.2). More takes an import run. */
+/** What is done within a request (docs/decisions.md, Content). More takes an import run. */
 const LIMITS = { pages: 2_000, bytes: 200 * 1024 * 1024, timeMs: MAX_MS };
 
 const within: Gathering = {

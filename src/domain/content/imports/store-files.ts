@@ -18,7 +18,7 @@ export interface StoredRepository extends ReadRepository {
   stored: { blob: DescribedBlob; fileId: string; name: string }[];
 }
 
-/** The largest file that content may hold (decisions 10). */
+/** The largest file that content may hold. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
 /** Streams the files that pages use into storage. One that is too large is left out and reported. */

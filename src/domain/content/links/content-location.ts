@@ -8,7 +8,7 @@ import { loadRevision } from '../revisions/index.ts';
 import type { Link } from './links-of.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 
-/** A place that holds a link or that one leads to (decisions 2.13). What it names is loaded when it is asked for. */
+/** A place that holds a link or that one leads to. What it names is loaded when it is asked for. */
 export type ContentLocation =
   | { kind: 'page'; version: Version; id: string; anchor?: string | undefined; node?: string | undefined }
   | { kind: 'reusable-content'; version: Version; id: string; node?: string | undefined }

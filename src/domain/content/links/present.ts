@@ -23,7 +23,7 @@ import {
 import type { Link, LinkList } from './links-of.ts';
 import type { Version } from './versions.ts';
 
-/** REST's link item (specification 2.13). */
+/** REST's link item. */
 export async function presentLink(link: Link, ctx: Context) {
   const { status, relation, version, locationId: id, locationKind: kind, blockKey: node } = link;
   const target = targetOf(link);
@@ -47,7 +47,7 @@ export async function presentStats(list: LinkList) {
 
 export const presentBacklink = (backlink: Backlink, ctx: Context) => presentLocation(backlink, ctx);
 
-/** REST's ContentLocation (decisions 2.13); undefined for what is not there, or not for this caller. */
+/** REST's ContentLocation; undefined for what is not there, or not for this caller. */
 async function presentLocation(location: ContentLocation, ctx: Context) {
   const { kind } = location;
   if (kind === 'url') return { kind, url: location.url };

@@ -32,7 +32,7 @@ export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNode
 export type ContentMerge = { merged: Merge } | Exclude<MergeOutcome, { merged: MergedContent }>;
 
 /**
- * Merges two revisions three-way (decisions 3): pages, bodies, files, reusable contents and variables. Reads only, so it can
+ * Merges two revisions three-way: pages, bodies, files, reusable contents and variables. Reads only, so it can
  * come before the transaction that writes; the answer follows from the revisions and resolutions alone. Locks nothing.
  */
 export function mergeContent(

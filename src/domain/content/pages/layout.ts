@@ -5,7 +5,7 @@ import type { pageLayout } from './page-fields.ts';
 /** The layout of a page with every member. */
 export type PageLayout = Required<z.output<typeof pageLayout>>;
 
-/** What is shown of a page whose layout says nothing (decisions 2.13). */
+/** What is shown of a page whose layout says nothing. */
 const DEFAULT_LAYOUT: PageLayout = {
   width: 'default',
   cover: true,

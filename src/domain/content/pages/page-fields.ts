@@ -63,7 +63,7 @@ const imageRef = z
   ])
   .meta({ scalar: 'JSONObject' });
 
-/** A page's cover (decisions 0.15). */
+/** A page's cover. */
 export const pageCover = z.object({
   ref: imageRef.optional().describe('The image: `{ kind: "file", file }` or `{ kind: "url", url }`.'),
   refDark: imageRef.optional().describe('The image on dark ground, likewise.'),
@@ -76,7 +76,7 @@ export const pageCover = z.object({
   height: z.number().min(10).max(700).optional().describe('In pixels.'),
 });
 
-/** Which parts of a page are shown (decisions 2.13 and 11); what is absent has its default. */
+/** Which parts of a page are shown; what is absent has its default. */
 export const pageLayout = z
   .object({
     width: pageWidth.describe('How wide the text is.'),
@@ -97,7 +97,7 @@ export const pageLayout = z
 
 const MAX_VARIABLES = 200;
 
-/** Values that expressions may use (decisions 2.13). */
+/** Values that expressions may use. */
 export const pageVariables = z
   .record(lineOf(1, 100), z.union([lineOf(0, 256), z.number(), z.boolean()]))
   .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, {

@@ -7,7 +7,7 @@ import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../renderin
 import { layoutOf } from './layout.ts';
 import { childPages, type PageView } from './page-view.ts';
 
-/** The names that the public API gave kinds of pages before `type` (decisions 0.17). */
+/** The names that the public API gave kinds of pages before `type`. */
 const OLD_KINDS = { document: 'sheet', group: 'group', link: 'link', computed: 'computed' } as const;
 
 /** REST's page with everything below it; a tree carries no bodies. */
@@ -45,7 +45,7 @@ export async function presentPageWithBody(
   return { ...page, markdown: await showMarkdown(ctx, bodyOf(view), { ...query, references }) };
 }
 
-/** The body of a document page; a page without one has an empty document (decisions 10). */
+/** The body of a document page; a page without one has an empty document. */
 export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
   revision,
   documentHash: page.documentHash,

@@ -3,7 +3,7 @@ import { addressIn, idIn, namedShape, timeIn } from '../../../platform/shapes.ts
 import { documentShape } from '../documents/index.ts';
 import { pageLayout } from './page-fields.ts';
 
-/** A content reference (decisions 2.13): open, since each kind has members of its own. */
+/** A content reference: open, since each kind has members of its own. */
 const referenceShape = z
   .looseObject({ kind: z.string().describe('What it refers to: `page`, `file`, `url` and so on.') })
   .meta({ id: 'ContentReference', description: 'Refers to content by kind and id, or to an address: `{ kind, … }`.' });

@@ -19,7 +19,7 @@ export interface PdfChoice {
 
 /**
  * The address of a PDF of content that the caller may see. Batched, and without a statement where no page is named.
- * Refuses `only` without a page (decisions 4.4), and pages that the revision does not have.
+ * Refuses `only` without a page, and pages that the revision does not have.
  */
 export async function chosenPdf(
   ctx: Context,

@@ -8,7 +8,7 @@ import { collectPdf } from './collect-pdf.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
 import { runPrinter } from './run-printer.ts';
 
-/** How long somebody waits for a PDF (decisions 4.4), within the time that a request has. */
+/** How long somebody waits for a PDF, within the time that a request has. */
 const PATIENCE_MS = 28_000;
 /** How long a PDF is made for somebody who was told to come again. */
 const EXPECTED_MS = 60_000;

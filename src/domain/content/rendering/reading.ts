@@ -11,7 +11,7 @@ export interface Reading {
 /** As it was written. */
 export const VERBATIM: Reading = { evaluated: 'false', dereferenced: 'false' };
 
-/** REST's query parameters of a body (specification 4.2, decisions 10). */
+/** REST's query parameters of a body. */
 export const documentQuery = z.object({
   evaluated: evaluation
     .default('false')

@@ -4,7 +4,7 @@ import { idIn, namedShape } from '../../../platform/shapes.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 
-/** REST's RevisionReusableContent (specification 2.13, decisions 11). */
+/** REST's RevisionReusableContent. */
 export const presentReusableContent = ({ id, title, documentHash }: ReusableContentEntry) => ({
   id,
   title,

@@ -66,5 +66,5 @@ export async function revisionOf(
   return { space, revision };
 }
 
-/** As it is shown; ids are never digits only (decisions 1). */
+/** As it is shown; ids are never digits only (docs/decisions.md, Identifiers). */
 const NUMBER = /^[1-9][0-9]{0,8}$/;

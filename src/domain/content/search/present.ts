@@ -33,7 +33,7 @@ export const resultUrls = (ctx: Context, { spaceId, id }: SearchedPage, section?
   app: appUrl(ctx, `/spaces/${spaceId}/pages/${id}${encodeURI(section ? anchorOf(section) : '')}`),
 });
 
-/** REST's search result of an organization (specification 2.13, decisions 11). */
+/** REST's search result of an organization. */
 export const presentSpaceResult = ({ id, title, score, pages }: SearchedSpaceResult, ctx: Context) => ({
   type: 'space',
   id,

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, hash, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** Bytes that a user sent ahead, to be used by a later operation of the same user within a day (decisions 4.2). */
+/** Bytes that a user sent ahead, to be used by a later operation of the same user within a day. */
 export const Upload = defineEntity({
   name: 'Upload',
   tableName: 'upload',

@@ -1,4 +1,4 @@
-/** Most bytes of an upload (decisions 4.2). */
+/** Most bytes of an upload (docs/decisions.md, Content). */
 export const MAX_UPLOAD_BYTES = 200 * 1024 * 1024;
 
 /** How long its uploader may use an upload. */

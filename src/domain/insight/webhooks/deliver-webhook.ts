@@ -11,7 +11,7 @@ import { PAUSED_AFTER } from './settings.ts';
 
 const data = z.object({ deliveryId: z.string() });
 
-/** Tries after the first one (decisions 6). */
+/** Tries after the first one (docs/decisions.md, Events). */
 const RETRIES = 3;
 
 /**

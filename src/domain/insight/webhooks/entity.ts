@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 import type { DeliveryStatus } from './enums.ts';
 
-/** An address that is told what happens in an organization (decisions 6). */
+/** An address that is told what happens in an organization (docs/decisions.md, Events). */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',

@@ -10,7 +10,7 @@ const TIMEOUT_MS = 10_000;
 /** What became of one attempt. */
 export interface Attempt {
   isDelivered: boolean;
-  /** It may go well another time: network, timeout, 429 and 5xx (decisions 6). */
+  /** It may go well another time: network, timeout, 429 and 5xx (docs/decisions.md, Events). */
   mayRetry: boolean;
   responseStatus: number | null;
   error: string | null;

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The value of the signature header: `t=<seconds>,v1=<hex>`, an HMAC-SHA256 over `<seconds>.<body>` (decisions 6).
+ * The value of the signature header: `t=<seconds>,v1=<hex>`, an HMAC-SHA256 over `<seconds>.<body>`.
  * Receivers compare it, and refuse what is too old.
  */
 export function signatureHeader(secret: string, body: string, now: Date): string {

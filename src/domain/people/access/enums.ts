@@ -10,7 +10,7 @@ export const role = namedEnum('Role', 'What a member may do. Each role includes 
 });
 
 /**
- * The default level of a space, collection or site as callers see it. REST writes `none` as null (decisions 0.7);
+ * The default level of a space, collection or site as callers see it. REST writes `none` as null;
  * tables keep `inherit` as null.
  */
 export const contentLevel = namedEnum('ContentLevel', 'What members may do with content that nothing was granted on.', {

@@ -14,7 +14,7 @@ export interface Access {
 /** Whether a access lets its holder see the resource at all. */
 export const isVisible = ({ role, isShown: shown }: Access) => shown || atLeast(role, 'read');
 
-/** How a row is held while its transaction lasts (entities.md, "Locks"). */
+/** How a row is held while its transaction lasts (docs/data-model.md, Locks). */
 export type Lock = 'for no key update' | 'for key share' | 'for update';
 
 /**

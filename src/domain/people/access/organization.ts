@@ -51,7 +51,7 @@ export async function administers(ctx: Context, organizationId: string): Promise
 
 /**
  * The organization, if the caller may do this to it. A blocked organization refuses everything beyond reading
- * (decisions 2.9).
+ * (docs/decisions.md, Organizations).
  */
 export async function organizationFor(
   ctx: Context,

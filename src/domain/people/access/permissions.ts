@@ -4,7 +4,7 @@ import type { Role } from '../../../platform/access/roles.ts';
 export type OrganizationPermission = 'member' | 'role' | 'createContent' | 'admin';
 
 /**
- * What each operation needs (decisions 5), beyond being able to see its target: the one table that rules read and the
+ * What each operation needs, beyond being able to see its target: the one table that rules read and the
  * isolation tests walk. `view` of a space is also given by a published site. An operation with several targets lists
  * each; `self` means that it concerns nobody but the caller.
  */

@@ -6,7 +6,7 @@ import { loadUser, presentUser, userShape } from '../users/index.ts';
 import { memberCounts } from './counts.ts';
 import type { MemberRow } from './load.ts';
 
-/** REST's Member (specification 2.5), whose id is the user's. */
+/** REST's Member, whose id is the user's. */
 export async function presentMember(member: MemberRow, ctx: Context) {
   const [user, counts] = await Promise.all([loadUser(ctx, member.userId), memberCounts(ctx, member.id)]);
   return {

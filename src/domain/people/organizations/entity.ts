@@ -11,7 +11,7 @@ import type {
 } from './enums.ts';
 import type { MergeRules } from './merge-rules.ts';
 
-/** The owner of spaces, collections and sites, and the border that no read crosses (specification 2.9). */
+/** The owner of spaces, collections and sites, and the border that no read crosses. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organization',

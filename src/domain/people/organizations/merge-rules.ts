@@ -7,7 +7,7 @@ import { mergeRuleKind, mergeRulesType, spaceMergeRulesType } from './enums.ts';
 type Kind = z.infer<typeof mergeRuleKind>;
 type ReviewersKind = 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
 
-/** One condition that a change request meets before it merges (decisions 2.9), as it is stored and as REST shows it. */
+/** One condition that a change request meets before it merges, as it is stored and as REST shows it. */
 export type MergeRule =
   | { rule: ReviewersKind; users: string[] }
   | { rule: 'custom'; expression: string; message?: string }

@@ -15,7 +15,7 @@ import {
 import { permissionsBy } from './permissions.ts';
 import { mergeRulesShape } from './rest-merge-rules.ts';
 
-/** There is no billing and so no trial (decisions 2.9). */
+/** There is no billing and so no trial (docs/decisions.md, Organizations). */
 export const TRIAL = { status: 'notapplicable', count: 0 } as const;
 
 export const organizationUrls = (organization: OrganizationRow, ctx: Context) => ({
@@ -24,7 +24,7 @@ export const organizationUrls = (organization: OrganizationRow, ctx: Context) =>
   logo: organization.logo,
 });
 
-/** REST's Organization (specification 2.9, decisions 11). */
+/** REST's Organization. */
 export async function presentOrganization(organization: OrganizationRow, ctx: Context) {
   const { createOpenApiSpec, ...permissions } = permissionsBy(await accessInOrganization(ctx, organization.id));
   return {

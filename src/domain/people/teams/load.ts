@@ -6,7 +6,7 @@ import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 
 export type TeamRow = Row<'team'>;
 
-/** Teams by id, batched; those of organizations that the caller is no member of are left out (decisions 5). */
+/** Teams by id, batched; those of organizations that the caller is no member of are left out. */
 export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];

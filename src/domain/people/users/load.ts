@@ -8,7 +8,7 @@ import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import type { Lock } from '../access/index.ts';
 
-/** A user as this caller may see one: the e-mail is null unless they share an organization (decisions 2.5). */
+/** A user as this caller may see one: the e-mail is null unless they share an organization. */
 export type VisibleUser = Omit<Row<'user'>, 'email'> & { email: string | null };
 
 /** Users by id, batched. Anybody who is shown an id may read the name and photo behind it. */

@@ -11,7 +11,7 @@ import { grantToCreator, permissions } from '../../people/access/index.ts';
 import { placeItem } from '../placement/index.ts';
 import { authorizePlace, authorizePlaceOfIds } from './access.ts';
 
-/** Collections stand in one another at most so deep (decisions 2.7). */
+/** Collections stand in one another at most so deep (docs/decisions.md, Collections). */
 export const MAX_COLLECTION_DEPTH = 10;
 
 export const createCollection = command({

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { changes, createdTime, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A folder of spaces and collections (specification 2.7). Where it stands is in `placement`. */
+/** A folder of spaces and collections. Where it stands is in `placement`. */
 export const Collection = defineEntity({
   name: 'Collection',
   tableName: 'collection',

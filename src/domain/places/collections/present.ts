@@ -31,7 +31,7 @@ export async function visibleParent(ctx: Context, itemId: string): Promise<Row<'
   return (parentId && (await loadCollection(ctx, parentId))) || null;
 }
 
-/** REST's Collection (specification 2.7). */
+/** REST's Collection. */
 export async function presentCollection(collection: Row<'collection'>, ctx: Context) {
   const { id } = collection;
   const [parent, permissions] = await Promise.all([visibleParent(ctx, id), collectionPermissions(ctx, id)]);

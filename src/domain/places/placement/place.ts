@@ -12,7 +12,7 @@ const sibling = (place: string) =>
     .meta({ prefix: 'space', description: `Id of the space or collection to stand ${place}.` })
     .nullish();
 
-/** A place among the siblings of a parent (decisions 1, "Positions"). */
+/** A place among the siblings of a parent (docs/decisions.md, Positions). */
 export const siblingPosition = z
   .object({ beforeId: sibling('right before'), afterId: sibling('right after') })
   .refine(({ beforeId, afterId }) => beforeId == null || afterId == null, {

@@ -22,7 +22,7 @@ export type SpaceRow = Row<'space'> & Access;
 
 /**
  * The space, if the caller may do this to it: 404 when it is absent or hidden, 403 when the role is too low. A deleted
- * space is absent, except to admins where `deleted` says so (decisions 3), and to everybody once it cannot be restored.
+ * space is absent, except to admins where `deleted` says so, and to everybody once it cannot be restored.
  */
 export async function spaceFor(
   ctx: Context,

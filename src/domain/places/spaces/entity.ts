@@ -5,7 +5,7 @@ import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 
 export const EDIT_MODES = ['live', 'locked'] as const;
 
-/** A container of pages and files with a version graph (specification 2.2). */
+/** A container of pages and files with a version graph. */
 export const Space = defineEntity({
   name: 'Space',
   tableName: 'space',

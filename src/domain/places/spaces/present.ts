@@ -47,7 +47,7 @@ export const spaceUrls = ({ id, icon }: Pick<Row<'space'>, 'id' | 'icon'>, ctx: 
   icon,
 });
 
-/** REST's Space (specification 2.2). Whatever is not in the row comes from loaders, so that lists are batched. */
+/** REST's Space. Whatever is not in the row comes from loaders, so that lists are batched. */
 export async function presentSpace(space: Row<'space'>, ctx: Context) {
   const { id } = space;
   const [visibility, parent, counts, comments, permissions] = await Promise.all([

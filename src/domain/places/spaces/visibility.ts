@@ -27,7 +27,7 @@ const onSites = batchLoader<Visibility>('space:visibility', async (ctx, ids) => 
 });
 
 /**
- * Who may read a space, batched (decisions 2.2): what its published site admits, the widest of several; without one,
+ * Who may read a space, batched: what its published site admits, the widest of several; without one,
  * it is private or goes with the collection that it stands in.
  */
 export async function visibilityOf(ctx: Context, spaceId: string): Promise<Visibility> {

@@ -5,7 +5,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
 
-/** A published set of spaces (specification 2.8). */
+/** A published set of spaces. */
 export const Site = defineEntity({
   name: 'Site',
   tableName: 'site',

@@ -12,7 +12,7 @@ import type { ChangeRow } from './change-list.ts';
 import { bodyOfEntry, entryFieldChanges, type FieldChange, pageFieldChanges } from './field-changes.ts';
 import type { ChangeList } from './list-revision-changes.ts';
 
-/** REST's RevisionSemanticChanges (decisions 10): the first of the changes, and how many more there are. */
+/** REST's RevisionSemanticChanges: the first of the changes, and how many more there are. */
 export async function presentChanges(list: ChangeList, ctx: Context) {
   const { limit, revision } = list;
   const [{ rows }, total] = await Promise.all([list.page({ size: limit, direction: 'forward' }), list.total()]);

@@ -7,7 +7,7 @@ import { findTargets } from '../../content/addresses/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { FindPlace } from './text-place.ts';
 
-/** Code points of the Markdown form (decisions 2.6). */
+/** Code points of the Markdown form (docs/decisions.md, Comments). */
 const MAX_CHARACTERS = 50_000;
 
 /** Of its normal form, which escapes some characters and spells some things out: nobody writes more in earnest. */
@@ -46,7 +46,7 @@ export interface PreparedBody {
 /**
  * Reads a body before the transaction, since that takes a processor. Its place is looked up where it has addresses that may
  * name content. A fault is answered rather than thrown: what the
- * caller may do at all is looked at first (decisions 7).
+ * caller may do at all is looked at first (docs/decisions.md, Permissions).
  */
 export async function readCommentBody(
   ctx: Context,

@@ -18,7 +18,7 @@ const written = {
   version: changes(),
 };
 
-/** A remark on a space or a change request, or on something in their content (specification 2.6). */
+/** A remark on a space or a change request, or on something in their content. */
 export const Comment = defineEntity({
   name: 'Comment',
   tableName: 'comment',

@@ -10,7 +10,7 @@ interface Written {
   postedBy: string;
 }
 
-/** What the caller may do with a comment or reply that they see (decisions 2.6). */
+/** What the caller may do with a comment or reply that they see (docs/decisions.md, Comments). */
 export interface CommentPermissions {
   view: boolean;
   edit: boolean;

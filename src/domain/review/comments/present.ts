@@ -21,7 +21,7 @@ import { commentPermissions } from './permissions.ts';
 import { loadReactions, type Reaction } from './reactions.ts';
 import { type Replier, replyCounts } from './repliers.ts';
 
-/** The forms of a body (decisions 2.6). */
+/** The forms of a body (docs/decisions.md, Comments). */
 const FORMATS = ['markdown', 'document'] as const;
 
 export type BodyFormat = (typeof FORMATS)[number];
@@ -45,7 +45,7 @@ export function writtenUrls(written: CommentRow | ReplyRow, ctx: Context) {
   return { location: locationUrl(ctx, `/v1/spaces/${discussed}/comments/${place}`) };
 }
 
-/** REST's Comment (specification 2.6). Whatever is not in the row comes from loaders, so that lists are batched. */
+/** REST's Comment. Whatever is not in the row comes from loaders, so that lists are batched. */
 export async function presentComment(comment: CommentRow, ctx: Context, format: BodyFormat = 'markdown') {
   const [written, { total, repliers }, status] = await Promise.all([
     presentWritten(comment, ctx, format),
@@ -63,7 +63,7 @@ export async function presentComment(comment: CommentRow, ctx: Context, format: 
   };
 }
 
-/** REST's CommentReply (specification 2.6). */
+/** REST's CommentReply. */
 export const presentReply = async (reply: ReplyRow, ctx: Context, format: BodyFormat = 'markdown') => ({
   object: 'comment-reply',
   ...(await presentWritten(reply, ctx, format)),

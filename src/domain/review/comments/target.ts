@@ -37,7 +37,7 @@ export const targetInput = {
 export type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };
 
 /**
- * Refuses what is not there now: 404 for a page or node of the content, 400 for a cell or a review (decisions 2.6).
+ * Refuses what is not there now: 404 for a page or node of the content, 400 for a cell or a review.
  * Whatever happens to the target later, the comment stays.
  */
 export async function rejectUnknownTarget(

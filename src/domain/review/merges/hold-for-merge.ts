@@ -8,7 +8,7 @@ import {
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 
 /**
- * A change request and its space, both held until the transaction ends (entities.md, "Locks"): merges of one space come
+ * A change request and its space, both held until the transaction ends (docs/data-model.md, Locks): merges of one space come
  * one after the other. What was seen is read again under the locks.
  */
 export async function holdForMerge(

@@ -27,7 +27,7 @@ export interface MergeFacts {
 }
 
 /**
- * The rules that are not met, in their order (decisions 2.9); none for whom a bypass rule names. A review of an earlier
+ * The rules that are not met, in their order; none for whom a bypass rule names. A review of an earlier
  * state counts for no rule that wants one, but a request for changes stands until its reviewer takes it back.
  */
 export function unmetRules(rules: readonly MergeRule[], facts: MergeFacts): UnmetRule[] {

@@ -12,7 +12,7 @@ export function rejectMerged({ status }: ChangeRequestRow): void {
 
 /**
  * Writes merged content as the next revision of a change request that is held, with both sides as its parents; from then on
- * it goes back to the main revision that it has in it (entities.md, "Worked examples"). Answers the id of the revision.
+ * it goes back to the main revision that it has in it (docs/data-model.md, Worked examples). Answers the id of the revision.
  */
 export async function writeUpdate(
   ctx: Context,

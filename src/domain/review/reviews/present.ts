@@ -16,7 +16,7 @@ export const reviewLocation = ({ id, spaceId, changeRequestId }: ReviewRow, ctx:
 export const isReviewOutdated = async (ctx: Context, { changeRequestId, revisionId }: ReviewRow) =>
   (await loadChangeRequest(ctx, changeRequestId))?.revisionId !== revisionId;
 
-/** REST's ChangeRequestReview (decisions 10). */
+/** REST's ChangeRequestReview. */
 export async function presentReview(review: ReviewRow, ctx: Context) {
   const [reviewer, requestedBy, outdated, comment] = await Promise.all([
     userOf(review.reviewerId, ctx),
@@ -39,7 +39,7 @@ export async function presentReview(review: ReviewRow, ctx: Context) {
   };
 }
 
-/** REST's ChangeRequestRequestedReviewer (decisions 10). */
+/** REST's ChangeRequestRequestedReviewer. */
 export const presentRequestedReviewer = async ({ request, ...user }: RequestedReviewer, ctx: Context) => ({
   object: 'change-request-requested-reviewer',
   kind: 'user',

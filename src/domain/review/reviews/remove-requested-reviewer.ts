@@ -32,7 +32,7 @@ export const removeRequestedReviewer = command({
 
 /**
  * Nothing where it is absent or hidden, so that removing again does no harm. REST's path names its space, and what is
- * below an absent resource is absent too (decisions 7).
+ * below an absent resource is absent too (docs/decisions.md, Errors).
  */
 const held = (ctx: Context, name: ChangeRequestName) =>
   name.spaceId ? holdChangeRequest(ctx, name, needed) : orNull(holdChangeRequest(ctx, name, needed));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A body as it is written: exactly one of its two equal forms (decisions 2.4). */
+/** A body as it is written: exactly one of its two equal forms (docs/decisions.md, Rich text). */
 export const documentInput = z
   .looseObject({
     markdown: z

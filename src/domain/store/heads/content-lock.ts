@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 
 /**
  * Held by whoever writes content of an organization, together with others, until the transaction ends: the collector of
- * unreachable content takes it alone (entities.md, "Locks").
+ * unreachable content takes it alone (docs/data-model.md, Locks).
  */
 export async function holdContent(ctx: Context, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${keyOf(organizationId)})`.execute(ctx.db);

@@ -13,7 +13,7 @@ import { nodeSource, projectOntoHead, writeNodes } from '../trees/index.ts';
 import { holdContent } from './content-lock.ts';
 
 /**
- * The first content of a space: no page at all when `empty`, else one empty page titled as the space (decisions 2.2).
+ * The first content of a space: no page at all when `empty`, else one empty page titled as the space.
  * Answers the id of the revision, for the space to point at.
  */
 export async function createContent(

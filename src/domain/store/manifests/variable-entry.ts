@@ -1,4 +1,4 @@
-/** A value that expressions may use (decisions 2.13): text of up to 256 characters, a number or a truth. */
+/** A value that expressions may use: text of up to 256 characters, a number or a truth. */
 export type VariableValue = string | number | boolean;
 
 /** A variable of a space as the manifest of a revision has it. */

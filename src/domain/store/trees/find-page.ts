@@ -48,7 +48,7 @@ async function findByOldPath(ctx: Context, revision: RevisionRow, path: string):
   return pageId === undefined ? undefined : findInHead(ctx, `${revision.id} id:${pageId}`);
 }
 
-/** The first document page in the order of the tree (decisions 2.13). */
+/** The first document page in the order of the tree. */
 export function homePage(pages: readonly LoadedPage[]): LoadedPage | undefined {
   const children = Map.groupBy(pages, ({ parentId }) => parentId);
   const first = (parentId: string | null): LoadedPage | undefined => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
-/** A tree is at most this deep (entities.md, "Content"), and so is a path. */
+/** A tree is at most this deep (docs/data-model.md), and so is a path. */
 const MAX_DEPTH = 32;
 
 /**

@@ -6,7 +6,7 @@ import type { Json } from './json.ts';
 import { isVersioned, pathNames } from './parameters.ts';
 import { NAMED, type Schemas } from './schemas.ts';
 
-/** The one error body (decisions 7). */
+/** The one error body (docs/decisions.md, Errors). */
 export const errorShape = z
   .object({
     error: z
@@ -80,7 +80,7 @@ function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring):
   const { method, path, operation, about } = route;
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
   if (name === 'Forbidden') return !isOpen && (canForbid || isCommand);
-  // What is to be gone and is gone is done, except below what is absent itself (decisions 7).
+  // What is to be gone and is gone is done, except below what is absent itself (docs/decisions.md, Errors).
   if (name === 'NotFound') return pathNames(path).length > (method === 'DELETE' ? 1 : 0);
   if (name === 'Conflict') return isCommand;
   // A condition on what has no version is never met.
