@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { zipOf } from '../content/imports/arrange.ts';
 import type { Ground } from './attack-plan.ts';
 import { edit, type Sent } from './hostile-requests.ts';
@@ -6,19 +7,27 @@ import type { Person } from './ordinary-users.ts';
 const PEOPLE = 20;
 const SPACES = 3;
 const PAGES = 20;
+/** So many of them are made at a time. */
+const TOGETHER = 4;
 const ATTACKERS = 3;
 
 const TEXT = 'A paragraph of **plain** words with `code`, as people write them.\n\n- One\n- Two\n\n';
 
 /** Makes what a service is attacked with and who is at home there; `token` is the first administrator's. */
 export function arranging(url: string, token: string) {
-  const send = async ({ path = '/graphql', method = 'POST', body }: Sent, as = token) => {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever came
+  const send = async (sent: Sent, as = token, tries = 5): Promise<any> => {
+    const { path = '/graphql', method = 'POST', body } = sent;
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json', 'x-forwarded-for': '192.0.2.1' },
       ...(body !== undefined && ({ body } as RequestInit)),
     });
     const text = await response.text();
+    if (response.status === 503 && tries > 1) {
+      await sleep(2_000);
+      return send(sent, as, tries - 1);
+    }
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 500)}`);
     return text === '' ? undefined : JSON.parse(text);
   };
@@ -74,7 +83,7 @@ export function arranging(url: string, token: string) {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><image href="${reference}" width="9" height="9"/></svg>`;
     const files = [{ name: 'x.svg', base64: Buffer.from(svg).toString('base64'), ref: 'f' }];
     const { insertedFiles } = await change(spaceId, [{ operation: 'insert_files', files }], as);
-    await send(edit(spaceId, `![](file:${insertedFiles[0].id})\n\n${TEXT.repeat(500)}`), as);
+    await send(edit(spaceId, `![](file:${insertedFiles[0].id})\n\n${TEXT.repeat(50)}`), as);
     return spaceId;
   };
 
@@ -91,7 +100,10 @@ export function arranging(url: string, token: string) {
   return {
     async people(): Promise<Person[]> {
       const people: Person[] = [];
-      for (let index = 0; index < PEOPLE; index++) people.push(await person(index));
+      for (let index = 0; index < PEOPLE; index += TOGETHER) {
+        const some = Array.from({ length: TOGETHER }, (_, offset) => person(index + offset));
+        people.push(...(await Promise.all(some)));
+      }
       return people;
     },
     async ground(siteUrl: string): Promise<Ground> {
@@ -108,8 +120,8 @@ export function arranging(url: string, token: string) {
         document: { markdown: '😀'.repeat(40_000) },
       };
       await change(emojiSpaceId, [emoji], as);
-      for (let batch = 0; batch < 10; batch++) {
-        const pages = Array.from({ length: 100 }, (_, page) => ({
+      for (let batch = 0; batch < 20; batch++) {
+        const pages = Array.from({ length: 50 }, (_, page) => ({
           operation: 'insert_page',
           title: `A title that takes some room ${batch} ${page} ${'x'.repeat(100)}`,
           document: { markdown: 'Short.' },

@@ -113,8 +113,8 @@ function reportAttacks(answers: Answers): void {
 const attackers = IS_ATTACKED ? fork(join(import.meta.dirname, 'attackers.ts'), { stdio: 'inherit' }) : undefined;
 try {
   const { people, ground } = arranging(service.url, TOKEN);
-  const everybody = await people();
   const attacked = await ground(siteUrl);
+  const everybody = await people();
   await sleep(5_000);
   service.measure();
   const cpuBefore = (await service.usage()).cpuMs;
