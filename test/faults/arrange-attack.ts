@@ -5,7 +5,7 @@ import { edit, type Sent } from './hostile-requests.ts';
 import type { Person } from './ordinary-users.ts';
 
 const PEOPLE = 20;
-const SPACES = 3;
+const SPACES = 2;
 const PAGES = 20;
 /** So many of them are made at a time. */
 const TOGETHER = 4;
@@ -65,7 +65,7 @@ export function arranging(url: string, token: string) {
         operation: 'insert_page',
         title: `Page ${page}`,
         slug: `page-${page}`,
-        document: { markdown: TEXT.repeat(20) },
+        document: { markdown: TEXT.repeat(8) },
       }));
       await change(spaceId, pages, as);
       for (let count = 0; count < 3; count++) {
@@ -117,7 +117,7 @@ export function arranging(url: string, token: string) {
         operation: 'insert_page',
         title: 'Emoji',
         slug: 'emoji',
-        document: { markdown: '😀'.repeat(40_000) },
+        document: { markdown: '😀'.repeat(20_000) },
       };
       await change(emojiSpaceId, [emoji], as);
       for (let batch = 0; batch < 20; batch++) {
