@@ -10,12 +10,16 @@ export interface Usage {
   rssBytes: number;
   /** The longest delay of the event loop since usage was last asked for. */
   longestDelayMs: number;
+  /** Delays since `measure`; a timer that is due every 5 ms makes them, so that an idle loop has about that. */
+  delayMs: { p50: number; p99: number; max: number };
 }
 
 /** A server in a process of its own. */
 export interface ServerProcess {
   url: string;
   usage(): Promise<Usage>;
+  /** Begins to measure delays. */
+  measure(): void;
   /** Whether it has not ended by itself. */
   isRunning(): boolean;
   stop(): Promise<void>;
@@ -75,6 +79,7 @@ async function start(file: string, environment: Record<string, string>, flags: s
       child.send('usage');
       return (await answer)[0] as Usage; // what report-usage.ts sends
     },
+    measure: () => void child.send('measure'),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     async stop() {
       child.kill('SIGTERM');

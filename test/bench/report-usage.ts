@@ -6,11 +6,24 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
  */
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
-process.on('message', () => {
+/** Since it was last told `measure`. */
+const measured = monitorEventLoopDelay({ resolution: 5 });
+measured.enable();
+process.on('message', (message) => {
+  if (message === 'measure') {
+    measured.reset();
+    return;
+  }
   const { user, system } = process.cpuUsage();
   const longestDelayMs = delay.max / 1e6;
   delay.reset();
-  process.send?.({ cpuMs: (user + system) / 1_000, rssBytes: process.memoryUsage.rss(), longestDelayMs });
+  const [p50, p99, max] = [measured.percentile(50), measured.percentile(99), measured.max].map((each) => each / 1e6);
+  process.send?.({
+    cpuMs: (user + system) / 1_000,
+    rssBytes: process.memoryUsage.rss(),
+    longestDelayMs,
+    delayMs: { p50, p99, max },
+  });
 });
 // The channel alone keeps no server alive that was told to stop.
 process.channel?.unref();

@@ -2,8 +2,21 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const PAGE_BYTES = 4_096;
 
-/** Resident memory of this process's children whose command holds a text, and of all that they began, in bytes. Linux. */
+/** Resident memory in bytes. */
+export interface Memory {
+  /** Of the children and all that they began, a database server apart. */
+  service: number;
+  /** Of the server of PostgreSQL that they began; pages that its processes share count for each. */
+  postgres: number;
+}
+
+/** Memory of this process's children whose command holds a text, and of all that they began. Linux. */
 export async function memoryOf(command: string): Promise<number> {
+  const { service, postgres } = await memoryApart(command);
+  return service + postgres;
+}
+
+export async function memoryApart(command: string): Promise<Memory> {
   const processes = await Promise.all((await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(look));
   const found = processes.filter((each) => each !== undefined);
   const isOurs = ({ parent, text }: Look) => parent === process.pid && text.includes(command);
@@ -12,7 +25,11 @@ export async function memoryOf(command: string): Promise<number> {
     size = counted.size;
     for (const { pid, parent } of found) if (counted.has(parent)) counted.add(pid);
   }
-  return found.filter(({ pid }) => counted.has(pid)).reduce((sum, { bytes }) => sum + bytes, 0);
+  const ours = found.filter(({ pid }) => counted.has(pid));
+  const sumOf = (some: Look[]) => some.reduce((sum, { bytes }) => sum + bytes, 0);
+  const isPostgres = ({ text }: Look) => text.includes('postgres');
+  const postgres = sumOf(ours.filter(isPostgres));
+  return { service: sumOf(ours) - postgres, postgres };
 }
 
 interface Look {

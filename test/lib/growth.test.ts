@@ -66,6 +66,22 @@ const PIECES = [
   '*',
   '- a\n',
 ];
+/** Lines that go on with a paragraph from outside its container, or end the container. */
+const LAZY = [
+  '- a\n//',
+  '- a\nb\n',
+  '> a\nb\n',
+  '- > a\nb\n',
+  '[^a]: b\nc\n',
+  '- [^a]: b\n',
+  '- # a\nb\n',
+  '1. # a\nb\n',
+  '- ```\nb\n',
+  '- a\n```\n```\n',
+  '- a\n\n b\n',
+  '- a\n  - b\n',
+  '- a\n\t- b\n',
+];
 const MORE = [
   '* - a\n',
   'a b\n',
@@ -97,7 +113,7 @@ const LEAST = 40;
 
 describe('four times the text takes a few times the time where', () => {
   test.each(readers)('%s', { timeout: 600_000 }, (_, read) => {
-    const growing = [...PIECES, ...MORE].flatMap((piece) =>
+    const growing = [...PIECES, ...LAZY, ...MORE].flatMap((piece) =>
       ENDS.flatMap((end) => {
         const ratio = growthOf(read, (length) => end + piece.repeat(Math.ceil(length / piece.length)) + end);
         return ratio > MOST ? [{ piece, end, ratio }] : [];
@@ -107,7 +123,7 @@ describe('four times the text takes a few times the time where', () => {
   });
 
   test.each(readers)('%s, made of any pieces', { timeout: 600_000 }, (_, read) => {
-    const unit = fc.array(fc.constantFrom(...PIECES, ...MORE), { minLength: 2, maxLength: 4 });
+    const unit = fc.array(fc.constantFrom(...PIECES, ...LAZY, ...MORE), { minLength: 2, maxLength: 4 });
     fc.assert(
       fc.property(unit, (pieces) => {
         const piece = pieces.join('');

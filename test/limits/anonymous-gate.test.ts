@@ -4,7 +4,7 @@ import { ANONYMOUS_BODY_LIMIT, BODY_LIMIT } from '../../src/platform/http/body-g
 import { JSON_LIMITS } from '../../src/platform/json-limits.ts';
 import { world } from '../world.ts';
 
-const { admin, reader, anonymous, organizationId, url } = await world();
+const { admin, reader, outsider, anonymous, organizationId, url } = await world();
 
 /** A connection that sends what it is told and shows what came back. */
 class Raw {
@@ -86,6 +86,16 @@ test('a connection is cut when its sender goes on for long', async () => {
   const raw = new Raw().head('/v1/orgs', 1_000_000_000);
   await expect.poll(raw.statuses, soon).toEqual([401]);
   await expect.poll(() => raw.socket.destroyed, { timeout: 10_000 }).toBe(true);
+});
+
+test('a body that is no JSON is told of to who may do what was asked for, and to nobody else', async () => {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Space' }, 'space { id }');
+  const patch = async (by: typeof admin, id: string) =>
+    (await by.send('PATCH', `/v1/spaces/${id}`, '{"title":')).status;
+  expect(await patch(admin, space.id)).toBe(400);
+  expect(await patch(reader, space.id)).toBe(403);
+  expect(await patch(outsider, space.id)).toBe(404);
+  expect(await patch(admin, 'space_00000000000000000000000000')).toBe(404);
 });
 
 test('bodies that a caller leaves unfinished take bounded memory, and not the room of others', async () => {

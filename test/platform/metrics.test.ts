@@ -1,5 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -94,6 +95,25 @@ test('counts and times statements, and those that fail', async () => {
     'stemma_sql_statements_total{result="error"}': bad = 0,
   } = all;
   expect(timed).toBe(good + bad);
+});
+
+test('shows what bodies and answers hold in memory, and that it is given back', async () => {
+  const held = () => samples('stemma_held_bytes{');
+  const nothing = Object.fromEntries(
+    ['bodies', 'answers'].flatMap((what) =>
+      ['all', 'anonymous'].map((share) => [`stemma_held_bytes{what="${what}",share="${share}"}`, 0]),
+    ),
+  );
+  await expect.poll(held).toEqual(nothing);
+  const { port } = new URL(url);
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n');
+  socket.write(Buffer.alloc(30_000, ' '));
+  await expect
+    .poll(async () => (await held())['stemma_held_bytes{what="bodies",share="anonymous"}'])
+    .toBeGreaterThanOrEqual(30_000);
+  socket.destroy();
+  await expect.poll(held).toEqual(nothing);
 });
 
 test('shows the pool, the queues, how far readers of events are behind, and the process', async () => {

@@ -6,7 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { settings } from '../../src/config.ts';
 import { entities } from '../../src/entities.ts';
 import { slugify } from '../../src/lib/slug.ts';
-import { REFUSALS } from '../../src/platform/errors.ts';
+import { API_ERRORS } from '../../src/platform/errors.ts';
 import { routes } from '../../src/routes.ts';
 import { schema } from '../../src/schema.ts';
 
@@ -230,7 +230,7 @@ test('decisions list every error code with its status', () => {
     ([code = '', status = '']) => /^`[A-Z_]+`$/.test(code) && /^\d{3}$/.test(status),
   );
   const told = Object.fromEntries(rows.map(([code = '', status]) => [code.replaceAll('`', ''), Number(status)]));
-  expect(told).toMatchObject(REFUSALS);
+  expect(told).toMatchObject(API_ERRORS);
 });
 
 test('code that is shown is what the source has', () => {

@@ -1,3 +1,5 @@
+import { makeContainerCount } from '../document/markdown/container-count.ts';
+
 /** Opening markers of lists and quotes and the indentation before and between them. */
 const CONTAINERS = /^[ \t]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+|>[ \t]*)*/;
 const STRUCTURAL = /^[ \t]*(?:$|[*+-][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t])/;
@@ -8,20 +10,24 @@ const LIST_IN_LIST = /^[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]+(?:[*+-]|\d{1,9}[.)])(?
 const MAX_ITEMS = 5_000;
 /** So many items take as long as one line in which a list begins inside of another. */
 const ITEMS_OF_NESTED = 20;
+const MAX_LEAVING = 1_500;
 
 /**
  * The text with the lines blanked that would take a Markdown parser very long, whose time grows with the square of the
  * nesting, of a paragraph's length and of the items of lists: those nested more than 32 deep, what is beyond 2,000 characters
- * in one paragraph, and the items and headings after 5,000. Lines keep their numbers; the blanked ones are listed, counted from 1.
+ * in one paragraph, the items and headings after 5,000, and the lines that leave lists or quotes after 1,500. Lines keep their numbers; the blanked ones are listed, counted from 1.
  */
 export function boundMarkdown(text: string): { text: string; blanked: number[] } {
   const blanked: number[] = [];
   let block = 0;
   let items = 0;
+  const leaving = makeContainerCount();
   const lines = text.split('\n').map((line, index) => {
     block = STRUCTURAL.test(line) ? line.length : block + line.length;
     if (ITEM.test(line)) items += LIST_IN_LIST.test(line) ? ITEMS_OF_NESTED : 1;
-    if (block <= MAX_BLOCK && items <= MAX_ITEMS && columnsOf(line) <= MAX_COLUMNS) return line;
+    leaving.take({ text: line, isRaw: false, isCut: false });
+    const isFew = items <= MAX_ITEMS && leaving.count <= MAX_LEAVING;
+    if (block <= MAX_BLOCK && isFew && columnsOf(line) <= MAX_COLUMNS) return line;
     blanked.push(index + 1);
     return '';
   });

@@ -47,5 +47,8 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS;
 
-/** The JavaScript heap of one thread, in MB: work that needs more is ended. */
-export const THREAD_MEGABYTES: Record<Lane, number> = { short: 256, long: 512, network: 128 };
+/**
+ * The JavaScript heap of one thread, in MB: work that needs more is ended. With two processors, all places together stay
+ * below 1.2 GB; each further thread for short work adds its own.
+ */
+export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, network: 128 };

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, unauthenticated } from '../errors.ts';
-import { BODY_ROOM, ByteBudget, type Hold, sharesIn } from './byte-budget.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { BODY_ROOM, type ByteBudget, type Hold, meteredBudget, sharesIn } from './byte-budget.ts';
 import { isKnownCaller } from './caller.ts';
 import { discardBody } from './discard-body.ts';
-import { parseJson } from './json-body.ts';
+import { BrokenJson, parseJson } from './json-body.ts';
 import { receiveBody } from './receive-body.ts';
 
 export const BODY_LIMIT = 10 * 1024 * 1024;
@@ -31,8 +32,8 @@ declare module 'fastify' {
  * all requests hold in memory is bounded in the process, for each caller and for all anonymous ones together; what is
  * beyond is 503. To be registered after the caller is identified.
  */
-export function guardBodies(server: FastifyInstance): void {
-  const budget = new ByteBudget();
+export function guardBodies(server: FastifyInstance, { heldBytes }: Pick<Metrics, 'heldBytes'>): void {
+  const budget = meteredBudget(heldBytes, 'bodies');
   server.decorateRequest('bodyHold', undefined);
   server.addHook('preParsing', async (request, reply, payload) => {
     if (!request.is404) rejectUnknown(request);
@@ -43,8 +44,18 @@ export function guardBodies(server: FastifyInstance): void {
   server.addHook('onResponse', async ({ raw }) => discardBody(raw));
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest) =>
-    parseJson(await receiveFor(request, budget)),
+    parsedFor(request, await receiveFor(request, budget)),
   );
+}
+
+/** Routes of REST find out first whether the caller may do what they are asked for. */
+function parsedFor({ routeOptions }: FastifyRequest, bytes: Buffer): unknown {
+  try {
+    return parseJson(bytes);
+  } catch (error) {
+    if (error instanceof ApiError && routeOptions.config.operationId !== undefined) return new BrokenJson(error);
+    throw error;
+  }
 }
 
 /** A token that is refused keeps nobody from reading what is open to all. */

@@ -1,14 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
-import { ByteBudget, type Room, sharesIn } from './byte-budget.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
+import { type ByteBudget, meteredBudget, type Room, sharesIn } from './byte-budget.ts';
 import { isShortJson, writeJson } from './write-json.ts';
 
 /**
  * Writes long JSON answers in pieces, and refuses those of more than `maxBytes`. What is held for clients that are slow to
  * read is bounded in the process, for each caller and for all anonymous ones together; what is beyond is 503.
  */
-export function boundAnswers(server: FastifyInstance, maxBytes: number): void {
-  const budget = new ByteBudget();
+export function boundAnswers(
+  server: FastifyInstance,
+  maxBytes: number,
+  { heldBytes }: Pick<Metrics, 'heldBytes'>,
+): void {
+  const budget = meteredBudget(heldBytes, 'answers');
   const room: Room = { all: 6 * maxBytes, caller: 2 * maxBytes, anonymous: 3 * maxBytes, address: 2 * maxBytes };
   server.addHook('preSerialization', async (request, reply, payload) => {
     if (isShortJson(payload)) return payload;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Held, HeldBytesMetrics } from '../telemetry/held-bytes-metrics.ts';
 import { isKnownCaller } from './caller.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -20,6 +21,12 @@ export interface Hold {
 /** Counts the bytes that requests hold in memory at the same time, under several names at once. */
 export class ByteBudget {
   readonly #held = new Map<string, number>();
+  readonly #onRefused: () => void;
+
+  /** `onRefused` is called for each hold that found no room. */
+  constructor(onRefused: () => void = () => {}) {
+    this.#onRefused = onRefused;
+  }
 
   hold(shares: readonly Share[]): Hold {
     let own = 0;
@@ -29,9 +36,10 @@ export class ByteBudget {
     };
     return {
       grow: (bytes) => {
-        if (shares.some(({ name, maxBytes }) => this.heldBy(name) + bytes > maxBytes)) return false;
-        add(bytes);
-        return true;
+        const hasRoom = shares.every(({ name, maxBytes }) => this.heldBy(name) + bytes <= maxBytes);
+        if (hasRoom) add(bytes);
+        else this.#onRefused();
+        return hasRoom;
       },
       release: () => add(-own),
     };
@@ -47,6 +55,13 @@ export class ByteBudget {
     if (held > 0) this.#held.set(name, held);
     else this.#held.delete(name);
   }
+}
+
+/** A budget whose use is seen in the metrics. */
+export function meteredBudget(metrics: HeldBytesMetrics, what: Held): ByteBudget {
+  const budget = new ByteBudget(() => metrics.refused(what));
+  metrics.watch(what, (share) => budget.heldBy(share));
+  return budget;
 }
 
 /** How many bytes may be held at a time: by all, by one caller with a token, by all others together and by one address. */

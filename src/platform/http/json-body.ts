@@ -21,6 +21,15 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
+/** In place of a body that is no JSON: whoever may not do what it was to do hears that first. */
+export class BrokenJson {
+  readonly apiError: ApiError;
+
+  constructor(apiError: ApiError) {
+    this.apiError = apiError;
+  }
+}
+
 function decodeUtf8(body: Buffer): string | undefined {
   try {
     return decoder.decode(body);

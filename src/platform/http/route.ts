@@ -10,6 +10,7 @@ import type { Resource } from '../resource/field.ts';
 import { present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
 import { answerVersioned, versionsIn } from './conditional.ts';
+import { BrokenJson } from './json-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -234,6 +235,7 @@ async function run<Input extends z.ZodObject, Output>(
   const body = bodyObject(raw.body);
   if (!body) {
     await operation.authorize(ctx, renamed(raw.params, rename));
+    if (raw.body instanceof BrokenJson) throw raw.body.apiError;
     throw new ApiError('BAD_USER_INPUT', 'The body must be a JSON object.');
   }
   const given: Record<string, unknown> = {
@@ -259,6 +261,7 @@ const rawInput = ({ params, query, body }: FastifyRequest): RestInput => ({
 /** The members of a body; undefined where it is no object. */
 function bodyObject(body: unknown): Record<string, unknown> | undefined {
   if (body === undefined || body === null) return {};
+  if (body instanceof BrokenJson) return undefined;
   if (typeof body === 'object' && !Array.isArray(body)) return body as Record<string, unknown>; // just checked
   return undefined;
 }

@@ -97,8 +97,8 @@ export function makeServer({ services, routes, appPages, describe, yoga, isReady
   allowAllOrigins(server, methodsAt);
   compressAnswers(server);
   limitRate(server, services, authenticate);
-  guardBodies(server);
-  boundAnswers(server, services.config.maxAnswerBytes);
+  guardBodies(server, services.metrics);
+  boundAnswers(server, services.config.maxAnswerBytes, services.metrics);
   server.setErrorHandler((error, request, reply) => answerError(error, request, reply));
   server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
 

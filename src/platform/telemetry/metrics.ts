@@ -4,6 +4,7 @@ import type { Database } from '../database/tables.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
 import { eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
+import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
 
 /** What one process tells of itself, in the text format of Prometheus. No label has a value that a caller chose. */
 export interface Metrics {
@@ -14,6 +15,7 @@ export interface Metrics {
   statement(isGood: boolean, seconds: number): void;
   job(name: string, isGood: boolean, seconds: number): void;
   readonly heavyWork: HeavyWorkMetrics;
+  readonly heldBytes: HeldBytesMetrics;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -63,6 +65,7 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
     },
     job: (queue, isGood, seconds) => jobs.observe({ queue, result: result(isGood) }, seconds),
     heavyWork: makeHeavyWorkMetrics(registers),
+    heldBytes: makeHeldBytesMetrics(registers),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

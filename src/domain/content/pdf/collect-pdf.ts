@@ -30,7 +30,8 @@ export interface CollectedPdf {
 }
 
 const MAX_PAGES = 1_000;
-const MAX_CHARACTERS = 20_000_000;
+/** Of bodies in their JSON form: what the printer has memory for. */
+const MAX_CHARACTERS = 4_000_000;
 const PAGES_AT_A_TIME = 50;
 
 /**
@@ -166,4 +167,4 @@ async function targetsOf(
 const unique = (ids: string[]) => [...new Set(ids)];
 
 const tooLarge = () =>
-  new ApiError('PAYLOAD_TOO_LARGE', `A PDF has at most ${MAX_PAGES} pages and 20 MB of text; ask for a page of it.`);
+  new ApiError('PAYLOAD_TOO_LARGE', `A PDF has at most ${MAX_PAGES} pages with 4 MB of bodies; ask for a page of it.`);

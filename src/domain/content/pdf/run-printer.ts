@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Services } from '../../../platform/context.ts';
 import { runIsolated } from '../../../platform/heavy-work/isolated-process.ts';
+import { THREAD_MEGABYTES } from '../../../platform/heavy-work/kinds.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { loggable } from '../../../platform/loggable.ts';
 import type { CollectedPdf } from './collect-pdf.ts';
@@ -12,7 +13,7 @@ const SOURCES = join(import.meta.dirname, '..', '..', '..');
 
 /** One attempt to print may take so long. */
 const LIMIT_MS = 120_000;
-const MEGABYTES = 768;
+const MEGABYTES = THREAD_MEGABYTES.long;
 const MAX_BYTES = 200_000_000;
 
 /**

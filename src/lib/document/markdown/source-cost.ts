@@ -1,3 +1,4 @@
+import { makeContainerCount } from './container-count.ts';
 import type { SourceLine } from './source-lines.ts';
 
 /**
@@ -15,6 +16,8 @@ const perMarkerSquared = 4e-6;
 /** Of lists that begin in one line, such as `* - a`. */
 const perListInListSquared = 8e-5;
 const perQuoteSquared = 2.5e-4;
+/** Of lines that leave containers: all that was read before is copied for each, or looked through. */
+const perLeavingSquared = 2.5e-4;
 /** Tokens behind each that is joined are moved. */
 const perSignAndToken = 2.5e-6;
 
@@ -54,8 +57,11 @@ export function costOf(lines: readonly SourceLine[]): number {
   let inTable = false;
   let afterBlank = true;
   let cost = 0;
-  for (const { text, isRaw } of lines) {
+  const leaving = makeContainerCount();
+  for (const line of lines) {
+    const { text, isRaw } = line;
     cost += isRaw ? perRawLine : perLine;
+    leaving.take(line);
     if (isRaw) continue;
     const depth = depthOf(text);
     if (depth > DEEPEST_LINE) return Number.POSITIVE_INFINITY;
@@ -72,7 +78,7 @@ export function costOf(lines: readonly SourceLine[]): number {
     cost += costOfLine(text) + costOfParagraph(paragraph) - costOfParagraph(before);
   }
   const squares = markers ** 2 * perMarkerSquared + listsInLists ** 2 * perListInListSquared;
-  return cost + markers * perMarker + squares + quotes ** 2 * perQuoteSquared;
+  return cost + markers * perMarker + squares + quotes ** 2 * perQuoteSquared + leaving.count ** 2 * perLeavingSquared;
 }
 
 function withLine({ active, tokens, signs }: Paragraph, text: string): Paragraph {

@@ -1,0 +1,69 @@
+import type { SourceLine } from './source-lines.ts';
+
+/** Counts the lines of a text that leave containers. */
+export interface ContainerCount {
+  take(line: SourceLine): void;
+  readonly count: number;
+}
+
+const marker = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$)|\[\^[^\]\s]+\]:)/y;
+const blank = /^[ \t]*$/;
+const spaces = /[ \t]*/y;
+
+const TAB = 4;
+
+/**
+ * Follows the list items, quotations and footnotes that are open by the column at which their content stands. A line
+ * leaves some when it stands before that, unless it is the next item beside the last one. Lazy lines, which go on with a
+ * paragraph though they stand before it, count as well: they cost alike.
+ */
+export function makeContainerCount(): ContainerCount {
+  let open: number[] = [];
+  let afterBlank = false;
+  let count = 0;
+  return {
+    take({ text, isRaw, isCut }) {
+      if (blank.test(text)) {
+        afterBlank = true;
+        return;
+      }
+      const own = isRaw ? [] : columnsOf(text);
+      const indent = isRaw ? 0 : columnAt(text, endOf(spaces, text, 0));
+      const stays = open.filter((column) => column <= indent);
+      const left = open.length - stays.length;
+      if (left > (own.length > 0 ? 1 : 0)) count += 1;
+      const isLazy = own.length === 0 && !afterBlank && !isCut && !isRaw;
+      if (!isLazy) open = [...stays, ...own];
+      afterBlank = false;
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+/** Where the content of each container stands that a line opens. */
+function columnsOf(text: string): number[] {
+  const columns: number[] = [];
+  for (let end = endOf(marker, text, 0); end > 0; ) {
+    const behind = columnAt(text, end);
+    const width = columnAt(text, endOf(spaces, text, end)) - behind;
+    columns.push(behind + (width >= 1 && width <= TAB ? width : 1));
+    const next = endOf(marker, text, end);
+    if (next === end) break;
+    end = next;
+  }
+  return columns;
+}
+
+/** Where a match that begins at an index ends; the index itself when there is none. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+function columnAt(text: string, index: number): number {
+  let column = 0;
+  for (let at = 0; at < index; at++) column += text[at] === '\t' ? TAB - (column % TAB) : 1;
+  return column;
+}
