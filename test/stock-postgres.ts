@@ -45,6 +45,8 @@ const CONTRARY = {
 };
 
 const ROLE = 'owner';
+/** Nobody asks for it: the server trusts everybody on this machine. Tests see to it that it is never shown. */
+const PASSWORD = 'of-the-owner';
 
 interface StockOptions {
   /** False leaves the defaults of the role as they come. */
@@ -70,12 +72,12 @@ export async function startStockPostgres(directory: string, options: StockOption
   const logFile = `${home}.log`;
   const server = await launchServer({ programs, account, data, settings, logFile, log: () => {} });
   const adminUrl = `postgresql://postgres@127.0.0.1:${server.port}/postgres`;
-  await administer(adminUrl, `create role ${ROLE} login createdb`);
+  await administer(adminUrl, `create role ${ROLE} login createdb password '${PASSWORD}'`);
   for (const [name, value] of (options.contrary ?? true) ? Object.entries(CONTRARY) : []) {
     const words = name === 'search_path' ? value : `'${value}'`;
     await administer(adminUrl, `alter role ${ROLE} set ${name} to ${words}`);
   }
-  const url = `postgresql://${ROLE}@127.0.0.1:${server.port}/postgres`;
+  const url = `postgresql://${ROLE}:${PASSWORD}@127.0.0.1:${server.port}/postgres`;
   return {
     url,
     async makeDatabase() {
