@@ -97,7 +97,8 @@ test('is ready once the first token works', async () => {
   probe.close();
   start({ PORT: String(port), DEMO: '1', BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await sleep(5);
+  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok;
+  await expect.poll(isReady, { interval: 5 }).toBe(true);
   expect((await new Client(url, 'stemma_the-token-of-this-test').get('/v1/orgs')).body.count).toBe(1);
 });
 
