@@ -226,7 +226,7 @@ test('readers are woken after a commit, also over a connection that was cut', as
 
 test('each commit asks for a notification, and many that ask together get one', async () => {
   const asked = vi.spyOn(app.services.eventSignal, 'raise').mockImplementation(() => {});
-  await Promise.all(Array.from({ length: 40 }, () => admin.mutate('createSpace', { organizationId }, 'space { id }')));
+  for (let count = 0; count < 40; count++) await newSpace();
   expect(asked).toHaveBeenCalledTimes(40);
 
   const client = new pg.Client({ connectionString: databaseUrl });
