@@ -98,7 +98,7 @@ test('is ready once the first token works', async () => {
   start({ PORT: String(port), DEMO: '1', BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
   const url = `http://127.0.0.1:${port}`;
   const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok;
-  await expect.poll(isReady, { interval: 5 }).toBe(true);
+  await expect.poll(isReady, { timeout: 100_000, interval: 5 }).toBe(true);
   expect((await new Client(url, 'stemma_the-token-of-this-test').get('/v1/orgs')).body.count).toBe(1);
 });
 
