@@ -6,10 +6,18 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
-    testTimeout: 30_000,
+    setupFiles: ['test/setup.ts'],
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
+    // What is waited for comes at once on an idle machine; how long it may take on a busy one is not what tests are about.
+    expect: { poll: { timeout: 25_000, interval: 20 } },
     // Importing the service takes longer than most tests; files of one worker share its modules.
     isolate: false,
+    // Files run in a random order, so that none comes to rely on another. The seed is printed; `--sequence.seed=<seed>`
+    // repeats an order. Tests within a file keep theirs: many go on from what the one before has made.
+    sequence: { shuffle: { files: true, tests: false } },
+    // Before each test.
+    restoreMocks: true,
   },
 });

@@ -9,6 +9,8 @@ import { migrateDatabase } from '../src/database.ts';
 import { openDataDir } from '../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../src/platform/database/embedded.ts';
 import { administer, databaseUrl } from './database.ts';
+import { findInstalledPostgres } from './installed-postgres.ts';
+import { startStockPostgres } from './stock-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,12 +19,13 @@ declare module 'vitest' {
 }
 
 /**
- * One server and one migrated template database for the whole run: a throwaway server of our own, or the one that
- * TEST_DATABASE_URL names, where the user must be allowed to create databases.
+ * One server and one migrated template database for the whole run: a throwaway server of the embedded PostgreSQL, one of
+ * the installed version that TEST_POSTGRES names (`15`), or the server of TEST_DATABASE_URL, where the user must be
+ * allowed to create databases.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL;
-  const server = given ? { url: given, stop: async () => {} } : await startThrowaway();
+  const server = given ? { url: given, stop: async () => {} } : await startThrowaway(process.env.TEST_POSTGRES);
   const template = `stemma_test_${randomBytes(4).toString('hex')}`;
   const session = new pg.Client({ connectionString: server.url, application_name: template });
   const teardown = async () => {
@@ -44,15 +47,29 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 const PREFIX = 'stemma-test-';
 
-async function startThrowaway() {
+/** The data of a run need not survive a crash of the machine. */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+async function startThrowaway(version: string | undefined) {
   await removeAbandoned();
+  return version ? startInstalled(version) : startEmbedded();
+}
+
+function startInstalled(version: string) {
+  const directory = findInstalledPostgres(Number(version));
+  if (directory !== undefined) return startStockPostgres(directory, { contrary: false, settings: SETTINGS });
+  throw new Error(
+    `TEST_POSTGRES is ${version}, but no PostgreSQL ${version} is installed (Debian: postgresql-${version}).`,
+  );
+}
+
+async function startEmbedded() {
   const directory = await mkdtemp(join(tmpdir(), PREFIX));
   // Vitest exits within a millisecond of a signal, without teardown. The server is then told to end by itself.
   const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', remove);
   const dataDir = await openDataDir(directory);
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-  const server = await startEmbeddedPostgres({ dataDir, log: console.error, settings });
+  const server = await startEmbeddedPostgres({ dataDir, log: console.error, settings: SETTINGS });
   const stop = async () => {
     await server.stop();
     dataDir.close();

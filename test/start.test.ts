@@ -97,7 +97,8 @@ test('is ready once the first token works', async () => {
   probe.close();
   start({ PORT: String(port), DEMO: '1', BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
   const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/readyz`).catch(() => undefined))?.ok) await sleep(5);
+  const isReady = async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.ok;
+  await expect.poll(isReady, { timeout: 100_000, interval: 5 }).toBe(true);
   expect((await new Client(url, 'stemma_the-token-of-this-test').get('/v1/orgs')).body.count).toBe(1);
 });
 
@@ -175,8 +176,10 @@ test('lets a running request end when it is asked to stop', async () => {
   await service.says('GraphiQL');
   const client = new Client(service.url(), 'stemma_the-token-of-this-test');
   const titles = Array.from({ length: 20 }, (_, index) => `Org ${index}`);
-  const answers = Promise.allSettled(titles.map((title) => client.post('/v1/orgs', { title })));
-  await sleep(5);
+  const requests = titles.map((title) => client.post('/v1/orgs', { title }));
+  const answers = Promise.allSettled(requests);
+  // With the first answered, the others run.
+  await Promise.any(requests);
   service.process.kill('SIGTERM');
   const settled = await answers;
   expect(await service.ended).toBe(0);
@@ -225,8 +228,10 @@ test('serves on when its database is killed', async () => {
   const client = new Client(service.url(), 'stemma_the-token-of-this-test');
   const pid = Number.parseInt(await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8'), 10);
   process.kill(pid, 'SIGKILL');
+  // Before it is noticed, everything may still look well.
+  await service.says('ended by itself');
   const status = async (path: string) => (await fetch(`${service.url()}${path}`)).status;
-  await expect.poll(() => status('/readyz'), { timeout: 30_000 }).toBe(200);
+  await expect.poll(() => status('/readyz')).toBe(200);
   const made = await client.mutate('createOrganization', { title: 'After' }, 'organization { title }');
   expect(made.organization.title).toBe('After');
   const logged = service

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { serverAccount } from '../src/platform/database/embedded/account.ts';
 import { run } from '../src/platform/database/embedded/run.ts';
 import { launchServer } from '../src/platform/database/embedded/server.ts';
 import { administer, databaseUrl, type TestDatabase } from './database.ts';
+import { findInstalledPostgres, SUPPORTED } from './installed-postgres.ts';
 
 /** A server as a distribution packages it, with a role whose defaults contradict what the service needs. */
 export interface StockServer {
@@ -17,16 +17,9 @@ export interface StockServer {
   stop(): Promise<void>;
 }
 
-/** Where distributions put the programs of each version. */
-const PACKAGED = ['/usr/lib/postgresql', '/usr/pgsql-'];
-
 /** The programs of the oldest packaged PostgreSQL that is supported; undefined where this machine has none. */
 export function findStockPostgres(): string | undefined {
-  const [debian = '', redHat = ''] = PACKAGED;
-  const versions = Array.from({ length: 10 }, (_, index) => 15 + index);
-  return versions
-    .flatMap((version) => [join(debian, `${version}`, 'bin'), join(`${redHat}${version}`, 'bin')])
-    .find((directory) => existsSync(directory) && readdirSync(directory).includes('initdb'));
+  return SUPPORTED.map(findInstalledPostgres).find((directory) => directory !== undefined);
 }
 
 /** Defaults that a server, database or role may well have. */
@@ -52,9 +45,18 @@ const CONTRARY = {
 };
 
 const ROLE = 'owner';
+/** Nobody asks for it: the server trusts everybody on this machine. Tests see to it that it is never shown. */
+const PASSWORD = 'of-the-owner';
 
-/** Starts a throwaway server of the programs in a directory. `contrary: false` leaves the defaults as they come. */
-export async function startStockPostgres(directory: string, { contrary = true } = {}): Promise<StockServer> {
+interface StockOptions {
+  /** False leaves the defaults of the role as they come. */
+  readonly contrary?: boolean;
+  /** Server settings (postgresql.conf). */
+  readonly settings?: Readonly<Record<string, string | number>>;
+}
+
+/** Starts a throwaway server of the programs in a directory. It ends with this process at the latest. */
+export async function startStockPostgres(directory: string, options: StockOptions = {}): Promise<StockServer> {
   const home = await mkdtemp(join(tmpdir(), 'stemma-stock-'));
   const programs = {
     initdb: join(directory, 'initdb'),
@@ -66,16 +68,16 @@ export async function startStockPostgres(directory: string, { contrary = true } 
   const data = join(home, 'data');
   const init = ['--pgdata', data, '--username=postgres', '--auth=trust', '--encoding=UTF8', '--no-sync'];
   await run([...account.prefix, programs.initdb, ...init], programs.environment);
-  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
+  const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off', ...options.settings };
   const logFile = `${home}.log`;
   const server = await launchServer({ programs, account, data, settings, logFile, log: () => {} });
   const adminUrl = `postgresql://postgres@127.0.0.1:${server.port}/postgres`;
-  await administer(adminUrl, `create role ${ROLE} login createdb`);
-  for (const [name, value] of contrary ? Object.entries(CONTRARY) : []) {
+  await administer(adminUrl, `create role ${ROLE} login createdb password '${PASSWORD}'`);
+  for (const [name, value] of (options.contrary ?? true) ? Object.entries(CONTRARY) : []) {
     const words = name === 'search_path' ? value : `'${value}'`;
     await administer(adminUrl, `alter role ${ROLE} set ${name} to ${words}`);
   }
-  const url = `postgresql://${ROLE}@127.0.0.1:${server.port}/postgres`;
+  const url = `postgresql://${ROLE}:${PASSWORD}@127.0.0.1:${server.port}/postgres`;
   return {
     url,
     async makeDatabase() {

@@ -1,5 +1,7 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+import type { App } from '../src/app.ts';
 import type { Client } from './client.ts';
+import { settled } from './settled.ts';
 
 interface Frame {
   event?: string;
@@ -15,6 +17,18 @@ export interface StreamRequest {
   variables: object;
   method?: 'GET';
   headers?: Record<string, string>;
+}
+
+/** A subscription that has begun: what happens from now on comes. One that is refused is answered. */
+export async function follow({ services }: App, client: Client, request: StreamRequest): Promise<Stream> {
+  await settled(services.db);
+  // The first frame is sent before the place is known; events are listened to once it is.
+  const subscribe = vi.spyOn(services.eventSignal, 'subscribe');
+  const before = subscribe.mock.calls.length;
+  const stream = new Stream(client, request);
+  const hasBegun = () => subscribe.mock.calls.length > before || stream.answers.length > 0 || stream.isOver;
+  await expect.poll(() => stream.frames.length > 0 && hasBegun(), { interval: 5 }).toBe(true);
+  return stream;
 }
 
 /** An open stream of server-sent events: what came, and whether it is over. */
@@ -66,7 +80,7 @@ export class Stream {
   }
 
   async opened(): Promise<this> {
-    await expect.poll(() => this.frames.length, { timeout: 5_000, interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => this.frames.length, { interval: 5 }).toBeGreaterThan(0);
     return this;
   }
 

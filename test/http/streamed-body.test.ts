@@ -3,7 +3,6 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { ApiError } from '../../src/platform/errors.ts';
@@ -87,7 +86,7 @@ test('takes a body that breaks off for a fault of the sender, and keeps nothing 
   const request = httpRequest(url, { method: 'POST', headers: { 'content-length': LIMIT } });
   request.on('error', () => {});
   request.write(Buffer.alloc(10_000));
-  await sleep(100);
+  await expect.poll(incoming).toHaveLength(1);
   request.destroy();
   await expect.poll(() => apiErrors).toMatchObject([{ code: 'BAD_USER_INPUT' }]);
   expect(await incoming()).toEqual([]);

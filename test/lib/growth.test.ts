@@ -20,6 +20,7 @@ import { queryTerms } from '../../src/lib/search/query-terms.ts';
 import { tokensOf } from '../../src/lib/search/tokens.ts';
 import { slugify } from '../../src/lib/slug.ts';
 import { trimOf } from '../../src/lib/trim-characters.ts';
+import { expectLinear, growthOf, MOST } from '../growth.ts';
 
 /** What takes a text from outside, each as a function of one. */
 const readers: [name: string, read: (text: string) => unknown][] = [
@@ -106,56 +107,28 @@ const MORE = [
 const ENDS = ['', 'x'];
 
 const CHARACTERS = 20_000;
-/** Four times the text may take so much more time: linear is 4, the square is 16, and there is noise. */
-const MOST = 9;
-/** Milliseconds below which time says nothing of growth. */
-const LEAST = 40;
 
 describe('four times the text takes a few times the time where', () => {
-  test.each(readers)('%s', { timeout: 600_000 }, (_, read) => {
-    const growing = [...PIECES, ...LAZY, ...MORE].flatMap((piece) =>
-      ENDS.flatMap((end) => {
-        const ratio = growthOf(read, (length) => end + piece.repeat(Math.ceil(length / piece.length)) + end);
-        return ratio > MOST ? [{ piece, end, ratio }] : [];
-      }),
-    );
+  test.each(readers)('%s', { timeout: 600_000 }, async (_, read) => {
+    const growing: object[] = [];
+    for (const piece of [...PIECES, ...LAZY, ...MORE]) {
+      for (const end of ENDS) {
+        const textOf = (length: number) => end + piece.repeat(Math.ceil(length / piece.length)) + end;
+        const ratio = await growthOf(read, textOf, CHARACTERS);
+        if (ratio > MOST) growing.push({ piece, end, ratio });
+      }
+    }
     expect(growing).toEqual([]);
   });
 
-  test.each(readers)('%s, made of any pieces', { timeout: 600_000 }, (_, read) => {
+  test.each(readers)('%s, made of any pieces', { timeout: 600_000 }, async (_, read) => {
     const unit = fc.array(fc.constantFrom(...PIECES, ...LAZY, ...MORE), { minLength: 2, maxLength: 4 });
-    fc.assert(
-      fc.property(unit, (pieces) => {
+    await fc.assert(
+      fc.asyncProperty(unit, async (pieces) => {
         const piece = pieces.join('');
-        expect(growthOf(read, (length) => piece.repeat(Math.ceil(length / piece.length)))).toBeLessThanOrEqual(MOST);
+        await expectLinear(read, (length) => piece.repeat(Math.ceil(length / piece.length)), CHARACTERS);
       }),
       { numRuns: 8 },
     );
   });
 });
-
-/** How much longer four times the text takes, by the processor's time of this thread; the least of three tries. */
-function growthOf(read: (text: string) => unknown, textOf: (length: number) => string): number {
-  const [short, long] = [textOf(CHARACTERS), textOf(4 * CHARACTERS)];
-  let least = Number.POSITIVE_INFINITY;
-  for (let tries = 0; tries < 3 && least > MOST; tries++) {
-    const time = timeOf(() => read(long));
-    if (time < LEAST) return 1;
-    least = Math.min(
-      least,
-      time /
-        Math.max(
-          timeOf(() => read(short)),
-          1,
-        ),
-    );
-  }
-  return least;
-}
-
-function timeOf(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -104,7 +103,7 @@ async function writeBeside(act: () => Promise<void>): Promise<void> {
     }
   };
   const writers = [write(), write()];
-  while (acknowledged.length < 6) await sleep(20);
+  await expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual(6);
   const before = acknowledged.length;
   await act();
   expect(acknowledged.length).toBeGreaterThan(before);

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs';
 import { chown, cp, lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { secretKey } from '../../src/platform/data-dir/secret-key.ts';
@@ -82,7 +81,7 @@ test.skipIf(!hasSetpriv)('ends its server when it is killed itself', async () =>
   const child = runChild();
   await addressOf(child);
   child.kill('SIGKILL');
-  await expect.poll(serverPid, { timeout: 5_000 }).toBe(0);
+  await expect.poll(serverPid).toBe(0);
 });
 
 test('starts a server again that was killed, at the same address and with everything it had committed', async () => {
@@ -92,7 +91,7 @@ test('starts a server again that was killed, at the same address and with everyt
     const pid = await serverPid();
     process.kill(pid, 'SIGKILL');
     const answer = () => administer(url, `select one, '${killed}' as after from kept`).catch(() => []);
-    await expect.poll(answer, { timeout: 20_000 }).toEqual([{ one: 1, after: killed }]);
+    await expect.poll(answer).toEqual([{ one: 1, after: killed }]);
     expect(await serverPid()).not.toBe(pid);
   }
   expect(messages.filter((message) => message.startsWith('error: The embedded PostgreSQL ended by itself'))).toEqual([
@@ -106,7 +105,7 @@ test('says again and again what keeps a killed server from starting, and stops a
   await rm(join(directory, 'postgres', 'data', 'PG_VERSION'));
   process.kill(await serverPid(), 'SIGKILL');
   const failures = () => messages.filter((message) => message.includes('does not start again')).length;
-  await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(failures).toBeGreaterThan(2);
   await stop();
 });
 
@@ -122,8 +121,10 @@ test('leaves alone a process that has the number of a server long gone', async (
 
 test('begins again after a first start that was killed half-way', async () => {
   const child = runChild(await pathWithout('setpriv'));
-  while (!(await draftNames()).length) await sleep(5);
-  await sleep(50);
+  // In the middle of initdb, which writes this file before it makes the databases.
+  const isBegun = async () =>
+    (await draftNames()).some((name) => existsSync(join(directory, name, 'data', 'PG_VERSION')));
+  await expect.poll(isBegun, { interval: 2 }).toBe(true);
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(existsSync(join(directory, 'postgres'))).toBe(false);
@@ -132,7 +133,7 @@ test('begins again after a first start that was killed half-way', async () => {
   await stop();
   // The initdb that lost its parent works on for a moment; the first start after it removes the last of its draft.
   const restart = async () => (await start()).stop().then(draftNames);
-  await expect.poll(restart, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(restart).toEqual([]);
 });
 
 test('says what to do about a cluster it can not run', async () => {

@@ -4,9 +4,9 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { isId, PREFIXES, prefixOf } from '../../src/platform/ids.ts';
 import { idAt } from '../id-at.ts';
 
-// A copy of its own: modules are shared by files, and another one's clock may have stood in the future.
-const copy = '../../src/platform/ids.ts?copy=of-its-test';
-const { newId }: Pick<typeof import('../../src/platform/ids.ts'), 'newId'> = await import(copy);
+// A copy of the module: ids never go back, and those of other tests are to have the times at which they were made.
+const copy = '../../src/platform/ids.ts?copy';
+const { newId }: typeof import('../../src/platform/ids.ts') = await import(copy);
 
 afterEach(() => vi.useRealTimers());
 

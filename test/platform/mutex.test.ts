@@ -1,18 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { withMutex } from '../../src/platform/mutex.ts';
 
 test('what has one key runs one after the other, in the order it was asked for; other keys do not wait', async () => {
   const steps: string[] = [];
-  const run = (key: string, name: string, milliseconds: number) =>
+  const run = (key: string, name: string, until?: Promise<void>) =>
     withMutex(key, async () => {
       steps.push(`${name} begins`);
-      await sleep(milliseconds);
+      await until;
       steps.push(`${name} ends`);
       return name;
     });
-  const answers = await Promise.all([run('a', 'first', 30), run('a', 'second', 1), run('b', 'other', 10)]);
-  expect(answers).toEqual(['first', 'second', 'other']);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const waiting = [run('a', 'first', released), run('a', 'second')];
+  expect(await run('b', 'other')).toBe('other');
+  release();
+  expect(await Promise.all(waiting)).toEqual(['first', 'second']);
   expect(steps).toEqual(['first begins', 'other begins', 'other ends', 'first ends', 'second begins', 'second ends']);
 });
 

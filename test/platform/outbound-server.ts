@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 
 /** A server of a test, and what reached it. */
 export interface TestServer {
@@ -9,12 +9,6 @@ export interface TestServer {
   requests: { method: string; url: string; headers: IncomingMessage['headers']; body: string }[];
   connections: number;
 }
-
-const servers: { close(): void }[] = [];
-
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
 
 /** Serves until the test is over. The listener is called when the request has come in whole. */
 export async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<TestServer> {
@@ -30,11 +24,9 @@ export async function serve(listener: RequestListener, host = '127.0.0.1'): Prom
     seen.connections += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  servers.push({
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
   });
   seen.port = (server.address() as AddressInfo).port; // of a server that listens on TCP
   seen.url = `http://${host}:${seen.port}`;

@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   type GuardedFetch,
   type GuardedFetchOptions,
@@ -143,8 +142,8 @@ describe('redirects', () => {
       response.on('close', closed.resolve);
       response.writeHead(302, { location: there.url }).write('and');
     });
-    expect((await fetchWith()(server.url)).status).toBe(200);
-    await within(3_000, closed.promise);
+    expect((await fetchWith({ timeoutMs: 600_000 })(server.url)).status).toBe(200);
+    await closed.promise;
   });
 
   const counting = () =>
@@ -239,23 +238,24 @@ describe('the time limit', () => {
 
   test('holds while a name is resolved and while headers are awaited', async () => {
     const resolve = () => new Promise<LookupAddress[]>(() => {});
-    await expect(within(3_000, fetchWith({ resolve })('http://slow.example/', limit))).rejects.toMatchObject(TIMEOUT);
+    await expect(fetchWith({ resolve })('http://slow.example/', limit)).rejects.toMatchObject(TIMEOUT);
     const silent = await serve(() => {});
-    await expect(within(3_000, fetchWith(limit)(silent.url))).rejects.toMatchObject(TIMEOUT);
-    await expect(within(3_000, fetchWith()(silent.url, limit))).rejects.toMatchObject(TIMEOUT);
+    await expect(fetchWith(limit)(silent.url)).rejects.toMatchObject(TIMEOUT);
+    await expect(fetchWith()(silent.url, limit)).rejects.toMatchObject(TIMEOUT);
   });
 
   test('holds over redirects together and over a body that drips', async () => {
+    // Each answer is in time by itself.
     const endless = await serve((request, response) => {
       setTimeout(() => response.writeHead(302, { location: `${request.url}1` }).end(), 80);
     });
-    await expect(within(3_000, fetchWith(limit)(endless.url))).rejects.toMatchObject(TIMEOUT);
+    await expect(fetchWith(limit)(endless.url)).rejects.toMatchObject(TIMEOUT);
     const dripping = await serve((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
     });
     const { body } = await fetchWith(limit)(dripping.url);
-    await expect(within(3_000, textOf(body))).rejects.toMatchObject({ ...TIMEOUT, name: 'OutboundError' });
+    await expect(textOf(body)).rejects.toMatchObject({ ...TIMEOUT, name: 'OutboundError' });
   });
 
   test('ends a body that nobody reads, and harms nobody', async () => {
@@ -267,15 +267,17 @@ describe('the time limit', () => {
       });
     });
     const { body } = await fetchWith(limit)(server.url);
-    await vi.waitFor(() => expect({ closed, destroyed: body.destroyed }).toEqual({ closed: true, destroyed: true }));
+    await expect.poll(() => ({ closed, destroyed: body.destroyed })).toEqual({ closed: true, destroyed: true });
   });
 });
 
-test('a request that failed leaves no timer behind', async () => {
+test('requests that failed leave no timers behind', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
-  await expect(fetchWith()('http://127.0.0.2/')).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
-  expect(timers()).toBe(before);
+  for (let count = 0; count < 50; count++)
+    await expect(fetchWith()('http://127.0.0.2/')).rejects.toMatchObject({ code: 'PRIVATE_ADDRESS' });
+  // The process may have begun others meanwhile, but not one for each.
+  expect(timers() - before).toBeLessThan(25);
 });
 
 test('closing breaks off what is under way', async () => {
@@ -288,16 +290,11 @@ test('closing breaks off what is under way', async () => {
   expect(await Promise.all([reading, text])).toEqual(['FETCH_ERROR', 'FETCH_ERROR']);
 });
 
-const TIMEOUT = { code: 'FETCH_TIMEOUT' };
+/** It names the limit that ended it. */
+const TIMEOUT = { code: 'FETCH_TIMEOUT', message: 'The address did not answer in full within 200 ms.' };
 
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
-}
-
-/** Fails with something else when it takes longer. */
-function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  const late = sleep(milliseconds).then(() => Promise.reject(new Error(`more than ${milliseconds} ms`)));
-  return Promise.race([promise, late]);
 }

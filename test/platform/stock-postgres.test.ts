@@ -158,7 +158,7 @@ function onStockServer(programs: string) {
     await db.updateTable('upload').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute();
     await jobs.boss.send('remove-expired-uploads', {});
     jobs.wake('remove-expired-uploads');
-    await expect.poll(() => db.selectFrom('upload').select('id').execute(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => db.selectFrom('upload').select('id').execute()).toEqual([]);
     const { body } = await it.admin.get(`/v1/orgs/${it.organizationId}/events?limit=5`);
     expect(body.items.length).toBe(5);
     expect(logged).toEqual([]);

@@ -77,7 +77,7 @@ test('a request, its operation of the graph and its statements are one trace, be
   const query = '{ viewer { organizations(first: 5) { nodes { title spaces(first: 2) { nodes { id } } } } } }';
   const { status } = await client.send('POST', '/graphql', { query }, headers);
   expect(status).toBe(200);
-  await expect.poll(() => named('POST /graphql'), { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(() => named('POST /graphql')).toHaveLength(1);
   const [request] = named('POST /graphql');
   const [operation] = named('graphql');
   expect(request?.parentSpanId).toBe('b7ad6b7169203331');
@@ -94,7 +94,7 @@ test('no value reaches a trace', async () => {
   const title = 'A very private title';
   const before = named('POST /v1/orgs').length;
   expect((await client.send('POST', '/v1/orgs', { title }, headers)).status).toBe(201);
-  await expect.poll(() => named('POST /v1/orgs').length, { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => named('POST /v1/orgs').length).toBe(before + 1);
   expect(named('INSERT').length).toBeGreaterThan(0);
   expect(JSON.stringify(spans)).not.toContain(title);
   expect(JSON.stringify(spans)).not.toContain(TOKEN);
@@ -103,7 +103,7 @@ test('no value reaches a trace', async () => {
 test('background work is a trace of its own, with its statements', async () => {
   await administer(database.url, `insert into pgboss.job (name) values ('remove-expired-uploads')`);
   const jobs = () => spans.filter(({ name }) => name === 'job remove-expired-uploads');
-  await expect.poll(jobs, { timeout: 15_000 }).toHaveLength(1);
+  await expect.poll(jobs).toHaveLength(1);
   const [job] = jobs();
   expect(job?.parentSpanId ?? '').toBe('');
   const below = spans.filter(({ parentSpanId }) => parentSpanId === job?.spanId);

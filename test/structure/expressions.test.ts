@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { parseAst } from 'vitest/node';
 
 // The build in JavaScript: it gives the same verdicts on every system.
-process.env.RECHECK_BACKEND = 'pure';
+vi.stubEnv('RECHECK_BACKEND', 'pure');
 const { checkSync } = await import('recheck');
 
 const SRC = join(import.meta.dirname, '..', '..', 'src');

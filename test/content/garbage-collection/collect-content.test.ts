@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { collectContent, collectOf, GRACE_MS } from '../../../src/domain/content/garbage-collection/collect-content.ts';
 import { CONTENT_TABLES, PROJECTED, ROOTS } from '../../../src/domain/content/garbage-collection/content-tables.ts';
 import { removeExpiredUploads } from '../../../src/domain/content/uploads/remove-expired-uploads.ts';
@@ -162,8 +162,11 @@ test('as long as somebody writes, it removes nothing and keeps nobody waiting', 
   const before = await stored(db, organizationId);
   const collected = await db.transaction().execute(async (transaction) => {
     await holdContent({ ...ctx, db: transaction }, organizationId);
+    const tries = vi.spyOn(db, 'transaction');
     const removing = collect();
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    // Each try is a transaction, and the third begins when the second has come to nothing.
+    await expect.poll(() => tries.mock.calls.length).toBeGreaterThanOrEqual(3);
+    tries.mockRestore();
     // Another writer does not wait behind the collector.
     await newSpace();
     const during = await stored(db, organizationId);

@@ -99,7 +99,7 @@ test('is cancelled while it runs, and then writes nothing', async () => {
   const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body.id;
   const { body } = await start(editor, website(site.url), { space: spaceId });
   await reaches(body.id, 'in-progress');
-  await expect.poll(() => site.asked.includes('/p0'), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => site.asked.includes('/p0')).toBe(true);
   expect((await commenter.post(`${ALL}/${body.id}/cancel`)).status).toBe(403);
   expect((await outsider.post(`${ALL}/${body.id}/cancel`)).status).toBe(404);
   const { status, body: cancelled } = await editor.post(`${ALL}/${body.id}/cancel`);
@@ -107,7 +107,7 @@ test('is cancelled while it runs, and then writes nothing', async () => {
   site.release();
   const again = await editor.mutate('cancelImportRun', { importRunId: body.id }, 'importRun { status }');
   expect(again.importRun.status).toBe('CANCELLED');
-  await expect.poll(async () => (await queue()).active, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await queue()).active).toBe(0);
   expect((await run(body.id)).status).toBe('cancelled');
   expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body.id).toBe(before);
 });
@@ -150,7 +150,7 @@ test('goes on after it was killed, and is not done twice', async () => {
     app.services.jobs.wake('run-import');
   };
   await again();
-  await expect.poll(async () => (await queue()).ready + (await queue()).active, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await queue()).ready + (await queue()).active).toBe(0);
   expect(await treeOf(spaceId)).toEqual(['One']);
   // As a process leaves it that was killed in the middle.
   const target = await newSpace();

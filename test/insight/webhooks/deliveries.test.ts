@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { webhookConsumer } from '../../../src/domain/insight/webhooks/webhook-reader.ts';
+import { takeBatch } from '../../../src/platform/events/event-reader.ts';
 import { world } from '../../world.ts';
 import { makeReceiver } from './receiver.ts';
 
@@ -64,6 +66,7 @@ test('what fails for the moment is tried again, later each time', async () => {
   await newSpace();
   await reaches(webhook.id, 'succeeded');
   expect((await deliveriesOf(webhook.id))[0]).toMatchObject({ attempts: 4, responseStatus: 200 });
+  // Lower bounds only: whatever else the machine does makes pauses longer, never shorter.
   const [first = 0, second = 0, third = 0, fourth = 0] = receiver.received.map(({ at }) => at);
   expect(second - first).toBeGreaterThanOrEqual(900);
   expect(third - second).toBeGreaterThanOrEqual(1_900);
@@ -109,14 +112,15 @@ test('a receiver that hangs is given up after ten seconds, and keeps no other wa
   hanging.answer = () => {};
   const [slow, fast] = [await newWebhook(hanging.url), await newWebhook(quick.url)];
   await Promise.all(Array.from({ length: 5 }, newSpace));
-  await expect.poll(() => quick.received.length, { timeout: 9_000 }).toBe(5);
   const failedOnce = async () => (await deliveriesOf(slow.id)).find(({ error }: { error?: string }) => error);
+  await expect.poll(() => quick.received.length).toBe(5);
+  expect(await failedOnce()).toBeUndefined();
   await expect
     .poll(failedOnce, { timeout: 30_000 })
     .toMatchObject({ status: 'pending', error: expect.stringContaining('10000 ms') });
   const { milliseconds } = await failedOnce();
+  // Not sooner; what ended it is in its error, so that no bound above has to hold on a busy machine.
   expect(milliseconds).toBeGreaterThan(9_900);
-  expect(milliseconds).toBeLessThan(12_000);
   await Promise.all([remove(slow.id), remove(fast.id)]);
 });
 
@@ -128,17 +132,17 @@ test('a webhook that fails ten times in a row is paused, which is announced and 
   const failing = await newWebhook(receiver.url);
   const watching = await newWebhook(watcher.url, ['webhook_paused']);
   for (let count = 0; count < 9; count++) await newSpace();
-  await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(9);
+  await expect.poll(() => receiver.received.length).toBe(9);
   expect((await admin.get(`/v1/webhooks/${failing.id}`)).body.paused).toBe(false);
   await newSpace();
   await expect
-    .poll(async () => (await admin.get(`/v1/webhooks/${failing.id}`)).body, { timeout: 20_000 })
+    .poll(async () => (await admin.get(`/v1/webhooks/${failing.id}`)).body)
     .toMatchObject({
       paused: true,
       pauseReason: '10 deliveries failed one after the other.',
       failureStreak: 10,
     });
-  await expect.poll(() => watcher.received.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => watcher.received.length).toBe(1);
   expect(JSON.parse(watcher.received[0]?.body ?? '')).toMatchObject({
     type: 'webhook_paused',
     webhookId: failing.id,
@@ -161,7 +165,8 @@ test('events that were recorded while nothing ran are delivered when a process r
   const lock = app.services.db.transaction().execute(async (db) => {
     await db.selectFrom('event_consumer').where('name', '=', 'webhooks').forUpdate().select('name').execute();
     await newSpace();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    // Whoever looks for events now leaves them to the one that has the place.
+    expect(await takeBatch(app.services, webhookConsumer)).toBe(0);
     expect(receiver.received).toEqual([]);
   });
   await lock;

@@ -13,6 +13,7 @@ import { printMarkdown } from '../../../src/lib/document/markdown/print.ts';
 import { textOf } from '../../../src/lib/document/plain-text.ts';
 import { validateDocument } from '../../../src/lib/document/validate.ts';
 import { makePause } from '../../../src/lib/pause.ts';
+import { expectLinear } from '../../growth.ts';
 import { anyBlocks } from '../document/arbitrary-document.ts';
 
 const read = (markdown: string) => parseMarkdown(markdown, { nextKey: countedKeys() }).document;
@@ -57,12 +58,14 @@ describe('words', () => {
     );
   });
 
-  test('of long and wholly different texts take no long time', () => {
-    const before = Array.from({ length: 4000 }, (_, i) => `a${i}`).join(' ');
-    const after = Array.from({ length: 4000 }, (_, i) => `b${i * 7}`).join(' ');
-    const start = performance.now();
-    expect(diffWords(before, after).map(({ change }) => change)).toContain('deleted');
-    expect(performance.now() - start).toBeLessThan(1000);
+  test('of long and wholly different texts take time in proportion to their length', async () => {
+    const textsOf = (words: number) => ({
+      before: Array.from({ length: words }, (_, i) => `a${i}`).join(' '),
+      after: Array.from({ length: words }, (_, i) => `b${i * 7}`).join(' '),
+    });
+    const diff = ({ before, after }: ReturnType<typeof textsOf>) => diffWords(before, after);
+    expect(diff(textsOf(4000)).map(({ change }) => change)).toContain('deleted');
+    await expectLinear(diff, textsOf, 4000);
   });
 });
 
@@ -100,14 +103,16 @@ describe('a marked body', () => {
     expect((await marked(before, after)).trim()).toBe(expected);
   });
 
-  test('of a line of very many pieces takes no long time', async () => {
-    const leaves = (word: string) =>
-      Array.from({ length: 20_000 }, (_, i) => ({ object: 'leaf' as const, text: `${word}${i} `, marks: [] }));
-    const body = (word: string) => documentOf([{ ...paragraph([{ object: 'text', leaves: leaves(word) }]), key: 'k' }]);
-    const start = performance.now();
-    const { nodes } = await markChanges(body('a'), body('b'), makePause());
+  test('of a line of very many pieces takes time in proportion to their number', async () => {
+    const leaves = (word: string, count: number) =>
+      Array.from({ length: count }, (_, i) => ({ object: 'leaf' as const, text: `${word}${i} `, marks: [] }));
+    const body = (word: string, count: number) =>
+      documentOf([{ ...paragraph([{ object: 'text', leaves: leaves(word, count) }]), key: 'k' }]);
+    const bodies = (count: number) => ({ before: body('a', count), after: body('b', count) });
+    const mark = ({ before, after }: ReturnType<typeof bodies>) => markChanges(before, after, makePause());
+    const { nodes } = await mark(bodies(20_000));
     expect(nodes.map(textOf).join().match(/a\d/g)).not.toBeNull();
-    expect(performance.now() - start).toBeLessThan(1500);
+    await expectLinear(mark, bodies, 5_000);
   });
 
   test('marks the words in cells of a table', async () => {

@@ -69,14 +69,14 @@ test('bounds what doubles at every level', async () => {
         .join('\n\n'),
     ]),
   );
-  const start = performance.now();
-  const document: JSONDocument = await dereference(read(include('d0')), contents(doubling).load);
+  const { load, loads } = contents(doubling);
+  const document: JSONDocument = await dereference(read(include('d0')), load);
   let size = 0;
   walk(document, () => {
     size++;
   });
   expect(size).toBeLessThan(30_000);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(loads.flat().length).toBeLessThanOrEqual(8);
 });
 
 test('bounds how many contents are loaded', async () => {

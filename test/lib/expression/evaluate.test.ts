@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { conditionFault, conditionHolds, evaluateSource } from '../../../src/lib/expression/condition.ts';
 import type { Scope, Value } from '../../../src/lib/expression/expression.ts';
 import { parseExpression } from '../../../src/lib/expression/parse.ts';
+import { expectLinear } from '../../growth.ts';
 
 const claims = {
   plan: 'pro',
@@ -182,17 +183,19 @@ describe('refuses to parse', () => {
 describe('is bounded', () => {
   const long = 'x'.repeat(9_000);
 
-  test.each([
-    `${'!'.repeat(1000)}1`,
-    Array(500).fill('1').join('+'),
-    Array(250).fill('a').join('?1:'),
-    `${'1?'.repeat(250)}1${':1'.repeat(250)}`,
-    `${'a.'.repeat(500)}a`,
-    `${'a['.repeat(60)}1${']'.repeat(60)}`,
-  ])('%#: takes whatever fits its length', (source) => {
-    const start = performance.now();
-    evaluateSource(source, new Map());
-    expect(performance.now() - start).toBeLessThan(100);
+  test.each<[sourceOf: (count: number) => string, most: number]>([
+    [(count) => `${'!'.repeat(count)}1`, 1000],
+    [(count) => Array(count).fill('1').join('+'), 500],
+    [(count) => Array(count).fill('a').join('?1:'), 250],
+    [(count) => `${'1?'.repeat(count)}1${':1'.repeat(count)}`, 250],
+    [(count) => `${'a.'.repeat(count)}a`, 500],
+    [(count) => `${'a['.repeat(count)}1${']'.repeat(count)}`, 60],
+  ])('%#: takes whatever fits its length, in time proportional to it', async (sourceOf, most) => {
+    // One takes a moment only; a hundred take one that can be compared.
+    const evaluate = (source: string) => {
+      for (let count = 0; count < 100; count++) evaluateSource(source, new Map());
+    };
+    await expectLinear(evaluate, sourceOf, Math.floor(most / 4));
   });
 
   test('texts that it makes', () => {

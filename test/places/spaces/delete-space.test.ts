@@ -126,7 +126,7 @@ test('two that restore it at once bring it back once', async () => {
   await using other = await intruder(databaseUrl);
   await other.lockSpace(spaceId);
   const restoring = [1, 2].map(() => admin.post(`/v1/spaces/${spaceId}/restore`));
-  await expect.poll(() => other.waiting(), { timeout: 10_000 }).toBe(2);
+  await expect.poll(() => other.waiting()).toBe(2);
   await other.release();
   expect((await Promise.all(restoring)).map(({ status }) => status)).toEqual([200, 200]);
   const events = await db

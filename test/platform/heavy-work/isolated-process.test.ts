@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type IsolatedProcess, runIsolated } from '../../../src/platform/heavy-work/isolated-process.ts';
 
 const entry = new URL('./isolated-entry.ts', import.meta.url);
@@ -27,7 +27,7 @@ test('answers what it writes', async () => {
 });
 
 test('its environment is empty', async () => {
-  process.env.OF_THE_PARENT = 'secret';
+  vi.stubEnv('OF_THE_PARENT', 'secret');
   expect(JSON.parse(await run('environment'))).not.toEqual(expect.arrayContaining(['OF_THE_PARENT', 'PATH', 'HOME']));
 });
 
@@ -116,7 +116,7 @@ test.runIf(hasPdeathsig())('ends with its parent, even when that is killed', asy
   const child = Number(String(said));
   expect(isAlive(child)).toBe(true);
   parent.kill('SIGKILL');
-  await expect.poll(() => isAlive(child), { timeout: 10_000 }).toBe(false);
+  await expect.poll(() => isAlive(child)).toBe(false);
 });
 
 function isAlive(pid: number): boolean {

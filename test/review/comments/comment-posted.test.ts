@@ -1,16 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { Client } from '../../client.ts';
-import { settled } from '../../settled.ts';
-import { Stream, type StreamRequest } from '../../stream.ts';
+import { follow as followOn, type Stream, type StreamRequest } from '../../stream.ts';
 import { world } from '../../world.ts';
 import { arrangeIn } from './arrange.ts';
 
 const site = await world();
 const { app, commenter, editor, reader, outsider, anonymous, databaseUrl } = site;
-const { db } = app.services;
 const arranged = await arrangeIn(site);
 const { spaceId, changeRequest, path } = arranged;
 const below = `${path}/change-requests/${changeRequest.id}`;
@@ -18,16 +15,11 @@ const below = `${path}/change-requests/${changeRequest.id}`;
 const QUERY = `subscription($spaceId: ID, $changeRequestId: ID, $after: ID) {
   commentPosted(spaceId: $spaceId, changeRequestId: $changeRequestId, after: $after) { id body { markdown } postedBy { displayName } } }`;
 
-const soon = { timeout: 5_000, interval: 20 };
+const soon = { interval: 20 };
 
-/** A subscription that has begun: what happens from now on comes. */
-async function follow(client: Client, variables: object, more: Partial<StreamRequest> = {}): Promise<Stream> {
-  await settled(db);
-  const stream = await new Stream(client, { query: QUERY, variables, ...more }).opened();
-  // The first frame is sent before the place is known.
-  await sleep(150);
-  return stream;
-}
+/** A subscription that has begun. */
+const follow = (client: Client, variables: object, more: Partial<StreamRequest> = {}, on = app) =>
+  followOn(on, client, { query: QUERY, variables, ...more });
 
 const said = ({ answers }: Stream) => answers.map(({ data }) => data?.commentPosted?.body.markdown);
 
@@ -91,7 +83,7 @@ test('another process tells of it as well, and whoever loses the permission gets
   });
   onTestFinished(() => other.close());
   const elsewhere = new Client(`http://127.0.0.1:${await other.listen()}`, reader.token);
-  const stream = await follow(elsewhere, { spaceId });
+  const stream = await follow(elsewhere, { spaceId }, {}, other);
   await arranged.comment(commenter, 'Seen elsewhere');
   await expect.poll(() => said(stream), soon).toEqual(['Seen elsewhere']);
   await site.grant(spaceId, reader.userId, 'none');

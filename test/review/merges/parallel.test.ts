@@ -11,11 +11,22 @@ const many = Array.from({ length: MANY }, (_, index) => index);
 
 const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 
+/** Tries again as often as the service says that it is busy, which it may be with so many at once. */
 const merge = async (spaceId: string, id: string) => {
-  const { status, body } = await reviewer.post(`/v1/spaces/${spaceId}/change-requests/${id}/merge`);
+  const attempt = () => reviewer.post(`/v1/spaces/${spaceId}/change-requests/${id}/merge`);
+  let answer = await attempt();
+  while (answer.status === 503 && answer.headers.get('retry-after') !== null) answer = await attempt();
+  const { status, body } = answer;
   expect([status, body.error]).toEqual([200, undefined]);
   return body;
 };
+
+/** One after the other: what is tried here is merging at once. */
+async function madeOneByOne(make: (index: number) => Promise<string>): Promise<string[]> {
+  const made: string[] = [];
+  for (const index of many) made.push(await make(index));
+  return made;
+}
 
 const markdownOf = async (spaceId: string, pageId = '') =>
   (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown as string;
@@ -88,15 +99,13 @@ test('50 disjoint ones merged at once are all in, each in a block and a page of 
 }, async () => {
   const block = (index: number, words = 'as it was') => `Block ${index} ${words}.`;
   const { spaceId, pageIds } = await arrange.space(many.map((index) => block(index)).join('\n\n'));
-  const made = await Promise.all(
-    many.map(async (index) => {
-      const id = await arrange.changeRequest(editor, spaceId);
-      const body = many.map((each) => block(each, each === index ? `by ${index}` : undefined)).join('\n\n');
-      const page = { insertPage: { title: `Page of ${index}`, document: { markdown: `Written by ${index}.` } } };
-      await arrange.edit(editor, id, write(pageIds[0], body), page);
-      return id;
-    }),
-  );
+  const made = await madeOneByOne(async (index) => {
+    const id = await arrange.changeRequest(editor, spaceId);
+    const body = many.map((each) => block(each, each === index ? `by ${index}` : undefined)).join('\n\n');
+    const page = { insertPage: { title: `Page of ${index}`, document: { markdown: `Written by ${index}.` } } };
+    await arrange.edit(editor, id, write(pageIds[0], body), page);
+    return id;
+  });
   const answers = await Promise.all(made.map((id) => merge(spaceId, id)));
   expect(answers.map(({ result }) => result)).toEqual(made.map(() => 'merge'));
   const expected = `${many.map((index) => block(index, `by ${index}`)).join('\n\n')}\n`;
@@ -114,13 +123,11 @@ test('50 overlapping ones: each is in, or is told of its conflict and is in once
   const places = many.slice(0, 5);
   const body = (at?: number, words = '') => places.map((place) => `Place ${place}.${place === at ? ` ${words}` : ''}`);
   const { spaceId, pageIds } = await arrange.space(body().join('\n\n'));
-  const made = await Promise.all(
-    many.map(async (index) => {
-      const id = await arrange.changeRequest(editor, spaceId);
-      await arrange.edit(editor, id, write(pageIds[0], body(index % places.length, `Word ${index}.`).join('\n\n')));
-      return id;
-    }),
-  );
+  const made = await madeOneByOne(async (index) => {
+    const id = await arrange.changeRequest(editor, spaceId);
+    await arrange.edit(editor, id, write(pageIds[0], body(index % places.length, `Word ${index}.`).join('\n\n')));
+    return id;
+  });
   const answers = await Promise.all(made.map((id) => merge(spaceId, id)));
   expect(answers.filter(({ result }) => result === 'merge')).toHaveLength(places.length);
   for (const [index, answer] of answers.entries()) {
