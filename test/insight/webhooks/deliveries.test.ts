@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { webhookConsumer } from '../../../src/domain/insight/webhooks/webhook-reader.ts';
-import { takeBatch } from '../../../src/platform/events/event-reader.ts';
+import { webhookConsumer } from '../../../src/domain/insight/webhooks/webhook-consumer.ts';
+import { takeBatch } from '../../../src/platform/events/event-consumer.ts';
 import { world } from '../../world.ts';
 import { makeReceiver } from './receiver.ts';
 
