@@ -7,8 +7,9 @@ import { type Entry, fromRandomAccessReader, type ZipFile } from 'yauzl';
 import { ARCHIVE_DEFAULTS, type Archive, ArchiveError, type ArchiveOptions, memberAt, quoteName } from './archive.ts';
 import { BoundedFileReader } from './bounded-file-reader.ts';
 import { topFolderOf } from './entry-path.ts';
+import { inflate } from './inflate.ts';
 import { meter } from './meter.ts';
-import { readZipDirectory } from './zip-directory.ts';
+import { DEFLATED, readZipDirectory } from './zip-directory.ts';
 
 /**
  * Opens a zip and checks its whole directory; no file is unpacked before it is asked for. Fails with an ArchiveError
@@ -53,15 +54,20 @@ function archiveOf(zip: ZipFile, listed: Map<string, Entry>, { stripTopFolder }:
   };
 }
 
+const WHOLE = { decompress: null, decrypt: null, start: null, end: null };
+
 async function unpack(zip: ZipFile, entry: Entry, path: string): Promise<Readable> {
   const failed = (error: unknown) => asArchiveError(error, `The entry ${quoteName(path)} cannot be unpacked`);
+  const isDeflated = entry.compressionMethod === DEFLATED;
   const source = await new Promise<Readable>((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error ? reject(failed(error)) : resolve(stream)));
+    const raw = isDeflated ? { ...WHOLE, decompress: false } : WHOLE;
+    zip.openReadStream(entry, raw, (error, stream) => (error ? reject(failed(error)) : resolve(stream)));
   });
+  const content = isDeflated ? inflate(source) : source;
   const unpacked = meter({ path, size: entry.uncompressedSize, checksum: entry.crc32 });
-  source.once('error', (error) => unpacked.destroy(failed(error)));
-  unpacked.once('close', () => source.destroy());
-  return source.pipe(unpacked);
+  content.once('error', (error) => unpacked.destroy(failed(error)));
+  unpacked.once('close', () => content.destroy());
+  return content.pipe(unpacked);
 }
 
 function asArchiveError(error: unknown, what: string): ArchiveError {

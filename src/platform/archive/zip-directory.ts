@@ -16,7 +16,7 @@ const ENTRY_SIGNATURE = 0x02014b50;
 const LOCAL_HEADER_BYTES = 30;
 const UTF8_FLAG = 0x800;
 const STORED = 0;
-const DEFLATED = 8;
+export const DEFLATED = 8;
 /** The file type in the upper half of the external attributes, as packers on Unix write it (`S_IFMT`, `S_IFREG`). */
 const UNIX_TYPE = 0xf000;
 const UNIX_REGULAR = 0x8000;

@@ -1,0 +1,29 @@
+import { Readable } from 'node:stream';
+import { Inflate } from 'fflate';
+
+/** Compressed bytes that are inflated at a time: at DEFLATE's highest ratio (1,032 to 1) they become some 4 MB. */
+const STEP = 4_096;
+
+/**
+ * Inflates raw DEFLATE data (RFC 1951) as it is read. Destroying the stream destroys the source.
+ *
+ * In JavaScript and not by `node:zlib`: a thread that is ended while it makes a stream of `node:zlib` aborts the whole
+ * process, and threads that read archives are ended when their request is.
+ */
+export const inflate = (source: Readable): Readable => Readable.from(inflated(source), { objectMode: false });
+
+async function* inflated(source: Readable): AsyncGenerator<Uint8Array> {
+  let made: Uint8Array[] = [];
+  const stream = new Inflate((chunk) => {
+    made.push(chunk);
+  });
+  const push = (bytes: Uint8Array, isLast: boolean) => {
+    made = [];
+    stream.push(bytes, isLast);
+    return made.filter(({ length }) => length > 0);
+  };
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    for (let from = 0; from < chunk.length; from += STEP) yield* push(chunk.subarray(from, from + STEP), false);
+  }
+  yield* push(new Uint8Array(0), true);
+}
