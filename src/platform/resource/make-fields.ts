@@ -10,6 +10,8 @@ export interface FieldOptions {
   graph?: string | false;
   /** Its name in REST where that differs, or false where REST does not have it. */
   rest?: string | false;
+  /** REST always has the value of an optional field. In the graph it may be null: seeing one resource does not mean seeing another. */
+  isRequired?: boolean;
 }
 
 /** A field that refers to another resource: an object in the graph, its id in REST. */
@@ -18,8 +20,6 @@ export interface ReferenceOptions<Row, Target> extends FieldOptions {
   prefix: IdPrefix;
   id: Read<Row, string | null | undefined>;
   load(row: Row, ctx: Context): Target | null | undefined | Promise<Target | null | undefined>;
-  /** REST always has the id. In the graph a reference may be null: seeing one resource does not mean seeing another. */
-  isRequired?: boolean;
 }
 
 /** The makers of fields of a resource over `Row`. Each takes the description and how the value is read from the row. */
@@ -74,8 +74,13 @@ export function makeFields<Row>() {
 
 export type FieldMaker<Row> = ReturnType<typeof makeFields<Row>>;
 
-function appearing<Row>(description: string, appearance: Appearance<Row>, { graph, rest }: FieldOptions): Field<Row> {
-  return { description, graph: named(graph, appearance), rest: named(rest, appearance) };
+function appearing<Row>(
+  description: string,
+  appearance: Appearance<Row>,
+  { graph, rest, isRequired = false }: FieldOptions,
+): Field<Row> {
+  const inRest = { ...appearance, isOptional: appearance.isOptional && !isRequired };
+  return { description, graph: named(graph, appearance), rest: named(rest, inRest) };
 }
 
 const named = <Row>(name: string | false | undefined, appearance: Appearance<Row>): Appearance<Row> | null =>
