@@ -3,7 +3,12 @@ import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
-import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import {
+  authorizeChangeRequest,
+  type ChangeRequestRow,
+  changeRequestFor,
+  changeRequestName,
+} from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 
@@ -15,8 +20,7 @@ export const listConflicts = query({
     'What merging a change request would meet now: whatever it and the primary content changed differently. None once it is ' +
     'merged. In the order of their ids.',
   input: z.object(changeRequestName),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {
     return conflictList(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
   },

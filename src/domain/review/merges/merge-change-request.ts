@@ -6,6 +6,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   type ChangeRequestRow,
   changeRequestFor,
   changeRequestName,
@@ -36,8 +37,7 @@ export const mergeChangeRequest = command({
     'answers as the first time. PRECONDITION_FAILED says which merge rules are not met.',
   input: z.object(changeRequestName),
   versioned: 'changeRequestId',
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async turn(ctx, { changeRequestId, spaceId }) {
     return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).spaceId}`;
   },

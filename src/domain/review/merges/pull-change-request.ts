@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   changeRequestFor,
   changeRequestName,
   headIdOf,
@@ -22,8 +23,7 @@ export const pullChangeRequest = command({
     'answer is `CONFLICTS`, and nothing is written. With nothing to pull its revision stays. A merged one answers CONFLICT.',
   input: z.object(changeRequestName),
   versioned: 'changeRequestId',
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);

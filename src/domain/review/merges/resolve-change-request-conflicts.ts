@@ -3,6 +3,7 @@ import type { Conflict } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context.ts';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   changeRequestFor,
   changeRequestName,
   headIdOf,
@@ -26,8 +27,7 @@ export const resolveChangeRequestConflicts = command({
     'their ids. Where settling some brings up others the answer is `CONFLICTS` with those, and nothing is written.',
   input: z.object({ ...changeRequestName, resolutions: resolutionsInput }),
   versioned: 'changeRequestId',
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { resolutions: given, changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);

@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { authorizeChangeRequest, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
 
@@ -47,8 +47,7 @@ export const listRequestedReviewers = query({
   name: 'listRequestedReviewers',
   description: 'Whom a change request was offered to for review, in the order they were asked.',
   input: z.object(changeRequestName),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {
     const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     return requestedReviewersOf(ctx, id);

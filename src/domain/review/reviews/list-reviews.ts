@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { authorizeChangeRequest, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { ReviewRow } from './access.ts';
 
@@ -32,8 +32,7 @@ export const listReviews = query({
       .nullish()
       .describe('Only those of an earlier state of its content, or with false only those of the present one.'),
   }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId, outdated }) {
     const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     return reviewsOfChangeRequest(ctx, id, { outdated: outdated ?? null });

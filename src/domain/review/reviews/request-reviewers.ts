@@ -7,8 +7,8 @@ import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   type ChangeRequestRow,
-  changeRequestFor,
   changeRequestName,
   holdChangeRequest,
   updateChangeRequest,
@@ -29,8 +29,7 @@ export const requestReviewers = command({
     subject: subject.nullish().describe('Changes what it is about at the same time, as `updateChangeRequest` does.'),
     description: description.describe('Changes the description at the same time, as `updateChangeRequest` does.'),
   }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { userIds, subject: about, description: words, ...name }) {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {

@@ -6,8 +6,8 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   type ChangeRequestRow,
-  changeRequestFor,
   changeRequestName,
   holdChangeRequest,
 } from '../../content/change-requests/index.ts';
@@ -29,8 +29,7 @@ export const submitReview = command({
     status: reviewStatus.describe('What you think of it.'),
     comment: commentBody.nullish().describe('Why: posted as a comment on the review.'),
   }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   prepare: async (ctx, { comment, changeRequestId, spaceId }) =>
     comment == null
       ? undefined
