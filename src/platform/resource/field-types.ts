@@ -27,9 +27,9 @@ export const types = {
     shape: z.ZodType = z.record(z.string(), z.unknown()),
   ): FieldType<Value> => scalar('JSONObject', shape),
   uuid: scalar<string>('ID', z.uuid()),
-  /** The id of another resource. */
-  id: (prefix: IdPrefix): FieldType<string> =>
-    scalar('ID', z.string().meta({ prefix, description: `Id of a \`${PREFIXES[prefix]}\`.` })),
+  /** The id of another resource or, without a prefix, of something that is not a node. */
+  id: (prefix?: IdPrefix): FieldType<string> =>
+    scalar('ID', prefix ? z.string().meta({ prefix, description: `Id of a \`${PREFIXES[prefix]}\`.` }) : z.string()),
   enum: <Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>): FieldType<keyof Values> => ({
     kind: 'enum',
     schema,

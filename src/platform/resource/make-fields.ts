@@ -46,7 +46,7 @@ export function makeFields<Row>() {
     time: ofType(types.time),
     url: ofType(types.url),
     email: ofType(types.email),
-    id: (prefix: IdPrefix) => ofType(types.id(prefix)),
+    id: (prefix?: IdPrefix) => ofType(types.id(prefix)),
     /** The id of something that is not a node: a UUID. */
     uuid: ofType(types.uuid),
     json: <Value>(shape?: z.ZodType) => ofType(types.json<Value>(shape)),
