@@ -18,8 +18,8 @@ const needed = permissions.listChangeRequestChanges.space;
 export const listChangeRequestChanges = query({
   name: 'listChangeRequestChanges',
   description:
-    'What a change request changes: pages, files, reusable contents and variables, against the state of the primary ' +
-    'content that it last took in.',
+    'Lists the changes of a change request to pages, files, reusable contents and variables, compared with the content of ' +
+    'the space that was last pulled into it.',
   input: z.object({ ...changeRequestName, limit: changeLimit }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId, limit }): Promise<ChangeList> {
@@ -29,7 +29,7 @@ export const listChangeRequestChanges = query({
   },
 });
 
-/** What a change request stands on, and what it makes of it. For a caller who may read it. */
+/** The base and the current revision of a change request. Does not check access. */
 export async function revisionsOfChanges(
   ctx: Context,
   { id, revisionId, revisionInitialId, revisionMergedAncestorId }: ChangeRequestRow,

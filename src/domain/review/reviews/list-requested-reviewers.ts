@@ -13,7 +13,7 @@ const needed = permissions.listRequestedReviewers.space;
 
 type Request = Row<'requested_reviewer'>;
 
-/** Somebody who was asked, with the request. */
+/** A user with the request to review. */
 export type RequestedReviewer = VisibleUser & { request: Request };
 
 const requests = listing<object, Request>({
@@ -26,7 +26,7 @@ const requests = listing<object, Request>({
   ],
 });
 
-/** Whom a change request was offered to, for a caller who may read it. */
+/** The requested reviewers of a change request. Does not check access. */
 export function requestedReviewersOf(ctx: Context, changeRequestId: string): Listed<RequestedReviewer> {
   const listed = requests(ctx, changeRequestId, {});
   return {
@@ -45,7 +45,7 @@ export function requestedReviewersOf(ctx: Context, changeRequestId: string): Lis
 
 export const listRequestedReviewers = query({
   name: 'listRequestedReviewers',
-  description: 'Whom a change request was offered to for review, in the order they were asked.',
+  description: 'Lists the users who were asked to review a change request, earliest request first.',
   input: z.object(changeRequestName),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {

@@ -8,7 +8,7 @@ import type { ReviewRow } from './access.ts';
 
 const needed = permissions.listReviews.space;
 
-/** The reviews of a change request that the caller may read. */
+/** The reviews of a change request. Does not check access. */
 export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, ReviewRow>({
   name: 'changeRequest.reviews',
   select: sql`rv.*`,
@@ -24,13 +24,13 @@ export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, Revi
 
 export const listReviews = query({
   name: 'listReviews',
-  description: 'The reviews of a change request, newest first.',
+  description: 'Lists the reviews of a change request, newest first.',
   input: z.object({
     ...changeRequestName,
     outdated: z
       .boolean()
       .nullish()
-      .describe('Only those of an earlier state of its content, or with false only those of the present one.'),
+      .describe('True: only reviews of earlier revisions. False: only reviews of the current revision.'),
   }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId, outdated }) {
