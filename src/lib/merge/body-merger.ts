@@ -13,12 +13,12 @@ export interface NewDocument {
   body: JSONDocument;
 }
 
-/** So many bodies are in memory at once, three versions each. */
+/** Maximum number of bodies in memory at once, with three versions each. */
 const BATCH = 20;
 
-/** Merges bodies that are named by hashes. Only those that both sides changed are loaded, in batches. */
+/** Merges bodies by their hashes. Loads only those that both sides changed, in batches. */
 export class BodyMerger {
-  /** Merged bodies to store. */
+  /** New bodies to store, by hash. */
   readonly documents = new Map<string, NewDocument>();
   readonly #source: DocumentSource;
   readonly #settlement: Settlement;
@@ -33,7 +33,7 @@ export class BodyMerger {
     this.#settlement = settlement;
   }
 
-  /** Tells `done` the hash of the merged body, undefined when it is empty: now, or else during `run`. */
+  /** Calls `done` with the hash of the merged body, or undefined if it is empty: immediately, or during `run`. */
   add(target: Target, versions: Three<string | undefined>, done: (hash: string | undefined) => void): void {
     const side = pickSide(versions, (a, b) => a === b);
     if (side) done(versions[side]);

@@ -2,10 +2,10 @@ import { canonicalJson, type Json } from '../canonical.ts';
 import type { NewConflict, Resolution, Target } from './conflict.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
-/** Named values, null and absent being the same. */
+/** Values by name. Null and absent are the same. */
 export type Fields = ReadonlyMap<string, Json>;
 
-/** Merges named values one by one; null is a version that has none, from which nothing can be taken. */
+/** Merges fields one by one. Null is a version without the object, which no value can be taken from. */
 export function mergeFields(
   versions: Three<Fields | null>,
   target: Target,

@@ -13,8 +13,8 @@ export interface MergedManifest {
 }
 
 /**
- * Merges three sets of entries by id, each entry field by field; of the field `documentHash` the bodies are merged when
- * `bodies` runs: call `seal` after it. Reads only what differs.
+ * Merges three sets of entries by id, and each entry field by field. The bodies behind `documentHash` are merged by
+ * `bodies.run()`; call `seal` after it. Reads only the entries that differ.
  */
 export async function mergeManifest(
   roots: Three<string | null>,
@@ -56,7 +56,7 @@ function changesIn({ inserted, changed, removed }: ManifestDifference<ManifestEn
 
 const sideOf = (change: Change | undefined) => (change ? { theirs: change.after } : {});
 
-/** The merged entry, which gets its body when the bodies are merged; null when it is gone. */
+/** The merged entry, or null if it is deleted. Its body is set when the bodies are merged. */
 function mergeEntry(
   target: Target,
   versions: Three<ManifestEntry | undefined>,
@@ -76,7 +76,7 @@ function mergeEntry(
   return merged;
 }
 
-/** Deleted on one side: gone, unless the other side changed the entry. One that only a side has is new, or was deleted. */
+/** Merges an entry that at least one side does not have: it is new, or was deleted, or was also edited, which is a conflict. */
 function decideDeletion(
   target: Target,
   versions: Three<ManifestEntry | undefined>,
@@ -94,7 +94,7 @@ function decideDeletion(
 
 const BODY = 'documentHash';
 
-/** What bytes a file has is one thing, whichever members say it. */
+/** The properties of the content of a file, which are merged as one field. */
 const CONTENT: readonly string[] = ['blob', 'contentType', 'size', 'width', 'height'];
 
 function fieldsOf(entry: ManifestEntry): Fields {
@@ -110,7 +110,7 @@ function fieldsOf(entry: ManifestEntry): Fields {
 
 function entryWith(fields: Fields): JsonObject {
   const { content, ...others } = Object.fromEntries(fields);
-  return { ...others, ...(content as JsonObject | undefined) }; // as `fieldsOf` made it
+  return { ...others, ...(content as JsonObject | undefined) }; // made by `fieldsOf`
 }
 
 function bodyOf(entry: ManifestEntry | undefined): string | undefined {
@@ -118,5 +118,5 @@ function bodyOf(entry: ManifestEntry | undefined): string | undefined {
   return typeof hash === 'string' ? hash : undefined;
 }
 
-/** Entries are plain JSON, whatever their kind. */
+/** Entries of all kinds are plain JSON. */
 const asJson = (entry: ManifestEntry): JsonObject => entry as unknown as JsonObject;

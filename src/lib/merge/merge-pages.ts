@@ -14,8 +14,8 @@ import { mapThree, pickSide, type Three } from './three.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
 
 /**
- * Merges three page trees by page id. The bodies that both sides changed are merged when `bodies` runs: call `seal` after it.
- * Reads only what differs.
+ * Merges three page trees by page id. Bodies that both sides changed are merged by `bodies.run()`; call `seal` after it.
+ * Reads only the parts that differ.
  */
 export async function mergePages(
   roots: Three<string>,
@@ -43,7 +43,7 @@ async function mergeContents(
   { settlement, bodies, pause }: { settlement: Settlement; bodies: BodyMerger; pause: Pause },
 ): Promise<Map<string, MergedPage>> {
   const merged = new Map<string, MergedPage>();
-  // Pages that are left out in the end too: which conflicts there are does not depend on how others are settled.
+  // Includes pages that are left out later, so that the conflicts do not depend on the resolutions of others.
   for (const [pageId, side] of from) {
     const versions = pages.get(pageId);
     if (!versions) continue;
@@ -75,13 +75,13 @@ function mergePage(pageId: string, versions: PageVersions, settlement: Settlemen
   return merged;
 }
 
-/** The version to take when only one side changed the page itself. */
+/** The version to take as a whole if only one side changed the page. */
 function wholeSide(versions: PageVersions): PlacedPage | undefined {
   const side = pickSide(versions, (a, b) => a === b || (!!a && !!b && isSame(contentOf(a.node), contentOf(b.node))));
   return side ? versions[side] : undefined;
 }
 
-/** A page of another kind has other fields: where the kinds differ, one version is taken whole. */
+/** Kinds of pages have different fields, so if the kinds differ, one version is taken as a whole. */
 function chooseKind(versions: PageVersions, target: Target, settlement: Settlement): PlacedPage | undefined {
   const kinds = mapThree(versions, (page) => page?.node.kind);
   if (kinds.ours === kinds.theirs && (kinds.base === kinds.ours || kinds.base === undefined)) return undefined;
@@ -99,13 +99,13 @@ const asIs = ({ node }: PlacedPage): MergedPage => ({
 
 function withBody({ documentHash: _before, ...page }: PageContent, documentHash: string | undefined): PageContent {
   const content: unknown = documentHash === undefined ? page : { ...page, documentHash };
-  return content as PageContent; // only the body is another
+  return content as PageContent; // only the body differs
 }
 
-/** The times of the side that wrote last; times of one store are texts of one form. */
+/** The times of the side that was written last. Times are ISO 8601 text, which sorts by time. */
 function newerTimes({ ours, theirs }: PageVersions): NodeTimes {
   const [a, b] = [ours?.node, theirs?.node];
   const newer = a && (!b || a.updatedAt > b.updatedAt) ? a : b;
-  if (!newer) throw new Error('A page that is merged is in a version.');
+  if (!newer) throw new Error('A merged page must exist in a version.');
   return { createdAt: newer.createdAt, updatedAt: newer.updatedAt, updatedBy: newer.updatedBy };
 }

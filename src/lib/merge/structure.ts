@@ -9,7 +9,7 @@ import { type Layout, layOut, mergeParents } from './places.ts';
 import { findSurvivors, type Survivors } from './survivors.ts';
 import type { Side } from './three.ts';
 
-/** Which pages the merged tree has, where they stand, and which version each is taken from (null: both, merged). */
+/** The pages of the merged tree, their positions, and the version each is taken from. Null: both are merged. */
 export interface Structure extends Layout {
   children: Children;
   from: ReadonlyMap<string, Side | null>;
@@ -17,7 +17,7 @@ export interface Structure extends Layout {
 
 const SIDES = ['ours', 'theirs', 'base'] as const;
 
-/** Merges which pages there are and where they stand. The answer is a tree within the limits, whatever is in conflict. */
+/** Merges the set of pages and their positions. The result is a tree within the limits even with open conflicts. */
 export async function mergeStructure(
   versions: TreeVersions,
   source: NodeSource,
@@ -36,7 +36,7 @@ export async function mergeStructure(
   }
 }
 
-/** Places of pages, and what was settled about them. */
+/** Positions of pages and their resolutions. */
 class PlaceMerge {
   readonly #pages: ReadonlyMap<string, PageVersions>;
   readonly #wanted: ReadonlyMap<string, string | null>;
@@ -75,7 +75,7 @@ class PlaceMerge {
     return layOut(this.#pages, this.#wanted, this.#survivors, new Map([...this.#placings, ...more]));
   }
 
-  /** The pages of a cycle, and of every other one that would come of taking one side's places for them. */
+  /** The pages of a cycle, and of all cycles that would result from taking the positions of one version for them. */
   #widen(cycle: readonly string[]): string[] {
     const pages = new Set(cycle);
     for (let size = 0; size !== pages.size; ) {
@@ -88,7 +88,7 @@ class PlaceMerge {
     return [...pages];
   }
 
-  /** The pages, and those below them that are new on a side: they stay or go with them. */
+  /** The pages and the new pages below them, which are kept or left out together. */
   #withNewBelow(pages: readonly string[]): string[] {
     const below = Map.groupBy(this.#wanted.keys(), (pageId) => this.#wanted.get(pageId) ?? null);
     const all = new Set(pages);
@@ -106,7 +106,7 @@ class PlaceMerge {
     );
   }
 
-  /** What was placed already and is still in the way goes to the top level, so that this ends. */
+  /** Moves pages that were placed before and still conflict to the top level, so that the loop terminates. */
   #settle(pages: readonly string[], side: Side): void {
     const isNew = pages.some((pageId) => this.#placings.get(pageId) === undefined);
     for (const pageId of pages) this.#placings.set(pageId, isNew ? side : 'top');

@@ -142,7 +142,7 @@ test('a member who cannot see the space is not asked', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   await expect(request(editor, id, [reviewer.userId, site.guest.userId])).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
-    message: expect.stringContaining('cannot see this space'),
+    message: expect.stringContaining('cannot see the space'),
   });
   expect(await names(id)).toEqual([]);
 });

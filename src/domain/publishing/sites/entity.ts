@@ -5,7 +5,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
 
-/** A published set of spaces (specification 2.8). */
+/** A published set of spaces. */
 export const Site = defineEntity({
   name: 'Site',
   tableName: 'site',
@@ -18,7 +18,7 @@ export const Site = defineEntity({
     basename: text().nullable(),
     visibility: p.enum(SITE_VISIBILITIES).default('public'),
     isPublished: flag(false),
-    /** Null inherits from the level above. */
+    /** Null to inherit from the organization. */
     defaultLevel: role().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),

@@ -193,7 +193,11 @@ builder.objectRef<RowOf<'variables_edited'>>('VariablesEdited').implement({
       type: [FieldChangeType],
       description: 'Variables that differ, by name.',
       resolve: ({ change }) =>
-        change.variables.map(({ id, before, after }) => ({ name: id, before: variableValue(before), after: variableValue(after) })),
+        change.variables.map(({ id, before, after }) => ({
+          name: id,
+          before: variableValue(before),
+          after: variableValue(after),
+        })),
     }),
   }),
 });

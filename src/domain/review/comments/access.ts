@@ -12,7 +12,11 @@ import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './
 
 /** Input fields that name a discussion. REST paths of change requests include the space too. */
 export const discussionName = {
-  spaceId: idOf('space').nullish().describe('Id of the space, for comments on its content. With `changeRequestId`, the space that the change request belongs to.'),
+  spaceId: idOf('space')
+    .nullish()
+    .describe(
+      'Id of the space, for comments on its content. With `changeRequestId`, the space that the change request belongs to.',
+    ),
   changeRequestId: idOf('cr').nullish().describe('Id of the change request or, if `spaceId` is given, its number.'),
 };
 

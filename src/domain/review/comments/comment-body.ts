@@ -79,8 +79,7 @@ async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPl
     const place = await findPlace();
     return place ? findTargets(ctx, addresses, place) : {};
   });
-  if (!read || read.isEmpty)
-    throw badInput(['body'], 'must not be empty');
+  if (!read || read.isEmpty) throw badInput(['body'], 'must not be empty');
   // Large bodies are parsed in another thread, which also prints their Markdown.
   const markdown = (read.derived?.markdown ?? printMarkdown(read.body)).trimEnd();
   if (input.markdown == null && codePoints(markdown) > MAX_CHARACTERS) {

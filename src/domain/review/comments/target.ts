@@ -49,8 +49,7 @@ export async function rejectUnknownTarget(
     throw badInput(['reviewId'], `The change request has no review "${reviewId}".`);
   }
   if (node != null && pageId == null) throw badInput(['node'], 'Requires `pageId`.');
-  if (tableCell != null && node == null)
-    throw badInput(['tableCell'], 'Requires `node`.');
+  if (tableCell != null && node == null) throw badInput(['tableCell'], 'Requires `node`.');
   if (pageId == null) return;
   const revision = await loadRevision(ctx, discussion.revisionId);
   const page = revision && (await findPage(ctx, revision, { pageId }));

@@ -17,8 +17,7 @@ const needed = permissions.listConflicts.space;
 export const listConflicts = query({
   name: 'listConflicts',
   description:
-    'What merging a change request would meet now: whatever it and the primary content changed differently. None once it is ' +
-    'merged. In the order of their ids.',
+    'Lists the conflicts of merging a change request now, ordered by id. Empty once the change request is merged.',
   input: z.object(changeRequestName),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {
@@ -26,7 +25,7 @@ export const listConflicts = query({
   },
 });
 
-/** The conflicts of a change request that the caller may read, page by page. All of them are worked out at once. */
+/** A paged list of conflicts, which are all computed at once. Does not check access. */
 export function conflictList(ctx: Context, changeRequest: ChangeRequestRow): Listed<ShownConflict> {
   return {
     page: async (paging) => pageOf(ctx, await conflictsOf(ctx, changeRequest), paging),

@@ -25,7 +25,11 @@ export const requestReviewers = command({
     'is merged or archived.',
   input: z.object({
     ...changeRequestName,
-    userIds: z.array(idOf('user')).min(1).max(50).describe('Ids of 1 to 50 members of the organization, other than the author of the change request.'),
+    userIds: z
+      .array(idOf('user'))
+      .min(1)
+      .max(50)
+      .describe('Ids of 1 to 50 members of the organization, other than the author of the change request.'),
     subject: subject.nullish().describe('New subject of the change request, as in `updateChangeRequest`.'),
     description: description.describe('New description of the change request, as in `updateChangeRequest`.'),
   }),
@@ -47,7 +51,11 @@ export const requestReviewers = command({
 });
 
 /** Rejects the author, users who are not members, and members who cannot see the space. */
-async function rejectUnsuitable(ctx: Context, { createdBy, organizationId, spaceId }: ChangeRequestRow, userIds: string[]) {
+async function rejectUnsuitable(
+  ctx: Context,
+  { createdBy, organizationId, spaceId }: ChangeRequestRow,
+  userIds: string[],
+) {
   const members = await ctx.db
     .selectFrom('membership as mb')
     .innerJoin('space as s', (on) => on.on('s.id', '=', spaceId))
@@ -60,7 +68,8 @@ async function rejectUnsuitable(ctx: Context, { createdBy, organizationId, space
   for (const [index, userId] of userIds.entries()) {
     if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is not a member of the organization.`);
     if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see the space.`);
-    if (userId === createdBy) throw badInput(['userIds', index], 'Authors cannot be asked to review their own change request.');
+    if (userId === createdBy)
+      throw badInput(['userIds', index], 'Authors cannot be asked to review their own change request.');
   }
 }
 
