@@ -57,7 +57,7 @@ export type NewConflict = Omit<Conflict, 'id' | 'field' | 'block' | 'pages'> &
   Partial<Pick<Conflict, 'field' | 'block' | 'pages'>>;
 
 /** Collects the conflicts of one merge and applies their resolutions. */
-export class Settlement {
+export class ConflictResolver {
   /** Conflicts without a resolution. */
   readonly open: Conflict[] = [];
   /** Ids of conflicts with a resolution of the wrong kind. */
@@ -70,7 +70,7 @@ export class Settlement {
   }
 
   /** The resolution of a conflict. Undefined if it stays open. */
-  settle(found: NewConflict): Resolution | undefined {
+  resolve(found: NewConflict): Resolution | undefined {
     const parts = { field: null, block: null, pages: [], ...found };
     const conflict: Conflict = { ...parts, id: hashOf(parts).slice(0, ID_LENGTH) };
     const resolution = this.#resolutions.get(conflict.id);
@@ -83,7 +83,7 @@ export class Settlement {
 
   /** Like `settle`, for conflicts that are resolved by choosing a version. */
   choose(found: NewConflict): Side | undefined {
-    const resolution = this.settle(found);
+    const resolution = this.resolve(found);
     return resolution && 'choice' in resolution ? resolution.choice : undefined;
   }
 

@@ -13,7 +13,7 @@ import { mapThree, pickSide, type Three } from './three.ts';
 /** Options of merging a body. */
 export interface BodyMerge {
   target: Target;
-  settle(conflict: NewConflict): Resolution | undefined;
+  resolve(conflict: NewConflict): Resolution | undefined;
   pause: Pause;
 }
 
@@ -86,7 +86,7 @@ function mergeBlock(key: string, versions: Three<Part | undefined>, merge: BodyM
   const side = pickSide(versions, (a, b) => a?.json === b?.json) ?? pickSide(versions, isSamePart);
   const taken = (part: Part | undefined) => (part ? [part.block] : []);
   if (side) return taken(versions[side]);
-  const resolution = merge.settle({
+  const resolution = merge.resolve({
     kind: versions.ours && versions.theirs ? 'block' : 'deleted-vs-edited',
     target: merge.target,
     block: key,

@@ -3,7 +3,7 @@ import type { ManifestEntry, ManifestSource } from '../tree/manifest.ts';
 import { diffManifests, type ManifestDifference } from '../tree/manifest-diff.ts';
 import { editManifest, type NewManifestNode } from '../tree/manifest-edit.ts';
 import type { BodyMerger } from './body-merger.ts';
-import type { Settlement, Target } from './conflict.ts';
+import type { ConflictResolver, Target } from './conflict.ts';
 import { type Fields, mergeFields } from './merge-fields.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
@@ -20,7 +20,7 @@ export async function mergeManifest(
   roots: Three<string | null>,
   type: Exclude<Target['type'], 'page'>,
   source: ManifestSource<ManifestEntry>,
-  { settlement, bodies }: { settlement: Settlement; bodies: BodyMerger },
+  { resolver, bodies }: { resolver: ConflictResolver; bodies: BodyMerger },
 ): Promise<{ seal(): Promise<MergedManifest> }> {
   const side = pickSide(roots, (a, b) => a === b);
   if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
@@ -29,7 +29,7 @@ export async function mergeManifest(
   const edit = { put: new Map<string, JsonObject>(), remove: [] as string[] };
   for (const [id, us] of ours) {
     const versions = { base: us.before, ours: us.after, theirs: us.before, ...sideOf(theirs.get(id)) };
-    const merged = mergeEntry({ type, id }, versions, settlement, bodies);
+    const merged = mergeEntry({ type, id }, versions, resolver, bodies);
     if (merged) edit.put.set(id, merged);
     else edit.remove.push(id);
   }
@@ -60,12 +60,12 @@ const sideOf = (change: Change | undefined) => (change ? { theirs: change.after 
 function mergeEntry(
   target: Target,
   versions: Three<ManifestEntry | undefined>,
-  settlement: Settlement,
+  resolver: ConflictResolver,
   bodies: BodyMerger,
 ): JsonObject | null {
   const fields = mapThree(versions, (entry) => (entry ? fieldsOf(entry) : null));
-  if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, settlement);
-  const merged = entryWith(mergeFields(fields, target, (conflict) => settlement.settle(conflict)));
+  if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, resolver);
+  const merged = entryWith(mergeFields(fields, target, (conflict) => resolver.resolve(conflict)));
   bodies.add(
     target,
     mapThree(versions, (entry) => bodyOf(entry)),
@@ -80,14 +80,14 @@ function mergeEntry(
 function decideDeletion(
   target: Target,
   versions: Three<ManifestEntry | undefined>,
-  settlement: Settlement,
+  resolver: ConflictResolver,
 ): JsonObject | null {
   const { base, ours, theirs } = versions;
   const left = ours ?? theirs;
   if (base === undefined || left === undefined) return left ? asJson(left) : null;
   if (ours === undefined && theirs === base) return null;
   const values = mapThree(versions, (entry) => (entry ? { entry } : null));
-  const side = settlement.choose({ kind: 'deleted-vs-edited', target, ...values });
+  const side = resolver.choose({ kind: 'deleted-vs-edited', target, ...values });
   const taken = side ? versions[side] : left;
   return taken ? asJson(taken) : null;
 }

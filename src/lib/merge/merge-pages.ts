@@ -3,7 +3,7 @@ import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeTimes, PageContent } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
 import type { BodyMerger } from './body-merger.ts';
-import type { Settlement, Target } from './conflict.ts';
+import type { ConflictResolver, Target } from './conflict.ts';
 import { isSame, mergeFields } from './merge-fields.ts';
 import type { MergedPage, MergedTree } from './merged-tree.ts';
 import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
@@ -20,15 +20,15 @@ import { withUniqueSlugs } from './unique-slugs.ts';
 export async function mergePages(
   roots: Three<string>,
   source: NodeSource,
-  settlement: Settlement,
+  resolver: ConflictResolver,
   bodies: BodyMerger,
 ): Promise<{ seal(): Promise<MergedTree> }> {
   const side = pickSide(roots, (a, b) => a === b);
   if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
   const pause = makePause();
   const versions = await readVersions(roots, source);
-  const structure = await mergeStructure(versions, source, settlement, pause);
-  const pages = await mergeContents(versions, structure, { settlement, bodies, pause });
+  const structure = await mergeStructure(versions, source, resolver, pause);
+  const pages = await mergeContents(versions, structure, { resolver, bodies, pause });
   return {
     async seal() {
       await withUniqueSlugs(pages, versions, structure, source);
@@ -40,7 +40,7 @@ export async function mergePages(
 async function mergeContents(
   { pages }: TreeVersions,
   { from }: Structure,
-  { settlement, bodies, pause }: { settlement: Settlement; bodies: BodyMerger; pause: Pause },
+  { resolver, bodies, pause }: { resolver: ConflictResolver; bodies: BodyMerger; pause: Pause },
 ): Promise<Map<string, MergedPage>> {
   const merged = new Map<string, MergedPage>();
   // Includes pages that are left out later, so that the conflicts do not depend on the resolutions of others.
@@ -49,22 +49,22 @@ async function mergeContents(
     if (!versions) continue;
     const whole = side && versions[side];
     if (whole) merged.set(pageId, asIs(whole));
-    else merged.set(pageId, mergePage(pageId, versions, settlement, bodies));
+    else merged.set(pageId, mergePage(pageId, versions, resolver, bodies));
     await pause();
   }
   return merged;
 }
 
-function mergePage(pageId: string, versions: PageVersions, settlement: Settlement, bodies: BodyMerger): MergedPage {
+function mergePage(pageId: string, versions: PageVersions, resolver: ConflictResolver, bodies: BodyMerger): MergedPage {
   const whole = wholeSide(versions);
   if (whole) return asIs(whole);
   const target: Target = { type: 'page', id: pageId };
-  const side = chooseKind(versions, target, settlement);
+  const side = chooseKind(versions, target, resolver);
   if (side) return asIs(side);
   const fields = mergeFields(
     mapThree(versions, (page) => (page ? fieldsOf(page.node) : null)),
     target,
-    (conflict) => settlement.settle(conflict),
+    (conflict) => resolver.resolve(conflict),
   );
   const { kind } = versions.theirs?.node ?? { kind: 'document' };
   const merged = { content: pageWith(fields, { kind, pageId }), times: newerTimes(versions) };
@@ -82,13 +82,13 @@ function wholeSide(versions: PageVersions): PlacedPage | undefined {
 }
 
 /** Kinds of pages have different fields, so if the kinds differ, one version is taken as a whole. */
-function chooseKind(versions: PageVersions, target: Target, settlement: Settlement): PlacedPage | undefined {
+function chooseKind(versions: PageVersions, target: Target, resolver: ConflictResolver): PlacedPage | undefined {
   const kinds = mapThree(versions, (page) => page?.node.kind);
   if (kinds.ours === kinds.theirs && (kinds.base === kinds.ours || kinds.base === undefined)) return undefined;
   const values = mapThree(versions, (page) =>
     page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null,
   );
-  const side = settlement.choose({ kind: 'field', target, field: 'kind', ...values }) ?? 'theirs';
+  const side = resolver.choose({ kind: 'field', target, field: 'kind', ...values }) ?? 'theirs';
   return versions[side] ?? anyVersion(versions);
 }
 

@@ -3,7 +3,7 @@ import type { NewManifestNode } from '../tree/manifest-edit.ts';
 import type { NewNode } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { BodyMerger, type DocumentSource, type NewDocument } from './body-merger.ts';
-import { type Conflict, type Resolution, Settlement } from './conflict.ts';
+import { type Conflict, ConflictResolver, type Resolution } from './conflict.ts';
 import { mergeManifest } from './merge-manifest.ts';
 import { mergePages } from './merge-pages.ts';
 import { mapThree, type Three } from './three.ts';
@@ -51,10 +51,10 @@ export async function mergeVersions(
   sources: ContentSources,
   resolutions: ReadonlyMap<string, Resolution> = new Map(),
 ): Promise<MergeOutcome> {
-  const settlement = new Settlement(resolutions);
-  const bodies = new BodyMerger(sources.documents, settlement);
+  const resolver = new ConflictResolver(resolutions);
+  const bodies = new BodyMerger(sources.documents, resolver);
   const roots = mapThree(versions, ({ rootHash }) => rootHash);
-  const pages = await mergePages(roots, sources.nodes, settlement, bodies);
+  const pages = await mergePages(roots, sources.nodes, resolver, bodies);
   const manifest = (
     name: 'filesHash' | 'reusableContentsHash' | 'variablesHash',
     type: 'file' | 'reusable-content' | 'variable',
@@ -63,14 +63,14 @@ export async function mergeVersions(
       mapThree(versions, (version) => version[name]),
       type,
       sources.manifests,
-      { settlement, bodies },
+      { resolver, bodies },
     );
   const files = await manifest('filesHash', 'file');
   const reusableContents = await manifest('reusableContentsHash', 'reusable-content');
   const variables = await manifest('variablesHash', 'variable');
   await bodies.run();
-  const { open: conflicts, unfit } = settlement;
-  const unknown = await unknownIds(settlement.unknown, versions, sources);
+  const { open: conflicts, unfit } = resolver;
+  const unknown = await unknownIds(resolver.unknown, versions, sources);
   if (conflicts.length > 0 || unknown.length > 0) return { conflicts, unknown, unfit };
   const tree = await pages.seal();
   const manifests = [await files.seal(), await reusableContents.seal(), await variables.seal()] as const;

@@ -1,4 +1,4 @@
-import type { Settlement } from './conflict.ts';
+import type { ConflictResolver } from './conflict.ts';
 import { anyVersion, type PageVersions } from './page-versions.ts';
 import type { Survivors } from './survivors.ts';
 import { mapThree, pickSide, type Side } from './three.ts';
@@ -16,7 +16,7 @@ export type Placings = ReadonlyMap<string, Side | 'top'>;
 export function mergeParents(
   pages: ReadonlyMap<string, PageVersions>,
   { alive }: Survivors,
-  settlement: Settlement,
+  resolver: ConflictResolver,
 ): Map<string, string | null> {
   const parents = new Map<string, string | null>();
   for (const [pageId, from] of alive) {
@@ -26,16 +26,16 @@ export function mergeParents(
     // Null of a page that the base does not have is not the top level.
     const side =
       from ?? pickSide(places, (a, b) => a === b && (versions.base !== undefined || places.ours === places.theirs));
-    const chosen = side ?? chooseParent(pageId, places, settlement);
+    const chosen = side ?? chooseParent(pageId, places, resolver);
     parents.set(pageId, places[chosen]);
   }
   return parents;
 }
 
-function chooseParent(pageId: string, places: Record<Side, string | null>, settlement: Settlement): Side {
+function chooseParent(pageId: string, places: Record<Side, string | null>, resolver: ConflictResolver): Side {
   const target = { type: 'page' as const, id: pageId };
   const values = mapThree(places, (value) => ({ value }));
-  return settlement.choose({ kind: 'field', target, field: 'parent', ...values }) ?? 'theirs';
+  return resolver.choose({ kind: 'field', target, field: 'parent', ...values }) ?? 'theirs';
 }
 
 /** Gives every page an existing parent. The result may still contain cycles. */

@@ -1,7 +1,7 @@
 import type { Pause } from '../pause.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
-import type { ConflictValue, NewConflict, Settlement } from './conflict.ts';
+import type { ConflictResolver, ConflictValue, NewConflict } from './conflict.ts';
 import { findCycle } from './find-cycle.ts';
 import { findOverfull, type Overfull } from './limits.ts';
 import type { PageVersions, TreeVersions } from './page-versions.ts';
@@ -21,18 +21,18 @@ const SIDES = ['ours', 'theirs', 'base'] as const;
 export async function mergeStructure(
   versions: TreeVersions,
   source: NodeSource,
-  settlement: Settlement,
+  resolver: ConflictResolver,
   pause: Pause,
 ): Promise<Structure> {
-  const survivors = findSurvivors(versions.pages, settlement);
-  const wanted = mergeParents(versions.pages, survivors, settlement);
-  const places = new PlaceMerge(versions.pages, wanted, survivors, settlement);
+  const survivors = findSurvivors(versions.pages, resolver);
+  const wanted = mergeParents(versions.pages, survivors, resolver);
+  const places = new PlaceMerge(versions.pages, wanted, survivors, resolver);
   for (;;) {
     const layout = places.withoutCycles();
     const children = await mergeChildren(versions, layout, pause);
     const full = await findOverfull(versions, { ...layout, children }, source);
     if (!full) return { ...layout, children, from: survivors.alive };
-    places.settleLimits(full);
+    places.resolveLimits(full);
   }
 }
 
@@ -41,19 +41,19 @@ class PlaceMerge {
   readonly #pages: ReadonlyMap<string, PageVersions>;
   readonly #wanted: ReadonlyMap<string, string | null>;
   readonly #survivors: Survivors;
-  readonly #settlement: Settlement;
+  readonly #resolver: ConflictResolver;
   readonly #placings = new Map<string, Side | 'top'>();
 
   constructor(
     pages: ReadonlyMap<string, PageVersions>,
     wanted: ReadonlyMap<string, string | null>,
     survivors: Survivors,
-    settlement: Settlement,
+    resolver: ConflictResolver,
   ) {
     this.#pages = pages;
     this.#wanted = wanted;
     this.#survivors = survivors;
-    this.#settlement = settlement;
+    this.#resolver = resolver;
   }
 
   withoutCycles(): Layout {
@@ -62,13 +62,13 @@ class PlaceMerge {
       const cycle = findCycle(layout.parents);
       if (cycle.length === 0) return layout;
       const pages = this.#withNewBelow(this.#widen(cycle)).sort();
-      this.#settle(pages, this.#choose({ kind: 'cycle', target: { type: 'page', id: pages[0] ?? null } }, pages));
+      this.#place(pages, this.#choose({ kind: 'cycle', target: { type: 'page', id: pages[0] ?? null } }, pages));
     }
   }
 
-  settleLimits({ pageId, pages }: Overfull): void {
+  resolveLimits({ pageId, pages }: Overfull): void {
     const sorted = this.#withNewBelow(pages).sort();
-    this.#settle(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
+    this.#place(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
   }
 
   #layOut(more: ReadonlyMap<string, Side> = new Map()): Layout {
@@ -101,13 +101,13 @@ class PlaceMerge {
   #choose(found: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): Side {
     const [base, ours, theirs] = (['base', 'ours', 'theirs'] as const).map((side) => this.#parentsIn(side, pages));
     return (
-      this.#settlement.choose({ ...found, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
+      this.#resolver.choose({ ...found, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
       'theirs'
     );
   }
 
   /** Moves pages that were placed before and still conflict to the top level, so that the loop terminates. */
-  #settle(pages: readonly string[], side: Side): void {
+  #place(pages: readonly string[], side: Side): void {
     const isNew = pages.some((pageId) => this.#placings.get(pageId) === undefined);
     for (const pageId of pages) this.#placings.set(pageId, isNew ? side : 'top');
   }

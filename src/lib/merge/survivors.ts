@@ -1,5 +1,5 @@
 import type { PlacedPage } from '../tree/diff.ts';
-import type { ConflictValue, Settlement } from './conflict.ts';
+import type { ConflictResolver, ConflictValue } from './conflict.ts';
 import { isSame } from './merge-fields.ts';
 import { contentOf } from './page-fields.ts';
 import type { PageVersions } from './page-versions.ts';
@@ -17,7 +17,7 @@ export interface Survivors {
  * A page that one side deleted is deleted unless the other side edited it, moved it, or put pages below it, which are
  * conflicts. An open conflict keeps the page.
  */
-export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, settlement: Settlement): Survivors {
+export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver: ConflictResolver): Survivors {
   const gained = { ours: gainedIn(pages, 'ours'), theirs: gainedIn(pages, 'theirs') };
   const survivors: Survivors = { alive: new Map(), dropped: new Map() };
   for (const [pageId, versions] of pages) {
@@ -32,7 +32,7 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, settleme
     if (base === undefined) return void survivors.alive.set(pageId, keeper);
     const isEdited = versions[keeper] !== undefined && isOwnChange(base, versions[keeper]);
     if (!isEdited && children.length === 0) return;
-    const side = settlement.choose({
+    const side = resolver.choose({
       kind: isEdited ? 'deleted-vs-edited' : 'child-under-deleted',
       target: { type: 'page', id: pageId },
       pages: withNewBelow(children, pages, gained[keeper]).sort(),

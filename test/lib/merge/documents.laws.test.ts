@@ -49,15 +49,15 @@ const target = { type: 'page' as const, id: 'page_1' };
 
 async function merge(
   versions: Three<JSONDocument | null>,
-  settle: (conflict: NewConflict) => Resolution | undefined = () => undefined,
+  resolve: (conflict: NewConflict) => Resolution | undefined = () => undefined,
 ): Promise<{ merged: JSONDocument | null; conflicts: NewConflict[] }> {
   const conflicts: NewConflict[] = [];
   const merged = await mergeDocuments(versions, {
     target,
     pause: makePause(),
-    settle(conflict) {
+    resolve(conflict) {
       conflicts.push(conflict);
-      return settle(conflict);
+      return resolve(conflict);
     },
   });
   return { merged, conflicts };
@@ -146,7 +146,7 @@ law('what one side wrote in a row stays in that order', async ({ base, ours, the
   }
 });
 
-law('what was settled does not come back', async (story, choices) => {
+law('resolved conflicts do not come back', async (story, choices) => {
   const { merged } = await merge(documents(story), choosing(choices));
   const theirs = linesOf([...story.theirs, ['later', 'later']]);
   const next = await merge({ base: linesOf(story.theirs), ours: merged, theirs });

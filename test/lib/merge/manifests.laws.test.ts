@@ -132,7 +132,7 @@ law('nothing is there that nobody put, and nothing is lost but by a deletion or 
   }
 });
 
-law('what was settled does not come back', async ({ store, versions, theirs }) => {
+law('resolved conflicts do not come back', async ({ store, versions, theirs }) => {
   const { content } = await mergeWith(store, versions, choiceFor);
   const sentinel: Entry = { id: 'file_zz', name: 'sentinel', blob: 'z', size: 1 };
   const main = { ...versions.theirs, filesHash: await store.keepEntries([...theirs, sentinel]) };

@@ -53,7 +53,7 @@ export interface Merged {
   content: ContentVersion;
 }
 
-/** Merges and stores; conflicts are settled by `choose`, until none is left. */
+/** Merges and stores; conflicts are resolved by `choose`, until none is left. */
 export async function mergeWith(
   store: ContentStore,
   versions: Three<ContentVersion>,

@@ -137,7 +137,7 @@ law('the result is a tree whose pages and fields somebody wrote', async ({ store
   for (const { page, parentId } of pages.values()) if (page.kind === 'group') expect(parentId).toBeNull();
 });
 
-law('every page that a side inserted is there, or a conflict was settled against it', async (story) => {
+law('every page that a side inserted is there, or a conflict was resolved against it', async (story) => {
   const { store, base, ours, theirs } = story;
   const { content, conflicts } = await mergeWith(store, versionsOf(base, ours, theirs), choiceFor);
   const merged = placedIn(await treeOf(store, content.rootHash));
@@ -172,7 +172,7 @@ law('a field that one side changed has its value, and a page that one side moved
   }
 });
 
-law('what was settled does not come back', async ({ store, base, ours, theirs }) => {
+law('resolved conflicts do not come back', async ({ store, base, ours, theirs }) => {
   const { content } = await mergeWith(store, versionsOf(base, ours, theirs), choiceFor);
   const main = onlyPages(await withSentinel(store, theirs.rootHash));
   const versions = { base: onlyPages(theirs.rootHash), ours: content, theirs: main };

@@ -34,7 +34,7 @@ async function story(
       const outcome = await mergeVersions(versions, store.sources);
       return 'conflicts' in outcome ? outcome.conflicts : [];
     },
-    /** The merged tree as text, conflicts settled as told. */
+    /** The merged tree as text, with conflicts resolved by `choose`. */
     async result(choose: (conflict: Conflict) => Resolution = unexpected): Promise<string> {
       const { content } = await mergeWith(store, versions, choose);
       return outline((await treeOf(store, content.rootHash)).pages);
@@ -257,7 +257,7 @@ describe('fields', () => {
     });
   });
 
-  test('changed differently conflict, and may be settled by a text of their own', async () => {
+  test('changed differently conflict, and can be resolved by a text', async () => {
     const { conflicts, store, versions } = await story(
       pages('a'),
       (tree) => tree.updatePage('a', { title: 'Ours', emoji: '1f600' }),
@@ -306,7 +306,7 @@ describe('resolutions', () => {
     expect(unfit).toMatchObject({ conflicts: [{ id: ids[0] }], unfit: [ids[0]] });
   });
 
-  test('stay known when how another conflict is settled makes theirs go away', async () => {
+  test('stay known when the resolution of another conflict removes theirs', async () => {
     const { conflicts, versions, store } = await story(
       pages('a b'),
       async (tree) => {

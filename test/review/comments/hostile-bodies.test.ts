@@ -47,7 +47,7 @@ test('documents that are too much for one answer are refused, and their Markdown
   const rows = Array.from({ length: 6 }, () => ({ ...row, id: newId('comment'), body }));
   await db.insertInto('comment').values(rows).execute();
   const refused = await reader.get(`${path}/comments?format=document&limit=7`);
-  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('ask for fewer')]);
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('Request fewer')]);
   expect((await reader.get(`${path}/comments?format=document&limit=4`)).status).toBe(200);
   expect((await reader.get(`${path}/comments?limit=7`)).status).toBe(200);
 });

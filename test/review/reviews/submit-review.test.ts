@@ -84,7 +84,7 @@ test('it is outdated once the content moves on, and a second one of the same con
 test('authors do not approve their own, though they may ask for changes', async () => {
   const id = await arrange.changeRequest(reviewer, spaceId);
   const { status, body } = await reviewer.post(path(id), { status: 'approved' });
-  expect([status, body.error.message]).toEqual([403, expect.stringContaining('their own')]);
+  expect([status, body.error.message]).toEqual([403, expect.stringContaining('your own')]);
   await expect(submit(reviewer, id, 'APPROVED')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect((await submit(reviewer, id, 'CHANGES_REQUESTED')).review.status).toBe('CHANGES_REQUESTED');
 });

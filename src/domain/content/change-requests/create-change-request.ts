@@ -15,7 +15,7 @@ const needed = permissions.createChangeRequest.space;
 export const createChangeRequest = command({
   name: 'createChangeRequest',
   description:
-    'Creates a draft change request in a space. It starts with the content of the space, which can then be edited and ' +
+    'Creates a draft change request in a space. It starts with the primary content of the space, which can then be edited and ' +
     'merged. Works on locked spaces too. The time it takes does not depend on the size of the space.',
   input: z.object({
     spaceId: idOf('space'),

@@ -4,7 +4,7 @@ const STATUSES = {
   draft: 'In progress, not yet ready for review.',
   open: 'Ready for review.',
   archived: 'Closed without merging. Can be reopened.',
-  merged: 'Merged into the content of the space.',
+  merged: 'Merged into the primary content of the space.',
 } as const;
 
 export const changeRequestStatus = namedEnum('ChangeRequestStatus', 'Status of a change request.', STATUSES);

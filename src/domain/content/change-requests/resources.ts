@@ -96,7 +96,7 @@ export const changeRequest = resource<ChangeRequestRow>(
       { rest: 'comments' },
     ),
     outdated: f.boolean(
-      'Whether the content of the space has changed since the change request was created or last updated. False once the change request is merged.',
+      'Whether the primary content has changed since the change request was created or last updated. False once the change request is merged.',
       (row, ctx) => isOutdated(ctx, row),
     ),
     urls: f.object(() => changeRequestUrls)('URLs of the change request.', (row) => row),

@@ -7,7 +7,7 @@ const written = {
   id: text().primary(),
   organizationId: text(),
   spaceId: text(),
-  /** Null for comments on the content of the space. */
+  /** Null for comments on the primary content of the space. */
   changeRequestId: text().nullable(),
   body: json<unknown>(),
   markdown: text(),

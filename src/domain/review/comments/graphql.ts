@@ -65,19 +65,20 @@ builder.objectFields(SpaceType, (t) => ({
   comments: connection(t, {
     type: CommentType,
     operation: listComments,
-    description: 'Comments on the content of the space, newest first. Empty if you have no role on the space.',
+    description: 'Comments on the primary content of the space, newest first. Empty if you have no role on the space.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, input, ctx) => commentsOfSpace(ctx, id, choiceOf(input)),
   }),
   openCommentsCount: t.int({
-    description: 'Number of open comments on the content of the space. 0 if you cannot see them.',
+    description: 'Number of open comments on the primary content of the space. 0 if you cannot see them.',
     resolve: ({ id }, _args, ctx) => openCommentsOfSpace(ctx, id),
   }),
   commenters: connection(t, {
     type: MemberType,
     operation: listCommenters,
-    description: 'Members who posted comments or replies on the content of the space, most recently joined first.',
+    description:
+      'Members who posted comments or replies on the primary content of the space, most recently joined first.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, _input, ctx) => commentersOfSpace(ctx, id, {}),
@@ -130,7 +131,7 @@ mutation(deleteComment, {
   changeRequest: {
     type: ChangeRequestType,
     nullable: true,
-    description: 'Change request of the deleted comment. Null if it was a comment on the content of the space.',
+    description: 'Change request of the deleted comment. Null if it was a comment on the primary content of the space.',
     resolve: ({ changeRequestId }, ctx) => (changeRequestId === null ? null : loadChangeRequest(ctx, changeRequestId)),
   },
 });
@@ -151,7 +152,7 @@ builder.subscriptionField('commentPosted', (t) =>
     type: CommentType,
     nullable: true,
     description:
-      'Delivers each new comment on the content of a space or on a change request. Null if the comment has already been ' +
+      'Delivers each new comment on the primary content of a space or on a change request. Null if the comment has already been ' +
       'deleted. The stream ends with NOT_FOUND when you lose access. To resume after a disconnect without missing ' +
       'events, send `Last-Event-ID` or `after`.',
     args: {

@@ -19,7 +19,7 @@ const wrote = (place: RawBuilder<boolean>) => sql`mb.user_id in (
   select c.posted_by from comment c where ${place}
   union select c.posted_by from comment_reply c where ${place})`;
 
-/** Members who commented on the content of a space. Empty if the caller can see the space only through a published site. */
+/** Members who commented on the primary content of a space. Empty if the caller can see the space only through a published site. */
 export const commentersOfSpace = listing<object, MemberRow>({
   name: 'space.commenters',
   select: sql`mb.*`,
@@ -44,7 +44,7 @@ export const commentersOfChangeRequest = listing<object, MemberRow>({
 export const listCommenters = query({
   name: 'listCommenters',
   description:
-    'Lists the members who posted comments or replies on the content of a space or on a change request, most recently ' +
+    'Lists the members who posted comments or replies on the primary content of a space or on a change request, most recently ' +
     'joined first.',
   input: z.object(discussionName),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),

@@ -56,7 +56,7 @@ function passes({ status, targetPage, authors }: Choice): RawBuilder<unknown> {
     ${authors === undefined ? sql`` : sql`and c.posted_by = any(${authors}::text[])`}`;
 }
 
-/** Comments on the content of a space. Empty if the caller can see the space only through a published site. */
+/** Comments on the primary content of a space. Empty if the caller can see the space only through a published site. */
 export const commentsOfSpace = listing<Choice, CommentRow>({
   name: 'space.comments',
   select: commentColumns,
@@ -79,7 +79,7 @@ export const commentsOfChangeRequest = listing<Choice, CommentRow>({
 
 export const listComments = query({
   name: 'listComments',
-  description: 'Lists the comments on the content of a space or on a change request, newest first.',
+  description: 'Lists the comments on the primary content of a space or on a change request, newest first.',
   input: z.object({ ...discussionName, ...choiceInput }),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx: Context, { spaceId, changeRequestId, ...given }): Promise<Listed<CommentRow>> {

@@ -13,7 +13,7 @@ const needed = permissions.postComment.space;
 export const postComment = command({
   name: 'postComment',
   description:
-    'Posts a comment on the content of a space or on a change request. The comment can refer to a page, a node of its ' +
+    'Posts a comment on the primary content of a space or on a change request. The comment can refer to a page, a node of its ' +
     'document, a table cell, or a review. NOT_FOUND if the page or node does not exist in the current content.',
   input: z.object({
     ...discussionName,

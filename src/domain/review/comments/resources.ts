@@ -143,11 +143,15 @@ export const commentTarget = resource<CommentRow>(
       .optional('Table cell. Only if the node is a table.', ({ tableRecord: record, tableDefinition: definition }) =>
         record === null || definition === null ? null : { record, definition },
       ),
-    changeRequest: f.reference(() => changeRequest, 'Change request. Null for comments on the content of the space.', {
-      prefix: 'cr',
-      id: ({ changeRequestId }) => changeRequestId,
-      load: ({ changeRequestId: id }, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
-    }),
+    changeRequest: f.reference(
+      () => changeRequest,
+      'Change request. Null for comments on the primary content of the space.',
+      {
+        prefix: 'cr',
+        id: ({ changeRequestId }) => changeRequestId,
+        load: ({ changeRequestId: id }, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
+      },
+    ),
     pageId: f.id('page').optional('Id of the page. Remains when the page is deleted.', ({ pageId }) => pageId, {
       rest: false,
     }),

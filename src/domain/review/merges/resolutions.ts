@@ -66,15 +66,15 @@ export async function readResolutions(
     characters += markdown?.length ?? 0;
     if (characters > MAX_CHARACTERS)
       throw badInput(path, `The Markdown of all resolutions must be at most ${MAX_CHARACTERS} characters.`);
-    const settled = known.get(conflictId);
+    const inConflict = known.get(conflictId);
     if (choice != null) read.set(conflictId, { choice });
-    else if (markdown != null && settled?.block == null) {
-      const fault = settled && faultOfText(settled, markdown);
+    else if (markdown != null && inConflict?.block == null) {
+      const fault = inConflict && faultOfText(inConflict, markdown);
       if (fault !== undefined) throw badInput([...path, 'markdown'], fault);
       read.set(conflictId, { text: markdown });
     } else {
       await setImmediate();
-      const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(settled) });
+      const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(inConflict) });
       const body = (await readBody(ctx, organizationId, { markdown: markdown ?? null, document }, path, find))?.body;
       if (body) read.set(conflictId, { document: body });
     }
@@ -83,8 +83,8 @@ export async function readResolutions(
 }
 
 /** The page whose body is in conflict. */
-const pageOf = (settled: Conflict | undefined) =>
-  settled?.target.type === 'page' && settled.target.id !== null ? { page: { id: settled.target.id } } : {};
+const pageOf = (conflict: Conflict | undefined) =>
+  conflict?.target.type === 'page' && conflict.target.id !== null ? { page: { id: conflict.target.id } } : {};
 
 /**
  * Throws CONFLICT for resolutions of unknown conflicts, and BAD_USER_INPUT for resolutions that do not fit their conflict

@@ -34,8 +34,8 @@ export const resolveChangeRequestConflicts = command({
     rejectMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
     const before = await unresolved(ctx, versions);
-    const settled = { conflicts: before, revision: versions.ours };
-    const resolutions = await readResolutions(ctx, changeRequest.organizationId, given, settled);
+    const known = { conflicts: before, revision: versions.ours };
+    const resolutions = await readResolutions(ctx, changeRequest.organizationId, given, known);
     return { resolutions, before, attempt: await attemptMerge(ctx, versions, undefined, resolutions) };
   },
   async run(ctx, { resolutions: _, ...name }, { resolutions, ...earlier }): Promise<Outcome<'update'>> {

@@ -92,7 +92,7 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
 );
 
 export const pullOutcome = resource<Outcome<'update'>>(
-  { name: 'ChangeRequestUpdate', description: 'Result of updating a change request with the content of its space.' },
+  { name: 'ChangeRequestUpdate', description: 'Result of updating a change request with the primary content.' },
   (f) => ({
     revision: f.id('rev')('Id of the current revision of the change request.', ({ revisionId }) => revisionId),
     result: f.enum(pullResult)('Result of the update.', ({ result }) => result),

@@ -16,7 +16,7 @@ export interface UnmetRule {
 /** Facts that merge rules depend on. */
 export interface MergeFacts {
   changeRequest: ChangeRequestRow;
-  /** The space's content has changed since the change request was created or last updated. */
+  /** The primary content has changed since the change request was created or last updated. */
   outdated: boolean;
   /** The latest review of each reviewer. */
   verdicts: readonly Verdict[];
