@@ -130,7 +130,7 @@ test('refuses a cursor of another status, one that is made up, and sizes out of 
   }
 });
 
-test('refuses a status that there is not', async () => {
+test('refuses an unknown status', async () => {
   const { status, body } = await reader.get(`${path}?status=closed`);
   expect(status).toBe(400);
   expect(body.error.message).toContain('status: ');
@@ -165,7 +165,7 @@ test('shows nothing of a deleted space', async () => {
   expect(space).toEqual({ changeRequests: { totalCount: 0, nodes: [] } });
 });
 
-test('is for those with a role on the space, not for those whom a published site admits', async () => {
+test('requires a role on the space; access through a published site is not enough', async () => {
   const shown = await arrange.space();
   const { number } = await arrange.changeRequest(editor, shown);
   await contentOf(app.services.db, organizationId).site({ spaces: [shown], isPublished: true });

@@ -79,7 +79,7 @@ const choiceFor = ({ id }: Conflict): Resolution => ({
   choice: (['ours', 'theirs', 'base'] as const)[Number.parseInt(id.slice(0, 6), 16) % 3] ?? 'ours',
 });
 
-law('what one side did alone is the result, entry by entry', async ({ base, ours }) => {
+law('changes of only one side are the result, entry by entry', async ({ base, ours }) => {
   const sentinel: Entry = { id: 'file_zz', name: 'sentinel', blob: 'z', size: 1 };
   for (const sides of [
     { base, ours, theirs: [...base, sentinel] },
@@ -113,7 +113,7 @@ law('swapping the sides swaps the sides of the conflicts, and gives the same', a
   expect(await shown(there.merged.filesHash)).toEqual(await shown(back.merged.filesHash));
 });
 
-law('nothing is there that nobody put, and nothing is lost but by a deletion or a choice', async (told) => {
+law('the result has no entry that nobody put, and loses none without a deletion or choice', async (told) => {
   const { store, versions, base, ours, theirs } = told;
   const { content, conflicts } = await mergeWith(store, versions, choiceFor);
   const merged = new Map((await entriesAt(store, content.filesHash)).map((entry) => [entry.id, entry]));

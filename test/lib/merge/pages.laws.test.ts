@@ -81,7 +81,7 @@ const choiceFor = ({ id }: Conflict) => ({
   choice: (['ours', 'theirs', 'base'] as const)[Number.parseInt(id.slice(0, 6), 16) % 3] ?? 'ours',
 });
 
-law('what only one side changed is the result', async ({ store, base, ours }) => {
+law('changes of only one side are the result', async ({ store, base, ours }) => {
   const theirs = onlyPages(await withSentinel(store, base.rootHash));
   for (const versions of [
     { base: onlyPages(base.rootHash), ours: onlyPages(ours.rootHash), theirs },
@@ -92,7 +92,7 @@ law('what only one side changed is the result', async ({ store, base, ours }) =>
   }
 });
 
-law('what both sides changed alike is the result', async ({ store, base, ours }) => {
+law('equal changes of both sides are the result', async ({ store, base, ours }) => {
   const theirs = onlyPages(await withSentinel(store, ours.rootHash));
   const versions = { base: onlyPages(base.rootHash), ours: onlyPages(ours.rootHash), theirs };
   const { content } = await mergeWith(store, versions, neverConflicts);

@@ -39,7 +39,7 @@ test.each([
   60_000,
 );
 
-test('documents that are too much for one answer are refused, and their Markdown is not', async () => {
+test('refuses documents too large for one response, but not their Markdown', async () => {
   const { db } = app.services;
   const { id } = await arranged.comment(commenter, 'Small');
   const row = await db.selectFrom('comment').where('id', '=', id).selectAll().executeTakeFirstOrThrow();

@@ -206,7 +206,7 @@ test('the graph returns an error code and a message for each rule', async () => 
   });
 });
 
-test('rules do not keep anybody from updating, nor from what is merged already', async () => {
+test('rules do not prevent updates, nor merging a merged change request again', async () => {
   await rule();
   const id = await proposal({ outdated: true });
   await rule({ rule: 'require_change_request_subject' });

@@ -124,7 +124,7 @@ class Story {
   }
 }
 
-test('whatever is written is found again, or was named in a conflict', {
+test('everything written is found again, or was part of a conflict', {
   timeout: 60_000 + RUNS * 10_000,
 }, async () => {
   let [sentences, settled, lost] = [0, 0, 0];
