@@ -11,6 +11,7 @@ import { MemberType } from '../../people/members/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace, openCommentsOfSpace } from '../../places/spaces/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
+import { commentTarget } from './comment-target.ts';
 import { deleteComment } from './delete-comment.ts';
 import { deleteCommentReply } from './delete-comment-reply.ts';
 import { getComment } from './get-comment.ts';
@@ -21,7 +22,7 @@ import { choiceOf, commentsOfChangeRequest, commentsOfSpace, listComments } from
 import { loadComment, loadReply } from './load.ts';
 import { postComment } from './post-comment.ts';
 import { postCommentReply } from './post-comment-reply.ts';
-import { comment, commentTarget, reply } from './resources.ts';
+import { comment, reply } from './resources.ts';
 import { subscribeToComments } from './subscribe-to-comments.ts';
 import { targetPage } from './target-page.ts';
 import { updateComment } from './update-comment.ts';
@@ -34,13 +35,14 @@ builder.objectFields(typeOf(commentTarget), (t) => ({
   space: t.field({
     type: SpaceType,
     nullable: true,
-    description: 'Space. Null if you can no longer read it.',
+    description: 'Space that the comment belongs to. Null if you can no longer read it.',
     resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
   }),
   page: t.field({
     type: PageNode,
     nullable: true,
-    description: 'Page in its current state. Null if the comment does not refer to a page, or the page was deleted.',
+    description:
+      'Page that the comment refers to, in the current content. Null without a page, and if the page was deleted.',
     resolve: (row, _args, ctx) => targetPage(ctx, row),
   }),
 }));

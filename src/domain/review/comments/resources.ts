@@ -4,9 +4,9 @@ import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/urls.ts';
-import { changeRequest, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { loadUser, user } from '../../people/users/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
+import { commentTarget } from './comment-target.ts';
 import { commentStatus } from './enums.ts';
 import type { BodyFormat } from './format.ts';
 import { loadBody, loadComment } from './load.ts';
@@ -74,10 +74,13 @@ const replier = resource<Replier>({ name: 'Replier', description: 'A user who re
 const permissions = resource<CommentPermissions>(
   { name: 'CommentPermissions', description: 'What you can do with a comment or reply.' },
   (f) => ({
-    view: f.boolean('You can read it.', ({ view }) => view),
-    edit: f.boolean('You can edit its body. Only the author can.', ({ edit }) => edit),
+    view: f.boolean('You can read the comment or reply.', ({ view }) => view),
+    edit: f.boolean('You can edit the body. Only the author can.', ({ edit }) => edit),
     reply: f.boolean('You can reply. Requires permission to comment on the space.', ({ reply }) => reply),
-    delete: f.boolean('You can delete it. Authors and administrators of the space can.', (row) => row.delete),
+    delete: f.boolean(
+      'You can delete the comment or reply. The author and administrators of the space can.',
+      (row) => row.delete,
+    ),
   }),
 );
 
@@ -93,81 +96,29 @@ function locationOf(written: Written, ctx: Context): string {
 }
 
 /** The fields that comments and replies share. */
-const writtenFields = <Row extends Written>(f: FieldMaker<Row>) => ({
+const writtenFields = <Row extends Written>(f: FieldMaker<Row>, noun: 'comment' | 'reply') => ({
   postedBy: f
     .object(() => user)
-    .optional('Author. Null if the account no longer exists.', ({ postedBy }, ctx) => loadUser(ctx, postedBy), {
-      isRequired: true,
-    }),
-  postedAt: f.time('Time of posting.', ({ postedAt }) => postedAt),
-  editedAt: f.time.optional('Time when the body was last edited. Null if it was never edited.', (row) => row.editedAt),
+    .optional(
+      `Author of the ${noun}. Null if the account no longer exists.`,
+      ({ postedBy }, ctx) => loadUser(ctx, postedBy),
+      { isRequired: true },
+    ),
+  postedAt: f.time(`Time when the ${noun} was posted.`, ({ postedAt }) => postedAt),
+  editedAt: f.time.optional(
+    'Time when the body was last edited. Null if it was never edited.',
+    ({ editedAt }) => editedAt,
+  ),
   reactions: f.list(types.object(() => reaction))(
-    'Reactions, ordered by the first use of each emoji. At most 50 different emoji.',
+    `Reactions to the ${noun}, ordered by the first use of each emoji. At most 50 different emoji.`,
     ({ id }, ctx) => loadReactions(ctx, id),
   ),
-  body: f.object(() => commentBody)('Body. In REST only in the requested format.', (row) => row),
-  permissions: f.object(() => permissions)('What you can do with it.', (row, ctx) => commentPermissions(ctx, row)),
-  urls: f.object(() => commentUrls)('URLs.', (row) => row),
+  body: f.object(() => commentBody)(`Body of the ${noun}. REST returns only the requested format.`, (row) => row),
+  permissions: f.object(() => permissions)(`What you can do with the ${noun}.`, (row, ctx) =>
+    commentPermissions(ctx, row),
+  ),
+  urls: f.object(() => commentUrls)(`URLs of the ${noun}.`, (row) => row),
 });
-
-const tableCell = resource<{ record: string; definition: string }>(
-  { name: 'TableCell', description: 'A cell of a table.' },
-  (f) => ({
-    record: f.string('Id of the record (row).', ({ record }) => record),
-    definition: f.string('Id of the definition (column).', ({ definition }) => definition),
-  }),
-);
-
-const targetNode = resource<string>(
-  { name: 'CommentTargetNode', description: 'A node that a comment refers to.' },
-  (f) => ({ id: f.string('Key of the node in the document.', (key) => key) }),
-);
-
-const targetPage = resource<string>(
-  { name: 'CommentTargetPage', description: 'A page that a comment refers to.' },
-  (f) => ({ id: f.id('page')('Id of the page.', (id) => id) }),
-);
-
-export const commentTarget = resource<CommentRow>(
-  { name: 'CommentTarget', description: 'What a comment refers to.' },
-  (f) => ({
-    node: f.apart({
-      graph: f.string.optional(
-        'Key of the node in the document of the page. Remains when the node is deleted.',
-        ({ nodeId }) => nodeId,
-      ),
-      rest: f.object(() => targetNode).optional('', ({ nodeId }) => nodeId),
-    }),
-    tableCell: f
-      .object(() => tableCell)
-      .optional('Table cell. Only if the node is a table.', ({ tableRecord: record, tableDefinition: definition }) =>
-        record === null || definition === null ? null : { record, definition },
-      ),
-    changeRequest: f.reference(
-      () => changeRequest,
-      'Change request. Null for comments on the primary content of the space.',
-      {
-        prefix: 'cr',
-        id: ({ changeRequestId }) => changeRequestId,
-        load: ({ changeRequestId: id }, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
-      },
-    ),
-    pageId: f.id('page').optional('Id of the page. Remains when the page is deleted.', ({ pageId }) => pageId, {
-      rest: false,
-    }),
-    page: f
-      .object(() => targetPage)
-      .optional('Page. Remains when the page is deleted.', ({ pageId }) => pageId, {
-        graph: false,
-      }),
-    space: f.id('space')('Id of the space.', ({ spaceId }) => spaceId, { graph: false }),
-    revisionId: f.id('rev')(
-      'Id of the revision of the content at the time of posting.',
-      ({ revisionId }) => revisionId,
-      { rest: 'revision' },
-    ),
-  }),
-);
 
 export const comment: Resource<CommentRow & Formatted> = resource(
   {
@@ -178,12 +129,16 @@ export const comment: Resource<CommentRow & Formatted> = resource(
     description: 'A comment on a space, a change request, or a part of their content.',
   },
   (f) => ({
-    ...writtenFields(f),
-    repliesCount: f.count('Number of replies.', async ({ id }, ctx) => (await replyCounts(ctx, id)).total, {
-      rest: 'replies',
-    }),
+    ...writtenFields(f, 'comment'),
+    repliesCount: f.count(
+      'Number of replies to the comment.',
+      async ({ id }, ctx) => (await replyCounts(ctx, id)).total,
+      {
+        rest: 'replies',
+      },
+    ),
     repliers: f.list(types.object(() => replier))(
-      'Users who replied, most recent reply first. At most 50.',
+      'Users who replied to the comment, most recent reply first. At most 50.',
       async ({ id }, ctx) => (await replyCounts(ctx, id)).repliers,
     ),
     target: f.object(() => commentTarget)('What the comment refers to.', (row) => row),
@@ -208,7 +163,7 @@ export const reply: Resource<ReplyRow & Formatted> = resource(
     description: 'A reply to a comment. Replies cannot be replied to.',
   },
   (f) => ({
-    ...writtenFields(f),
+    ...writtenFields(f, 'reply'),
     comment: f
       .object(() => comment)
       .optional('Comment that was replied to.', ({ commentId }, ctx) => loadComment(ctx, commentId), { rest: false }),

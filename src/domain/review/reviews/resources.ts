@@ -65,7 +65,7 @@ export const review = resource<ReviewRow>(
 );
 
 extendResource(commentTarget, (f) => ({
-  review: f.reference(() => review, 'Review.', {
+  review: f.reference(() => review, 'Review that the comment refers to.', {
     prefix: 'review',
     id: ({ reviewId }) => reviewId,
     load: ({ reviewId: id }, ctx) => (id === null ? null : loadReview(ctx, id)),
