@@ -12,7 +12,7 @@ const spaceId = await arrange.space();
 const path = `/v1/spaces/${spaceId}/change-requests`;
 const cluster = newId('cluster');
 
-// In the order they were changed; the list begins with the last.
+// In order of update, which the list reverses.
 await arrange.changeRequest(editor, spaceId);
 const second = await arrange.changeRequest(reviewer, spaceId, { status: 'open' });
 await arrange.changeRequest(editor, spaceId, { status: 'archived' });
@@ -22,7 +22,7 @@ await arrange.changeRequest(reviewer, spaceId, { status: 'open' });
 await arrange.revision(editor, spaceId, second.id);
 await arrange.revision(admin, spaceId, null);
 
-/** Numbers in a space's list, in its order, with the same arguments in both notations. */
+/** Numbers in the list of a space, in order, with the same arguments on both transports. */
 async function numbers(graphArguments: string, restQuery: string): Promise<number[]> {
   const query = `query($id: ID!) { space(id: $id) { changeRequests(${graphArguments}) { totalCount nodes { number } } } }`;
   const { space } = await reader.graphql(query, { id: spaceId });

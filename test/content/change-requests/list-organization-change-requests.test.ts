@@ -28,7 +28,7 @@ await admin.delete(`/v1/spaces/${deleted}`);
 await grant(closed, reader.userId, 'none');
 await contentOf(app.services.db, organizationId).site({ spaces: [shown], isPublished: true });
 
-/** What a caller finds with the same arguments in both notations. */
+/** The comments that a caller finds with the same arguments on both transports. */
 async function found(caller: Client, graphArguments = 'first: 9', restQuery = ''): Promise<string[]> {
   const query = `query($id: ID!) { organization(id: $id) { changeRequests(${graphArguments}) { totalCount nodes { id } } } }`;
   const { organization } = await caller.graphql(query, { id: organizationId });

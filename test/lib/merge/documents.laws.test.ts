@@ -19,7 +19,7 @@ const edit = fc.record({
 });
 const edits = fc.array(edit, { maxLength: 8 });
 
-/** Edits lines; every new text is unlike any other, so that it can be found again. */
+/** Edits lines. Every new text is unique, so that it can be found again. */
 function edited(lines: Lines, list: { edit: string; at: number; to: number }[], author: string): Lines {
   const result: Lines = lines.map((line) => [...line]);
   list.forEach((each, index) => {

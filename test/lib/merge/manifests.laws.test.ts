@@ -21,7 +21,7 @@ const edit = fc.record({
   to: fc.nat(5),
 });
 
-/** Edits a set of entries; new ones have ids of their author. */
+/** Edits a set of entries. The ids of new entries contain their author. */
 function edited(entries: Entry[], edits: { edit: string; at: number; to: number }[], author: string): Entry[] {
   const result = new Map(entries.map((entry) => [entry.id, entry]));
   edits.forEach((each, index) => {
@@ -121,7 +121,7 @@ law('the result has no entry that nobody put, and loses none without a deletion 
   for (const [id, { name, blob, size }] of merged) {
     const written = by.flatMap((entries) => entries.get(id) ?? []);
     expect(written.map((entry) => entry.name)).toContain(name);
-    // The bytes of a file and their size are one thing.
+    // The content of a file and its size are merged as one field.
     expect(written.map((entry) => `${entry.blob} ${entry.size}`)).toContain(`${blob} ${size}`);
   }
   const named = new Set(conflicts.map(({ target }) => target.id));

@@ -11,7 +11,7 @@ import { editManifest } from '../../../src/lib/tree/manifest-edit.ts';
 import { type Model, type ModelPage, toModel } from '../tree/model.ts';
 import { makeStore, makeTreeStore } from '../tree/store.ts';
 
-/** Stores of everything that content is made of. */
+/** Stores of nodes, manifests and documents. */
 export function makeContentStore() {
   const nodes = makeTreeStore();
   const manifests = makeStore<ManifestNode<ManifestEntry>>();

@@ -25,7 +25,7 @@ interface Story {
   theirs: Built;
 }
 
-/** Two trees made from one, by authors who know nothing of one another. */
+/** Two trees made from one by independent authors. */
 const stories = fc
   .record({ first: scripts(40), ours: scripts(12), theirs: scripts(12) })
   .map(({ first, ours, theirs }) => async (): Promise<Story> => {
@@ -52,7 +52,7 @@ const versionsOf = (base: Built, ours: Built, theirs: Built): Three<ReturnType<t
   theirs: onlyPages(theirs.rootHash),
 });
 
-/** The tree with one page more, last at the top. */
+/** The tree with a new last page at the top level. */
 async function withSentinel(store: ContentStore, rootHash: string): Promise<string> {
   const tree = await openTree(rootHash, store.nodes.source);
   await tree.insertPage({ kind: 'document', pageId: 'sentinel', fields: { title: 'Sentinel' }, parentId: null });
@@ -67,7 +67,7 @@ const without = ({ pages }: Model, pageId: string): Model => ({
 
 const slugless = ({ pages, fields: { slug, ...fields }, ...page }: ModelPage) => ({ ...page, fields });
 
-/** What a tree holds but for order and for suffixes of slugs. */
+/** The content of a tree, without order and suffixes of slugs. */
 const essence = (store: ContentStore, model: Model): string[] =>
   [...placedIn(model).values()]
     .map(({ page, parentId }) => {

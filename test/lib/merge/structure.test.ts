@@ -6,7 +6,7 @@ import type { ModelPage } from '../tree/model.ts';
 import { author } from '../tree/scripts.ts';
 import { makeContentStore, mergeWith, onlyPages, treeOf } from './merging.ts';
 
-/** A story of one base and two sides, told by edits. */
+/** A base and two sides made by edits. */
 async function story(
   base: (tree: TreeEditor) => Promise<void>,
   ours: (tree: TreeEditor) => Promise<unknown>,
@@ -46,7 +46,7 @@ const unexpected = (conflict: Conflict): never => {
   throw new Error(`Unexpected: ${JSON.stringify(conflict)}`);
 };
 
-/** `a(b c) d`: ids of pages, those below in brackets. */
+/** `a(b c) d`: ids of pages, children in parentheses. */
 const outline = (pages: ModelPage[]): string =>
   pages.map(({ pageId, pages: below }) => pageId + (below.length > 0 ? `(${outline(below)})` : '')).join(' ');
 
@@ -189,7 +189,7 @@ describe('deletions', () => {
       { kind: 'child-under-deleted', target: { id: 'a' }, pages: ['b', 'below', 'o'], theirs: null },
     ]);
     expect(await result(choose('ours'))).toBe('a(o(below) b) c');
-    // What main never had goes with the page; what it has stays where it has it.
+    // New pages are deleted with their parent; pages of the primary content stay in place.
     expect(await result(choose('theirs'))).toBe('b c');
   });
 });

@@ -20,11 +20,11 @@ const QUERY = `subscription($spaceId: ID, $changeRequestId: ID, $after: ID) {
 
 const soon = { timeout: 5_000, interval: 20 };
 
-/** A subscription that has begun: what happens from now on comes. */
+/** An open subscription that delivers new events. */
 async function follow(client: Client, variables: object, more: Partial<StreamRequest> = {}): Promise<Stream> {
   await settled(db);
   const stream = await new Stream(client, { query: QUERY, variables, ...more }).opened();
-  // The first frame is sent before the place is known.
+  // The first frame is sent before the position in the events is known.
   await sleep(150);
   return stream;
 }

@@ -31,7 +31,7 @@ test.each([
     const at = `${path}/comments/${body.id}`;
     const [asText, asDocument] = [await reader.get(at), await reader.get(`${at}?format=document`)];
     expect([asText.status, asDocument.status]).toEqual([200, 200]);
-    // What was read once is read the same again.
+    // A body that was read can be written back unchanged.
     const again = await commenter.put(at, { body: { document: asDocument.body.body.document } });
     if (again.status === 200) expect(again.body.body).toEqual(asText.body.body);
     else expect([again.status, again.body.error.message]).toEqual([400, expect.stringMatching(/^body/)]);

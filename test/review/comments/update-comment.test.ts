@@ -28,7 +28,7 @@ const read = async (id: string) => (await reader.graphql(READ, { id })).node;
 const update = (input: Record<string, unknown>, by = commenter) =>
   by.mutate('updateComment', input, 'comment { id status body { markdown } editedAt }');
 
-/** Kinds of events about a comment, in their order. */
+/** Kinds of events about a comment, in order. */
 async function told(commentId: string): Promise<string[]> {
   await settled(app.services.db);
   const { body } = await admin.get(`/v1/orgs/${organizationId}/events?limit=1000`);

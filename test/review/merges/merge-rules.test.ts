@@ -16,7 +16,7 @@ const setRules = async (at: string, mergeRules: Rules) => {
   expect([status, body.error]).toEqual([200, undefined]);
 };
 
-/** The space has these rules, and no others. */
+/** Sets the merge rules of the space. */
 const rule = (...rules: object[]) => setRules(space, { type: 'rules', rules });
 
 interface Facts {
@@ -28,7 +28,7 @@ interface Facts {
   outdated?: boolean;
 }
 
-/** A change request of which these things are so. */
+/** Creates a change request with the given properties. */
 async function proposal({ by = editor, subject, description, reviews = [], editedSince, outdated }: Facts = {}) {
   const id = await arrange.changeRequest(by, spaceId, subject === undefined ? {} : { subject });
   if (description !== undefined) {
@@ -43,7 +43,7 @@ async function proposal({ by = editor, subject, description, reviews = [], edite
   return id;
 }
 
-/** What keeps somebody from merging, by both transports and by the merge itself, which it is refused then. */
+/** The unmet rules of a caller. Checks that both transports and the merge itself agree. */
 async function unmetFor(by: typeof editor, id: string): Promise<string[]> {
   const query = 'query($id: ID!) { changeRequest(id: $id) { mergeability { mergeable unmetRules { rule message } } } }';
   const { mergeable, unmetRules } = (await by.graphql(query, { id })).changeRequest.mergeability;

@@ -20,7 +20,7 @@ const merge = async (spaceId: string, id: string) => {
 const markdownOf = async (spaceId: string, pageId = '') =>
   (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown as string;
 
-/** The main revisions of a space from the newest back, by their first parents. */
+/** The primary revisions of a space, newest first, by their first parents. */
 async function lineOf(spaceId: string): Promise<{ id: string; mergedFrom: string | null }[]> {
   const { revisionId } = await db
     .selectFrom('space')

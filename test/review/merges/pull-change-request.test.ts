@@ -15,7 +15,7 @@ const pull = (by: typeof admin, changeRequestId: string, given = {}) =>
 
 const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 
-/** A change request with an edit of its own, which the primary content has left behind. */
+/** An outdated change request with an edit. */
 async function outdated(ours: string, theirs: string) {
   const { spaceId, pageIds } = await arrange.space('First.\n\nSecond.');
   const id = await arrange.changeRequest(editor, spaceId);

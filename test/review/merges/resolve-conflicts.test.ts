@@ -18,7 +18,7 @@ interface Found {
   theirs: { markdown?: string } | null;
 }
 
-/** A change request that contradicts the primary content in a title, in a block and in whether a page is there. */
+/** A change request that conflicts with the primary content in a title, a block and a deleted page. */
 async function contradicting() {
   const { spaceId, pageIds } = await arrange.space('First.\n\nSecond.', 'Gone or not.');
   const [pageId = '', other = ''] = pageIds;

@@ -63,8 +63,7 @@ builder.objectFields(SpaceType, (t) => ({
     type: ChangeRequestType,
     operation: listChangeRequests,
     description: 'Change requests of the space, most recently updated first. Empty if you have no role on the space.',
-    without: ['spaceId'],
-    from: ({ id }) => ({ spaceId: id }),
+    parent: 'spaceId',
     list: ({ id }, input, ctx) => changeRequestsOfSpace(ctx, id, filtersOf(input)),
   }),
 }));
@@ -73,8 +72,7 @@ builder.objectFields(OrganizationType, (t) => ({
   changeRequests: connection(t, {
     type: ChangeRequestType,
     operation: listOrganizationChangeRequests,
-    without: ['organizationId'],
-    from: ({ id }) => ({ organizationId: id }),
+    parent: 'organizationId',
     list: ({ id }, input, ctx) => changeRequestsOfOrganization(ctx, id, filtersOf(input)),
   }),
 }));
