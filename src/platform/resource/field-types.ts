@@ -14,6 +14,8 @@ export const types = {
   int: scalar<number>('Int', z.int()),
   /** A whole number from 0. */
   count: scalar<number>('Int', z.int().min(0)),
+  /** A whole number from 1. */
+  ordinal: scalar<number>('Int', z.int().min(1)),
   float: scalar<number>('Float', z.number()),
   boolean: scalar<boolean>('Boolean', z.boolean()),
   /** A point in time, as the ISO 8601 text that the database gives. */

@@ -41,6 +41,7 @@ export function makeFields<Row>() {
     string: ofType(types.string),
     int: ofType(types.int),
     count: ofType(types.count),
+    ordinal: ofType(types.ordinal),
     float: ofType(types.float),
     boolean: ofType(types.boolean),
     time: ofType(types.time),

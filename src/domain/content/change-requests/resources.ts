@@ -32,7 +32,7 @@ export const changeRequest = resource<ChangeRequestRow>(
     description: 'A proposed change to the content of a space. It has its own content until it is merged.',
   },
   (f) => ({
-    number: f.int(
+    number: f.ordinal(
       'Number of the change request within its space, starting at 1. Numbers are never reused.',
       ({ number }) => number,
     ),
