@@ -59,15 +59,19 @@ const users = [reviewer.userId, creator.userId];
 
 const CASES: [object, Facts, string | null][] = [
   [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer, creator) }, null],
-  [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer) }, 'approved by Creator.'],
-  [{ rule: 'require_specific_reviewers', users }, {}, 'approved by Reviewer, Creator.'],
+  [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer) }, 'approval by Creator.'],
+  [{ rule: 'require_specific_reviewers', users }, {}, 'approval by Reviewer, Creator.'],
   [
     { rule: 'require_specific_reviewers', users },
     { reviews: approvedBy(reviewer, creator), editedSince: true },
     'Creator',
   ],
   [{ rule: 'require_one_of_specific_reviewers', users }, { reviews: approvedBy(creator) }, null],
-  [{ rule: 'require_one_of_specific_reviewers', users }, { reviews: approvedBy(admin) }, 'one of Reviewer, Creator.'],
+  [
+    { rule: 'require_one_of_specific_reviewers', users },
+    { reviews: approvedBy(admin) },
+    'approval by one of Reviewer, Creator.',
+  ],
   [{ rule: 'require_at_least_one_review' }, { reviews: [[reviewer, 'changes-requested']] }, null],
   [{ rule: 'require_at_least_one_review' }, {}, 'has not been reviewed'],
   [

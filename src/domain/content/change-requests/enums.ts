@@ -7,7 +7,11 @@ const STATUSES = {
   merged: 'Merged into the primary content of the space.',
 } as const;
 
-export const changeRequestStatus = namedEnum('ChangeRequestStatus', 'Status of a change request.', STATUSES);
+export const changeRequestStatus = namedEnum(
+  'ChangeRequestStatus',
+  'State of a change request, from draft to merged.',
+  STATUSES,
+);
 
 const { merged: _, ...SETTABLE } = STATUSES;
 

@@ -14,7 +14,7 @@ export const changeRequestLocation = ({ id, spaceId }: ChangeRequestRow, ctx: Co
   locationUrl(ctx, `/v1/spaces/${spaceId}/change-requests/${id}`);
 
 const changeRequestUrls = resource<ChangeRequestRow>(
-  { name: 'ChangeRequestUrls', description: 'URLs of a change request.' },
+  { name: 'ChangeRequestUrls', description: 'URLs at which a change request is found.' },
   (f) => ({
     location: f.url('URL of the change request in the REST API.', changeRequestLocation),
     app: f.url('URL of a web page that describes how to read the change request.', ({ spaceId, number }, ctx) =>

@@ -13,7 +13,7 @@ builder.objectFields(SiteSpaceType, (t) => ({
   space: t.field({
     type: SpaceType,
     nullable: true,
-    description: 'The space. Null if you cannot see it.',
+    description: 'Space that the site shows. Null if you cannot see it.',
     resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
   }),
 }));

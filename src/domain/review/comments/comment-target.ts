@@ -3,7 +3,7 @@ import { changeRequest, loadChangeRequest } from '../../content/change-requests/
 import type { CommentRow } from './columns.ts';
 
 const tableCell = resource<{ record: string; definition: string }>(
-  { name: 'TableCell', description: 'A cell of a table.' },
+  { name: 'TableCell', description: 'A cell of a table, identified by its row and column.' },
   (f) => ({
     record: f.string('Id of the record (row).', ({ record }) => record),
     definition: f.string('Id of the definition (column).', ({ definition }) => definition),

@@ -2,7 +2,7 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 
 const STATUSES = { open: 'Not resolved.', resolved: 'Resolved. Can be reopened.' } as const;
 
-export const commentStatus = namedEnum('CommentStatus', 'Status of a comment.', STATUSES);
+export const commentStatus = namedEnum('CommentStatus', 'Whether a comment is open or resolved.', STATUSES);
 
 export const commentStatusFilter = namedEnum('CommentStatusFilter', 'Filters comments by status.', {
   ...STATUSES,

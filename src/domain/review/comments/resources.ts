@@ -84,9 +84,12 @@ const permissions = resource<CommentPermissions>(
   }),
 );
 
-const commentUrls = resource<Written>({ name: 'CommentUrls', description: 'URLs of a comment or reply.' }, (f) => ({
-  location: f.url('URL of the comment or reply in the REST API.', locationOf),
-}));
+const commentUrls = resource<Written>(
+  { name: 'CommentUrls', description: 'URLs at which a comment or reply is found.' },
+  (f) => ({
+    location: f.url('URL of the comment or reply in the REST API.', locationOf),
+  }),
+);
 
 function locationOf(written: Written, ctx: Context): string {
   const { id, spaceId, changeRequestId } = written;

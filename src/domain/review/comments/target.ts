@@ -28,7 +28,7 @@ export const targetInput = {
       record: cellName('Id of the record (row).'),
       definition: cellName('Id of the definition (column).'),
     })
-    .meta({ inputName: 'TableCellInput', description: 'A cell of a table.' })
+    .meta({ inputName: 'TableCellInput', description: 'A cell of a table, identified by its row and column.' })
     .nullish()
     .describe('Table cell that the comment refers to. Requires `node` to be a table.'),
   reviewId: idOf('review').nullish().describe('Id of the review that the comment refers to.'),

@@ -66,7 +66,7 @@ const changed = {
   changeRequest: {
     type: ChangeRequestType,
     nullable: true,
-    description: 'The change request.',
+    description: 'The change request after the operation.',
     resolve: ({ changeRequestId }, ctx) => loadChangeRequest(ctx, changeRequestId),
   },
   conflicts: {
@@ -92,7 +92,7 @@ mutation(mergeChangeRequest, {
   space: {
     type: SpaceType,
     nullable: true,
-    description: 'The space.',
+    description: 'The space after the merge.',
     resolve: async ({ changeRequestId }, ctx) => {
       const changeRequest = await loadChangeRequest(ctx, changeRequestId);
       return changeRequest && loadSpace(ctx, changeRequest.spaceId);

@@ -17,9 +17,12 @@ export const reviewLocation = ({ id, spaceId, changeRequestId }: ReviewRow, ctx:
 const isOutdated = async ({ changeRequestId, revisionId }: ReviewRow, ctx: Context) =>
   (await loadChangeRequest(ctx, changeRequestId))?.revisionId !== revisionId;
 
-const reviewUrls = resource<ReviewRow>({ name: 'ReviewUrls', description: 'URLs of a review.' }, (f) => ({
-  location: f.url('URL of the review in the REST API.', reviewLocation),
-}));
+const reviewUrls = resource<ReviewRow>(
+  { name: 'ReviewUrls', description: 'URLs at which a review is found.' },
+  (f) => ({
+    location: f.url('URL of the review in the REST API.', reviewLocation),
+  }),
+);
 
 export const review = resource<ReviewRow>(
   {
