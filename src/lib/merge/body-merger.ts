@@ -2,7 +2,7 @@ import { hashSlowly } from '../document/canonical.ts';
 import type { JSONDocument } from '../document/document.ts';
 import { makePause, type Pause } from '../pause.ts';
 import { fetchNodes, type HashSource } from '../tree/source.ts';
-import type { Settlement, Target } from './conflict.ts';
+import type { ConflictResolver, Target } from './conflict.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
@@ -13,27 +13,27 @@ export interface NewDocument {
   body: JSONDocument;
 }
 
-/** So many bodies are in memory at once, three versions each. */
+/** Maximum number of bodies in memory at once, with three versions each. */
 const BATCH = 20;
 
-/** Merges bodies that are named by hashes. Only those that both sides changed are loaded, in batches. */
+/** Merges bodies by their hashes. Loads only those that both sides changed, in batches. */
 export class BodyMerger {
-  /** Merged bodies to store. */
+  /** New bodies to store, by hash. */
   readonly documents = new Map<string, NewDocument>();
   readonly #source: DocumentSource;
-  readonly #settlement: Settlement;
+  readonly #resolver: ConflictResolver;
   readonly #waiting: {
     target: Target;
     versions: Three<string | undefined>;
     done: (hash: string | undefined) => void;
   }[] = [];
 
-  constructor(source: DocumentSource, settlement: Settlement) {
+  constructor(source: DocumentSource, resolver: ConflictResolver) {
     this.#source = source;
-    this.#settlement = settlement;
+    this.#resolver = resolver;
   }
 
-  /** Tells `done` the hash of the merged body, undefined when it is empty: now, or else during `run`. */
+  /** Calls `done` with the hash of the merged body, or undefined if it is empty: immediately, or during `run`. */
   add(target: Target, versions: Three<string | undefined>, done: (hash: string | undefined) => void): void {
     const side = pickSide(versions, (a, b) => a === b);
     if (side) done(versions[side]);
@@ -42,7 +42,7 @@ export class BodyMerger {
 
   async run(): Promise<void> {
     const pause = makePause();
-    const settle = this.#settlement.settle.bind(this.#settlement);
+    const resolve = this.#resolver.resolve.bind(this.#resolver);
     for (let batch = this.#waiting.splice(0, BATCH); batch.length > 0; batch = this.#waiting.splice(0, BATCH)) {
       const hashes = batch.flatMap(({ versions: { base, ours, theirs } }) =>
         [base ?? [], ours ?? [], theirs ?? []].flat(),
@@ -50,7 +50,7 @@ export class BodyMerger {
       const bodies = await fetchNodes(this.#source, hashes);
       for (const { target, versions, done } of batch) {
         const three = mapThree(versions, (hash) => bodies.get(hash ?? '') ?? null);
-        const body = await mergeDocuments(three, { target, settle, pause });
+        const body = await mergeDocuments(three, { target, resolve, pause });
         done(body ? await this.#keep(body, versions, pause) : undefined);
         await pause();
       }

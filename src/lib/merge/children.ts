@@ -5,12 +5,12 @@ import type { Layout } from './places.ts';
 import { mapThree, type Three } from './three.ts';
 
 /**
- * The children of merged pages in their order: ids of pages that differ between the versions, hashes of the others. Null
- * is the top level.
+ * Ordered children of merged pages: ids of pages that differ between the versions, hashes of all others. The key null is
+ * the top level.
  */
 export type Children = ReadonlyMap<string | null, string[]>;
 
-/** The children of every page that differs, and of the top level. */
+/** Merges the children of every page that differs, and of the top level. */
 export async function mergeChildren(
   versions: TreeVersions,
   { parents }: Pick<Layout, 'parents'>,
@@ -28,7 +28,7 @@ export async function mergeChildren(
   return children;
 }
 
-/** The names of the children that a page has in each version. */
+/** The children of a page in each version, as ids or hashes. */
 export function childLists({ pages, roots, pageIdOf }: TreeVersions, parentId: string | null): Three<string[]> {
   const named = (hashes: readonly string[] = []) => hashes.map((hash) => pageIdOf(hash) ?? hash);
   if (parentId === null) return mapThree(roots, (root) => named(root.children));

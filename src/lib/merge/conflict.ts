@@ -5,63 +5,62 @@ import type { PageContent } from '../tree/node.ts';
 import type { Side, Three } from './three.ts';
 
 export type ConflictKind =
-  /** One field of a page or entry was changed differently; `field` names it, `parent` being a page's place. */
+  /** Both sides changed the field `field` of a page or entry. The parent of a page is the field `parent`. */
   | 'field'
-  /** One top-level block of a body was changed differently; `block` is its key. */
+  /** Both sides changed the top-level block of a body with the key `block`. */
   | 'block'
-  /** One side deleted what the other edited: a page, an entry or, where `block` is set, a block. */
+  /** One side deleted what the other edited: a page, an entry or, if `block` is set, a block. */
   | 'deleted-vs-edited'
-  /** One side deleted a page under which the other added or moved the pages listed. */
+  /** One side deleted a page below which the other added or moved `pages`. */
   | 'child-under-deleted'
-  /** Moves of both sides would put the pages listed below one another. */
+  /** The moves of both sides together would put `pages` below each other. */
   | 'cycle'
-  /** The pages listed would make a parent too full or the tree too deep. */
+  /** `pages` would exceed the number of children of a parent, or the depth of the tree. */
   | 'limits';
 
-/** What a conflict is about. A page without an id is the top level of the tree. */
+/** The object in conflict. A page without an id is the top level of the tree. */
 export interface Target {
   type: 'page' | 'file' | 'reusable-content' | 'variable';
   id: string | null;
 }
 
-/** What one version has in the place of the conflict: null when it has nothing there. */
+/** One version of what is in conflict. Null if the version does not have it. */
 export type ConflictValue =
   | { value: Json }
   | { block: Block }
   | { page: PlacedContent }
   | { entry: ManifestEntry }
-  /** The parents of the pages listed; pages that the version lacks are left out. */
+  /** Parents of `pages`, without the pages that the version does not have. */
   | { parents: Record<string, string | null> }
   | null;
 
 export type PlacedContent = PageContent & { parentId: string | null };
 
 export interface Conflict extends Three<ConflictValue> {
-  /** Follows from everything below: the same versions give the same id, and other ones another. */
+  /** Hash of the properties below: the same versions have the same id, other versions another one. */
   id: string;
   kind: ConflictKind;
   target: Target;
   field: string | null;
   block: string | null;
-  /** Ids of the other pages that take part, sorted. */
+  /** Ids of the other pages involved, sorted. */
   pages: string[];
 }
 
 /**
- * How a conflict is settled. A side is taken as it is: for a deletion that means to delete or to keep, for places the
- * parents of that side, where pages that it lacks are left out. A block may be replaced by a document, and
- * a field of text by another text.
+ * Resolution of a conflict. `choice` takes one version: for a deletion that means to delete or keep, for positions the
+ * parents in that version, leaving out pages that it does not have. `document` replaces a block, `text` a field of text.
  */
 export type Resolution = { choice: Side } | { document: JSONDocument } | { text: string };
 
 export type NewConflict = Omit<Conflict, 'id' | 'field' | 'block' | 'pages'> &
   Partial<Pick<Conflict, 'field' | 'block' | 'pages'>>;
 
-/** Collects the conflicts of one merge, and answers how they are settled. */
-export class Settlement {
-  /** Those that no resolution was given for. */
+/** Collects the conflicts of one merge and applies their resolutions. */
+export class ConflictResolver {
+  /** Conflicts without a resolution. */
   readonly open: Conflict[] = [];
-  /** Ids of conflicts whose resolution is not of a kind that fits them. */
+  /** Ids of conflicts with a resolution of the wrong kind. */
   readonly unfit: string[] = [];
   readonly #resolutions: ReadonlyMap<string, Resolution>;
   readonly #met = new Set<string>();
@@ -70,8 +69,8 @@ export class Settlement {
     this.#resolutions = resolutions;
   }
 
-  /** The resolution of a conflict; undefined leaves it open. */
-  settle(found: NewConflict): Resolution | undefined {
+  /** The resolution of a conflict. Undefined if it stays open. */
+  resolve(found: NewConflict): Resolution | undefined {
     const parts = { field: null, block: null, pages: [], ...found };
     const conflict: Conflict = { ...parts, id: hashOf(parts).slice(0, ID_LENGTH) };
     const resolution = this.#resolutions.get(conflict.id);
@@ -82,13 +81,13 @@ export class Settlement {
     return undefined;
   }
 
-  /** The same where only a side can be taken. */
+  /** Like `settle`, for conflicts that are resolved by choosing a version. */
   choose(found: NewConflict): Side | undefined {
-    const resolution = this.settle(found);
+    const resolution = this.resolve(found);
     return resolution && 'choice' in resolution ? resolution.choice : undefined;
   }
 
-  /** Ids of resolutions whose conflicts are not there. */
+  /** Ids of resolutions without a conflict. */
   get unknown(): string[] {
     return [...this.#resolutions.keys()].filter((id) => !this.#met.has(id));
   }
@@ -97,7 +96,7 @@ export class Settlement {
 /** 128 bits. */
 const ID_LENGTH = 32;
 
-/** Fields that are free text; what others may hold depends on their kind. */
+/** Fields that a text can replace. */
 const TEXTS: readonly (string | null)[] = ['title', 'description', 'linkTitle', 'name'];
 
 function fits({ kind, block, field }: Conflict, resolution: Resolution): boolean {

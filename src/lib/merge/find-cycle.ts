@@ -1,4 +1,4 @@
-/** The pages of one cycle among parents, or none. What is not among the keys has no parent. */
+/** The pages of one cycle in a map from pages to their parents, or none. Pages that are not keys have no parent. */
 export function findCycle(parents: ReadonlyMap<string, string | null>): string[] {
   const done = new Set<string>();
   for (const start of parents.keys()) {

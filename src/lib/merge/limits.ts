@@ -4,7 +4,7 @@ import { type Children, childLists } from './children.ts';
 import { levelIn, type TreeVersions } from './page-versions.ts';
 import type { Layout } from './places.ts';
 
-/** A parent that would be too full, or a page that would be too deep, and the pages whose places make it so. */
+/** A parent with too many children or a page at too great a depth, and the pages that cause it. */
 export interface Overfull {
   pageId: string | null;
   pages: string[];
@@ -12,7 +12,7 @@ export interface Overfull {
 
 type Placed = Pick<Layout, 'parents'> & { children: Children };
 
-/** What breaks the limits of a tree, if anything does. Loads subtrees only where both sides together push them down. */
+/** The first violation of the limits of a tree. Loads subtrees only where the sides together move them deeper than either does. */
 export async function findOverfull(
   versions: TreeVersions,
   placed: Placed,
@@ -26,7 +26,7 @@ export async function findOverfull(
   return { pageId: tooDeep, pages: lineOf(tooDeep, placed).filter((pageId) => isMoved(versions, pageId)) };
 }
 
-/** The children that not both sides have under this parent. */
+/** The children that only one side has below this parent. */
 function differing(versions: TreeVersions, parentId: string | null, children: readonly string[]): string[] {
   const lists = childLists(versions, parentId);
   const [ours, theirs] = [new Set(lists.ours), new Set(lists.theirs)];
@@ -56,14 +56,14 @@ async function findTooDeep(versions: TreeVersions, placed: Placed, source: NodeS
   return undefined;
 }
 
-/** A page and all pages above it, upwards. */
+/** A page and its ancestors, from the page up. */
 function lineOf(pageId: string, { parents }: Pick<Layout, 'parents'>): string[] {
   const line: string[] = [];
   for (let at: string | null = pageId; at !== null; at = parents.get(at) ?? null) line.push(at);
   return line;
 }
 
-/** Whether the sides differ about the place of a page, or one lacks it. */
+/** Whether the sides have a page below different parents, or one does not have it. */
 function isMoved({ pages }: TreeVersions, pageId: string): boolean {
   const { ours, theirs } = pages.get(pageId) ?? {};
   return !ours || !theirs || ours.parentId !== theirs.parentId;

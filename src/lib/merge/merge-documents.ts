@@ -10,17 +10,16 @@ import { freshKeys } from './fresh-keys.ts';
 import { mergeOrder } from './merge-order.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
-/** Where the conflicts of a body go, and how long it may take in one go. */
+/** Options of merging a body. */
 export interface BodyMerge {
   target: Target;
-  settle(conflict: NewConflict): Resolution | undefined;
+  resolve(conflict: NewConflict): Resolution | undefined;
   pause: Pause;
 }
 
 /**
- * Merges three versions of a body by the keys of their top-level blocks; null is an empty one. Different blocks never
- * conflict; one that was edited and moved is both. Null when no block is left. Leaves what it is given unchanged, and
- * shares blocks with it.
+ * Merges three versions of a body by the keys of their top-level blocks. Null is an empty body. Different blocks never
+ * conflict, and a block edited on one side and moved on the other keeps both changes. Does not change the input.
  */
 export async function mergeDocuments(
   versions: Three<JSONDocument | null>,
@@ -45,7 +44,7 @@ export async function mergeDocuments(
   return nodes.length === 0 ? null : inOrder(nodes, versions, merge.pause);
 }
 
-/** A block and its text in JSON: most of them are told apart, or not, by that alone. */
+/** A block with its JSON, since comparing that decides most cases. */
 interface Part {
   block: Block;
   json: string;
@@ -69,7 +68,7 @@ async function readBlocks(versions: Three<JSONDocument | null>, pause: Pause): P
   return { base, ours: apart(ours, { base, theirs }), theirs };
 }
 
-/** Two new blocks that happen to have one key are two blocks: ours gets another. */
+/** Gives our block a new key where both sides inserted different blocks with the same key. */
 function apart(ours: Parts, { base, theirs }: { base: Parts; theirs: Parts }): Parts {
   const isClash = (key: string, part: Part) => !base.has(key) && theirs.has(key) && !isSamePart(part, theirs.get(key));
   return new Map(
@@ -87,7 +86,7 @@ function mergeBlock(key: string, versions: Three<Part | undefined>, merge: BodyM
   const side = pickSide(versions, (a, b) => a?.json === b?.json) ?? pickSide(versions, isSamePart);
   const taken = (part: Part | undefined) => (part ? [part.block] : []);
   if (side) return taken(versions[side]);
-  const resolution = merge.settle({
+  const resolution = merge.resolve({
     kind: versions.ours && versions.theirs ? 'block' : 'deleted-vs-edited',
     target: merge.target,
     block: key,
@@ -97,7 +96,7 @@ function mergeBlock(key: string, versions: Three<Part | undefined>, merge: BodyM
   return taken(versions[resolution && 'choice' in resolution ? resolution.choice : 'theirs']);
 }
 
-/** The same but for keys and anchors, which the text around a block decides. */
+/** Equal except for keys and anchors, which depend on the blocks around. */
 function isSamePart(a: Part | undefined, b: Part | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
   if (a.json === b.json) return true;
@@ -111,7 +110,7 @@ function replaced({ ours, theirs }: Three<Part | undefined>, document: JSONDocum
   return alignKeys(previous, document, freshKeys(canonicalJson(document))).nodes;
 }
 
-/** The blocks as one document: keys are unique in it, anchors as its headings make them. */
+/** Makes one document of the blocks, with unique keys and the anchors of its headings. */
 async function inOrder(
   nodes: Block[],
   { ours, theirs }: Three<JSONDocument | null>,

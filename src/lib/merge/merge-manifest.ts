@@ -3,7 +3,7 @@ import type { ManifestEntry, ManifestSource } from '../tree/manifest.ts';
 import { diffManifests, type ManifestDifference } from '../tree/manifest-diff.ts';
 import { editManifest, type NewManifestNode } from '../tree/manifest-edit.ts';
 import type { BodyMerger } from './body-merger.ts';
-import type { Settlement, Target } from './conflict.ts';
+import type { ConflictResolver, Target } from './conflict.ts';
 import { type Fields, mergeFields } from './merge-fields.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
@@ -13,14 +13,14 @@ export interface MergedManifest {
 }
 
 /**
- * Merges three sets of entries by id, each entry field by field; of the field `documentHash` the bodies are merged when
- * `bodies` runs: call `seal` after it. Reads only what differs.
+ * Merges three sets of entries by id, and each entry field by field. The bodies behind `documentHash` are merged by
+ * `bodies.run()`; call `seal` after it. Reads only the entries that differ.
  */
 export async function mergeManifest(
   roots: Three<string | null>,
   type: Exclude<Target['type'], 'page'>,
   source: ManifestSource<ManifestEntry>,
-  { settlement, bodies }: { settlement: Settlement; bodies: BodyMerger },
+  { resolver, bodies }: { resolver: ConflictResolver; bodies: BodyMerger },
 ): Promise<{ seal(): Promise<MergedManifest> }> {
   const side = pickSide(roots, (a, b) => a === b);
   if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
@@ -29,7 +29,7 @@ export async function mergeManifest(
   const edit = { put: new Map<string, JsonObject>(), remove: [] as string[] };
   for (const [id, us] of ours) {
     const versions = { base: us.before, ours: us.after, theirs: us.before, ...sideOf(theirs.get(id)) };
-    const merged = mergeEntry({ type, id }, versions, settlement, bodies);
+    const merged = mergeEntry({ type, id }, versions, resolver, bodies);
     if (merged) edit.put.set(id, merged);
     else edit.remove.push(id);
   }
@@ -56,16 +56,16 @@ function changesIn({ inserted, changed, removed }: ManifestDifference<ManifestEn
 
 const sideOf = (change: Change | undefined) => (change ? { theirs: change.after } : {});
 
-/** The merged entry, which gets its body when the bodies are merged; null when it is gone. */
+/** The merged entry, or null if it is deleted. Its body is set when the bodies are merged. */
 function mergeEntry(
   target: Target,
   versions: Three<ManifestEntry | undefined>,
-  settlement: Settlement,
+  resolver: ConflictResolver,
   bodies: BodyMerger,
 ): JsonObject | null {
   const fields = mapThree(versions, (entry) => (entry ? fieldsOf(entry) : null));
-  if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, settlement);
-  const merged = entryWith(mergeFields(fields, target, (conflict) => settlement.settle(conflict)));
+  if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, resolver);
+  const merged = entryWith(mergeFields(fields, target, (conflict) => resolver.resolve(conflict)));
   bodies.add(
     target,
     mapThree(versions, (entry) => bodyOf(entry)),
@@ -76,25 +76,25 @@ function mergeEntry(
   return merged;
 }
 
-/** Deleted on one side: gone, unless the other side changed the entry. One that only a side has is new, or was deleted. */
+/** Merges an entry that at least one side does not have: it is new, or was deleted, or was also edited, which is a conflict. */
 function decideDeletion(
   target: Target,
   versions: Three<ManifestEntry | undefined>,
-  settlement: Settlement,
+  resolver: ConflictResolver,
 ): JsonObject | null {
   const { base, ours, theirs } = versions;
   const left = ours ?? theirs;
   if (base === undefined || left === undefined) return left ? asJson(left) : null;
   if (ours === undefined && theirs === base) return null;
   const values = mapThree(versions, (entry) => (entry ? { entry } : null));
-  const side = settlement.choose({ kind: 'deleted-vs-edited', target, ...values });
+  const side = resolver.choose({ kind: 'deleted-vs-edited', target, ...values });
   const taken = side ? versions[side] : left;
   return taken ? asJson(taken) : null;
 }
 
 const BODY = 'documentHash';
 
-/** What bytes a file has is one thing, whichever members say it. */
+/** The properties of the content of a file, which are merged as one field. */
 const CONTENT: readonly string[] = ['blob', 'contentType', 'size', 'width', 'height'];
 
 function fieldsOf(entry: ManifestEntry): Fields {
@@ -110,7 +110,7 @@ function fieldsOf(entry: ManifestEntry): Fields {
 
 function entryWith(fields: Fields): JsonObject {
   const { content, ...others } = Object.fromEntries(fields);
-  return { ...others, ...(content as JsonObject | undefined) }; // as `fieldsOf` made it
+  return { ...others, ...(content as JsonObject | undefined) }; // made by `fieldsOf`
 }
 
 function bodyOf(entry: ManifestEntry | undefined): string | undefined {
@@ -118,5 +118,5 @@ function bodyOf(entry: ManifestEntry | undefined): string | undefined {
   return typeof hash === 'string' ? hash : undefined;
 }
 
-/** Entries are plain JSON, whatever their kind. */
+/** Entries of all kinds are plain JSON. */
 const asJson = (entry: ManifestEntry): JsonObject => entry as unknown as JsonObject;

@@ -2,10 +2,9 @@ import { longestIncreasing } from '../tree/order.ts';
 import type { Three } from './three.ts';
 
 /**
- * The order of siblings, given by names that are unique in each list. Main's order stands; what only the change request
- * inserted or moved follows the sibling that it follows there, behind what main inserted at the same place. Answers
- * exactly the names in `kept`: those that main lacks and the change request left alone come where the base has them, and
- * those that no list has come last.
+ * Merges the order of siblings. Names are unique in each list. The result has exactly the names in `kept`, in the order of
+ * `theirs`. Names that only `ours` inserted or moved follow their predecessor in `ours`, after insertions of `theirs` at
+ * the same position. Names that `theirs` deleted and `ours` did not move stay where `base` has them. All others come last.
  */
 export function mergeOrder({ base, ours, theirs }: Three<readonly string[]>, kept: ReadonlySet<string>): string[] {
   const [inOurs, inTheirs] = [new Set(ours), new Set(theirs)];
@@ -19,14 +18,14 @@ export function mergeOrder({ base, ours, theirs }: Three<readonly string[]>, kep
   return chain.with([...kept]);
 }
 
-/** What is not where the base has it: inserted, or moved past others. */
+/** Names that were inserted or moved relative to the base. */
 function placedIn(side: readonly string[], base: readonly string[]): Set<string> {
   const places = new Map(base.map((name, place) => [name, place]));
   const stayed = longestIncreasing(side.flatMap((name) => places.get(name) ?? []));
   return new Set(side.filter((name) => !stayed.has(places.get(name) ?? -1)));
 }
 
-/** A list that takes insertions anywhere in constant time. Its head is null. */
+/** A linked list with insertion in constant time. Null is its head. */
 class Chain {
   readonly #next = new Map<string | null, string>();
   readonly #names = new Set<string>();
@@ -37,7 +36,7 @@ class Chain {
     });
   }
 
-  /** Puts in the names chosen, each behind the one before it in their list and what is to be passed there. */
+  /** Inserts the chosen names, each after its predecessor in `names` and any passed names that follow there. */
   weave(names: readonly string[], isChosen: (name: string) => boolean, isPassed: (name: string) => boolean): void {
     let last: string | null = null;
     for (const name of names) {
@@ -46,7 +45,7 @@ class Chain {
     }
   }
 
-  /** The list, and behind it the names that it lacks. */
+  /** The list, followed by the names that it does not contain. */
   with(names: readonly string[]): string[] {
     const list: string[] = [];
     for (let name = this.#next.get(null); name !== undefined; name = this.#next.get(name)) list.push(name);

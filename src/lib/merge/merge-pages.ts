@@ -3,7 +3,7 @@ import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeTimes, PageContent } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
 import type { BodyMerger } from './body-merger.ts';
-import type { Settlement, Target } from './conflict.ts';
+import type { ConflictResolver, Target } from './conflict.ts';
 import { isSame, mergeFields } from './merge-fields.ts';
 import type { MergedPage, MergedTree } from './merged-tree.ts';
 import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
@@ -14,21 +14,21 @@ import { mapThree, pickSide, type Three } from './three.ts';
 import { withUniqueSlugs } from './unique-slugs.ts';
 
 /**
- * Merges three page trees by page id. The bodies that both sides changed are merged when `bodies` runs: call `seal` after it.
- * Reads only what differs.
+ * Merges three page trees by page id. Bodies that both sides changed are merged by `bodies.run()`; call `seal` after it.
+ * Reads only the parts that differ.
  */
 export async function mergePages(
   roots: Three<string>,
   source: NodeSource,
-  settlement: Settlement,
+  resolver: ConflictResolver,
   bodies: BodyMerger,
 ): Promise<{ seal(): Promise<MergedTree> }> {
   const side = pickSide(roots, (a, b) => a === b);
   if (side) return { seal: async () => ({ rootHash: roots[side], newNodes: [] }) };
   const pause = makePause();
   const versions = await readVersions(roots, source);
-  const structure = await mergeStructure(versions, source, settlement, pause);
-  const pages = await mergeContents(versions, structure, { settlement, bodies, pause });
+  const structure = await mergeStructure(versions, source, resolver, pause);
+  const pages = await mergeContents(versions, structure, { resolver, bodies, pause });
   return {
     async seal() {
       await withUniqueSlugs(pages, versions, structure, source);
@@ -40,31 +40,31 @@ export async function mergePages(
 async function mergeContents(
   { pages }: TreeVersions,
   { from }: Structure,
-  { settlement, bodies, pause }: { settlement: Settlement; bodies: BodyMerger; pause: Pause },
+  { resolver, bodies, pause }: { resolver: ConflictResolver; bodies: BodyMerger; pause: Pause },
 ): Promise<Map<string, MergedPage>> {
   const merged = new Map<string, MergedPage>();
-  // Pages that are left out in the end too: which conflicts there are does not depend on how others are settled.
+  // Includes pages that are left out later, so that the conflicts do not depend on the resolutions of others.
   for (const [pageId, side] of from) {
     const versions = pages.get(pageId);
     if (!versions) continue;
     const whole = side && versions[side];
     if (whole) merged.set(pageId, asIs(whole));
-    else merged.set(pageId, mergePage(pageId, versions, settlement, bodies));
+    else merged.set(pageId, mergePage(pageId, versions, resolver, bodies));
     await pause();
   }
   return merged;
 }
 
-function mergePage(pageId: string, versions: PageVersions, settlement: Settlement, bodies: BodyMerger): MergedPage {
+function mergePage(pageId: string, versions: PageVersions, resolver: ConflictResolver, bodies: BodyMerger): MergedPage {
   const whole = wholeSide(versions);
   if (whole) return asIs(whole);
   const target: Target = { type: 'page', id: pageId };
-  const side = chooseKind(versions, target, settlement);
+  const side = chooseKind(versions, target, resolver);
   if (side) return asIs(side);
   const fields = mergeFields(
     mapThree(versions, (page) => (page ? fieldsOf(page.node) : null)),
     target,
-    (conflict) => settlement.settle(conflict),
+    (conflict) => resolver.resolve(conflict),
   );
   const { kind } = versions.theirs?.node ?? { kind: 'document' };
   const merged = { content: pageWith(fields, { kind, pageId }), times: newerTimes(versions) };
@@ -75,20 +75,20 @@ function mergePage(pageId: string, versions: PageVersions, settlement: Settlemen
   return merged;
 }
 
-/** The version to take when only one side changed the page itself. */
+/** The version to take as a whole if only one side changed the page. */
 function wholeSide(versions: PageVersions): PlacedPage | undefined {
   const side = pickSide(versions, (a, b) => a === b || (!!a && !!b && isSame(contentOf(a.node), contentOf(b.node))));
   return side ? versions[side] : undefined;
 }
 
-/** A page of another kind has other fields: where the kinds differ, one version is taken whole. */
-function chooseKind(versions: PageVersions, target: Target, settlement: Settlement): PlacedPage | undefined {
+/** Kinds of pages have different fields, so if the kinds differ, one version is taken as a whole. */
+function chooseKind(versions: PageVersions, target: Target, resolver: ConflictResolver): PlacedPage | undefined {
   const kinds = mapThree(versions, (page) => page?.node.kind);
   if (kinds.ours === kinds.theirs && (kinds.base === kinds.ours || kinds.base === undefined)) return undefined;
   const values = mapThree(versions, (page) =>
     page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null,
   );
-  const side = settlement.choose({ kind: 'field', target, field: 'kind', ...values }) ?? 'theirs';
+  const side = resolver.choose({ kind: 'field', target, field: 'kind', ...values }) ?? 'theirs';
   return versions[side] ?? anyVersion(versions);
 }
 
@@ -99,13 +99,13 @@ const asIs = ({ node }: PlacedPage): MergedPage => ({
 
 function withBody({ documentHash: _before, ...page }: PageContent, documentHash: string | undefined): PageContent {
   const content: unknown = documentHash === undefined ? page : { ...page, documentHash };
-  return content as PageContent; // only the body is another
+  return content as PageContent; // only the body differs
 }
 
-/** The times of the side that wrote last; times of one store are texts of one form. */
+/** The times of the side that was written last. Times are ISO 8601 text, which sorts by time. */
 function newerTimes({ ours, theirs }: PageVersions): NodeTimes {
   const [a, b] = [ours?.node, theirs?.node];
   const newer = a && (!b || a.updatedAt > b.updatedAt) ? a : b;
-  if (!newer) throw new Error('A page that is merged is in a version.');
+  if (!newer) throw new Error('A merged page must exist in a version.');
   return { createdAt: newer.createdAt, updatedAt: newer.updatedAt, updatedBy: newer.updatedBy };
 }

@@ -3,12 +3,12 @@ import { withFields } from '../tree/fields.ts';
 import type { PageContent, StoredPage } from '../tree/node.ts';
 import type { Fields } from './merge-fields.ts';
 
-/** Fields whose members are merged one by one. */
+/** Fields whose properties are merged one by one. */
 const DIVIDED: readonly string[] = ['layout', 'variables'];
 
-/** All that an edit of a page itself changes, its body left out; members of a divided field are `field.member`. */
+/** The fields of a page, without its body. Properties of a divided field are named `field.property`. */
 export function fieldsOf(page: PageContent): Fields {
-  const fields = page.fields as unknown as JsonObject; // plain JSON of its kind
+  const fields = page.fields as unknown as JsonObject; // fields are plain JSON
   return new Map(
     Object.entries(fields).flatMap(([name, value]): [string, Json][] => {
       if (!DIVIDED.includes(name) || typeof value !== 'object' || value === null) return [[name, value]];
@@ -17,7 +17,7 @@ export function fieldsOf(page: PageContent): Fields {
   );
 }
 
-/** The page that has these fields. */
+/** The reverse of `fieldsOf`. */
 export function pageWith(fields: Fields, page: Pick<PageContent, 'kind' | 'pageId'>): PageContent {
   const nested: JsonObject = {};
   for (const [path, value] of fields) {
@@ -28,7 +28,7 @@ export function pageWith(fields: Fields, page: Pick<PageContent, 'kind' | 'pageI
   return withFields({ kind: page.kind, pageId: page.pageId }, nested);
 }
 
-/** The page alone: what its node holds without children, times and author. */
+/** The content of a page's node, without children, times and author. */
 export function contentOf({ kind, pageId, fields, documentHash }: StoredPage): PageContent {
   const content: unknown = { kind, pageId, fields, ...(documentHash === undefined ? {} : { documentHash }) };
   return content as PageContent; // kind and fields come from one page

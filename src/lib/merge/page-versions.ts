@@ -3,19 +3,19 @@ import type { RootNode, StoredNode } from '../tree/node.ts';
 import { fetchNodes, type NodeSource } from '../tree/source.ts';
 import { mapThree, type Side, type Three } from './three.ts';
 
-/** A page as each version has it; undefined where a version lacks it. */
+/** A page in each version. Undefined if a version does not have it. */
 export type PageVersions = Three<PlacedPage | undefined>;
 
-/** Three trees as far as two of them differ from the first: every page that differs, and every page above one. */
+/** The differing parts of three trees: all pages that differ from the base, and their ancestors. */
 export interface TreeVersions {
   pages: Map<string, PageVersions>;
   roots: Three<RootNode & StoredNode>;
-  /** The page that a node is of; undefined for one below which, and in which, all three are the same. */
+  /** The page of a node. Undefined for nodes of subtrees that are the same in all versions. */
   pageIdOf(hash: string): string | undefined;
   isStored(hash: string): boolean;
 }
 
-/** Reads three trees that all differ. The cost follows the differences to the base. */
+/** Reads three trees that all differ. The cost depends on the size of the differences from the base. */
 export async function readVersions(roots: Three<string>, source: NodeSource): Promise<TreeVersions> {
   const [byUs, byThem] = [
     await diffTrees(roots.base, roots.ours, source),
@@ -42,10 +42,10 @@ export async function readVersions(roots: Three<string>, source: NodeSource): Pr
   };
 }
 
-/** The version of a page that shows where it stood last, whichever has one. */
+/** The first existing version of a page, with the primary content first. */
 export const anyVersion = ({ theirs, ours, base }: PageVersions): PlacedPage | undefined => theirs ?? ours ?? base;
 
-/** The level of a page in one version, 1 at the top; 0 when the version lacks it. */
+/** The level of a page in one version: 1 at the top, 0 if the version does not have it. */
 export function levelIn(pages: ReadonlyMap<string, PageVersions>, side: Side, pageId: string): number {
   let level = 0;
   for (let page = pages.get(pageId)?.[side]; page; page = pages.get(page.parentId ?? '')?.[side]) level++;

@@ -1,44 +1,44 @@
-import type { Settlement } from './conflict.ts';
+import type { ConflictResolver } from './conflict.ts';
 import { anyVersion, type PageVersions } from './page-versions.ts';
 import type { Survivors } from './survivors.ts';
 import { mapThree, pickSide, type Side } from './three.ts';
 
-/** Where the pages of the merged tree stand. */
+/** Positions of pages in the merged tree. */
 export interface Layout {
-  /** The parent of each page that differs and is there; null is the top level. */
+  /** The parent of each differing page in the merged tree. Null is the top level. */
   parents: Map<string, string | null>;
 }
 
-/** Pages whose place was settled: they stand as in that version, and are left out if it lacks them. */
+/** Resolved positions: pages get the parent of that version, and are left out if it does not have them. */
 export type Placings = ReadonlyMap<string, Side | 'top'>;
 
-/** Merges the parents of pages; a page that both sides moved to different ones is a conflict of the field `parent`. */
+/** Merges the parents of pages. A page moved to different parents is a conflict of the field `parent`. */
 export function mergeParents(
   pages: ReadonlyMap<string, PageVersions>,
   { alive }: Survivors,
-  settlement: Settlement,
+  resolver: ConflictResolver,
 ): Map<string, string | null> {
   const parents = new Map<string, string | null>();
   for (const [pageId, from] of alive) {
     const versions = pages.get(pageId);
     if (!versions) continue;
     const places = mapThree(versions, (page) => page?.parentId ?? null);
-    // A page that the base lacks has no place there, not the top level.
+    // Null of a page that the base does not have is not the top level.
     const side =
       from ?? pickSide(places, (a, b) => a === b && (versions.base !== undefined || places.ours === places.theirs));
-    const chosen = side ?? chooseParent(pageId, places, settlement);
+    const chosen = side ?? chooseParent(pageId, places, resolver);
     parents.set(pageId, places[chosen]);
   }
   return parents;
 }
 
-function chooseParent(pageId: string, places: Record<Side, string | null>, settlement: Settlement): Side {
+function chooseParent(pageId: string, places: Record<Side, string | null>, resolver: ConflictResolver): Side {
   const target = { type: 'page' as const, id: pageId };
   const values = mapThree(places, (value) => ({ value }));
-  return settlement.choose({ kind: 'field', target, field: 'parent', ...values }) ?? 'theirs';
+  return resolver.choose({ kind: 'field', target, field: 'parent', ...values }) ?? 'theirs';
 }
 
-/** Puts every page under a parent that is there. Pages may still stand below one another. */
+/** Gives every page an existing parent. The result may still contain cycles. */
 export function layOut(
   pages: ReadonlyMap<string, PageVersions>,
   wanted: ReadonlyMap<string, string | null>,
@@ -59,7 +59,7 @@ export function layOut(
   return rehang(pages, parents);
 }
 
-/** Leaves out the new pages below one that is left out in favour of a side that does not have them. */
+/** Leaves out new pages below a page that is left out, if the chosen version does not have them. */
 function dropBelow(
   pages: ReadonlyMap<string, PageVersions>,
   parents: Map<string, string | null>,
@@ -72,13 +72,13 @@ function dropBelow(
       const versions = pages.get(child);
       if (versions?.base || versions?.[side]) continue;
       parents.delete(child);
-      // A map that grows while it is walked is walked to its new end.
+      // Iteration over a map includes entries that are added meanwhile.
       gone.set(child, side);
     }
   }
 }
 
-/** Pages whose parent is gone stand where the other side has them, or under what stood above that parent. */
+/** Moves pages whose parent is left out to their parent on the other side, or to the nearest existing ancestor. */
 function rehang(pages: ReadonlyMap<string, PageVersions>, parents: Map<string, string | null>): Layout {
   const isThere = (pageId: string | null) => pageId === null || parents.has(pageId);
   for (const [pageId, parentId] of [...parents]) {

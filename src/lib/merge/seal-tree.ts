@@ -4,7 +4,7 @@ import type { Children } from './children.ts';
 import type { MergedPage, MergedTree } from './merged-tree.ts';
 import type { TreeVersions } from './page-versions.ts';
 
-/** Hashes the merged tree bottom-up; subtrees that are the same in all versions are named by their hashes. */
+/** Hashes the merged tree bottom-up. Subtrees that are the same in all versions keep their hashes. */
 export async function sealTree(
   pages: ReadonlyMap<string, MergedPage>,
   { roots, isStored }: TreeVersions,

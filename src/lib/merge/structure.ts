@@ -1,7 +1,7 @@
 import type { Pause } from '../pause.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
-import type { ConflictValue, NewConflict, Settlement } from './conflict.ts';
+import type { ConflictResolver, ConflictValue, NewConflict } from './conflict.ts';
 import { findCycle } from './find-cycle.ts';
 import { findOverfull, type Overfull } from './limits.ts';
 import type { PageVersions, TreeVersions } from './page-versions.ts';
@@ -9,7 +9,7 @@ import { type Layout, layOut, mergeParents } from './places.ts';
 import { findSurvivors, type Survivors } from './survivors.ts';
 import type { Side } from './three.ts';
 
-/** Which pages the merged tree has, where they stand, and which version each is taken from (null: both, merged). */
+/** The pages of the merged tree, their positions, and the version each is taken from. Null: both are merged. */
 export interface Structure extends Layout {
   children: Children;
   from: ReadonlyMap<string, Side | null>;
@@ -17,43 +17,43 @@ export interface Structure extends Layout {
 
 const SIDES = ['ours', 'theirs', 'base'] as const;
 
-/** Merges which pages there are and where they stand. The answer is a tree within the limits, whatever is in conflict. */
+/** Merges the set of pages and their positions. The result is a tree within the limits even with open conflicts. */
 export async function mergeStructure(
   versions: TreeVersions,
   source: NodeSource,
-  settlement: Settlement,
+  resolver: ConflictResolver,
   pause: Pause,
 ): Promise<Structure> {
-  const survivors = findSurvivors(versions.pages, settlement);
-  const wanted = mergeParents(versions.pages, survivors, settlement);
-  const places = new PlaceMerge(versions.pages, wanted, survivors, settlement);
+  const survivors = findSurvivors(versions.pages, resolver);
+  const wanted = mergeParents(versions.pages, survivors, resolver);
+  const places = new PlaceMerge(versions.pages, wanted, survivors, resolver);
   for (;;) {
     const layout = places.withoutCycles();
     const children = await mergeChildren(versions, layout, pause);
     const full = await findOverfull(versions, { ...layout, children }, source);
     if (!full) return { ...layout, children, from: survivors.alive };
-    places.settleLimits(full);
+    places.resolveLimits(full);
   }
 }
 
-/** Places of pages, and what was settled about them. */
+/** Positions of pages and their resolutions. */
 class PlaceMerge {
   readonly #pages: ReadonlyMap<string, PageVersions>;
   readonly #wanted: ReadonlyMap<string, string | null>;
   readonly #survivors: Survivors;
-  readonly #settlement: Settlement;
+  readonly #resolver: ConflictResolver;
   readonly #placings = new Map<string, Side | 'top'>();
 
   constructor(
     pages: ReadonlyMap<string, PageVersions>,
     wanted: ReadonlyMap<string, string | null>,
     survivors: Survivors,
-    settlement: Settlement,
+    resolver: ConflictResolver,
   ) {
     this.#pages = pages;
     this.#wanted = wanted;
     this.#survivors = survivors;
-    this.#settlement = settlement;
+    this.#resolver = resolver;
   }
 
   withoutCycles(): Layout {
@@ -62,20 +62,20 @@ class PlaceMerge {
       const cycle = findCycle(layout.parents);
       if (cycle.length === 0) return layout;
       const pages = this.#withNewBelow(this.#widen(cycle)).sort();
-      this.#settle(pages, this.#choose({ kind: 'cycle', target: { type: 'page', id: pages[0] ?? null } }, pages));
+      this.#place(pages, this.#choose({ kind: 'cycle', target: { type: 'page', id: pages[0] ?? null } }, pages));
     }
   }
 
-  settleLimits({ pageId, pages }: Overfull): void {
+  resolveLimits({ pageId, pages }: Overfull): void {
     const sorted = this.#withNewBelow(pages).sort();
-    this.#settle(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
+    this.#place(sorted, this.#choose({ kind: 'limits', target: { type: 'page', id: pageId } }, sorted));
   }
 
   #layOut(more: ReadonlyMap<string, Side> = new Map()): Layout {
     return layOut(this.#pages, this.#wanted, this.#survivors, new Map([...this.#placings, ...more]));
   }
 
-  /** The pages of a cycle, and of every other one that would come of taking one side's places for them. */
+  /** The pages of a cycle, and of all cycles that would result from taking the positions of one version for them. */
   #widen(cycle: readonly string[]): string[] {
     const pages = new Set(cycle);
     for (let size = 0; size !== pages.size; ) {
@@ -88,7 +88,7 @@ class PlaceMerge {
     return [...pages];
   }
 
-  /** The pages, and those below them that are new on a side: they stay or go with them. */
+  /** The pages and the new pages below them, which are kept or left out together. */
   #withNewBelow(pages: readonly string[]): string[] {
     const below = Map.groupBy(this.#wanted.keys(), (pageId) => this.#wanted.get(pageId) ?? null);
     const all = new Set(pages);
@@ -101,13 +101,13 @@ class PlaceMerge {
   #choose(found: Pick<NewConflict, 'kind' | 'target'>, pages: string[]): Side {
     const [base, ours, theirs] = (['base', 'ours', 'theirs'] as const).map((side) => this.#parentsIn(side, pages));
     return (
-      this.#settlement.choose({ ...found, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
+      this.#resolver.choose({ ...found, pages, base: base ?? null, ours: ours ?? null, theirs: theirs ?? null }) ??
       'theirs'
     );
   }
 
-  /** What was placed already and is still in the way goes to the top level, so that this ends. */
-  #settle(pages: readonly string[], side: Side): void {
+  /** Moves pages that were placed before and still conflict to the top level, so that the loop terminates. */
+  #place(pages: readonly string[], side: Side): void {
     const isNew = pages.some((pageId) => this.#placings.get(pageId) === undefined);
     for (const pageId of pages) this.#placings.set(pageId, isNew ? side : 'top');
   }

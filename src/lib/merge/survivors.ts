@@ -1,23 +1,23 @@
 import type { PlacedPage } from '../tree/diff.ts';
-import type { ConflictValue, Settlement } from './conflict.ts';
+import type { ConflictResolver, ConflictValue } from './conflict.ts';
 import { isSame } from './merge-fields.ts';
 import { contentOf } from './page-fields.ts';
 import type { PageVersions } from './page-versions.ts';
 import { mapThree, type Side } from './three.ts';
 
-/** Which pages the merged tree has, before it is looked at where they stand. */
+/** The pages of the merged tree, before their positions are merged. */
 export interface Survivors {
-  /** The version that a page is taken from whole; null when both sides have it and are merged. */
+  /** The version that a page is taken from as a whole. Null if both sides have it and are merged. */
   alive: Map<string, Side | null>;
-  /** Deletions that were chosen, by the side that was taken: what it lacks below them goes too. */
+  /** Pages deleted by a resolution, with the chosen version: pages below them that it does not have are deleted too. */
   dropped: Map<string, Side>;
 }
 
 /**
- * A page that one side deleted is gone unless the other edited it, moved it, or put pages under it, which are conflicts.
- * An open one keeps the page.
+ * A page that one side deleted is deleted unless the other side edited it, moved it, or put pages below it, which are
+ * conflicts. An open conflict keeps the page.
  */
-export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, settlement: Settlement): Survivors {
+export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, resolver: ConflictResolver): Survivors {
   const gained = { ours: gainedIn(pages, 'ours'), theirs: gainedIn(pages, 'theirs') };
   const survivors: Survivors = { alive: new Map(), dropped: new Map() };
   for (const [pageId, versions] of pages) {
@@ -32,7 +32,7 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, settleme
     if (base === undefined) return void survivors.alive.set(pageId, keeper);
     const isEdited = versions[keeper] !== undefined && isOwnChange(base, versions[keeper]);
     if (!isEdited && children.length === 0) return;
-    const side = settlement.choose({
+    const side = resolver.choose({
       kind: isEdited ? 'deleted-vs-edited' : 'child-under-deleted',
       target: { type: 'page', id: pageId },
       pages: withNewBelow(children, pages, gained[keeper]).sort(),
@@ -43,7 +43,7 @@ export function findSurvivors(pages: ReadonlyMap<string, PageVersions>, settleme
   }
 }
 
-/** The pages, and the new ones below them and below those: without a place above them they would go too. */
+/** The pages and all new pages below them, which would be deleted together. */
 function withNewBelow(
   children: readonly string[],
   pages: ReadonlyMap<string, PageVersions>,
@@ -52,17 +52,17 @@ function withNewBelow(
   const all = new Set(children);
   for (const pageId of all) {
     if (pages.get(pageId)?.base) continue;
-    // A set that grows while it is walked is walked to its new end.
+    // Iteration over a set includes values that are added meanwhile.
     for (const below of gained.get(pageId) ?? []) all.add(below);
   }
   return [...all];
 }
 
-/** The page in a conflict: what it is and where it stands. */
+/** A page as a conflict shows it. */
 const pageValue = (page: PlacedPage | undefined): ConflictValue =>
   page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null;
 
-/** The pages that one side put under each page: inserted there, or moved there from elsewhere. */
+/** The pages that one side inserted or moved below each page. */
 function gainedIn(pages: ReadonlyMap<string, PageVersions>, side: 'ours' | 'theirs'): Map<string, string[]> {
   const gained = new Map<string, string[]>();
   for (const [pageId, versions] of pages) {

@@ -1,4 +1,4 @@
-/** One thing as three versions have it: what both sides began with, the change request's side, and main's. */
+/** Three versions of a value: the common ancestor, the change request's, and the primary content's. */
 export interface Three<T> {
   base: T;
   ours: T;
@@ -8,8 +8,8 @@ export interface Three<T> {
 export type Side = keyof Three<unknown>;
 
 /**
- * The side whose version a three-way merge takes: the only one that changed, and main's when both are the same. Null when
- * both changed differently, which is a conflict.
+ * The side whose version a three-way merge takes: the one that changed, or `theirs` if both are the same. Null if both
+ * changed differently, which is a conflict.
  */
 export function pickSide<T>(
   { base, ours, theirs }: Three<T>,

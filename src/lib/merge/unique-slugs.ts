@@ -7,8 +7,8 @@ import type { TreeVersions } from './page-versions.ts';
 import type { Structure } from './structure.ts';
 
 /**
- * Gives slugs that siblings have twice a suffix; a page that main has at this place under this slug keeps it. Siblings in
- * which the versions do not differ are loaded only where one of them may have the slug of another.
+ * Adds suffixes to duplicate slugs among siblings. A page that has the slug at the same position in `theirs` keeps it.
+ * Loads siblings that are the same in all versions only if a duplicate is possible.
  */
 export async function withUniqueSlugs(
   pages: Map<string, MergedPage>,
@@ -24,15 +24,15 @@ export async function withUniqueSlugs(
     const differing = names.filter((name) => pages.has(name));
     const slugs = differing.flatMap((name) => slugIn(pages, name) ?? []);
     const isProven = differing.every((name) => isAsIn('theirs', name) || isAsIn('ours', name));
-    // Each side is free of doubles with the siblings that both have, so without doubles among these there are none.
+    // Slugs are unique on each side, so without duplicates among the differing pages there are none.
     if (isProven && new Set(slugs).size === slugs.length) continue;
     const others = await fetchNodes(
       source,
       names.filter((name) => !pages.has(name)),
     );
     const taken = new Set([...others.values()].flatMap((node) => (node.kind === 'root' ? [] : (slugOf(node) ?? []))));
-    const isMains = (name: string) => isAsIn('theirs', name);
-    for (const name of [...differing.filter(isMains), ...differing.filter((each) => !isMains(each))]) {
+    const isTheirs = (name: string) => isAsIn('theirs', name);
+    for (const name of [...differing.filter(isTheirs), ...differing.filter((each) => !isTheirs(each))]) {
       suffix(pages.get(name), taken);
     }
   }

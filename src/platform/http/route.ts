@@ -88,23 +88,23 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
 /** A resource as an answer: made by `answering`. */
 export interface Answer<Output> {
   readonly shape: () => z.ZodType;
-  readonly present: (output: Output, ctx: Context) => unknown;
+  readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
 }
 
-/** Answers with a resource; `row` finds its row in what the operation gives. */
+/** Answers with a resource; `row` makes its row from the operation's result and, for query parameters such as `format`, the request. */
 export function answering<Row>(resource: Resource<Row>): Answer<Row>;
 export function answering<Row, Output>(
   resource: Resource<Row>,
-  row: (output: Output, ctx: Context) => Row | Promise<Row>,
+  row: (output: Output, ctx: Context, raw: RestInput) => Row | Promise<Row>,
 ): Answer<Output>;
 export function answering<Row, Output>(
   resource: Resource<Row>,
-  row?: (output: Output, ctx: Context) => Row | Promise<Row>,
+  row?: (output: Output, ctx: Context, raw: RestInput) => Row | Promise<Row>,
 ): Answer<Output> {
   return {
     shape: () => shapeOf(resource),
-    present: async (output, ctx) =>
-      presentResource(resource, row ? await row(output, ctx) : (output as unknown as Row), ctx), // the first signature
+    present: async (output, ctx, raw) =>
+      presentResource(resource, row ? await row(output, ctx, raw) : (output as unknown as Row), ctx), // the first signature
   };
 }
 

@@ -14,6 +14,8 @@ export const types = {
   int: scalar<number>('Int', z.int()),
   /** A whole number from 0. */
   count: scalar<number>('Int', z.int().min(0)),
+  /** A whole number from 1. */
+  ordinal: scalar<number>('Int', z.int().min(1)),
   float: scalar<number>('Float', z.number()),
   boolean: scalar<boolean>('Boolean', z.boolean()),
   /** A point in time, as the ISO 8601 text that the database gives. */
@@ -26,9 +28,10 @@ export const types = {
   jsonObject: <Value = Record<string, unknown>>(
     shape: z.ZodType = z.record(z.string(), z.unknown()),
   ): FieldType<Value> => scalar('JSONObject', shape),
-  /** The id of another resource. */
-  id: (prefix: IdPrefix): FieldType<string> =>
-    scalar('ID', z.string().meta({ prefix, description: `Id of a \`${PREFIXES[prefix]}\`.` })),
+  uuid: scalar<string>('ID', z.uuid()),
+  /** The id of another resource or, without a prefix, of something that is not a node. */
+  id: (prefix?: IdPrefix): FieldType<string> =>
+    scalar('ID', prefix ? z.string().meta({ prefix, description: `Id of a \`${PREFIXES[prefix]}\`.` }) : z.string()),
   enum: <Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>): FieldType<keyof Values> => ({
     kind: 'enum',
     schema,

@@ -10,6 +10,8 @@ export interface FieldOptions {
   graph?: string | false;
   /** Its name in REST where that differs, or false where REST does not have it. */
   rest?: string | false;
+  /** REST always has the value of an optional field. In the graph it may be null: seeing one resource does not mean seeing another. */
+  isRequired?: boolean;
 }
 
 /** A field that refers to another resource: an object in the graph, its id in REST. */
@@ -18,33 +20,36 @@ export interface ReferenceOptions<Row, Target> extends FieldOptions {
   prefix: IdPrefix;
   id: Read<Row, string | null | undefined>;
   load(row: Row, ctx: Context): Target | null | undefined | Promise<Target | null | undefined>;
-  /** REST always has the id. In the graph a reference may be null: seeing one resource does not mean seeing another. */
-  isRequired?: boolean;
 }
 
 /** The makers of fields of a resource over `Row`. Each takes the description and how the value is read from the row. */
 export function makeFields<Row>() {
   const field =
-    <Value>(type: FieldType<Value>, isOptional: boolean) =>
+    <Value>(type: FieldType<Value>, isOptional: boolean, isNullInRest = false) =>
     (description: string, read: Read<Row, Value>, options: FieldOptions = {}): Field<Row> =>
-      appearing(description, { type, isOptional, read }, options);
+      appearing(description, { type, isOptional, isNullInRest, read }, options);
 
   const ofType = <Value>(type: FieldType<Value>) =>
     Object.assign(field(type, false), {
       /** With a value that may be missing: null in the graph, absent in REST. */
       optional: field(type as FieldType<Value | null | undefined>, true),
+      /** With a value that may be null, on both transports. */
+      nullable: field(type as FieldType<Value | null>, true, true),
     });
 
   return {
     string: ofType(types.string),
     int: ofType(types.int),
     count: ofType(types.count),
+    ordinal: ofType(types.ordinal),
     float: ofType(types.float),
     boolean: ofType(types.boolean),
     time: ofType(types.time),
     url: ofType(types.url),
     email: ofType(types.email),
-    id: (prefix: IdPrefix) => ofType(types.id(prefix)),
+    id: (prefix?: IdPrefix) => ofType(types.id(prefix)),
+    /** The id of something that is not a node: a UUID. */
+    uuid: ofType(types.uuid),
     json: <Value>(shape?: z.ZodType) => ofType(types.json<Value>(shape)),
     jsonObject: <Value>(shape?: z.ZodType) => ofType(types.jsonObject<Value>(shape)),
     enum: <Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) => ofType(types.enum(schema)),
@@ -70,8 +75,13 @@ export function makeFields<Row>() {
 
 export type FieldMaker<Row> = ReturnType<typeof makeFields<Row>>;
 
-function appearing<Row>(description: string, appearance: Appearance<Row>, { graph, rest }: FieldOptions): Field<Row> {
-  return { description, graph: named(graph, appearance), rest: named(rest, appearance) };
+function appearing<Row>(
+  description: string,
+  appearance: Appearance<Row>,
+  { graph, rest, isRequired = false }: FieldOptions,
+): Field<Row> {
+  const inRest = { ...appearance, isOptional: appearance.isOptional && !isRequired };
+  return { description, graph: named(graph, appearance), rest: named(rest, inRest) };
 }
 
 const named = <Row>(name: string | false | undefined, appearance: Appearance<Row>): Appearance<Row> | null =>

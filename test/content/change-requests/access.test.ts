@@ -23,8 +23,8 @@ const as = ({ userId }: Client, db: Database = services.db): Context => ({
   inTransaction: false,
 });
 
-test('answers the level on the space, and refuses what is beyond it', async () => {
-  expect(await changeRequestFor(as(reviewer), id, 'review')).toMatchObject({ id, spaceId, level: 'review' });
+test('returns the role on the space, and refuses higher ones', async () => {
+  expect(await changeRequestFor(as(reviewer), id, 'review')).toMatchObject({ id, spaceId, role: 'review' });
   await expect(changeRequestFor(as(reader), id, 'edit')).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'This needs the role "edit" on the change request; yours is "read".',
@@ -34,7 +34,7 @@ test('answers the level on the space, and refuses what is beyond it', async () =
   });
 });
 
-test('holds the change request when asked, and not its space', async () => {
+test('locks the change request if requested, but not its space', async () => {
   const free = async (table: 'change_request' | 'space', key: string) => {
     const found = await services.db
       .selectFrom(table)

@@ -9,7 +9,7 @@ export interface Made {
   number: number;
 }
 
-/** What tests of change requests begin with; states that no operation brings about yet are written as rows. */
+/** Arrangements for tests of change requests. Writes rows for states that no operation produces yet. */
 export function arrangeIn({ app: { services }, admin, organizationId, advance }: World) {
   const { db } = services;
   return {
@@ -18,7 +18,7 @@ export function arrangeIn({ app: { services }, admin, organizationId, advance }:
       return (await within.by.mutate('createSpace', input, 'space { id }')).space.id;
     },
 
-    /** A second after whatever was made before. */
+    /** Advances the clock by a second, so that times are ordered. */
     async changeRequest(
       by: Client,
       spaceId: string,
@@ -32,7 +32,7 @@ export function arrangeIn({ app: { services }, admin, organizationId, advance }:
       return changeRequest;
     },
 
-    /** A revision with the content of the space's head, written in a change request or, without one, at the head. */
+    /** Inserts a revision with the current content of the space, in a change request or in the space itself. */
     async revision(by: Client, spaceId: string, changeRequestId: string | null): Promise<string> {
       advance(1_000);
       const head = await db

@@ -14,7 +14,7 @@ const path = `/v1/spaces/${spaceId}/change-requests`;
 const headOf = async (id: string) =>
   (await db.selectFrom('space').where('id', '=', id).select('revisionId').executeTakeFirstOrThrow()).revisionId;
 
-test('begins a draft at the head of the space, which REST reads back', async () => {
+test('creates a draft at the current revision of the space, which REST returns', async () => {
   const { changeRequest, clientMutationId } = await editor.mutate(
     'createChangeRequest',
     { spaceId, subject: 'Say it better', agentTaskId: 'task-7', clientMutationId: '1' },
@@ -55,7 +55,7 @@ test('begins a draft at the head of the space, which REST reads back', async () 
   });
 });
 
-test('begins one through REST, says where it is, and has an empty subject by default', async () => {
+test('REST creates one with a location and an empty subject by default', async () => {
   const { status, body, headers } = await editor.restAs('createChangeRequest', 'POST', path, {});
   expect(status).toBe(201);
   expect(body).toMatchObject({ number: 2, subject: '', status: 'draft' });
@@ -67,7 +67,7 @@ test('begins one through REST, says where it is, and has an empty subject by def
   expect(changeRequest).toEqual({ number: 2, subject: '' });
 });
 
-test('numbers 50 parallel creations from 1 to 50, and goes on after one that failed', async () => {
+test('numbers 50 concurrent creations from 1 to 50, and leaves no gap after a failed one', async () => {
   const parallel = await arrange.space();
   const created = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -146,7 +146,7 @@ test.each(apiErrors)('refuses %s, whatever else is wrong with the input', async 
   }
 });
 
-test('refuses those whom only a published site admits to the space', async () => {
+test('refuses callers with access only through a published site', async () => {
   const shown = await arrange.space();
   await contentOf(db, organizationId).site({ spaces: [shown], isPublished: true });
   expect((await outsider.post(`/v1/spaces/${shown}/change-requests`)).status).toBe(403);
@@ -159,7 +159,7 @@ test('takes a guest with a grant', async () => {
   expect(await arrange.changeRequest(guest, granted)).toMatchObject({ number: 1 });
 });
 
-test('finds no space that is absent or deleted', async () => {
+test('NOT_FOUND for a missing or deleted space', async () => {
   const deleted = await arrange.space();
   await admin.delete(`/v1/spaces/${deleted}`);
   for (const id of [deleted, 'space_00000000000000000000000000', 'nothing', organizationId]) {

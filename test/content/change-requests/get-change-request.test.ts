@@ -29,7 +29,7 @@ test('is found by id and by number on both transports, and by node', async () =>
   expect(await reader.graphql(NODE, { id: made.id })).toEqual({ node: { __typename: 'ChangeRequest', ...made } });
 });
 
-test('shows everything that is known of a merged one', async () => {
+test('shows all fields of a merged change request', async () => {
   const merged = await arrange.changeRequest(editor, spaceId, {
     status: 'merged',
     subject: 'Done',
@@ -69,7 +69,7 @@ test('shows everything that is known of a merged one', async () => {
   });
 });
 
-test('leaves out of REST what is not set', async () => {
+test('leaves missing values out in REST', async () => {
   const { body } = await reader.get(`${path}/${made.id}`);
   for (const member of ['description', 'mergedAt', 'mergedBy', 'revisionMerged', 'conversationsIssuesCluster']) {
     expect(body).not.toHaveProperty(member);
@@ -103,7 +103,7 @@ test('is outdated while the primary content is ahead of it, and never once merge
 const theirSpace = await arrange.space({ by: outsider, organizationId: otherOrganizationId });
 const theirs = await arrange.changeRequest(outsider, theirSpace);
 
-test('does not tell a hidden one from an absent one', async () => {
+test('does not distinguish hidden from missing', async () => {
   const absent = [
     newId('cr'),
     otherOrganizationId,
@@ -132,7 +132,7 @@ test('does not tell a hidden one from an absent one', async () => {
   }
 });
 
-test('is not found under another space, nor by those who may not read its own', async () => {
+test('is not found below another space, nor by those who cannot read its space', async () => {
   const other = await arrange.space();
   expect((await reader.get(`/v1/spaces/${other}/change-requests/${made.id}`)).status).toBe(404);
   expect((await reader.get(`/v1/spaces/${theirSpace}/change-requests/${theirs.number}`)).status).toBe(404);
@@ -162,7 +162,7 @@ test('is not shown by a published site', async () => {
   expect(await outsider.graphql(BY_NUMBER, { space: shown, number })).toEqual({ space: { changeRequest: null } });
 });
 
-test('goes with its space when that is deleted', async () => {
+test('is hidden when its space is deleted', async () => {
   const deleted = await arrange.space();
   const { id, number } = await arrange.changeRequest(editor, deleted);
   await admin.delete(`/v1/spaces/${deleted}`);

@@ -12,7 +12,7 @@ const spaceId = await arrange.space();
 const path = `/v1/spaces/${spaceId}/change-requests`;
 const cluster = newId('cluster');
 
-// In the order they were changed; the list begins with the last.
+// In order of update, which the list reverses.
 await arrange.changeRequest(editor, spaceId);
 const second = await arrange.changeRequest(reviewer, spaceId, { status: 'open' });
 await arrange.changeRequest(editor, spaceId, { status: 'archived' });
@@ -22,7 +22,7 @@ await arrange.changeRequest(reviewer, spaceId, { status: 'open' });
 await arrange.revision(editor, spaceId, second.id);
 await arrange.revision(admin, spaceId, null);
 
-/** Numbers in a space's list, in its order, with the same arguments in both notations. */
+/** Numbers in the list of a space, in order, with the same arguments on both transports. */
 async function numbers(graphArguments: string, restQuery: string): Promise<number[]> {
   const query = `query($id: ID!) { space(id: $id) { changeRequests(${graphArguments}) { totalCount nodes { number } } } }`;
   const { space } = await reader.graphql(query, { id: spaceId });
@@ -130,7 +130,7 @@ test('refuses a cursor of another status, one that is made up, and sizes out of 
   }
 });
 
-test('refuses a status that there is not', async () => {
+test('refuses an unknown status', async () => {
   const { status, body } = await reader.get(`${path}?status=closed`);
   expect(status).toBe(400);
   expect(body.error.message).toContain('status: ');
@@ -165,7 +165,7 @@ test('shows nothing of a deleted space', async () => {
   expect(space).toEqual({ changeRequests: { totalCount: 0, nodes: [] } });
 });
 
-test('is for those with a role on the space, not for those whom a published site admits', async () => {
+test('requires a role on the space; access through a published site is not enough', async () => {
   const shown = await arrange.space();
   const { number } = await arrange.changeRequest(editor, shown);
   await contentOf(app.services.db, organizationId).site({ spaces: [shown], isPublished: true });

@@ -26,7 +26,7 @@ await arrange.revision(reviewer, spaceId, id);
 await arrange.revision(admin, spaceId, null);
 const last = await arrange.revision(reviewer, spaceId, id);
 
-test('names the creator and the authors of its revisions, the last to contribute first', async () => {
+test('lists the creator and the authors of revisions, most recent contribution first', async () => {
   const { changeRequest } = await reader.graphql(QUERY, { id });
   expect(changeRequest.contributors).toMatchObject({
     totalCount: 2,
@@ -37,7 +37,7 @@ test('names the creator and the authors of its revisions, the last to contribute
   });
 });
 
-test('says through REST when and how often each contributed', async () => {
+test('REST returns the time and number of contributions', async () => {
   for (const name of [id, number]) {
     const byName = path.replace(id, String(name));
     const { body } = await reader.restAs('getContributorsByChangeRequestId', 'GET', byName);
@@ -72,7 +72,7 @@ test.each([
   expect((await caller.get(path)).status).toBe(expected);
 });
 
-test('finds none of a change request that is absent or of another space', async () => {
+test('NOT_FOUND for a missing change request or one of another space', async () => {
   expect((await reader.get(path.replace(id, '999'))).status).toBe(404);
   expect((await reader.get(path.replace(spaceId, await arrange.space()))).status).toBe(404);
 });

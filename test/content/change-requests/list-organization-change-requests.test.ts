@@ -28,7 +28,7 @@ await admin.delete(`/v1/spaces/${deleted}`);
 await grant(closed, reader.userId, 'none');
 await contentOf(app.services.db, organizationId).site({ spaces: [shown], isPublished: true });
 
-/** What a caller finds with the same arguments in both notations. */
+/** The comments that a caller finds with the same arguments on both transports. */
 async function found(caller: Client, graphArguments = 'first: 9', restQuery = ''): Promise<string[]> {
   const query = `query($id: ID!) { organization(id: $id) { changeRequests(${graphArguments}) { totalCount nodes { id } } } }`;
   const { organization } = await caller.graphql(query, { id: organizationId });
@@ -44,11 +44,11 @@ test('lists those of every space that the caller has a role on, last changed fir
   expect(await found(editor)).toEqual([inShown, inClosed, inDocs]);
 });
 
-test('leaves out spaces that are closed to the caller, in counts too', async () => {
+test('leaves out spaces that the caller cannot see, also from counts', async () => {
   expect(await found(reader)).toEqual([inShown, inDocs]);
 });
 
-test('shows a guest what is granted, and not what a published site shows', async () => {
+test('shows a guest the granted spaces, but not those of published sites', async () => {
   expect(await found(guest)).toEqual([]);
   await grant(docs, guest.userId, 'read');
   expect(await found(guest)).toEqual([inDocs]);
@@ -93,7 +93,7 @@ test.each([
   }
 });
 
-test('refuses a status that there is not', async () => {
+test('refuses an unknown status', async () => {
   expect((await reader.get(`${path}?status=closed`)).status).toBe(400);
 });
 

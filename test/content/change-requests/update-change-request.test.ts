@@ -23,7 +23,7 @@ const text = (words: string) => ({
   ],
 });
 
-test('its author changes everything, and REST reads it back', async () => {
+test('the author updates all fields, and REST returns them', async () => {
   const { id, number } = await arrange.changeRequest(editor, spaceId);
   site.advance(1_000);
   const { changeRequest } = await update(
@@ -42,7 +42,7 @@ test('its author changes everything, and REST reads it back', async () => {
   expect(body).toMatchObject({ subject: 'Plain words', status: 'open', description: changeRequest.description });
 });
 
-test('REST takes the document itself, leaves out what is not named, and the graph reads it back', async () => {
+test('REST takes a bare document, keeps properties that are left out, and the graph returns it', async () => {
   const { id, number } = await arrange.changeRequest(editor, spaceId, { subject: 'Kept' });
   const one = `${path}/${number}`;
   const { status, body } = await editor.restAs('updateChangeRequestById', 'PATCH', one, { description: text('Why.') });
@@ -84,7 +84,7 @@ test('a status of merged is only reached by merging', async () => {
   await expect(update(editor, id, { status: 'MERGED' })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('once merged the status is final, while subject and description may change', async () => {
+test('the status of a merged change request is final, but subject and description can change', async () => {
   const { id } = await arrange.changeRequest(editor, spaceId, { status: 'merged' });
   for (const status of ['draft', 'open', 'archived']) {
     expect((await editor.patch(`${path}/${id}`, { status, subject: 'No' })).status).toBe(409);
@@ -94,7 +94,7 @@ test('once merged the status is final, while subject and description may change'
   expect([status, body.subject, body.status]).toEqual([200, 'Yes', 'merged']);
 });
 
-test('what changes nothing is done, and tells nobody', async () => {
+test('an update without changes succeeds without an event', async () => {
   const { id } = await arrange.changeRequest(editor, spaceId, { status: 'open', subject: 'Same' });
   const events = () =>
     site.app.services.db.selectFrom('event').where('kind', '=', 'change_request_updated').select('id').execute();
@@ -110,7 +110,7 @@ test('what changes nothing is done, and tells nobody', async () => {
   expect((await events()).length).toBe(count + 1);
 });
 
-test('somebody else needs the role of a reviewer', async () => {
+test('other users need the role of a reviewer', async () => {
   const { id } = await arrange.changeRequest(creator, spaceId);
   const answers = await Promise.all(
     [editor, commenter, reader, reviewer].map((by) => by.patch(`${path}/${id}`, { subject: 'Mine' })),
@@ -120,7 +120,7 @@ test('somebody else needs the role of a reviewer', async () => {
   expect((await update(reviewer, id, { status: 'OPEN' })).changeRequest).toEqual({ status: 'OPEN' });
 });
 
-test('its author who may no longer edit is refused', async () => {
+test('refuses an author who can no longer edit', async () => {
   await grant(spaceId, guest.userId, 'edit');
   const { id } = await arrange.changeRequest(guest, spaceId);
   expect((await guest.patch(`${path}/${id}`, { subject: 'One' })).status).toBe(200);
@@ -139,7 +139,7 @@ test.each([
   }
 });
 
-test('a change request of another space is absent', async () => {
+test('a change request of another space is NOT_FOUND', async () => {
   const { id } = await arrange.changeRequest(editor, await arrange.space());
   expect((await editor.patch(`${path}/${id}`, { subject: 'x' })).status).toBe(404);
 });
@@ -158,7 +158,7 @@ test.each([
   expect(body.error.message).toContain(member);
 });
 
-test('is done only in the version that was expected', async () => {
+test('requires the expected version', async () => {
   const { id } = await arrange.changeRequest(editor, spaceId);
   const read = await editor.get(`${path}/${id}`);
   const ifMatch = { 'if-match': read.headers.get('etag') ?? '' };

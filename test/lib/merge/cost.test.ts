@@ -4,7 +4,7 @@ import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
 import { author } from '../tree/scripts.ts';
 import { linesOf, makeContentStore, onlyPages } from './merging.ts';
 
-/** A space with so many pages, ten under each. */
+/** A space with this many pages, ten below each. */
 async function spaceOf(count: number) {
   const store = makeContentStore();
   const documentHash = store.keepDocument(
@@ -44,7 +44,7 @@ test.each([200, 2000])(
       store.sources,
     );
     expect('merged' in outcome && outcome.merged.newNodes.length).toBeLessThanOrEqual(5);
-    // Three trees, four levels of each.
+    // Four levels of three trees.
     expect(store.nodes.loaded).toBeLessThanOrEqual(30);
     expect(store.nodes.calls).toBeLessThanOrEqual(12);
     expect(store.documents.loaded).toBe(0);

@@ -19,7 +19,7 @@ const edit = fc.record({
 });
 const edits = fc.array(edit, { maxLength: 8 });
 
-/** Edits lines; every new text is unlike any other, so that it can be found again. */
+/** Edits lines. Every new text is unique, so that it can be found again. */
 function edited(lines: Lines, list: { edit: string; at: number; to: number }[], author: string): Lines {
   const result: Lines = lines.map((line) => [...line]);
   list.forEach((each, index) => {
@@ -49,15 +49,15 @@ const target = { type: 'page' as const, id: 'page_1' };
 
 async function merge(
   versions: Three<JSONDocument | null>,
-  settle: (conflict: NewConflict) => Resolution | undefined = () => undefined,
+  resolve: (conflict: NewConflict) => Resolution | undefined = () => undefined,
 ): Promise<{ merged: JSONDocument | null; conflicts: NewConflict[] }> {
   const conflicts: NewConflict[] = [];
   const merged = await mergeDocuments(versions, {
     target,
     pause: makePause(),
-    settle(conflict) {
+    resolve(conflict) {
       conflicts.push(conflict);
-      return settle(conflict);
+      return resolve(conflict);
     },
   });
   return { merged, conflicts };
@@ -85,7 +85,7 @@ type Stream = fc.Stream<number>;
 const sides = ['ours', 'theirs', 'base'] as const;
 const choosing = (choices: Stream) => (): Resolution => ({ choice: sides[choices.next().value ?? 0] ?? 'ours' });
 
-law('what one side did alone is the result', async ({ base, ours }) => {
+law('changes of only one side are the result', async ({ base, ours }) => {
   const there = await merge(documents({ base, ours, theirs: base }));
   const back = await merge(documents({ base, ours: base, theirs: ours }));
   const alike = await merge(documents({ base, ours, theirs: ours }));
@@ -103,7 +103,7 @@ law('swapping the sides swaps the sides of the conflicts, and gives the same blo
   if (there.conflicts.length === 0) expect(textsIn(there.merged).sort()).toEqual(textsIn(back.merged).sort());
 });
 
-law('nothing is there that nobody wrote, and nothing twice', async (story, choices) => {
+law('the result has no block that nobody wrote, and none twice', async (story, choices) => {
   const { merged } = await merge(documents(story), choosing(choices));
   const written = new Set([...story.base, ...story.ours, ...story.theirs].map(([, text]) => text));
   const texts = textsIn(merged);
@@ -133,7 +133,7 @@ law(
   },
 );
 
-law('what one side wrote in a row stays in that order', async ({ base, ours, theirs }) => {
+law('insertions of one side keep their order', async ({ base, ours, theirs }) => {
   const { merged } = await merge(documents({ base, ours, theirs }));
   const order = textsIn(merged);
   for (const side of [ours, theirs]) {
@@ -146,7 +146,7 @@ law('what one side wrote in a row stays in that order', async ({ base, ours, the
   }
 });
 
-law('what was settled does not come back', async (story, choices) => {
+law('resolved conflicts do not come back', async (story, choices) => {
   const { merged } = await merge(documents(story), choosing(choices));
   const theirs = linesOf([...story.theirs, ['later', 'later']]);
   const next = await merge({ base: linesOf(story.theirs), ours: merged, theirs });
@@ -288,7 +288,7 @@ test('a body that one side emptied and the other edited is a conflict of the edi
   expect(conflicts).toMatchObject([{ kind: 'deleted-vs-edited', block: 'b', ours: null }]);
 });
 
-test('what differs in keys and anchors alone does not count as changed', async () => {
+test('differences only in keys and anchors are not changes', async () => {
   const base: Lines = [['a', 'A']];
   const rekeyed = (document: JSONDocument): JSONDocument => ({
     ...document,

@@ -21,7 +21,7 @@ const edit = fc.record({
   to: fc.nat(5),
 });
 
-/** Edits a set of entries; new ones have ids of their author. */
+/** Edits a set of entries. The ids of new entries contain their author. */
 function edited(entries: Entry[], edits: { edit: string; at: number; to: number }[], author: string): Entry[] {
   const result = new Map(entries.map((entry) => [entry.id, entry]));
   edits.forEach((each, index) => {
@@ -79,7 +79,7 @@ const choiceFor = ({ id }: Conflict): Resolution => ({
   choice: (['ours', 'theirs', 'base'] as const)[Number.parseInt(id.slice(0, 6), 16) % 3] ?? 'ours',
 });
 
-law('what one side did alone is the result, entry by entry', async ({ base, ours }) => {
+law('changes of only one side are the result, entry by entry', async ({ base, ours }) => {
   const sentinel: Entry = { id: 'file_zz', name: 'sentinel', blob: 'z', size: 1 };
   for (const sides of [
     { base, ours, theirs: [...base, sentinel] },
@@ -113,7 +113,7 @@ law('swapping the sides swaps the sides of the conflicts, and gives the same', a
   expect(await shown(there.merged.filesHash)).toEqual(await shown(back.merged.filesHash));
 });
 
-law('nothing is there that nobody put, and nothing is lost but by a deletion or a choice', async (told) => {
+law('the result has no entry that nobody put, and loses none without a deletion or choice', async (told) => {
   const { store, versions, base, ours, theirs } = told;
   const { content, conflicts } = await mergeWith(store, versions, choiceFor);
   const merged = new Map((await entriesAt(store, content.filesHash)).map((entry) => [entry.id, entry]));
@@ -121,7 +121,7 @@ law('nothing is there that nobody put, and nothing is lost but by a deletion or 
   for (const [id, { name, blob, size }] of merged) {
     const written = by.flatMap((entries) => entries.get(id) ?? []);
     expect(written.map((entry) => entry.name)).toContain(name);
-    // The bytes of a file and their size are one thing.
+    // The content of a file and its size are merged as one field.
     expect(written.map((entry) => `${entry.blob} ${entry.size}`)).toContain(`${blob} ${size}`);
   }
   const named = new Set(conflicts.map(({ target }) => target.id));
@@ -132,7 +132,7 @@ law('nothing is there that nobody put, and nothing is lost but by a deletion or 
   }
 });
 
-law('what was settled does not come back', async ({ store, versions, theirs }) => {
+law('resolved conflicts do not come back', async ({ store, versions, theirs }) => {
   const { content } = await mergeWith(store, versions, choiceFor);
   const sentinel: Entry = { id: 'file_zz', name: 'sentinel', blob: 'z', size: 1 };
   const main = { ...versions.theirs, filesHash: await store.keepEntries([...theirs, sentinel]) };

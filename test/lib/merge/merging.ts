@@ -11,7 +11,7 @@ import { editManifest } from '../../../src/lib/tree/manifest-edit.ts';
 import { type Model, type ModelPage, toModel } from '../tree/model.ts';
 import { makeStore, makeTreeStore } from '../tree/store.ts';
 
-/** Stores of everything that content is made of. */
+/** Stores of nodes, manifests and documents. */
 export function makeContentStore() {
   const nodes = makeTreeStore();
   const manifests = makeStore<ManifestNode<ManifestEntry>>();
@@ -53,7 +53,7 @@ export interface Merged {
   content: ContentVersion;
 }
 
-/** Merges and stores; conflicts are settled by `choose`, until none is left. */
+/** Merges and stores; conflicts are resolved by `choose`, until none is left. */
 export async function mergeWith(
   store: ContentStore,
   versions: Three<ContentVersion>,

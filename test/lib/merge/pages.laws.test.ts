@@ -25,7 +25,7 @@ interface Story {
   theirs: Built;
 }
 
-/** Two trees made from one, by authors who know nothing of one another. */
+/** Two trees made from one by independent authors. */
 const stories = fc
   .record({ first: scripts(40), ours: scripts(12), theirs: scripts(12) })
   .map(({ first, ours, theirs }) => async (): Promise<Story> => {
@@ -52,7 +52,7 @@ const versionsOf = (base: Built, ours: Built, theirs: Built): Three<ReturnType<t
   theirs: onlyPages(theirs.rootHash),
 });
 
-/** The tree with one page more, last at the top. */
+/** The tree with a new last page at the top level. */
 async function withSentinel(store: ContentStore, rootHash: string): Promise<string> {
   const tree = await openTree(rootHash, store.nodes.source);
   await tree.insertPage({ kind: 'document', pageId: 'sentinel', fields: { title: 'Sentinel' }, parentId: null });
@@ -67,7 +67,7 @@ const without = ({ pages }: Model, pageId: string): Model => ({
 
 const slugless = ({ pages, fields: { slug, ...fields }, ...page }: ModelPage) => ({ ...page, fields });
 
-/** What a tree holds but for order and for suffixes of slugs. */
+/** The content of a tree, without order and suffixes of slugs. */
 const essence = (store: ContentStore, model: Model): string[] =>
   [...placedIn(model).values()]
     .map(({ page, parentId }) => {
@@ -81,7 +81,7 @@ const choiceFor = ({ id }: Conflict) => ({
   choice: (['ours', 'theirs', 'base'] as const)[Number.parseInt(id.slice(0, 6), 16) % 3] ?? 'ours',
 });
 
-law('what only one side changed is the result', async ({ store, base, ours }) => {
+law('changes of only one side are the result', async ({ store, base, ours }) => {
   const theirs = onlyPages(await withSentinel(store, base.rootHash));
   for (const versions of [
     { base: onlyPages(base.rootHash), ours: onlyPages(ours.rootHash), theirs },
@@ -92,7 +92,7 @@ law('what only one side changed is the result', async ({ store, base, ours }) =>
   }
 });
 
-law('what both sides changed alike is the result', async ({ store, base, ours }) => {
+law('equal changes of both sides are the result', async ({ store, base, ours }) => {
   const theirs = onlyPages(await withSentinel(store, ours.rootHash));
   const versions = { base: onlyPages(base.rootHash), ours: onlyPages(ours.rootHash), theirs };
   const { content } = await mergeWith(store, versions, neverConflicts);
@@ -137,7 +137,7 @@ law('the result is a tree whose pages and fields somebody wrote', async ({ store
   for (const { page, parentId } of pages.values()) if (page.kind === 'group') expect(parentId).toBeNull();
 });
 
-law('every page that a side inserted is there, or a conflict was settled against it', async (story) => {
+law('every page that a side inserted is there, or a conflict was resolved against it', async (story) => {
   const { store, base, ours, theirs } = story;
   const { content, conflicts } = await mergeWith(store, versionsOf(base, ours, theirs), choiceFor);
   const merged = placedIn(await treeOf(store, content.rootHash));
@@ -172,7 +172,7 @@ law('a field that one side changed has its value, and a page that one side moved
   }
 });
 
-law('what was settled does not come back', async ({ store, base, ours, theirs }) => {
+law('resolved conflicts do not come back', async ({ store, base, ours, theirs }) => {
   const { content } = await mergeWith(store, versionsOf(base, ours, theirs), choiceFor);
   const main = onlyPages(await withSentinel(store, theirs.rootHash));
   const versions = { base: onlyPages(theirs.rootHash), ours: content, theirs: main };

@@ -9,7 +9,7 @@ import { TreeError } from '../../../src/lib/tree/error.ts';
 import { author } from '../tree/scripts.ts';
 import { type ContentStore, line, makeContentStore, mergeWith, onlyPages, placedIn, treeOf } from './merging.ts';
 
-/** Somebody edits: writes a sentence into a page, or changes the tree. */
+/** An edit: writes a sentence into a page, or changes the tree. */
 const edit = fc.record({
   edit: fc.constantFrom('write', 'write', 'write', 'rewrite', 'strike', 'page', 'move', 'delete'),
   page: fc.nat(20),
@@ -21,7 +21,7 @@ const edits = fc.array(edit, { maxLength: 6 });
 
 type Edits = { edit: string; page: number; other: number; at: number }[];
 
-/** A change request over several rounds: its author and others write, then it takes in main, and at last it is merged. */
+/** A change request over several rounds of edits and updates, merged at the end. */
 const stories = fc.record({
   start: fc.array(edit, { minLength: 4, maxLength: 14, size: 'max' }),
   rounds: fc.array(fc.record({ ours: edits, main: edits }), { minLength: 1, maxLength: 4 }),
@@ -30,13 +30,13 @@ const stories = fc.record({
 
 class Story {
   readonly store: ContentStore = makeContentStore();
-  /** Every sentence that was ever written, and the page it was written on. */
+  /** All written sentences by their page. */
   readonly written = new Map<string, string>();
-  /** Sentences that somebody took away again: struck, rewritten, or deleted with their page. */
+  /** Sentences that were removed again: deleted, rewritten, or deleted with their page. */
   readonly gone = new Set<string>();
   #count = 0;
 
-  /** Applies edits to a version; what the tree refuses is left out. */
+  /** Applies edits to a version, without those that the tree rejects. */
   async edited(from: string | null, list: Edits, by: string): Promise<string> {
     let root = from;
     for (const each of list) {
@@ -130,7 +130,7 @@ test('over many rounds of editing, updating, resolving and merging no sentence i
       }
       if (!base || !ours || !main) return;
       const { content } = await mergeWith(story.store, { base, ours, theirs: main }, choose);
-      // Having taken in all of main, the change request becomes main as it is.
+      // After an update, merging makes the content of the change request the primary content.
       expect(content.rootHash).toBe(ours.rootHash);
       const left = await story.sentencesIn(content.rootHash);
       const named = JSON.stringify(conflicts);

@@ -6,7 +6,7 @@ import type { ModelPage } from '../tree/model.ts';
 import { author } from '../tree/scripts.ts';
 import { makeContentStore, mergeWith, onlyPages, treeOf } from './merging.ts';
 
-/** A story of one base and two sides, told by edits. */
+/** A base and two sides made by edits. */
 async function story(
   base: (tree: TreeEditor) => Promise<void>,
   ours: (tree: TreeEditor) => Promise<unknown>,
@@ -34,7 +34,7 @@ async function story(
       const outcome = await mergeVersions(versions, store.sources);
       return 'conflicts' in outcome ? outcome.conflicts : [];
     },
-    /** The merged tree as text, conflicts settled as told. */
+    /** The merged tree as text, with conflicts resolved by `choose`. */
     async result(choose: (conflict: Conflict) => Resolution = unexpected): Promise<string> {
       const { content } = await mergeWith(store, versions, choose);
       return outline((await treeOf(store, content.rootHash)).pages);
@@ -46,7 +46,7 @@ const unexpected = (conflict: Conflict): never => {
   throw new Error(`Unexpected: ${JSON.stringify(conflict)}`);
 };
 
-/** `a(b c) d`: ids of pages, those below in brackets. */
+/** `a(b c) d`: ids of pages, children in parentheses. */
 const outline = (pages: ModelPage[]): string =>
   pages.map(({ pageId, pages: below }) => pageId + (below.length > 0 ? `(${outline(below)})` : '')).join(' ');
 
@@ -189,7 +189,7 @@ describe('deletions', () => {
       { kind: 'child-under-deleted', target: { id: 'a' }, pages: ['b', 'below', 'o'], theirs: null },
     ]);
     expect(await result(choose('ours'))).toBe('a(o(below) b) c');
-    // What main never had goes with the page; what it has stays where it has it.
+    // New pages are deleted with their parent; pages of the primary content stay in place.
     expect(await result(choose('theirs'))).toBe('b c');
   });
 });
@@ -257,7 +257,7 @@ describe('fields', () => {
     });
   });
 
-  test('changed differently conflict, and may be settled by a text of their own', async () => {
+  test('changed differently conflict, and can be resolved by a text', async () => {
     const { conflicts, store, versions } = await story(
       pages('a'),
       (tree) => tree.updatePage('a', { title: 'Ours', emoji: '1f600' }),
@@ -306,7 +306,7 @@ describe('resolutions', () => {
     expect(unfit).toMatchObject({ conflicts: [{ id: ids[0] }], unfit: [ids[0]] });
   });
 
-  test('stay known when how another conflict is settled makes theirs go away', async () => {
+  test('stay known when the resolution of another conflict removes theirs', async () => {
     const { conflicts, versions, store } = await story(
       pages('a b'),
       async (tree) => {

@@ -81,7 +81,7 @@ const changesOf = async (id: string, client = reader, paging = 'first: 50') => {
   return (await client.graphql(query, { id })).changeRequest.changes;
 };
 
-test('the changes of a change request are told in the order of its pages, down to words', async () => {
+test('lists the changes of a change request in page order, down to words', async () => {
   const { totalCount, nodes } = await changesOf(changeRequestId);
   const { guide, below, old } = ids;
   expect(nodes).toMatchObject([
@@ -143,7 +143,7 @@ test('the changes of a change request are told in the order of its pages, down t
   expect(totalCount).toBe(10);
 });
 
-test('they are read page by page', async () => {
+test('pages through changes', async () => {
   const first = await changesOf(changeRequestId, reader, 'first: 4');
   expect(first).toMatchObject({ totalCount: 10, pageInfo: { hasNextPage: true } });
   const rest = await changesOf(changeRequestId, reader, `first: 50, after: "${first.pageInfo.endCursor}"`);
@@ -154,7 +154,7 @@ test('they are read page by page', async () => {
   expect(last.nodes).toEqual(whole.nodes.slice(-2));
 });
 
-test('REST tells the first ten, and how many more there are', async () => {
+test('REST returns the first ten changes and the number of further ones', async () => {
   const path = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/changes`;
   const { status, body } = await reader.get(path);
   expect([status, body.more, body.changes.length]).toEqual([200, 0, 10]);
@@ -181,7 +181,7 @@ test('REST tells the first ten, and how many more there are', async () => {
   expect((await reader.get(`${path}?limit=101`)).status).toBe(400);
 });
 
-test('a revision is told against its first parent, and the first one is all new', async () => {
+test('compares a revision with its first parent; everything in the first revision is new', async () => {
   const { space } = await admin.mutate(
     'createSpace',
     { organizationId, title: 'Small' },
@@ -206,13 +206,13 @@ test('a revision is told against its first parent, and the first one is all new'
   expect((await reader.get(path)).body).toMatchObject({ more: 0, changes: [{ type: 'page_created' }, {}] });
 });
 
-test('what happened on the space since is no change of the change request', async () => {
+test('leaves out changes of the space since the change request was created', async () => {
   const before = await changesOf(changeRequestId);
   await edit([{ insertPage: { title: 'On main' } }]);
   expect(await changesOf(changeRequestId)).toEqual(before);
 });
 
-test('is for readers of the space', async () => {
+test('requires a role on the space', async () => {
   const { body } = await reader.get(`/v1/spaces/${spaceId}/content`);
   for (const path of [`change-requests/${changeRequestId}`, `revisions/${body.id}`]) {
     expect((await outsider.get(`/v1/spaces/${spaceId}/${path}/changes`)).status).toBe(404);
@@ -221,7 +221,7 @@ test('is for readers of the space', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}/revisions/rev_01h455vb4pex5vsknk084sn02q/changes`)).status).toBe(404);
 });
 
-test('the changes of many revisions are read together', async () => {
+test('reads the changes of many revisions in one batch', async () => {
   for (let each = 0; each < 8; each++) await edit([{ insertPage: { title: `Page ${each}` } }]);
   const query = (first: number) => `query ($id: ID!) { space(id: $id) { revisions(first: ${first}) {
     nodes { changes(first: 5) { nodes { targetId ... on PageCreated { page { title } } } } } } } }`;

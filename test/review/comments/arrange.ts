@@ -11,10 +11,10 @@ A first paragraph.
 | a    | b     |
 `;
 
-/** The path of an address in REST: tests reach the service by another name than it shows. */
+/** The path of a REST URL, whose host differs from the one that tests use. */
 export const pathIn = (location: string) => new URL(location).pathname;
 
-/** What a document has of nodes, as far as these tests look. */
+/** The properties of nodes that these tests read. */
 interface Node {
   key?: string;
   type?: string;
@@ -51,11 +51,11 @@ export async function arrangeIn({ admin, editor, organizationId, advance }: Worl
     path,
     /** Key of the paragraph. */
     node: nodes.find(({ type }) => type === 'paragraph')?.key ?? '',
-    /** Key of the table, and one of its cells. */
+    /** Key of the table and one of its cells. */
     table: table?.key ?? '',
     tableCell: { record: first(table?.data.records), definition: first(table?.data.definition) },
 
-    /** Posts a comment a second after whatever was posted before; answers it as REST shows it. */
+    /** Advances the clock by a second and posts a comment. Returns REST's response. */
     async comment(by: Client, markdown = 'Hello', given: Record<string, unknown> = {}, below = path) {
       advance(1_000);
       const { status, body: comment } = await by.post(`${below}/comments`, { body: { markdown }, ...given });

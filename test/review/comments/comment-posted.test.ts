@@ -23,7 +23,7 @@ const follow = (client: Client, variables: object, more: Partial<StreamRequest> 
 
 const said = ({ answers }: Stream) => answers.map(({ data }) => data?.commentPosted?.body.markdown);
 
-test('comments come as they are posted, those of a change request apart', async () => {
+test('delivers comments as they are posted, change requests separately', async () => {
   const onSpace = await follow(reader, { spaceId });
   const onChange = await follow(reader, { changeRequestId: changeRequest.id });
   const byNumber = await follow(reader, { spaceId, changeRequestId: String(changeRequest.number) });
@@ -43,7 +43,7 @@ test('comments come as they are posted, those of a change request apart', async 
   for (const each of [onSpace, onChange, byNumber]) each.close();
 });
 
-test('a client that comes back misses nothing and gets nothing twice', async () => {
+test('a client that reconnects misses nothing and gets nothing twice', async () => {
   const stream = await follow(reader, { spaceId });
   await arranged.comment(commenter, 'Before');
   await expect.poll(() => said(stream), soon).toEqual(['Before']);
@@ -74,7 +74,7 @@ test.each([
   expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code } }] }]);
 });
 
-test('another process tells of it as well, and whoever loses the permission gets no more', async () => {
+test('delivers comments posted through another process, and ends when the permission is lost', async () => {
   const other = await createApp({
     config: app.services.config,
     databaseUrl,

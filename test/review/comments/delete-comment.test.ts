@@ -18,7 +18,7 @@ async function rowsOf(ids: string[]): Promise<number> {
   return counted.flat().length;
 }
 
-test('the author and admins of the space delete it, with everything below it', async () => {
+test('the author and administrators of the space delete a comment with its replies and reactions', async () => {
   for (const by of [commenter, admin]) {
     const comment = await arranged.comment(commenter);
     const reply = await arranged.reply(editor, comment);
@@ -32,7 +32,7 @@ test('the author and admins of the space delete it, with everything below it', a
   }
 });
 
-test('through REST as well, once and again', async () => {
+test('REST deletes, and repeating the deletion is no error', async () => {
   const below = `${path}/change-requests/${changeRequest.id}`;
   for (const base of [path, below]) {
     const comment = await arranged.comment(commenter, 'Gone', {}, base);
@@ -82,7 +82,7 @@ test('the payload has what the comment or reply belonged to', async () => {
   });
 });
 
-test('nobody else does', async () => {
+test('refuses everyone else', async () => {
   const comment = await arranged.comment(commenter);
   const reply = await arranged.reply(commenter, comment);
   for (const by of [editor, reader]) {
@@ -98,7 +98,7 @@ test('nobody else does', async () => {
   expect((await reader.get(comment.at)).status).toBe(200);
 });
 
-test('an absent child of what can be seen is deleted already, of what cannot it is absent', async () => {
+test('deleting a missing comment succeeds if its parent is visible, and is NOT_FOUND otherwise', async () => {
   const comment = await arranged.comment(commenter);
   expect((await commenter.delete(`${path}/comments/comment_x`)).status).toBe(204);
   expect((await commenter.delete(`${comment.at}/replies/reply_x`)).status).toBe(204);

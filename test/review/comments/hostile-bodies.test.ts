@@ -31,7 +31,7 @@ test.each([
     const at = `${path}/comments/${body.id}`;
     const [asText, asDocument] = [await reader.get(at), await reader.get(`${at}?format=document`)];
     expect([asText.status, asDocument.status]).toEqual([200, 200]);
-    // What was read once is read the same again.
+    // A body that was read can be written back unchanged.
     const again = await commenter.put(at, { body: { document: asDocument.body.body.document } });
     if (again.status === 200) expect(again.body.body).toEqual(asText.body.body);
     else expect([again.status, again.body.error.message]).toEqual([400, expect.stringMatching(/^body/)]);
@@ -39,7 +39,7 @@ test.each([
   60_000,
 );
 
-test('documents that are too much for one answer are refused, and their Markdown is not', async () => {
+test('refuses documents too large for one response, but not their Markdown', async () => {
   const { db } = app.services;
   const { id } = await arranged.comment(commenter, 'Small');
   const row = await db.selectFrom('comment').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
@@ -47,7 +47,7 @@ test('documents that are too much for one answer are refused, and their Markdown
   const rows = Array.from({ length: 6 }, () => ({ ...row, id: newId('comment'), body }));
   await db.insertInto('comment').values(rows).execute();
   const refused = await reader.get(`${path}/comments?format=document&limit=7`);
-  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('ask for fewer')]);
+  expect([refused.status, refused.body.error.message]).toEqual([400, expect.stringContaining('Request fewer')]);
   expect((await reader.get(`${path}/comments?format=document&limit=4`)).status).toBe(200);
   expect((await reader.get(`${path}/comments?limit=7`)).status).toBe(200);
 });

@@ -27,7 +27,7 @@ await editor.put(two.at, { resolved: true });
 const onChange = await arranged.comment(commenter, 'On the change', { page: pageId }, below);
 await arranged.reply(admin, onChange);
 
-test('the newest first, or the oldest; those on a change request apart', async () => {
+test('lists newest or oldest first, change requests separately', async () => {
   expect(await ids(`${path}/comments`)).toEqual([three.id, two.id, one.id]);
   expect(await ids(`${path}/comments?order=asc`)).toEqual([one.id, two.id, three.id]);
   expect(await inGraph('first: 50')).toEqual([three.id, two.id, one.id]);
@@ -74,7 +74,7 @@ test('pages through all of them, on both transports', async () => {
   expect(next.space.comments).toMatchObject({ nodes: [{ id: one.id }], pageInfo: { hasNextPage: false } });
 });
 
-test('open ones are counted on the space and on the change request', async () => {
+test('counts open comments on the space and on the change request', async () => {
   const query = `query($id: ID!, $cr: ID!) { space(id: $id) { openCommentsCount } changeRequest(id: $cr) { openCommentsCount } }`;
   const given = { id: spaceId, cr: changeRequest.id };
   expect(await reader.graphql(query, given)).toEqual({
@@ -96,7 +96,7 @@ test.each([
   expect((await by.get(one.at)).status).toBe(status);
 });
 
-test('commenters are the members who wrote a comment or a reply', async () => {
+test('lists members who posted a comment or reply as commenters', async () => {
   const query = `query($id: ID!, $cr: ID!) {
     space(id: $id) { commenters(first: 10) { totalCount nodes { role user { displayName } } } }
     changeRequest(id: $cr) { commenters { nodes { user { displayName } } } } }`;
@@ -111,7 +111,7 @@ test('commenters are the members who wrote a comment or a reply', async () => {
   await reader.restAs('listCommentersInChangeRequest', 'GET', `${below}/commenters`);
 });
 
-test('comments stay when what they are about is edited, moved or gone', async () => {
+test('comments stay when their target is edited, moved or deleted', async () => {
   const comment = await arranged.comment(commenter, 'On a block', { page: pageId, node: arranged.node });
   const READ = `query($id: ID!) { node(id: $id) { ... on Comment { target { pageId node page { title path } } } } }`;
   const target = async () => (await reader.graphql(READ, { id: comment.id })).node.target;
@@ -135,7 +135,7 @@ const WHOLE = `query($id: ID!, $first: Int!) { changeRequest(id: $id) { comments
   target { pageId node page { title } space { id } changeRequest { id } } permissions { view edit reply delete }
   replies(first: 5) { nodes { id body { markdown } postedBy { displayName } permissions { edit } reactions { emoji } } } } } } }`;
 
-test('a hundred with all that belongs to them cost as many statements as three', async () => {
+test('a hundred comments with all related objects take as many statements as three', async () => {
   const people = [commenter, editor, admin];
   const count = async (first: number) => {
     const answer = await reader.graphqlRaw(WHOLE, { id: changeRequest.id, first });

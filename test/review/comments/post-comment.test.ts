@@ -76,7 +76,7 @@ test('posts on a change request, by id and by number, and on its content', async
   expect((await reader.get(`${path}/comments/${byId.comment.id}`)).status).toBe(404);
 });
 
-test('a page of the change request alone is found there, and not in the space', async () => {
+test('finds a page that only the change request has there, and not in the space', async () => {
   const changes = [{ insertPage: { title: 'New' } }];
   const input = { changeRequestId: changeRequest.id, changes };
   const { pageIds } = await admin.mutate('updateChangeRequestContent', input, 'pageIds');
@@ -85,7 +85,7 @@ test('a page of the change request alone is found there, and not in the space', 
   await expect(post({ spaceId, pageId: pageIds[0] })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('posts on a review, and a review says why by a comment', async () => {
+test('posts on a review, and a review can post a comment', async () => {
   const { review } = await reviewer.mutate(
     'submitReview',
     { changeRequestId: changeRequest.id, status: 'CHANGES_REQUESTED', comment: { markdown: 'Too long' } },
@@ -145,7 +145,7 @@ test('takes 50,000 characters, counted as code points', async () => {
   }
 }, 60_000);
 
-test('keeps a document as it was given, and gives either form', async () => {
+test('stores a document unchanged, and returns both formats', async () => {
   const text = { object: 'text', leaves: [{ object: 'leaf', text: 'Hi', marks: [{ object: 'mark', type: 'bold' }] }] };
   const block = { object: 'block', type: 'paragraph', key: 'k1', isVoid: false, data: {}, nodes: [text] };
   const document = { object: 'document', data: { schemaVersion: 8 }, nodes: [block] };
@@ -157,7 +157,7 @@ test('keeps a document as it was given, and gives either form', async () => {
   expect((await reader.get(`${pathIn(body.urls.location)}?format=html`)).status).toBe(400);
 });
 
-test('hostile Markdown says no more than text', async () => {
+test('hostile Markdown is stored as text', async () => {
   const markdown = 'a <script>alert(1)</script> <img src=x onerror=alert(1)> [x](javascript:alert(1))\r\n\r\n</div>';
   const comment = await arranged.comment(commenter, markdown);
   expect(comment.body.markdown).not.toMatch(/(^|[^\\])<(script|img|\/div)/);
@@ -180,7 +180,7 @@ test.each([
   }
 });
 
-test('refuses what names nothing, or a change request of another space', async () => {
+test('refuses a missing discussion, and a change request of another space', async () => {
   await expect(post({})).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   await expect(post({ changeRequestId: 'cr_x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   const other = await arrangeIn(site);
@@ -191,7 +191,7 @@ test('refuses what names nothing, or a change request of another space', async (
   expect((await commenter.post(foreign, { body: { markdown: 'x' } })).status).toBe(404);
 });
 
-test('a repetition under one key posts once', async () => {
+test('repeating an idempotency key posts once', async () => {
   const key = { 'idempotency-key': 'once' };
   const send = () => commenter.send('POST', `${path}/comments`, { body: { markdown: 'Once' } }, key);
   const [first, second] = [await send(), await send()];
@@ -213,7 +213,7 @@ test('a blocked organization takes no comments', async () => {
   await blocked(null);
 });
 
-test('what was posted is an event', async () => {
+test('posting records an event', async () => {
   const comment = await arranged.comment(commenter, 'Told', {}, changeRequestPath);
   await settled(app.services.db);
   const { body } = await admin.get(`/v1/orgs/${organizationId}/events?limit=1000&type=comment_posted`);

@@ -85,7 +85,7 @@ test('a reply is read, edited by its author, and reacted to', async () => {
   expect((await commenter.put(reply.at, {})).status).toBe(200);
 });
 
-test('a reply takes no reply, and no empty or endless body', async () => {
+test('refuses replies to replies, and empty or too long bodies', async () => {
   const comment = await arranged.comment(commenter);
   const reply = await arranged.reply(commenter, comment);
   const post = (commentId: string, markdown: string) =>
@@ -97,7 +97,7 @@ test('a reply takes no reply, and no empty or endless body', async () => {
   expect((await post(comment.id, 'x')).commentReply.id).toMatch(/^reply_/);
 });
 
-test('takes the form of its answer when it is posted', async () => {
+test('returns the posted comment in the requested format', async () => {
   const comment = await arranged.comment(commenter, 'Here', {}, below);
   const { body } = await commenter.restAs(
     'postCommentReplyInChangeRequest',
@@ -129,7 +129,7 @@ test.each([
   expect((await by.post(`${comment.at}/replies`, { body: { markdown: 'x' } })).status).toBe(status);
 });
 
-test('a reply is found below its own comment alone', async () => {
+test('a reply is found only below its own comment', async () => {
   const [one, other] = [await arranged.comment(commenter), await arranged.comment(commenter)];
   const reply = await arranged.reply(commenter, one);
   expect((await reader.get(`${other.at}/replies/${reply.id}`)).status).toBe(404);

@@ -28,7 +28,7 @@ const read = async (id: string) => (await reader.graphql(READ, { id })).node;
 const update = (input: Record<string, unknown>, by = commenter) =>
   by.mutate('updateComment', input, 'comment { id status body { markdown } editedAt }');
 
-/** Kinds of events about a comment, in their order. */
+/** Kinds of events about a comment, in order. */
 async function told(commentId: string): Promise<string[]> {
   await settled(app.services.db);
   const { body } = await admin.get(`/v1/orgs/${organizationId}/events?limit=1000`);
@@ -36,7 +36,7 @@ async function told(commentId: string): Promise<string[]> {
   return about.map(({ type }: { type: string }) => type);
 }
 
-test('the author changes what it says, which is marked', async () => {
+test('the author edits the body, which is marked as edited', async () => {
   const comment = await arranged.comment(commenter);
   expect(comment.editedAt).toBeUndefined();
   const { body, status } = await commenter.restAs('updateCommentInSpace', 'PUT', comment.at, {
@@ -49,7 +49,7 @@ test('the author changes what it says, which is marked', async () => {
   expect(await told(comment.id)).toEqual(['comment_posted', 'comment_updated', 'comment_updated']);
 });
 
-test('nobody else does, admins neither', async () => {
+test('refuses everyone else, including administrators', async () => {
   const comment = await arranged.comment(commenter);
   for (const by of [editor, admin]) {
     await expect(update({ commentId: comment.id, body: { markdown: 'Mine' } }, by)).rejects.toMatchObject({
@@ -61,7 +61,7 @@ test('nobody else does, admins neither', async () => {
   expect((await commenter.put(comment.at, { body: {} })).status).toBe(400);
 });
 
-test('whoever may comment resolves and reopens it; the same again changes nothing', async () => {
+test('everyone who can comment resolves and reopens; repeating it changes nothing', async () => {
   const comment = await arranged.comment(commenter);
   const { body } = await editor.restAs('updateCommentInSpace', 'PUT', comment.at, { resolved: true });
   expect(body).toMatchObject({ status: 'resolved', resolvedAt: expect.any(String), resolvedBy: { id: editor.userId } });
@@ -77,7 +77,7 @@ test('whoever may comment resolves and reopens it; the same again changes nothin
   expect(await told(comment.id)).toEqual(['comment_posted', 'comment_resolved', 'comment_reopened']);
 });
 
-test('reactions are one of each emoji for each user, by either spelling', async () => {
+test('each user has one reaction per emoji, in either spelling', async () => {
   const comment = await arranged.comment(commenter);
   await commenter.put(comment.at, { addedReactions: ['👍'] });
   advance(1_000);
@@ -110,7 +110,7 @@ test.each(['❤', '❤️', '👩‍👩‍👧', '🇩🇪', '👍🏽', '2764'
   expect(body.reactions).toMatchObject([{ emoji, count: 1 }]);
 });
 
-test('at most 50 different emoji are under one comment', async () => {
+test('a comment has at most 50 different emoji', async () => {
   const comment = await arranged.comment(commenter);
   const emoji = Array.from({ length: 51 }, (_, index) => String.fromCodePoint(0x1f600 + index));
   for (const part of [emoji.slice(0, 20), emoji.slice(20, 40), emoji.slice(40, 50)]) {
@@ -134,7 +134,7 @@ test.each([
   }
 });
 
-test('an author who may only read still changes what they said, and does nothing else', async () => {
+test('an author who can only read still edits the body, and nothing else', async () => {
   const comment = await arranged.comment(commenter);
   await grant(spaceId, commenter.userId, 'read');
   expect((await commenter.put(comment.at, { body: { markdown: 'Still mine' } })).status).toBe(200);
@@ -148,14 +148,14 @@ test('an author who may only read still changes what they said, and does nothing
   await grant(spaceId, commenter.userId, 'comment');
 });
 
-test('an empty change is none, and an unknown comment is absent', async () => {
+test('ignores an empty update, and an unknown comment is NOT_FOUND', async () => {
   const comment = await arranged.comment(commenter);
   expect((await commenter.put(comment.at, {})).body.editedAt).toBeUndefined();
   expect(await told(comment.id)).toEqual(['comment_posted']);
   expect((await commenter.put(`${path}/comments/comment_x`, {})).status).toBe(404);
 });
 
-test('in a change request alike, and at its own address alone', async () => {
+test('works on a change request, and only at its own path', async () => {
   const below = `${path}/change-requests/${changeRequest.number}`;
   const comment = await arranged.comment(commenter, 'Here', {}, below);
   const { body } = await commenter.restAs('updateCommentInChangeRequest', 'PUT', `${below}/comments/${comment.id}`, {
@@ -167,7 +167,7 @@ test('in a change request alike, and at its own address alone', async () => {
   expect((await commenter.put(`${path}/comments/${comment.id}`, { resolved: false })).status).toBe(404);
 });
 
-test('what many send at once is all there', async () => {
+test('applies all of many concurrent updates', async () => {
   const comment = await arranged.comment(commenter);
   const people = [admin, creator, reviewer, editor, commenter];
   const sent = people.flatMap((by) => [

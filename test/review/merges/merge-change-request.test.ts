@@ -19,7 +19,7 @@ const markdownOf = async (spaceId: string, pageId: string): Promise<string> =>
 
 const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 
-test('what was changed is in the primary content, and both sides are the parents of the new revision', async () => {
+test('merges the changes into the primary content; the new revision has both sides as parents', async () => {
   const { spaceId, pageIds } = await arrange.space('One.', 'Two.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'One, better.'));
@@ -44,7 +44,7 @@ test('what was changed is in the primary content, and both sides are the parents
   expect(await markdownOf(spaceId, pageIds[0] ?? '')).toBe('One, better.\n');
 });
 
-test('both sides stay where they changed different things', async () => {
+test('keeps different changes of both sides', async () => {
   const { spaceId, pageIds } = await arrange.space('First.\n\nSecond.\n\nThird.', 'Other.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'First of ours.\n\nSecond.\n\nThird.'), {
@@ -67,7 +67,7 @@ test('both sides stay where they changed different things', async () => {
   expect(space.revision.pages.map(({ title }: { title: string }) => title)).toEqual(['Page 1', 'Renamed', 'Ours']);
 });
 
-test('a contradiction is data, and nothing is written', async () => {
+test('returns conflicts as data, and writes nothing', async () => {
   const { spaceId, pageIds } = await arrange.space('Same.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'Ours.'));
@@ -112,7 +112,7 @@ test.each([
   await expect(merge(caller, id)).rejects.toMatchObject({ code });
 });
 
-test('merging again answers as the first time, with a key and without, and changes nothing', async () => {
+test('merging again returns the same result, with and without a key, and changes nothing', async () => {
   const { spaceId, pageIds } = await arrange.space('One.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'Two.'));
@@ -132,7 +132,7 @@ test('merging again answers as the first time, with a key and without, and chang
   expect([await revisions(), await markdownOf(spaceId, pageIds[0] ?? '')]).toEqual([count, head]);
 });
 
-test('the same key answers conflicts again, as they are now', async () => {
+test('the same key returns the current conflicts', async () => {
   const { spaceId, pageIds } = await arrange.space('Same.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'Ours.'));
@@ -142,17 +142,20 @@ test('the same key answers conflicts again, as they are now', async () => {
   expect(await merge(reviewer, id, MERGED, { idempotencyKey: 'm2' })).toEqual(first);
 });
 
-test.each(['draft', 'open', 'archived'] as const)('one that is %s merges, on a locked space too', async (status) => {
-  const { spaceId, pageIds } = await arrange.space('One.');
-  await admin.patch(`/v1/spaces/${spaceId}`, { editMode: 'locked' });
-  const id = await arrange.changeRequest(editor, spaceId);
-  await arrange.edit(editor, id, write(pageIds[0], 'Two.'));
-  await editor.patch(`/v1/spaces/${spaceId}/change-requests/${id}`, { status });
-  expect((await merge(reviewer, id)).result).toBe('MERGE');
-  expect(await markdownOf(spaceId, pageIds[0] ?? '')).toBe('Two.\n');
-});
+test.each(['draft', 'open', 'archived'] as const)(
+  'merges a change request that is %s, on a locked space too',
+  async (status) => {
+    const { spaceId, pageIds } = await arrange.space('One.');
+    await admin.patch(`/v1/spaces/${spaceId}`, { editMode: 'locked' });
+    const id = await arrange.changeRequest(editor, spaceId);
+    await arrange.edit(editor, id, write(pageIds[0], 'Two.'));
+    await editor.patch(`/v1/spaces/${spaceId}/change-requests/${id}`, { status });
+    expect((await merge(reviewer, id)).result).toBe('MERGE');
+    expect(await markdownOf(spaceId, pageIds[0] ?? '')).toBe('Two.\n');
+  },
+);
 
-test('one without changes merges, and the content is as it was', async () => {
+test('merges a change request without changes, and the content stays the same', async () => {
   const { spaceId, pageIds } = await arrange.space('One.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.editMain(editor, spaceId, write(pageIds[0], 'Two.'));
@@ -161,7 +164,7 @@ test('one without changes merges, and the content is as it was', async () => {
   expect(await markdownOf(spaceId, pageIds[0] ?? '')).toBe('Two.\n');
 });
 
-test('everything is told as events, which a webhook or a subscription sees', async () => {
+test('records events, which webhooks and subscriptions receive', async () => {
   const { spaceId, pageIds } = await arrange.space('One.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'Two.'));
@@ -174,14 +177,14 @@ test('everything is told as events, which a webhook or a subscription sees', asy
   ]);
 });
 
-test('a deleted space has nothing to merge into', async () => {
+test('refuses a deleted space', async () => {
   const { spaceId } = await arrange.space('One.');
   const id = await arrange.changeRequest(editor, spaceId);
   await admin.delete(`/v1/spaces/${spaceId}`);
   await expect(merge(admin, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('is done only in the version that was expected', async () => {
+test('requires the expected version', async () => {
   const { spaceId } = await arrange.space('One.');
   const id = await arrange.changeRequest(editor, spaceId);
   const path = `/v1/spaces/${spaceId}/change-requests/${id}`;

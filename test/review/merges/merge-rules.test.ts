@@ -16,7 +16,7 @@ const setRules = async (at: string, mergeRules: Rules) => {
   expect([status, body.error]).toEqual([200, undefined]);
 };
 
-/** The space has these rules, and no others. */
+/** Sets the merge rules of the space. */
 const rule = (...rules: object[]) => setRules(space, { type: 'rules', rules });
 
 interface Facts {
@@ -28,7 +28,7 @@ interface Facts {
   outdated?: boolean;
 }
 
-/** A change request of which these things are so. */
+/** Creates a change request with the given properties. */
 async function proposal({ by = editor, subject, description, reviews = [], editedSince, outdated }: Facts = {}) {
   const id = await arrange.changeRequest(by, spaceId, subject === undefined ? {} : { subject });
   if (description !== undefined) {
@@ -43,7 +43,7 @@ async function proposal({ by = editor, subject, description, reviews = [], edite
   return id;
 }
 
-/** What keeps somebody from merging, by both transports and by the merge itself, which it is refused then. */
+/** The unmet rules of a caller. Checks that both transports and the merge itself agree. */
 async function unmetFor(by: typeof editor, id: string): Promise<string[]> {
   const query = 'query($id: ID!) { changeRequest(id: $id) { mergeability { mergeable unmetRules { rule message } } } }';
   const { mergeable, unmetRules } = (await by.graphql(query, { id })).changeRequest.mergeability;
@@ -59,24 +59,36 @@ const users = [reviewer.userId, creator.userId];
 
 const CASES: [object, Facts, string | null][] = [
   [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer, creator) }, null],
-  [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer) }, 'approved by Creator.'],
-  [{ rule: 'require_specific_reviewers', users }, {}, 'approved by Reviewer, Creator.'],
+  [{ rule: 'require_specific_reviewers', users }, { reviews: approvedBy(reviewer) }, 'approval by Creator.'],
+  [{ rule: 'require_specific_reviewers', users }, {}, 'approval by Reviewer, Creator.'],
   [
     { rule: 'require_specific_reviewers', users },
     { reviews: approvedBy(reviewer, creator), editedSince: true },
     'Creator',
   ],
   [{ rule: 'require_one_of_specific_reviewers', users }, { reviews: approvedBy(creator) }, null],
-  [{ rule: 'require_one_of_specific_reviewers', users }, { reviews: approvedBy(admin) }, 'one of Reviewer, Creator.'],
+  [
+    { rule: 'require_one_of_specific_reviewers', users },
+    { reviews: approvedBy(admin) },
+    'approval by one of Reviewer, Creator.',
+  ],
   [{ rule: 'require_at_least_one_review' }, { reviews: [[reviewer, 'changes-requested']] }, null],
-  [{ rule: 'require_at_least_one_review' }, {}, 'Nobody has reviewed it'],
-  [{ rule: 'require_at_least_one_review' }, { reviews: approvedBy(reviewer), editedSince: true }, 'as it is now'],
-  [{ rule: 'require_at_least_one_review' }, { by: reviewer, reviews: [[reviewer, 'changes-requested']] }, 'Nobody'],
+  [{ rule: 'require_at_least_one_review' }, {}, 'has not been reviewed'],
+  [
+    { rule: 'require_at_least_one_review' },
+    { reviews: approvedBy(reviewer), editedSince: true },
+    'The current revision',
+  ],
+  [
+    { rule: 'require_at_least_one_review' },
+    { by: reviewer, reviews: [[reviewer, 'changes-requested']] },
+    'has not been reviewed',
+  ],
   [{ rule: 'require_at_least_one_approved_review' }, { reviews: approvedBy(creator) }, null],
   [
     { rule: 'require_at_least_one_approved_review' },
     { reviews: [[creator, 'changes-requested']] },
-    'Nobody has approved',
+    'has not been approved',
   ],
   [{ rule: 'require_all_reviews_approved' }, {}, null],
   [{ rule: 'require_all_reviews_approved' }, { reviews: approvedBy(reviewer, creator) }, null],
@@ -88,12 +100,12 @@ const CASES: [object, Facts, string | null][] = [
         [creator, 'changes-requested'],
       ],
     },
-    'asked for by Creator.',
+    'requested by Creator.',
   ],
   [
     { rule: 'require_all_reviews_approved' },
     { reviews: [[creator, 'changes-requested']], editedSince: true },
-    'asked for by Creator.',
+    'requested by Creator.',
   ],
   [
     { rule: 'require_all_reviews_approved' },
@@ -107,15 +119,15 @@ const CASES: [object, Facts, string | null][] = [
   ],
   [{ rule: 'require_agent_review' }, { reviews: approvedBy(reviewer) }, 'No agent'],
   [{ rule: 'require_up_to_date_change_request' }, {}, null],
-  [{ rule: 'require_up_to_date_change_request' }, { outdated: true }, 'update it first'],
+  [{ rule: 'require_up_to_date_change_request' }, { outdated: true }, 'out of date'],
   [{ rule: 'require_change_request_subject' }, { subject: 'Better' }, null],
   [{ rule: 'require_change_request_subject' }, { subject: '  ' }, 'no subject'],
   [{ rule: 'require_change_request_description' }, { description: 'Shorter.' }, null],
   [{ rule: 'require_change_request_description' }, { subject: 'Better' }, 'no description'],
   [{ rule: 'require_author_to_merge' }, { by: reviewer }, null],
-  [{ rule: 'require_author_to_merge' }, { by: creator }, 'Only its author'],
+  [{ rule: 'require_author_to_merge' }, { by: creator }, 'Only the author'],
   [{ rule: 'custom', expression: 'changeRequest.subject.includes("DOC-")' }, { subject: 'DOC-7: better' }, null],
-  [{ rule: 'custom', expression: 'changeRequest.subject.includes("DOC-")' }, { subject: 'Better' }, 'does not hold'],
+  [{ rule: 'custom', expression: 'changeRequest.subject.includes("DOC-")' }, { subject: 'Better' }, 'not met'],
   [{ rule: 'custom', expression: 'changeRequest.description' }, { description: 'Why' }, null],
   [
     { rule: 'custom', expression: 'approvals.length >= 2', message: 'Two, please.' },
@@ -128,8 +140,8 @@ const CASES: [object, Facts, string | null][] = [
     { reviews: approvedBy(admin) },
     null,
   ],
-  [{ rule: 'custom', expression: 'changeRequest.outdated == false' }, { outdated: true }, 'does not hold'],
-  [{ rule: 'custom', expression: 'changeRequest.createdBy.id != actor.id' }, { by: reviewer }, 'does not hold'],
+  [{ rule: 'custom', expression: 'changeRequest.outdated == false' }, { outdated: true }, 'not met'],
+  [{ rule: 'custom', expression: 'changeRequest.createdBy.id != actor.id' }, { by: reviewer }, 'not met'],
   [{ rule: 'custom', expression: 'visitor.claims.admin' }, {}, 'There is no visitor.'],
 ];
 
@@ -144,15 +156,18 @@ test.each(CASES.map(([given, facts, why], index) => ({ index, given, facts, why 
   },
 );
 
-test('all rules are looked at, in their order; whom a bypass rule names need not meet them', async () => {
+test('all rules are checked in order; users of a bypass rule need not meet them', async () => {
   const rules = [{ rule: 'require_change_request_subject' }, { rule: 'require_author_to_merge' }];
   await rule(...rules, { rule: 'allow_bypass', users: [admin.userId] });
   const id = await proposal();
-  expect(await unmetFor(reviewer, id)).toEqual(['It has no subject.', 'Only its author may merge it.']);
+  expect(await unmetFor(reviewer, id)).toEqual([
+    'The change request has no subject.',
+    'Only the author of the change request can merge it.',
+  ]);
   expect(await unmetFor(admin, id)).toEqual([]);
 });
 
-test('a bypass rule alone is no obstacle', async () => {
+test('a bypass rule alone does not prevent a merge', async () => {
   await rule({ rule: 'allow_bypass', users: [admin.userId] });
   expect(await unmetFor(reviewer, await proposal())).toEqual([]);
 });
@@ -162,9 +177,9 @@ test('a space may inherit the rules of its organization, have its own, or none',
   await setRules(organization, { type: 'rules', rules: [{ rule: 'require_change_request_subject' }] });
   await setRules(space, { type: 'inherit' });
   const id = await proposal();
-  expect(await unmetFor(reviewer, id)).toEqual(['It has no subject.']);
+  expect(await unmetFor(reviewer, id)).toEqual(['The change request has no subject.']);
   await rule({ rule: 'require_change_request_description' });
-  expect(await unmetFor(reviewer, id)).toEqual(['It has no description.']);
+  expect(await unmetFor(reviewer, id)).toEqual(['The change request has no description.']);
   await setRules(space, { type: 'inherit' });
   await setRules(organization, { type: 'none' });
   expect(await unmetFor(reviewer, id)).toEqual([]);
@@ -174,7 +189,7 @@ test('a space may inherit the rules of its organization, have its own, or none',
   await setRules(organization, { type: 'rules', rules: [] });
 });
 
-test('the graph refuses by code, with each rule and its reason', async () => {
+test('the graph returns an error code and a message for each rule', async () => {
   await rule({ rule: 'require_change_request_subject' }, { rule: 'require_change_request_description' });
   const id = await proposal();
   await expect(reviewer.mutate('mergeChangeRequest', { changeRequestId: id }, 'result')).rejects.toMatchObject({
@@ -183,8 +198,11 @@ test('the graph refuses by code, with each rule and its reason', async () => {
       {
         extensions: {
           issues: [
-            { path: ['mergeRules', 'require_change_request_subject'], message: 'It has no subject.' },
-            { path: ['mergeRules', 'require_change_request_description'], message: 'It has no description.' },
+            { path: ['mergeRules', 'require_change_request_subject'], message: 'The change request has no subject.' },
+            {
+              path: ['mergeRules', 'require_change_request_description'],
+              message: 'The change request has no description.',
+            },
           ],
         },
       },
@@ -192,7 +210,7 @@ test('the graph refuses by code, with each rule and its reason', async () => {
   });
 });
 
-test('rules do not keep anybody from updating, nor from what is merged already', async () => {
+test('rules do not prevent updates, nor merging a merged change request again', async () => {
   await rule();
   const id = await proposal({ outdated: true });
   await rule({ rule: 'require_change_request_subject' });

@@ -31,7 +31,7 @@ async function madeOneByOne(make: (index: number) => Promise<string>): Promise<s
 const markdownOf = async (spaceId: string, pageId = '') =>
   (await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`)).body.markdown as string;
 
-/** The main revisions of a space from the newest back, by their first parents. */
+/** The primary revisions of a space, newest first, by their first parents. */
 async function lineOf(spaceId: string): Promise<{ id: string; mergedFrom: string | null }[]> {
   const { revisionId } = await db
     .selectFrom('space')
@@ -51,7 +51,7 @@ async function lineOf(spaceId: string): Promise<{ id: string; mergedFrom: string
   return line;
 }
 
-test('two that are merged at the same moment end as one after the other', async () => {
+test('two concurrent merges run one after the other', async () => {
   const { spaceId, pageIds } = await arrange.space('Left.\n\nMiddle.\n\nRight.');
   const [one, two] = [await arrange.changeRequest(editor, spaceId), await arrange.changeRequest(editor, spaceId)];
   await arrange.edit(editor, one, write(pageIds[0], 'Left of one.\n\nMiddle.\n\nRight.'));
@@ -68,7 +68,7 @@ test('two that are merged at the same moment end as one after the other', async 
   ).toEqual(answers.map(({ revision }) => revision).toSorted());
 });
 
-test('of two that contradict each other one is merged, and the other is told of it', async () => {
+test('of two contradicting change requests one is merged, the other gets a conflict', async () => {
   const { spaceId, pageIds } = await arrange.space('Same.');
   const [one, two] = [await arrange.changeRequest(editor, spaceId), await arrange.changeRequest(editor, spaceId)];
   await arrange.edit(editor, one, write(pageIds[0], 'One.'));
@@ -81,7 +81,7 @@ test('of two that contradict each other one is merged, and the other is told of 
   expect(loser.conflicts).toMatchObject([{ base: { markdown: 'Same.\n' }, theirs: { markdown: winner } }]);
 });
 
-test('the same merge delivered many times at once is one merge', async () => {
+test('the same merge sent many times at once merges once', async () => {
   const { spaceId, pageIds } = await arrange.space('One.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'Two.'));
@@ -94,7 +94,7 @@ test('the same merge delivered many times at once is one merge', async () => {
   expect((await lineOf(spaceId)).filter(({ mergedFrom }) => mergedFrom === id)).toHaveLength(1);
 });
 
-test('50 disjoint ones merged at once are all in, each in a block and a page of its own', {
+test('50 concurrent merges without overlap all succeed, each with its own block and page', {
   timeout: 120_000,
 }, async () => {
   const block = (index: number, words = 'as it was') => `Block ${index} ${words}.`;
@@ -117,7 +117,7 @@ test('50 disjoint ones merged at once are all in, each in a block and a page of 
   expect(line.filter(({ mergedFrom }) => mergedFrom !== null)).toHaveLength(MANY);
 });
 
-test('50 overlapping ones: each is in, or is told of its conflict and is in once that is settled', {
+test('50 concurrent overlapping merges: each succeeds, or has a conflict and succeeds after its resolution', {
   timeout: 120_000,
 }, async () => {
   const places = many.slice(0, 5);

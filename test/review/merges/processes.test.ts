@@ -20,7 +20,7 @@ const elsewhere = new Client(`http://127.0.0.1:${await other.listen()}`, reviewe
 
 const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 
-test('merges of one space through two processes end as one after the other', async () => {
+test('merges into one space by two processes run one after the other', async () => {
   const places = Array.from({ length: 10 }, (_, index) => index);
   const body = (at?: number) => places.map((place) => `Place ${place}${place === at ? ', changed' : ''}.`).join('\n\n');
   const { spaceId, pageIds } = await arrange.space(body());
@@ -38,7 +38,7 @@ test('merges of one space through two processes end as one after the other', asy
   expect(page.body.markdown).toBe(`${places.map((place) => `Place ${place}, changed.`).join('\n\n')}\n`);
 });
 
-test('a change request is found below its own space alone', async () => {
+test('a change request is found only below its own space', async () => {
   const { spaceId } = await arrange.space('One.');
   const id = await arrange.changeRequest(editor, (await arrange.space('Two.')).spaceId);
   const path = `/v1/spaces/${spaceId}/change-requests/${id}`;

@@ -15,7 +15,7 @@ const pull = (by: typeof admin, changeRequestId: string, given = {}) =>
 
 const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 
-/** A change request with an edit of its own, which the primary content has left behind. */
+/** An outdated change request with an edit. */
 async function outdated(ours: string, theirs: string) {
   const { spaceId, pageIds } = await arrange.space('First.\n\nSecond.');
   const id = await arrange.changeRequest(editor, spaceId);
@@ -26,7 +26,7 @@ async function outdated(ours: string, theirs: string) {
 
 const stateOf = async (path: string) => (await reader.get(path)).body;
 
-test('brings in what happened, and goes back to that from then on', async () => {
+test('pulls the changes of the space, which become the new base', async () => {
   const { id, path, pageId } = await outdated('Ours.\n\nSecond.', 'First.\n\nTheirs.');
   const before = await stateOf(path);
   expect(before.outdated).toBe(true);
@@ -81,7 +81,7 @@ test.each(['draft', 'open', 'archived'] as const)('works on one that is %s, whic
   expect((await stateOf(path)).status).toBe(status);
 });
 
-test('a merged one is not updated', async () => {
+test('refuses a merged change request', async () => {
   const { id, path } = await outdated('Ours.\n\nSecond.', 'First.\n\nTheirs.');
   await reviewer.post(`${path}/merge`);
   expect((await editor.post(`${path}/update`)).status).toBe(409);
@@ -104,7 +104,7 @@ test('the same key updates once', async () => {
   expect(await pull(editor, id, { idempotencyKey: 'p1' })).toEqual(first);
 });
 
-test('after an update a later edit of the same place merges alone', async () => {
+test('after an update, a later edit of the same block merges without conflict', async () => {
   const { id, path, spaceId, pageId } = await outdated('Ours.\n\nSecond.', 'First.\n\nTheirs.');
   await pull(editor, id);
   await arrange.edit(editor, id, write(pageId, 'Ours.\n\nOurs again.'));

@@ -18,7 +18,7 @@ interface Found {
   theirs: { markdown?: string } | null;
 }
 
-/** A change request that contradicts the primary content in a title, in a block and in whether a page is there. */
+/** A change request that conflicts with the primary content in a title, a block and a deleted page. */
 async function contradicting() {
   const { spaceId, pageIds } = await arrange.space('First.\n\nSecond.', 'Gone or not.');
   const [pageId = '', other = ''] = pageIds;
@@ -46,7 +46,7 @@ const titles = async (path: string) =>
 const markdownOf = async (path: string, pageId: string) =>
   (await reader.get(`${path}/page/${pageId}?format=markdown`)).body.markdown;
 
-test('conflicts say what all three versions have, by both transports', async () => {
+test('conflicts show all three versions on both transports', async () => {
   const { id, read, pageId, other } = await contradicting();
   const found = await read();
   expect(found.map(({ kind }) => kind).toSorted()).toEqual(['block', 'deleted-vs-edited', 'field']);
@@ -83,7 +83,7 @@ test('conflicts say what all three versions have, by both transports', async () 
   expect(next.status).toBe(404);
 });
 
-test('all are settled in one call, and do not come back', async () => {
+test('one call resolves all conflicts, which do not come back', async () => {
   const { spaceId, id, path, read, pageId, other } = await contradicting();
   const found = await read();
   const resolutions = [
@@ -103,7 +103,7 @@ test('all are settled in one call, and do not come back', async () => {
   expect(await markdownOf(content, other)).toBe('Kept.\n');
 });
 
-test('REST settles them as well: a title by its text, a deletion by taking it', async () => {
+test('REST resolves a title by a text and a deletion by a choice', async () => {
   const { path, read, pageId } = await contradicting();
   const found = await read();
   const resolutions = [
@@ -131,7 +131,7 @@ test('a block may be replaced by a document', async () => {
   expect(await markdownOf(`${path}/content`, pageId)).toBe('As a document.\n\nSecond.\n');
 });
 
-test('those that nothing settles are listed, and nothing is written', async () => {
+test('lists conflicts without a resolution, and writes nothing', async () => {
   const { id, path, read } = await contradicting();
   const [before, found] = [(await reader.get(path)).body, await read()];
   const [first, second, third] = found.map((conflict) => conflict.id);
@@ -145,7 +145,7 @@ test('those that nothing settles are listed, and nothing is written', async () =
   expect((await reader.get(path)).body).toEqual(before);
 });
 
-test('one that is not, or no longer, there is refused', async () => {
+test('refuses resolutions of conflicts that do not exist or no longer exist', async () => {
   const { spaceId, id, path, read, pageId } = await contradicting();
   const all = (found: Found[], choice = 'ours') => found.map((conflict) => ({ conflictId: conflict.id, choice }));
   const found = await read();
@@ -159,7 +159,7 @@ test('one that is not, or no longer, there is refused', async () => {
   expect((await editor.post(`${path}/conflicts/resolve`, { resolutions: all(found) })).status).toBe(409);
 });
 
-test('what does not fit a conflict, or says nothing or two things, is refused', async () => {
+test('refuses resolutions that do not fit, are empty, or have two values', async () => {
   const { path, read } = await contradicting();
   const found = await read();
   const rest = (kind: string) =>
@@ -182,7 +182,7 @@ test('what does not fit a conflict, or says nothing or two things, is refused', 
   expect((await editor.post(`${path}/conflicts/resolve`, {})).status).toBe(400);
 });
 
-test('without conflicts it is an update, and on what is merged it is refused', async () => {
+test('updates without conflicts, and refuses a merged change request', async () => {
   const { spaceId, pageIds } = await arrange.space('One.', 'Two.');
   const id = await arrange.changeRequest(editor, spaceId);
   await arrange.edit(editor, id, write(pageIds[0], 'Ours.'));
@@ -192,7 +192,7 @@ test('without conflicts it is an update, and on what is merged it is refused', a
   await expect(resolve(editor, id, [])).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('moves that would put pages below each other are settled by a side', async () => {
+test('moves that would put pages below each other are resolved by choosing a side', async () => {
   const { spaceId, pageIds } = await arrange.space('One.', 'Two.');
   const [one = '', two = ''] = pageIds;
   const id = await arrange.changeRequest(editor, spaceId);
@@ -211,7 +211,7 @@ test.each([
   ['a commenter', commenter, 403, 'FORBIDDEN'],
   ['an outsider', outsider, 404, 'NOT_FOUND'],
   ['an anonymous caller', anonymous, 401, 'UNAUTHENTICATED'],
-] as const)('%s may not settle conflicts', async (_who, caller, status, code) => {
+] as const)('%s cannot resolve conflicts', async (_who, caller, status, code) => {
   const { spaceId } = await arrange.space('One.');
   const id = await arrange.changeRequest(admin, spaceId);
   const path = `/v1/spaces/${spaceId}/change-requests/${id}/conflicts`;

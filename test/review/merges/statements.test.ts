@@ -9,7 +9,7 @@ const arrange = arrangeIn(site);
 
 const write = (pageId: string | undefined, markdown: string) => ({ updatePage: { pageId, document: { markdown } } });
 
-test('whether many would merge costs as many statements as whether one would', async () => {
+test('mergeability of many takes as many statements as of one', async () => {
   const [one, two, three] = ['One.', 'Two.', 'Three.'];
   const { spaceId, pageIds } = await arrange.space(`${one}\n\n${two}\n\n${three}`, 'Other.');
   for (let made = 0; made < 8; made++) {
@@ -32,7 +32,7 @@ test('whether many would merge costs as many statements as whether one would', a
   expect(many - few).toBeLessThanOrEqual(2);
 });
 
-test('a merge costs as many statements in a large space as in a small one', async () => {
+test('a merge takes as many statements in a large space as in a small one', async () => {
   const merged = async (pages: number): Promise<RestAnswer> => {
     const { spaceId, pageIds } = await arrange.space('One.\n\nTwo.');
     for (let made = 0; made < pages; made += 50) {

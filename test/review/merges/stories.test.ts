@@ -7,11 +7,11 @@ const site = await world();
 const { editor, reviewer, reader } = site;
 const arrange = arrangeIn(site);
 
-/** The same ones each time; more and others: `STORIES=200 npx vitest run test/change-request-merges/stories.test.ts`. */
+/** Fixed seeds. For more stories with random seeds: `STORIES=200 npx vitest run test/review/merges/stories.test.ts`. */
 const RUNS = Number(process.env.STORIES ?? 12);
 const SIDES = ['ours', 'theirs', 'base'] as const;
 
-/** One step of a story; numbers choose among whatever there is then. */
+/** One step of a story. Numbers choose among the objects that exist at that step. */
 const step = fc.oneof(
   {
     weight: 5,
@@ -30,10 +30,10 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 type Edit = Step & { do: 'edit' };
 
-/** A space that two change requests and direct edits change in turn, and every sentence that anybody ever wrote. */
+/** A space that two change requests and direct edits change in turn, with all sentences that were written. */
 class Story {
   readonly written: string[] = [];
-  /** Sentences of sides that were shown in a conflict when it was settled. */
+  /** Sentences of sides that a resolution decided against. */
   readonly named = new Set<string>();
   settled = 0;
   readonly #spaceId: string;
@@ -64,7 +64,7 @@ class Story {
     expect(['update', 'merge']).toContain(body.result);
   }
 
-  /** Whatever is still open is settled and merged. */
+  /** Resolves and merges all open change requests. */
   async end(): Promise<string> {
     for (const who of [0, 1]) {
       await this.take({ do: 'merge', who, choice: 3 });
@@ -89,7 +89,7 @@ class Story {
     );
   }
 
-  /** Writes a new sentence: into a block, as a block, or as a page. Nothing that stands there is taken away. */
+  /** Writes a new sentence into a block, as a block, or as a page. Removes nothing. */
   async #edit({ who, page, place, how }: Edit): Promise<void> {
     const at = who === 2 ? this.#head : this.#path(who);
     const bodies = await this.#bodies(at);
@@ -108,7 +108,7 @@ class Story {
     expect([status, body.error]).toEqual([200, undefined]);
   }
 
-  /** Settles all conflicts one way: a side, or both one after the other. */
+  /** Resolves all conflicts the same way: by one side, or by both sides one after the other. */
   async #settle(path: string, choice: number): Promise<void> {
     const { items } = (await reader.get(`${path}/conflicts?limit=1000`)).body;
     const resolutions = items.map((found: Record<string, { markdown?: string } | null> & { id: string }) => {
@@ -124,7 +124,7 @@ class Story {
   }
 }
 
-test('whatever is written is found again, or was named in a conflict', {
+test('everything written is found again, or was part of a conflict', {
   timeout: 60_000 + RUNS * 10_000,
 }, async () => {
   let [sentences, settled, lost] = [0, 0, 0];
@@ -143,7 +143,7 @@ test('whatever is written is found again, or was named in a conflict', {
   );
   if (process.env.STORIES)
     console.log(`${RUNS} stories: ${sentences} sentences, ${settled} conflicts settled, ${lost} given up.`);
-  // The stories are about something: there were conflicts, and sides were given up in some.
+  // Proves that the stories had conflicts, and that some resolutions decided against a side.
   expect({ sentences, settled, lost }).toEqual({
     sentences: expect.toSatisfy((count: number) => count > RUNS * 4),
     settled: expect.toSatisfy((count: number) => count > RUNS / 4),

@@ -1,10 +1,10 @@
 import type { Client } from '../../client.ts';
 import type { World } from '../../world.ts';
 
-/** What tests of reviews and merging begin with. */
+/** Arrangements for tests of reviews and merges. */
 export function arrangeIn({ admin, organizationId, advance }: World) {
   return {
-    /** A space with a page for each Markdown body, in their order. */
+    /** Creates a space with a page for each Markdown body, in order. */
     async space(...bodies: string[]): Promise<{ spaceId: string; pageIds: string[] }> {
       const given = { organizationId, title: 'Docs', empty: true };
       const spaceId = (await admin.mutate('createSpace', given, 'space { id }')).space.id;
@@ -20,7 +20,7 @@ export function arrangeIn({ admin, organizationId, advance }: World) {
       return { spaceId, pageIds: space.revision.pages.map(({ pageId }: { pageId: string }) => pageId) };
     },
 
-    /** A second after whatever was made before. */
+    /** Advances the clock by a second, so that times are ordered. */
     async changeRequest(by: Client, spaceId: string, given: object = {}): Promise<string> {
       advance(1_000);
       const { changeRequest } = await by.mutate('createChangeRequest', { spaceId, ...given }, 'changeRequest { id }');

@@ -22,7 +22,7 @@ const names = async (id: string) =>
     ({ user }: { user: { displayName: string } }) => user.displayName,
   );
 
-test('asks people, each once, in the order they were asked', async () => {
+test('requests each reviewer once, and lists them in order of request', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   const { changeRequest } = await request(editor, id, [reviewer.userId, reviewer.userId]);
   expect(changeRequest.requestedReviewers).toEqual({
@@ -42,7 +42,7 @@ test('asks people, each once, in the order they were asked', async () => {
   expect(await names(id)).toEqual(['Reviewer', 'Creator']);
 });
 
-test('sets subject and description on the way, for those who may', async () => {
+test('also sets subject and description for those who can', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   const given = { users: [reviewer.userId], subject: 'Please look', description: { markdown: 'It is short.' } };
   expect((await editor.post(path(id), given)).status).toBe(200);
@@ -54,7 +54,7 @@ test('sets subject and description on the way, for those who may', async () => {
   expect((await editor.post(path(foreign), { users: [reviewer.userId] })).status).toBe(200);
 });
 
-test('whose review was asked for is said with it, and lists can be narrowed to them', async () => {
+test('reviews name who requested them, and lists can be filtered by requested reviewer', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   await editor.mutate('updateChangeRequest', { changeRequestId: id, status: 'OPEN' }, 'changeRequest { id }');
   await request(editor, id, [creator.userId]);
@@ -75,7 +75,7 @@ test('whose review was asked for is said with it, and lists can be narrowed to t
   ]);
 });
 
-test('removing somebody is done once, and again does no harm', async () => {
+test('removes a request, and repeating the removal is no error', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   await request(editor, id, [reviewer.userId, creator.userId]);
   const remove = (userId: string) =>
@@ -88,7 +88,7 @@ test('removing somebody is done once, and again does no harm', async () => {
   expect(await names(id)).toEqual([]);
 });
 
-test('removing is refused to who may not edit, and finds nothing for strangers', async () => {
+test('refuses removal by those who cannot edit, and hides it from outsiders', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   await request(editor, id, [reviewer.userId]);
   const one = `${path(id)}/${reviewer.userId}`;
@@ -132,17 +132,17 @@ test.each([[{}], [{ users: [] }], [{ users: 'me' }], [{ users: Array.from({ leng
   },
 );
 
-test('a merged one is offered to nobody', async () => {
+test('refuses requests on a merged change request', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   await site.app.services.db.updateTable('change_request').set({ status: 'merged' }).where('id', '=', id).execute();
   expect((await editor.post(path(id), { users: [reviewer.userId] })).status).toBe(409);
 });
 
-test('a member who cannot see the space is not asked', async () => {
+test('refuses members who cannot see the space', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   await expect(request(editor, id, [reviewer.userId, site.guest.userId])).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
-    message: expect.stringContaining('cannot see this space'),
+    message: expect.stringContaining('cannot see the space'),
   });
   expect(await names(id)).toEqual([]);
 });

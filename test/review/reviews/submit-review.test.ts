@@ -12,7 +12,7 @@ const FIELDS = 'review { id status outdated createdAt updatedAt reviewer { id } 
 const submit = (by: typeof editor, changeRequestId: string, status: string, selection = FIELDS) =>
   by.mutate('submitReview', { changeRequestId, status }, selection);
 
-test('a review is of the content as it is, and is read back by REST and by its id', async () => {
+test('reviews the current revision, and is read by REST and by id', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   const { review, changeRequest } = await submit(
     reviewer,
@@ -46,7 +46,7 @@ test('a review is of the content as it is, and is read back by REST and by its i
   expect(await outsider.graphql(query, { id: review.id })).toEqual({ node: null });
 });
 
-test('REST submits one, says where it is, and the graph lists it', async () => {
+test('REST submits a review with its location, and the graph lists it', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   const given = { status: 'changes-requested' };
   const answer = await reviewer.restAs('submitChangeRequestReview', 'POST', path(id), given, { beyond: true });
@@ -60,7 +60,7 @@ test('REST submits one, says where it is, and the graph lists it', async () => {
   });
 });
 
-test('it is outdated once the content moves on, and a second one of the same content replaces the first', async () => {
+test('becomes outdated when the content changes; a second review of the same revision replaces the first', async () => {
   const id = await arrange.changeRequest(editor, spaceId);
   const { review: first } = await submit(reviewer, id, 'CHANGES_REQUESTED');
   site.advance(1_000);
@@ -81,15 +81,15 @@ test('it is outdated once the content moves on, and a second one of the same con
   expect((await reader.get(`${path(id)}?outdated=maybe`)).status).toBe(400);
 });
 
-test('authors do not approve their own, though they may ask for changes', async () => {
+test('authors cannot approve their own change request, but can request changes', async () => {
   const id = await arrange.changeRequest(reviewer, spaceId);
   const { status, body } = await reviewer.post(path(id), { status: 'approved' });
-  expect([status, body.error.message]).toEqual([403, expect.stringContaining('their own')]);
+  expect([status, body.error.message]).toEqual([403, expect.stringContaining('your own')]);
   await expect(submit(reviewer, id, 'APPROVED')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect((await submit(reviewer, id, 'CHANGES_REQUESTED')).review.status).toBe('CHANGES_REQUESTED');
 });
 
-test.each(['merged', 'archived'] as const)('a %s one takes no review', async (status) => {
+test.each(['merged', 'archived'] as const)('refuses to review a %s change request', async (status) => {
   const id = await arrange.changeRequest(editor, spaceId);
   await site.app.services.db.updateTable('change_request').set({ status }).where('id', '=', id).execute();
   expect((await reviewer.post(path(id), { status: 'approved' })).status).toBe(409);
@@ -109,7 +109,7 @@ test.each([
   await expect(submit(caller, id, 'APPROVED')).rejects.toMatchObject({ code });
 });
 
-test('a status of another kind or none is refused, and a review of another change request is absent', async () => {
+test('refuses an unknown or missing status, and hides a review of another change request', async () => {
   const [one, other] = [await arrange.changeRequest(editor, spaceId), await arrange.changeRequest(editor, spaceId)];
   for (const given of [{}, { status: 'open' }, { status: 1 }]) {
     expect((await reviewer.post(path(one), given)).status).toBe(400);

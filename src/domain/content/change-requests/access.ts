@@ -16,10 +16,10 @@ import {
 export type ChangeRequestRow = Row<'change_request'>;
 
 /**
- * The change request, if the caller's role on its space reaches what is wanted: 404 when it is absent or the space is
- * not theirs to read, 403 when the role is too low. A published site shows a space, never its change requests. A number
- * names one within `spaceId` only, and an id must belong to that space where one is given. Lock the space before the
- * change request (docs/data-model.md, Locks).
+ * Loads a change request for a caller with at least the role `wanted` on its space. Throws NOT_FOUND if the change
+ * request does not exist or the caller has no role on the space, and FORBIDDEN if the role is too low. A published site
+ * gives access to a space but not to its change requests. With `spaceId`, the change request must belong to that space
+ * and may be named by its number. Lock the space before the change request.
  */
 export async function changeRequestFor(
   ctx: Context,
@@ -28,7 +28,7 @@ export async function changeRequestFor(
   { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
 ): Promise<ChangeRequestRow & Access> {
   const named = isChangeRequestNamed(idOrNumber, spaceId);
-  // Locked first, then read: a statement that waits for a lock reads the row anew, but not what it joins.
+  // Two statements: one that waits for a lock rereads the locked row, but not the rows joined to it.
   const changeRequests = ctx.db.selectFrom('change_request as cr').where(named);
   if (lock) await changeRequests.select('cr.id').modifyEnd(sql.raw(lock)).execute();
   const row = await changeRequests
@@ -42,14 +42,20 @@ export async function changeRequestFor(
   return compareVersion(ctx, found, { asked: idOrNumber, lock });
 }
 
-/** The space `s` lets the caller read its change requests. */
+/** The `authorize` of operations that name their change request by `changeRequestName`. */
+export const authorizeChangeRequest =
+  (needed: Role) =>
+  (ctx: Context, { changeRequestId = '', spaceId }: Record<string, string>) =>
+    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null });
+
+/** Condition that the caller may read the change requests of the space `s`. */
 export const showsChangeRequests = (ctx: Context) =>
   sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.getChangeRequest.space)}`;
 
-/** As it is shown, without signs or leading zeros; what PostgreSQL's integer cannot hold names nothing. */
+/** At most nine digits, which always fit PostgreSQL's integer. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;
 
-/** `cr` is the one that an id or, in a space, a number names: ids are never digits only (docs/decisions.md, Identifiers). */
+/** Condition that `cr` has this id or, within a space, this number. Ids never consist of digits only. */
 export function isChangeRequestNamed(idOrNumber: string, spaceId: string | null | undefined): RawBuilder<boolean> {
   if (spaceId == null) return sql<boolean>`cr.id = ${idOrNumber}`;
   const name = NUMBER.test(idOrNumber) ? sql`cr.number = ${Number(idOrNumber)}` : sql`cr.id = ${idOrNumber}`;

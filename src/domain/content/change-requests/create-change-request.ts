@@ -15,14 +15,18 @@ const needed = permissions.createChangeRequest.space;
 export const createChangeRequest = command({
   name: 'createChangeRequest',
   description:
-    'Begins a change request on a space, as a draft: a copy of its content to edit and merge. Takes the same time ' +
-    'whatever the size of the space. Works on locked spaces too.',
+    'Creates a draft change request in a space. It starts with the primary content of the space, which can then be edited and ' +
+    'merged. Works on locked spaces too. The time it takes does not depend on the size of the space.',
   input: z.object({
     spaceId: idOf('space'),
-    subject: lineOf(0, 100).nullish().describe('What it is about, up to 100 characters. Default empty.'),
+    subject: lineOf(0, 100)
+      .nullish()
+      .describe('Subject of the change request, up to 100 characters. Empty by default.'),
     agentTaskId: lineOf(0, 255)
       .nullish()
-      .describe('Id of a task that it carries out, up to 255 characters. Kept, without effect.'),
+      .describe(
+        'Id of the agent task that creates the change request, up to 255 characters. Stored, but has no effect.',
+      ),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, subject, agentTaskId }): Promise<ChangeRequestRow> {
@@ -58,7 +62,7 @@ async function rejectBlocked(ctx: Context, organizationId: string): Promise<void
   if (organization?.blocked) throw blocked(organization.blocked.reason);
 }
 
-/** The space is locked, so that numbers are in one row without gaps: a creation that fails gives its number back. */
+/** Takes the next number in the caller's transaction, whose lock on the space keeps the numbers free of gaps. */
 async function nextNumber({ db }: Context, spaceId: string): Promise<number> {
   const { latestChangeRequestNumber: number } = await db
     .updateTable('space')

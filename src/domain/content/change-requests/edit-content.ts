@@ -6,13 +6,13 @@ import type { Access } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
 
-/** How an operation names a change request. */
+/** Names a change request in the input of an operation. */
 export interface ChangeRequestName {
   changeRequestId: string;
   spaceId?: string | null | undefined;
 }
 
-/** The change request, if the caller may edit its content now: 409 once it is merged or archived. */
+/** Loads a change request whose content the caller may edit. Throws CONFLICT if it is merged or archived. */
 export async function editableChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
@@ -21,13 +21,13 @@ export async function editableChangeRequest(
   return open(await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId }));
 }
 
-/** The same, held until the transaction ends, as `holdChangeRequest` does. */
+/** Like `editableChangeRequest`, with the row locks of `holdChangeRequest`. */
 export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed: Role): Promise<ChangeRequestRow> =>
   open(await holdChangeRequest(ctx, name, needed));
 
 /**
- * A change request held until the transaction ends, its space before it (docs/data-model.md, Locks); what was seen is read
- * again under the lock.
+ * Locks a change request until the transaction ends. Its space is locked first, since all operations lock in that order;
+ * the rows are read again under the locks.
  */
 export async function holdChangeRequest(
   ctx: Context,
@@ -40,8 +40,8 @@ export async function holdChangeRequest(
 }
 
 /**
- * Moves the head of a change request that is held. `mergedAncestorId` is the revision of the primary content that it has
- * in it from now on, after an update.
+ * Sets the current revision of a locked change request. After an update, `mergedAncestorId` is the revision of the
+ * primary content that was pulled in.
  */
 export async function moveChangeRequestHead(
   ctx: Context,
@@ -65,5 +65,5 @@ export async function moveChangeRequestHead(
 function open(changeRequest: ChangeRequestRow): ChangeRequestRow {
   const { status } = changeRequest;
   if (status !== 'merged' && status !== 'archived') return changeRequest;
-  throw conflict(`This change request is ${status}; open another one.`);
+  throw conflict(`The change request is ${status}. Create a new one.`);
 }

@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 
 export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const;
 
-/** A proposed edit of a space: a head of its own, and what is said about it. */
+/** A proposed change to a space, with a current revision of its own. */
 export const ChangeRequest = defineEntity({
   name: 'ChangeRequest',
   tableName: 'change_request',
@@ -16,7 +16,7 @@ export const ChangeRequest = defineEntity({
     status: p.enum(CHANGE_REQUEST_STATUSES).default('draft'),
     subject: text().default(''),
     description: json<unknown>().nullable(),
-    /** Its head. Moved under this row's lock. */
+    /** The current revision. Changed only under a lock on this row. */
     revisionId: text(),
     revisionInitialId: text(),
     revisionMergedAncestorId: text().nullable(),

@@ -1,24 +1,28 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
 const STATUSES = {
-  draft: 'Being written; not offered for review yet.',
-  open: 'Offered for review.',
-  archived: 'Given up. It can be taken up again.',
-  merged: 'Its changes are in the primary content.',
+  draft: 'In progress, not yet ready for review.',
+  open: 'Ready for review.',
+  archived: 'Closed without merging. Can be reopened.',
+  merged: 'Merged into the primary content of the space.',
 } as const;
 
-export const changeRequestStatus = namedEnum('ChangeRequestStatus', 'Where a change request stands.', STATUSES);
+export const changeRequestStatus = namedEnum(
+  'ChangeRequestStatus',
+  'State of a change request, from draft to merged.',
+  STATUSES,
+);
 
 const { merged: _, ...SETTABLE } = STATUSES;
 
-/** What PATCH takes (docs/decisions.md, States): only merging makes one merged. */
+/** The statuses that an update can set. `merged` is set only by merging. */
 export const settableChangeRequestStatus = namedEnum(
   'ChangeRequestSettableStatus',
-  'What the status of a change request can be set to.',
+  'Status that a change request can be set to.',
   SETTABLE,
 );
 
-export const changeRequestStatusFilter = namedEnum('ChangeRequestStatusFilter', 'Which change requests to list.', {
+export const changeRequestStatusFilter = namedEnum('ChangeRequestStatusFilter', 'Filters change requests by status.', {
   ...STATUSES,
-  all: 'Whatever their status.',
+  all: 'Change requests of any status.',
 });

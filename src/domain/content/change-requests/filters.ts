@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { idOf } from '../../../platform/operation.ts';
 import { changeRequestStatusFilter } from './enums.ts';
 
-/** What lists of change requests can be narrowed by. */
+/** Filters of the lists of change requests. */
 export const filterInput = {
-  status: changeRequestStatusFilter.nullish().describe('Only those of this status. Default: the open ones.'),
-  creator: idOf('user').nullish().describe('Only those that this user created.'),
-  contributor: idOf('user').nullish().describe('Only those that this user created or wrote a revision in.'),
-  requestedReviewer: idOf('user').nullish().describe('Only those that this user was asked to review.'),
-  issuesCluster: idOf('cluster').nullish().describe('Only those made for this cluster of issues.'),
+  status: changeRequestStatusFilter.nullish().describe('Only change requests with this status. Default `open`.'),
+  creator: idOf('user').nullish().describe('Only change requests created by this user.'),
+  contributor: idOf('user').nullish().describe('Only change requests that this user created or edited.'),
+  requestedReviewer: idOf('user').nullish().describe('Only change requests that this user was asked to review.'),
+  issuesCluster: idOf('cluster').nullish().describe('Only change requests created for this cluster of issues.'),
 };
 
-/** Filters in a form where the same choice is always written the same, since cursors are bound to it. */
+/** Normalized filters. Cursors are bound to them, so equal filters must be equal as JSON. */
 export interface Filters {
   status: z.output<typeof changeRequestStatusFilter>;
   creator?: string | undefined;
@@ -31,7 +31,7 @@ export const filtersOf = ({ status, creator, contributor, requestedReviewer, iss
   issuesCluster: issuesCluster ?? undefined,
 });
 
-/** The filters as a condition on `cr`. */
+/** SQL condition on `cr`. */
 export function passes(filters: Filters): RawBuilder<boolean> {
   const { status, creator, contributor, requestedReviewer, issuesCluster } = filters;
   const conditions = [

@@ -1,21 +1,20 @@
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { changeRequestFor } from './access.ts';
+import { authorizeChangeRequest, changeRequestFor } from './access.ts';
 
 const needed = permissions.getChangeRequest.space;
 
-/** How an operation names a change request; REST's path has the space, and takes the number as well. */
+/** Input fields that name a change request. REST paths include the space, so they accept the number too. */
 export const changeRequestName = {
-  changeRequestId: idOf('cr').describe('The change request: its id or, together with the space, its number.'),
-  spaceId: idOf('space').nullish().describe('The space that it must belong to.'),
+  changeRequestId: idOf('cr').describe('Id of the change request or, if `spaceId` is given, its number.'),
+  spaceId: idOf('space').nullish().describe('Id of the space that the change request must belong to.'),
 };
 
 export const getChangeRequest = query({
   name: 'getChangeRequest',
-  description: 'A change request by id.',
+  description: 'Returns a change request by id.',
   input: z.object(changeRequestName),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   run: (ctx, { changeRequestId, spaceId }) => changeRequestFor(ctx, changeRequestId, needed, { spaceId }),
 });

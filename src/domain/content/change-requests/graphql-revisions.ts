@@ -9,7 +9,8 @@ builder.objectFields(RevisionType, (t) => ({
   mergedFrom: t.field({
     type: ChangeRequestType,
     nullable: true,
-    description: 'The change request that it brought in; null when it is no merge, and when you may not see that.',
+    description:
+      'Change request that the revision merged. Null for other revisions, and if you cannot see the change request.',
     resolve: async ({ mergedFromId }, _args, ctx) =>
       mergedFromId === null ? null : ((await loadChangeRequest(ctx, mergedFromId)) ?? null),
   }),
@@ -27,17 +28,17 @@ builder.objectFields(ChangeRequestType, (t) => {
       },
     });
   return {
-    revision: revisionField('The state that its content is at.', ({ revisionId }) => revisionId),
+    revision: revisionField('Current revision of the change request.', ({ revisionId }) => revisionId),
     initialRevision: revisionField(
-      "The space's revision that it was created from.",
+      'Revision of the space that the change request was created from.',
       ({ revisionInitialId }) => revisionInitialId,
     ),
     mergedAncestorRevision: revisionField(
-      'The newest revision of the primary content that was pulled in; null when none was.',
+      'Latest revision of the space that was pulled into the change request. Null if none was.',
       ({ revisionMergedAncestorId }) => revisionMergedAncestorId,
     ),
     mergedRevision: revisionField(
-      'The revision that its merge made; null until it is merged.',
+      'Revision of the space that merging the change request created. Null until it is merged.',
       ({ revisionMergedId }) => revisionMergedId,
     ),
   };

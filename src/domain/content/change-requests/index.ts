@@ -1,4 +1,10 @@
-export { type ChangeRequestRow, changeRequestFor, isChangeRequestNamed, showsChangeRequests } from './access.ts';
+export {
+  authorizeChangeRequest,
+  type ChangeRequestRow,
+  changeRequestFor,
+  isChangeRequestNamed,
+  showsChangeRequests,
+} from './access.ts';
 export {
   type ChangeRequestName,
   editableChangeRequest,
@@ -8,8 +14,8 @@ export {
 } from './edit-content.ts';
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
 export { loadChangeRequest } from './load.ts';
-export { openCommentsOfChangeRequest } from './open-comments.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequestShape, presentChangeRequest } from './present.ts';
+export { changeRequest } from './resources.ts';
 export { descriptionFromRest, updateBody } from './rest-update.ts';
 export { updateChangeRequest } from './update-change-request.ts';

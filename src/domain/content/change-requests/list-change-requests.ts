@@ -9,17 +9,17 @@ import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
 
 const needed = permissions.listChangeRequests.space;
 
-/** What was changed last comes first. */
+/** Most recently updated first. */
 export const byUpdate: OrderPart<ChangeRequestRow>[] = [
   { by: sql`cr.updated_at`, key: 'updatedAt', direction: 'desc', type: 'timestamptz' },
   { by: sql`cr.id`, key: 'id', direction: 'desc', type: 'text' },
 ];
 
-/** The change requests of a space; none for those whom only a published site admits to it. */
+/** The change requests of a space. Empty if the caller can see the space only through a published site. */
 export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
   name: 'space.changeRequests',
   select: sql`cr.*`,
-  // The space is looked at once, apart from the rows, which so come in the order of an index.
+  // Access is checked once in a subquery, so that the rows are read in index order.
   from: (spaceId, filters, ctx) => sql`
     from change_request cr
     where cr.space_id = ${spaceId} and ${passes(filters)}
@@ -29,7 +29,7 @@ export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
 
 export const listChangeRequests = query({
   name: 'listChangeRequests',
-  description: 'The change requests of a space, last changed first. Needs a role on the space.',
+  description: 'Lists the change requests of a space, most recently updated first. Requires a role on the space.',
   input: z.object({ spaceId: idOf('space'), ...filterInput }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, ...given }) {

@@ -6,14 +6,15 @@ import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
-import { changeRequestFor } from './access.ts';
+import { authorizeChangeRequest, changeRequestFor } from './access.ts';
 import { changeRequestName } from './get-change-request.ts';
 
 const needed = permissions.listChangeRequestContributors.space;
 
-/** What somebody did in a change request: how many revisions, the last of them when (or else when they created it). */
+/** The contributions of one user to a change request. */
 interface Contribution extends Record<string, unknown> {
   id: string;
+  /** Time of the latest revision, or of creating the change request if there is none. */
   contributedAt: string;
   revisions: number;
 }
@@ -41,7 +42,7 @@ const contributions = listing<object, Contribution>({
   ],
 });
 
-/** The creator of a change request and the authors of its revisions, for a caller who may read it. */
+/** The creator of a change request and the authors of its revisions. Does not check access. */
 export function contributorsOf(ctx: Context, changeRequestId: string): Listed<Contributor> {
   const listed = contributions(ctx, changeRequestId, {});
   return {
@@ -57,10 +58,9 @@ export function contributorsOf(ctx: Context, changeRequestId: string): Listed<Co
 
 export const listChangeRequestContributors = query({
   name: 'listChangeRequestContributors',
-  description: 'Who created a change request and who wrote revisions in it, the last to do so first.',
+  description: 'Lists the users who created a change request or edited its content, most recent contribution first.',
   input: z.object(changeRequestName),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {
     const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     return contributorsOf(ctx, id);

@@ -20,7 +20,8 @@ export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow>({
 
 export const listOrganizationChangeRequests = query({
   name: 'listOrganizationChangeRequests',
-  description: 'The change requests of all spaces of an organization that you have a role on, last changed first.',
+  description:
+    'Lists the change requests of all spaces of an organization that you have a role on, most recently updated first.',
   input: z.object({ organizationId: idOf('org'), ...filterInput }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...given }) {

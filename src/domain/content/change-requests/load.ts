@@ -4,7 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
 
-/** Change requests by id, batched; those that the caller may not read are as good as absent. */
+/** Change requests by id, batched. Leaves out those that the caller may not read. */
 export const loadChangeRequest = rowLoader<ChangeRequestRow>('change-request', (ctx, ids) =>
   ctx.db
     .selectFrom('change_request as cr')
@@ -15,7 +15,7 @@ export const loadChangeRequest = rowLoader<ChangeRequestRow>('change-request', (
     .execute(),
 );
 
-/** The same by space and number. */
+/** Like `loadChangeRequest`, by space and number. */
 export const loadChangeRequestByNumber = (ctx: Context, spaceId: string, number: number) =>
   byNumber(ctx, keyOf(spaceId, number));
 

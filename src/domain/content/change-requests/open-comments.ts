@@ -16,5 +16,5 @@ const load = batchLoader<number>('change-request:open-comments', async ({ db }, 
   return new Map(rows.map(({ id, open }) => [id, open]));
 });
 
-/** How many comments on a change request are open, batched. For callers who may read it. */
+/** Number of open comments on a change request, batched. Does not check access. */
 export const openCommentsOfChangeRequest = async (ctx: Context, id: string) => (await load(ctx, id)) ?? 0;

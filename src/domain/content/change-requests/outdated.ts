@@ -3,17 +3,17 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import type { ChangeRequestRow } from './access.ts';
 
-/** Whether the primary content has moved on since the change request last had all of it. Batched. */
+/** Whether the primary content changed since the change request was created or last updated. False once merged. Batched. */
 export async function isOutdated(ctx: Context, changeRequest: ChangeRequestRow): Promise<boolean> {
   if (changeRequest.status === 'merged') return false;
   const known = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
   return (await headIdOf(ctx, changeRequest)) !== known;
 }
 
-/** Id of the revision that the primary content is at. Batched; for callers that may read the change request. */
+/** Id of the current revision of the primary content, batched. Does not check access. */
 export async function headIdOf(ctx: Context, { spaceId }: ChangeRequestRow): Promise<string> {
   const headId = await loadHeadId(ctx, spaceId);
-  if (headId === undefined) throw new Error(`The space ${spaceId} of a change request is gone.`);
+  if (headId === undefined) throw new Error(`The space ${spaceId} of a change request does not exist.`);
   return headId;
 }
 

@@ -3,7 +3,7 @@ import { followEvents } from '../../../platform/events/follow-events.ts';
 import { permissions } from '../../people/access/index.ts';
 import { changeRequestFor } from './access.ts';
 
-/** The events of one change request as they are recorded, as long as the caller may read it. */
+/** Streams the events of one change request while the caller may read it. */
 export const subscribeToChangeRequest = (
   ctx: Context,
   { id, after }: { id: string; after?: string | null | undefined },

@@ -17,26 +17,28 @@ import { changeRequestName } from './get-change-request.ts';
 
 const needed = permissions.updateChangeRequest.space;
 
-/** In code units of Markdown, or of JSON text. */
+/** In UTF-16 code units of the Markdown and of the JSON text. */
 const MAX_DESCRIPTION = 50_000;
 const MAX_DESCRIPTION_JSON = 500_000;
 
 const input = z.object({
   ...changeRequestName,
-  subject: lineOf(0, 100).optional().describe('What it is about, up to 100 characters; may be empty.'),
+  subject: lineOf(0, 100).optional().describe('Subject of the change request, up to 100 characters. May be empty.'),
   description: documentInput
     .nullish()
-    .describe('What it does and why, up to 50,000 characters of Markdown. Null or an empty one removes it.'),
+    .describe(
+      'Description of the change request, up to 50,000 characters of Markdown. Null or an empty document removes it.',
+    ),
   status: settableChangeRequestStatus
     .optional()
-    .describe('Where it stands from now on. CONFLICT once it is merged; setting what it has changes nothing.'),
+    .describe('New status of the change request. CONFLICT if the change request is merged.'),
 });
 
 export const updateChangeRequest = command({
   name: 'updateChangeRequest',
   description:
-    'Changes the subject, description or status of a change request; members that are left out stay as they are. For its ' +
-    'author with `edit` on the space, and for everybody with `review`.',
+    'Updates the subject, description or status of a change request. Fields that are left out stay as they are. Requires ' +
+    '`edit` on the space for the author of the change request, and `review` for everyone else.',
   input,
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) => updatable(ctx, { changeRequestId, spaceId: spaceId || null }),
@@ -47,7 +49,7 @@ export const updateChangeRequest = command({
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
     const held = rejectOthers(ctx, await holdChangeRequest(ctx, name, needed));
     if (status !== undefined && held.status === 'merged') {
-      throw conflict('This change request is merged, which is final; open another one.');
+      throw conflict('The change request is merged. Create a new one.');
     }
     const isSame = [
       subject === undefined || subject === held.subject,
@@ -72,13 +74,13 @@ const updatable = async (
   { changeRequestId, spaceId }: { changeRequestId: string; spaceId?: string | null | undefined },
 ) => rejectOthers(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
 
-/** Whoever is not its author needs more (decisions 5). */
+/** Requires the higher role for change requests of other authors. */
 function rejectOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>>(ctx: Context, found: Found): Found {
   if (found.createdBy === actingIdOf(ctx.actor)) return found;
   return authorize(ctx, found, { what: 'change request', id: found.id }, permissions.updateForeignChangeRequest.space);
 }
 
-/** The body that is kept: none for one that says nothing. */
+/** The body to store, or null if it is empty. */
 async function readDescription(
   ctx: Context,
   { revisionId, organizationId }: ChangeRequestRow,
@@ -94,5 +96,5 @@ async function readDescription(
   });
   if (!read || read.isEmpty) return null;
   if (JSON.stringify(read.body).length <= MAX_DESCRIPTION_JSON) return read.body;
-  throw badInput(path, 'is too long; write what it says into a page');
+  throw badInput(path, 'is too long');
 }

@@ -1,15 +1,15 @@
 import type { Conflict } from '../../../lib/merge/conflict.ts';
 import { type ApiError, conflict } from '../../../platform/errors.ts';
 
-/** So many conflicts are named in a apiError; the rest is counted. */
+/** Maximum number of conflicts named in the message. */
 const NAMED = 10;
 
-/** The apiError of changes that conflict with what others wrote meanwhile, naming what both changed. */
+/** The CONFLICT error of a direct edit that conflicts with edits since its base revision. Names the conflicts. */
 export function conflictsError(conflicts: readonly Conflict[]): ApiError {
   const named = conflicts.slice(0, NAMED).map(nameOf).join('; ');
   const more = conflicts.length > NAMED ? `; and ${conflicts.length - NAMED} more` : '';
   return conflict(
-    `The content moved on, and these changes conflict with it: ${named}${more}. Read it and send the changes again on top of it.`,
+    `The content has changed, and the changes conflict with it: ${named}${more}. Read the current content and send the changes again.`,
   );
 }
 
@@ -22,8 +22,8 @@ function nameOf({ kind, target, field, block, pages }: Conflict): string {
     field: 'changed differently',
     block: 'changed differently',
     'deleted-vs-edited': 'deleted by one, edited by the other',
-    'child-under-deleted': 'deleted by one, given pages by the other',
-    cycle: 'moved below one another',
+    'child-under-deleted': 'deleted by one, pages added below it by the other',
+    cycle: 'moved below each other',
     limits: 'too many pages, or too deep',
   }[kind];
   return `${about} (${reason}${others.length > 0 ? `: ${others.join(', ')}` : ''})`;

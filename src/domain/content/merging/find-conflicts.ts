@@ -10,7 +10,7 @@ import { contentIn } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
 import type { MergedRevisions } from './merge-content.ts';
 
-/** The conflicts that `mergeContent` would meet, for showing them: merges that are looked at together share their statements. */
+/** The conflicts of `mergeContent`. Uses batching loaders, so that the merges of several change requests share statements. */
 export async function findConflicts(
   ctx: Context,
   { base, ours, theirs }: Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>,

@@ -12,19 +12,19 @@ import { nodeSource } from '../../store/trees/index.ts';
 
 /** The three versions of a merge, all of one organization. */
 export interface MergedRevisions {
-  /** What both sides began with: the merged ancestor, or else the initial revision. */
+  /** The common ancestor: the merged ancestor or else the initial revision of the change request. */
   base: RevisionRow;
-  /** The change request's side. */
+  /** The version of the change request. */
   ours: RevisionRow;
-  /** Main's side. */
+  /** The version of the primary content. */
   theirs: RevisionRow;
-  /** How conflicts are settled, by their ids. */
+  /** Resolutions by conflict id. */
   resolutions?: ReadonlyMap<string, Resolution>;
 }
 
-/** What a merge without open conflicts came to. Nothing of it is stored: `storeMerge` does that. */
+/** Result of a merge without open conflicts. Not stored yet: see `storeMerge`. */
 export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNodes'> {
-  /** For the revision. It may be that of one of the versions. */
+  /** Content of the new revision. It may equal the content of one of the versions. */
   content: Content;
   documents: PreparedDocument[];
 }
@@ -32,8 +32,8 @@ export interface Merge extends Pick<MergedContent, 'newNodes' | 'newManifestNode
 export type ContentMerge = { merged: Merge } | Exclude<MergeOutcome, { merged: MergedContent }>;
 
 /**
- * Merges two revisions three-way: pages, bodies, files, reusable contents and variables. Reads only, so it can
- * come before the transaction that writes; the answer follows from the revisions and resolutions alone. Locks nothing.
+ * Three-way merge of pages, bodies, files, reusable contents and variables (docs/decisions.md, "Merging"). Only reads and
+ * takes no locks, so it can run before the transaction that writes. The result depends only on the revisions and resolutions.
  */
 export function mergeContent(
   ctx: Context,
@@ -43,7 +43,7 @@ export function mergeContent(
   return mergeVersionsOf(ctx, theirs.organizationId, versions, resolutions);
 }
 
-/** The same of versions that no revision need hold yet; what they name is stored. */
+/** Like `mergeContent`, for contents without a revision. Everything that their hashes refer to must be stored. */
 export async function mergeVersionsOf(
   ctx: Context,
   organizationId: string,
@@ -63,7 +63,7 @@ export async function mergeVersionsOf(
   };
 }
 
-/** Large bodies in another thread. */
+/** Derives the data stored with each merged body. Large bodies are processed in another thread. */
 async function deriveAll(
   ctx: Context,
   organizationId: string,

@@ -5,7 +5,7 @@ import { writeManifestNodes } from '../../store/manifests/index.ts';
 import { writeNodes } from '../../store/trees/index.ts';
 import type { Merge } from './merge-content.ts';
 
-/** Stores what a merge made, for `insertRevision` to name it. Take the locks of heads before (docs/data-model.md, Locks). */
+/** Stores the content of a merge, before `insertRevision`. Lock the rows of the space and change request first. */
 export async function storeMerge(ctx: Context, organizationId: string, merge: Merge): Promise<void> {
   await holdContent(ctx, organizationId);
   await storeDocuments(ctx, organizationId, merge.documents);

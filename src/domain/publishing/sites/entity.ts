@@ -18,7 +18,7 @@ export const Site = defineEntity({
     basename: text().nullable(),
     visibility: p.enum(SITE_VISIBILITIES).default('public'),
     isPublished: flag(false),
-    /** Null inherits from the level above. */
+    /** Null to inherit from the organization. */
     defaultLevel: role().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),

@@ -5,7 +5,7 @@ import { reaches, roleOn } from '../../people/access/index.ts';
 
 export type SiteRow = Row<'site'>;
 
-/** Sites by id, batched; those that the caller has no role on are left out. */
+/** Sites by id, batched. Leaves out those that the caller has no role on. */
 export const loadSite = rowLoader<SiteRow>('site', ({ db, actor }, ids) =>
   db
     .selectFrom('site as r')
@@ -17,7 +17,7 @@ export const loadSite = rowLoader<SiteRow>('site', ({ db, actor }, ids) =>
 
 export type SiteSpaceRow = Row<'site_space'>;
 
-/** Site spaces by id, batched; those of sites that the caller has no role on are left out. */
+/** Spaces of sites by id, batched. Leaves out those of sites that the caller has no role on. */
 export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', ({ db, actor }, ids) =>
   db
     .selectFrom('site_space as l')

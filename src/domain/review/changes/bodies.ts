@@ -4,14 +4,14 @@ import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument, markBody, markBodyAsMarkdown } from '../../store/bodies/index.ts';
 
-/** Two versions of a body by their hashes; null is an empty one. */
+/** Hashes of two versions of a body. Null for an empty body. */
 export interface BodyVersions {
   organizationId: string;
   before: string | null;
   after: string | null;
 }
 
-/** The blocks that differ; none when the body is the same. */
+/** The top-level blocks that differ. */
 export async function blockChanges(ctx: Context, versions: BodyVersions): Promise<BlockChange[]> {
   if (versions.before === versions.after) return [];
   const { before, after } = await load(ctx, versions);

@@ -9,24 +9,24 @@ import { manifestLoader } from '../../store/manifests/index.ts';
 import { contentIn, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
 
-/** A change, and the revisions that it lies between. */
+/** A change with the two revisions. */
 export interface ChangeRow {
-  /** Its place in the list, from 0. */
+  /** Position in the list, from 0. */
   index: number;
   change: ContentChange;
-  /** Null where everything is new. */
+  /** Null for the first revision of a space. */
   before: RevisionRow | null;
   after: RevisionRow;
 }
 
-/** Differences that are remembered, and the longest of them: a list is read page by page. */
+/** Size of the cache, and the longest list in it. Clients read one list page by page. */
 const REMEMBERED = 20;
 const LONGEST_REMEMBERED = 1_000;
 
-/** By organization and hashes: what two contents differ in never changes. */
+/** By organization and content hashes, which never get other changes. */
 const remembered = new LruMap<string, ContentChange[]>(REMEMBERED);
 
-/** What lies between two revisions of one space, in its order. Reads as much as differs. */
+/** The changes between two revisions of a space. Reads only the parts of the content that differ. */
 export function changesBetween(ctx: Context, before: RevisionRow | null, after: RevisionRow): Listed<ChangeRow> {
   const key = `changes:${before?.id ?? ''}:${after.id}`;
   const all = () => requestCache(ctx, key, () => readChanges(ctx, before, after));
@@ -50,7 +50,7 @@ async function readChanges(ctx: Context, before: RevisionRow | null, after: Revi
   return changes;
 }
 
-/** Revisions never change, so a place in the list is a cursor. */
+/** Revisions are immutable, so a cursor is a position in the list. */
 function pageOf(
   ctx: Context,
   name: string,

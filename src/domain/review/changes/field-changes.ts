@@ -5,14 +5,14 @@ import { documentId } from '../../../platform/ids.ts';
 import { layoutOf } from '../../content/pages/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 
-/** A field before and after; null where a version has none. */
+/** A field in two revisions. Null where a revision has no value. */
 export interface FieldChange {
   name: string;
   before: Json;
   after: Json;
 }
 
-/** The fields of a page that differ. The body is named by its document's id. */
+/** Values of the fields of a page that differ. The value of `document` is the id of the body's document. */
 export const pageFieldChanges = (fields: readonly string[], before: LoadedPage, after: LoadedPage): FieldChange[] =>
   fields.map((name) => ({ name, before: fieldOf(before, name), after: fieldOf(after, name) }));
 
@@ -22,13 +22,13 @@ function fieldOf({ kind, documentHash, node }: LoadedPage, name: string): Json {
   const fields = node.fields as unknown as JsonObject; // plain JSON of its kind
   const value = fields[name] ?? null;
   if (name === 'layout') return layoutOf((value ?? undefined) as JsonObject | undefined);
-  return name === 'cover' && value !== null ? { yPos: 0, ...(value as JsonObject) } : value; // an object when it is there
+  return name === 'cover' && value !== null ? { yPos: 0, ...(value as JsonObject) } : value; // an object if not null
 }
 
-/** Members of entries that are told in another form, or not at all. */
+/** Properties of entries that are internal or shown in another form. */
 const NOT_SHOWN = ['id', 'blob', 'width', 'height', 'documentHash'];
 
-/** The members of a file or a reusable content that differ, as they are kept: what is derived is added by who shows it. */
+/** Stored properties of a file or reusable content that differ. Does not include the body. */
 export function entryFieldChanges(before: ManifestEntry, after: ManifestEntry): FieldChange[] {
   const [was, is] = [before, after].map((entry) => entry as unknown as JsonObject); // entries are plain JSON
   if (!was || !is) return [];
@@ -37,8 +37,8 @@ export function entryFieldChanges(before: ManifestEntry, after: ManifestEntry): 
   return changed.map((name) => ({ name, before: was[name] ?? null, after: is[name] ?? null }));
 }
 
-/** The hash of an entry's body; null when it is empty. */
+/** Hash of the body of an entry. Null if it is empty. */
 export function bodyOfEntry(entry: ManifestEntry): string | null {
-  const { documentHash } = entry as { documentHash?: unknown }; // probing one member
+  const { documentHash } = entry as { documentHash?: unknown }; // checked below
   return typeof documentHash === 'string' ? documentHash : null;
 }

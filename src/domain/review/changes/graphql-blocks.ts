@@ -3,69 +3,94 @@ import type { Span } from '../../../lib/diff/word-diff.ts';
 import type { Block } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
-import { builder } from '../../../platform/graphql/builder.ts';
+import { builder, type FieldsOf } from '../../../platform/graphql/builder.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
+import { type BodyVersions, blockChanges, markedMarkdown } from './bodies.ts';
 import { blockChangeKind, wordChange } from './enums.ts';
 import type { FieldChange } from './field-changes.ts';
 
 export const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
-  description: 'A field that differs.',
+  description: 'A field that differs between two revisions.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name; `document` is the body, named by its id.' }),
-    before: t.expose('before', { type: 'JSON', nullable: true, description: 'What it was; null: nothing.' }),
-    after: t.expose('after', { type: 'JSON', nullable: true, description: 'What it is; null: nothing.' }),
+    name: t.exposeString('name', {
+      description: 'Name of the field. For `document`, the values are ids of documents.',
+    }),
+    before: t.expose('before', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Value in the earlier revision. Null if there was none.',
+    }),
+    after: t.expose('after', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Value in the later revision. Null if there is none.',
+    }),
   }),
 });
 
 const SpanType = builder.objectRef<Span>('WordSpan').implement({
-  description: 'A piece of a line that stayed, came or went.',
+  description: 'A part of a line that was kept, added or deleted.',
   fields: (t) => ({
-    change: t.expose('change', { type: enumType(wordChange), description: 'What became of it.' }),
-    text: t.exposeString('text', { description: 'What it says, without marks.' }),
+    change: t.expose('change', { type: enumType(wordChange), description: 'Kind of change.' }),
+    text: t.exposeString('text', { description: 'Plain text of the part.' }),
   }),
 });
 
 const markdownOf = (block: Block | null) => block && printMarkdown(documentOf([block]));
 
 export const BlockChangeType = builder.objectRef<BlockChange>('BlockChange').implement({
-  description: 'A block at the top level of a body that differs.',
+  description: 'A top-level block of a body that differs between two revisions.',
   fields: (t) => ({
-    kind: t.expose('kind', { type: enumType(blockChangeKind), description: 'What became of it.' }),
-    key: t.exposeString('key', { description: 'Names the block in its document, before and after.' }),
+    kind: t.expose('kind', { type: enumType(blockChangeKind), description: 'Kind of change.' }),
+    key: t.exposeString('key', { description: 'Key of the block in its document, the same in both revisions.' }),
     before: t.string({
       nullable: true,
-      description: 'The block as it was, as Markdown; null when it is new.',
+      description: 'Block in the earlier revision as Markdown. Null for added blocks.',
       resolve: ({ before }) => markdownOf(before),
     }),
     after: t.string({
       nullable: true,
-      description: 'The block as it is, as Markdown; null when it is gone.',
+      description: 'Block in the later revision as Markdown. Null for deleted blocks.',
       resolve: ({ after }) => markdownOf(after),
     }),
     beforeNode: t.field({
       type: 'JSONObject',
       nullable: true,
-      description: 'The block as it was, as a node of a document.',
+      description: 'Block in the earlier revision as a document node.',
       resolve: ({ before }) => before,
     }),
     afterNode: t.field({
       type: 'JSONObject',
       nullable: true,
-      description: 'The block as it is, as a node of a document.',
+      description: 'Block in the later revision as a document node.',
       resolve: ({ after }) => after,
     }),
     words: t.field({
       type: [SpanType],
       nullable: true,
-      description: 'Of an edited line of text (a paragraph or heading): its words in order. Null on others.',
+      description: 'Words of an edited paragraph or heading, in order. Null for other blocks.',
       resolve: ({ words }) => words,
     }),
   }),
 });
 
-/** So many blocks are told of one body unless more, or fewer, are asked for. */
-export const BLOCKS = 200;
+/** Default and maximum number of blocks in one answer. */
+const BLOCKS = 200;
 const MOST_BLOCKS = 1_000;
 
-export const cutBlocks = (changes: BlockChange[], first: number | null | undefined): BlockChange[] =>
-  changes.slice(0, Math.min(Math.max(first ?? BLOCKS, 0), MOST_BLOCKS));
+/** The fields of an edit that show the changes of a body. */
+export const bodyFields = <Row>(t: FieldsOf<Row>, bodiesOf: (row: Row) => BodyVersions) => ({
+  blocks: t.field({
+    type: [BlockChangeType],
+    description: 'Blocks of the body that differ, in document order. Deleted blocks are at their previous position.',
+    args: { first: t.arg.int({ defaultValue: BLOCKS, description: 'Maximum number of blocks, up to 1,000.' }) },
+    resolve: async (row, { first }, ctx) => {
+      const changes = await blockChanges(ctx, bodiesOf(row));
+      return changes.slice(0, Math.min(Math.max(first ?? BLOCKS, 0), MOST_BLOCKS));
+    },
+  }),
+  markdown: t.string({
+    description: 'Body as Markdown with its changes marked: additions in green, deletions in red and struck through.',
+    resolve: (row, _args, ctx) => markedMarkdown(ctx, bodiesOf(row)),
+  }),
+});

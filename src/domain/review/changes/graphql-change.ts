@@ -2,12 +2,12 @@ import type { ContentChange } from '../../../lib/diff/content-diff.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import type { ChangeRow } from './change-list.ts';
 
-/** A change of one kind, with what it lies between. */
+/** A change of one kind with the two revisions. */
 export type RowOf<Type extends ContentChange['type']> = Omit<ChangeRow, 'change'> & {
   change: Extract<ContentChange, { type: Type }>;
 };
 
-/** The type of a change in the graph by what it is. */
+/** Names of the graph's types. */
 const TYPES: Record<ContentChange['type'], string> = {
   page_created: 'PageCreated',
   page_edited: 'PageEdited',
@@ -23,12 +23,12 @@ const TYPES: Record<ContentChange['type'], string> = {
 };
 
 export const SemanticChangeType = builder.interfaceRef<ChangeRow>('SemanticChange').implement({
-  description: 'A change of content, as people see it. A page that was moved and edited has two.',
+  description: 'A change between two revisions of content. A page that was moved and edited has two changes.',
   resolveType: ({ change }) => TYPES[change.type],
   fields: (t) => ({
     targetId: t.id({
       nullable: true,
-      description: 'The page, file or reusable content, by the id that it has in every revision. Null for variables.',
+      description: 'Id of the page, file or reusable content, which is the same in all revisions. Null for variables.',
       resolve: ({ change }) => targetOf(change),
     }),
   }),

@@ -4,8 +4,7 @@ import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
 import { RevisionType } from '../../content/revisions/graphql.ts';
 import { changesBetween } from './change-list.ts';
 import { SemanticChangeType } from './graphql-change.ts';
-import './graphql-entries.ts';
-import './graphql-pages.ts';
+import './graphql-changes.ts';
 import { listChangeRequestChanges, revisionsOfChanges } from './list-change-request-changes.ts';
 import { changesOfRevision, listRevisionChanges } from './list-revision-changes.ts';
 

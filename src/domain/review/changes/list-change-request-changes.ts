@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
-import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import {
+  authorizeChangeRequest,
+  type ChangeRequestRow,
+  changeRequestFor,
+  changeRequestName,
+} from '../../content/change-requests/index.ts';
 import { loadRevision } from '../../content/revisions/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -13,11 +18,10 @@ const needed = permissions.listChangeRequestChanges.space;
 export const listChangeRequestChanges = query({
   name: 'listChangeRequestChanges',
   description:
-    'What a change request changes: pages, files, reusable contents and variables, against the state of the primary ' +
-    'content that it last took in.',
+    'Lists the changes of a change request to pages, files, reusable contents and variables, compared with the primary ' +
+    'content that was last pulled into it.',
   input: z.object({ ...changeRequestName, limit: changeLimit }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId, limit }): Promise<ChangeList> {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     const { before, after } = await revisionsOfChanges(ctx, changeRequest);
@@ -25,7 +29,7 @@ export const listChangeRequestChanges = query({
   },
 });
 
-/** What a change request stands on, and what it makes of it. For a caller who may read it. */
+/** The base and the current revision of a change request. Does not check access. */
 export async function revisionsOfChanges(
   ctx: Context,
   { id, revisionId, revisionInitialId, revisionMergedAncestorId }: ChangeRequestRow,

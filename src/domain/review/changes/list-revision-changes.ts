@@ -10,10 +10,10 @@ import { spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { type ChangeRow, changesBetween } from './change-list.ts';
 
-/** A list of changes with what REST asks of it: it has no pages, but says how many more there are. */
+/** Changes for REST, which returns the first `limit` of them and counts the rest. */
 export interface ChangeList extends Listed<ChangeRow> {
   limit: number;
-  /** The revision that the changes lead to. */
+  /** The later revision. */
   revision: RevisionRow;
 }
 
@@ -22,21 +22,21 @@ export const changeLimit = z
   .min(0)
   .max(100)
   .default(10)
-  .describe('How many changes are shown at most, 0 to 100; the rest is counted.');
+  .describe('Maximum number of changes to return, 0 to 100. `more` counts the rest.');
 
 const needed = permissions.listRevisionChanges.space;
 
 export const listRevisionChanges = query({
   name: 'listRevisionChanges',
   description:
-    'What a revision changed against the one that it was made from, the first of its parents: pages, files, reusable ' +
-    'contents and variables. All of it on a revision without a parent.',
+    'Lists the changes of a revision to pages, files, reusable contents and variables, compared with its first parent. ' +
+    'For a revision without a parent, all of its content is new.',
   input: z.object({
     spaceId: idOf('space'),
     revisionId: idOf('rev'),
     limit: changeLimit,
-    metadata: z.boolean().default(true).describe('Whether git metadata is included.'),
-    computed: z.boolean().default(true).describe('Whether computed pages are computed.'),
+    metadata: z.boolean().default(true).describe('Whether to include Git metadata.'),
+    computed: z.boolean().default(true).describe('Whether to resolve computed pages.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, revisionId, limit }): Promise<ChangeList> {
@@ -46,10 +46,11 @@ export const listRevisionChanges = query({
   },
 });
 
-/** The changes of a revision that the caller may see; what came before is history, which not everybody may see. */
+/** The changes of a revision that the caller can see. Throws FORBIDDEN without a role on the space, which its history requires. */
 export async function changesOfRevision(ctx: Context, revision: RevisionRow): Promise<Listed<ChangeRow>> {
   const access = await accessOn.space(ctx, revision.spaceId);
-  if (!atLeast(access?.role ?? null, needed)) throw forbidden('Only readers of the space see what changed in it.');
+  if (!atLeast(access?.role ?? null, needed))
+    throw forbidden('Viewing the changes of a revision requires a role on the space.');
   const [parentId] = revision.parents;
   const parent = parentId === undefined ? null : await loadRevision(ctx, parentId);
   return changesBetween(ctx, parent ?? null, revision);

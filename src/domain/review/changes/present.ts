@@ -12,7 +12,7 @@ import type { ChangeRow } from './change-list.ts';
 import { bodyOfEntry, entryFieldChanges, type FieldChange, pageFieldChanges } from './field-changes.ts';
 import type { ChangeList } from './list-revision-changes.ts';
 
-/** REST's RevisionSemanticChanges: the first of the changes, and how many more there are. */
+/** The first changes and the number of further ones, as REST's `SemanticChanges`. */
 export async function presentChanges(list: ChangeList, ctx: Context) {
   const { limit, revision } = list;
   const [{ rows }, total] = await Promise.all([list.page({ size: limit, direction: 'forward' }), list.total()]);
@@ -64,11 +64,10 @@ function parentsOf({ parents: { before, after } }: ContentChange & { type: 'page
   return { ...(before && { before: presentPage(before) }), ...(after && { after: presentPage(after) }) };
 }
 
-/** Files are kept as what they are shown by, and the address of their bytes. */
 const shownFile = (entry: object, ctx: Context, organizationId: string) =>
   presentFile(entry as FileEntry, ctx, organizationId); // entries of the manifest of files
 
-/** Members that differ, named; absent where a version has none. */
+/** The shown properties of a file that differ. */
 function differing(before: JsonObject | undefined, after: JsonObject | undefined) {
   const names = ['name', 'downloadURL', 'size', 'contentType', 'dimensions'];
   const changes = names.map((name) => ({ name, before: before?.[name] ?? null, after: after?.[name] ?? null }));
@@ -91,7 +90,7 @@ function presentReusableContentEdit(change: ContentChange & { type: 'reusable_co
     before === after ? [] : [{ name: 'document', before: before ?? null, after: after ?? null }];
   return {
     type: change.type,
-    reusableContent: presentReusableContent(change.after as ReusableContentEntry), // of the manifest of those
+    reusableContent: presentReusableContent(change.after as ReusableContentEntry), // of the manifest of reusable contents
     attributes: attributesOf([...entryFieldChanges(change.before, change.after), ...body]),
   };
 }

@@ -6,24 +6,24 @@ import { reusableContentShape } from '../../content/reusable-contents/index.ts';
 const changedPage = z
   .object({
     id: idIn('page'),
-    type: z.enum(['document', 'group', 'link', 'computed']).describe('Its kind.'),
-    title: z.string().describe('Its title.'),
-    path: z.string().optional().describe('Its path; absent on links.'),
+    type: z.enum(['document', 'group', 'link', 'computed']).describe('Type of the page.'),
+    title: z.string().describe('Title of the page.'),
+    path: z.string().optional().describe('Path of the page. Links have none.'),
   })
-  .describe('A page, as it is after the change or, when it was deleted, before.');
+  .describe('The page after the change. For deleted pages, before the change.');
 
 const changedFile = z
   .looseObject({
     id: idIn('file'),
-    name: z.string().describe('Its name.'),
-    contentType: z.string().describe('Its media type.'),
-    downloadURL: z.string().describe('Where its bytes are.'),
+    name: z.string().describe('Name of the file.'),
+    contentType: z.string().describe('Media type of the file.'),
+    downloadURL: z.string().describe('URL of the content of the file.'),
   })
-  .describe('A file, as it is after the change or, when it was deleted, before.');
+  .describe('The file after the change. For deleted files, before the change.');
 
-const attributes = anyMembers('What differs, by name: `{ before, after }`, of which one may be absent.');
+const attributes = anyMembers('Values that differ, by name, as `{ before, after }`. A missing value is left out.');
 
-const typed = <Types extends [string, ...string[]]>(...types: Types) => z.enum(types).describe('What was done.');
+const typed = <Types extends [string, ...string[]]>(...types: Types) => z.enum(types).describe('Type of the change.');
 
 const change = z
   .union([
@@ -34,7 +34,7 @@ const change = z
       page: changedPage,
       parent: z
         .object({ before: changedPage.optional(), after: changedPage.optional() })
-        .describe('The pages that it stood and stands under; absent at the top level.'),
+        .describe('Previous and new parent page. Left out for the top level.'),
     }),
     z.object({ type: typed('file_created', 'file_deleted'), file: changedFile }),
     z.object({ type: typed('file_edited'), file: changedFile, attributes }),
@@ -45,15 +45,17 @@ const change = z
     z.object({ type: typed('reusable_content_edited'), reusableContent: reusableContentShape, attributes }),
     z.object({
       type: typed('variables_edited'),
-      variables: anyMembers('What differs, by name: `{ before, after }`, of which one may be absent.'),
+      variables: anyMembers('Values that differ, by name, as `{ before, after }`. A missing value is left out.'),
     }),
   ])
-  .describe('One change.');
+  .describe('A change.');
 
-export const changesShape = namedShape('SemanticChanges', 'What differs between two revisions.', {
+export const changesShape = namedShape('SemanticChanges', 'Changes between two revisions.', {
   mergedFrom: changeRequestShape
     .optional()
-    .describe('The change request that the revision brought in; on a merge, where you may see that.'),
-  changes: z.array(change).describe('The first of the changes: pages in their order, then everything else.'),
-  more: countIn('How many further changes there are.'),
+    .describe('Change request that the revision merged. Only for merges, and if you can see the change request.'),
+  changes: z
+    .array(change)
+    .describe('The first changes: pages in tree order, then files, reusable contents and variables.'),
+  more: countIn('Number of further changes.'),
 });

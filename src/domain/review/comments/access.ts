@@ -10,20 +10,24 @@ import { authorize, type Loaded, permissions, reaches, roleOn } from '../../peop
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
 
-/** How an operation names what is discussed; REST's path of a change request has the space as well. */
+/** Input fields that name a discussion. REST paths of change requests include the space too. */
 export const discussionName = {
-  spaceId: idOf('space').nullish().describe('The space; its primary content, unless a change request is given.'),
-  changeRequestId: idOf('cr').nullish().describe('The change request: its id or, together with the space, its number.'),
+  spaceId: idOf('space')
+    .nullish()
+    .describe(
+      'Id of the space, for comments on its content. With `changeRequestId`, the space that the change request belongs to.',
+    ),
+  changeRequestId: idOf('cr').nullish().describe('Id of the change request or, if `spaceId` is given, its number.'),
 };
 
-/** How an operation names a reply. */
+/** Input fields that name a reply. */
 export const replyName = {
   ...discussionName,
-  commentId: idOf('comment').nullish().describe('The comment that it must be a reply to.'),
+  commentId: idOf('comment').nullish().describe('Id of the comment that the reply must belong to.'),
   commentReplyId: idOf('reply'),
 };
 
-/** The same of an input that may not be valid, whose ids are empty where they are missing. */
+/** Reads a discussion from unvalidated input, where missing ids are empty. */
 export const discussionOfIds = ({ spaceId, changeRequestId }: Record<string, string>): DiscussionName => ({
   spaceId: spaceId || null,
   changeRequestId: changeRequestId || null,
@@ -34,16 +38,16 @@ export interface DiscussionName {
   changeRequestId?: string | null | undefined;
 }
 
-/** Where comments are: the primary content of a space, or one of its change requests. */
+/** The place of comments: the content of a space, or one of its change requests. */
 export interface Discussion {
   organizationId: string;
   spaceId: string;
   changeRequestId: string | null;
-  /** What the content is at. */
+  /** Current revision of the content. */
   revisionId: string;
 }
 
-/** The discussion, if the caller's role on the space reaches what is wanted: 404 and 403 as the space has them. */
+/** Loads a discussion for a caller with at least the role `wanted` on the space. Throws the errors of `spaceFor` and `changeRequestFor`. */
 export async function discussionFor(
   ctx: Context,
   { spaceId, changeRequestId }: DiscussionName,
@@ -53,7 +57,7 @@ export async function discussionFor(
     const found = await changeRequestFor(ctx, changeRequestId, wanted, { spaceId });
     return discussionOf(found, found.spaceId, found.id);
   }
-  if (spaceId == null) throw badInput(['spaceId'], 'Give a space or a change request.');
+  if (spaceId == null) throw badInput(['spaceId'], 'Specify `spaceId` or `changeRequestId`.');
   return discussionOf(await spaceFor(ctx, spaceId, wanted), spaceId, null);
 }
 
@@ -63,13 +67,13 @@ const discussionOf = (
   changeRequestId: string | null,
 ): Discussion => ({ organizationId, spaceId, changeRequestId, revisionId });
 
-/** A child of a discussion that is named and not there for the caller is NOT_FOUND, even for a deletion (decisions 7). */
+/** Throws NOT_FOUND if a named discussion is missing or hidden. Deletions, which ignore a missing comment, need this check. */
 export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {
   if (name.spaceId != null || name.changeRequestId != null)
     await discussionFor(ctx, name, permissions.listComments.space);
 }
 
-/** The space `s` lets the caller read its discussions, which no published site shows. */
+/** Condition that the caller may read the comments in space `s`. A published site gives no access to them. */
 export const showsComments = (ctx: Context) =>
   sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.listComments.space)}`;
 
@@ -83,8 +87,8 @@ export interface ReplyName extends DiscussionName {
 }
 
 /**
- * The comment, if the caller's role on its space reaches what is wanted. Where a space or a change request is named, it
- * must be of that one. For a change it is held, and its space is kept from being transferred (entities.md, "Locks").
+ * Loads a comment for a caller with at least the role `wanted` on its space. If a space or change request is named, the
+ * comment must belong to it. `change` locks the comment and, so that it cannot be transferred, the space.
  */
 export function commentFor(
   ctx: Context,
@@ -98,7 +102,7 @@ export function commentFor(
   );
 }
 
-/** The same for a reply. */
+/** Like `commentFor`, for a reply. */
 export function replyFor(
   ctx: Context,
   { commentReplyId, commentId, ...discussion }: ReplyName,
@@ -112,7 +116,7 @@ export function replyFor(
   );
 }
 
-/** What holds a comment or reply that is loaded for this. */
+/** Row locks of a comment or reply. */
 const LOCKS = { read: undefined, change: 'for no key update' };
 
 interface Wanted {
@@ -126,7 +130,7 @@ async function find<Found>(
   { from, columns, named }: Wanted,
   use: 'read' | 'change',
 ): Promise<(Found & Loaded) | undefined> {
-  // Locked first, then read: a statement that waits for a lock reads the row anew, but not what it joins.
+  // Two statements: one that waits for a lock rereads the locked row, but not the rows joined to it.
   if (use === 'change') {
     await sql`
       select from ${from} join space s on s.id = c.space_id where ${named}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Row } from '../../../platform/database/tables.ts';
 
-/** A comment without its body as JSON, which is read only where somebody asks for that form. */
+/** A comment without its body as a document, which is loaded only when requested. */
 export type CommentRow = Omit<Row<'comment'>, 'body'>;
 
 export type ReplyRow = Omit<Row<'comment_reply'>, 'body'>;
@@ -33,10 +33,10 @@ export const COMMENT_COLUMNS = [
 
 export const REPLY_COLUMNS = [...SHARED, 'commentId'] as const satisfies (keyof ReplyRow)[];
 
-/** Columns as those of the table that a statement calls `c`. */
+/** Qualifies columns with the table alias `c`. */
 export const ofC = <Column extends string>(columns: readonly Column[]) =>
   columns.map((column) => `c.${column}` as const);
 
-/** The columns of `c` in the text of a statement. */
+/** Columns of `c` as SQL. */
 export const commentColumns = sql.join(ofC(COMMENT_COLUMNS).map((column) => sql.ref(column)));
 export const replyColumns = sql.join(ofC(REPLY_COLUMNS).map((column) => sql.ref(column)));

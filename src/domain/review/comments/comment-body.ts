@@ -7,13 +7,13 @@ import { findTargets } from '../../content/addresses/index.ts';
 import { readBody } from '../../store/bodies/index.ts';
 import type { FindPlace } from './text-place.ts';
 
-/** Code points of the Markdown form (docs/decisions.md, Comments). */
+/** Maximum length of the Markdown, in code points. */
 const MAX_CHARACTERS = 50_000;
 
-/** Of its normal form, which escapes some characters and spells some things out: nobody writes more in earnest. */
+/** Maximum length of the normalized Markdown, which is longer because of escapes. */
 const MAX_NORMAL = 200_000;
 
-/** The body of a comment or reply as it is written. */
+/** Input of the body of a comment or reply. */
 export const commentBody = z
   .object({
     markdown: z
@@ -21,32 +21,31 @@ export const commentBody = z
       .transform((text) => text.replace(/\r\n?/g, '\n'))
       .pipe(textOf(1, MAX_CHARACTERS))
       .nullish()
-      .describe('The body as Markdown, 1 to 50,000 characters.'),
+      .describe('Body as Markdown, 1 to 50,000 characters.'),
     document: z
       .unknown()
       .meta({
         scalar: 'JSONObject',
         description:
-          'The body as a document in JSON: `{ object: "document", data, nodes }`. Its Markdown has at most 50,000 characters.',
+          'Body as a document: `{ object: "document", data, nodes }`. Its Markdown has at most 50,000 characters.',
       })
       .optional(),
   })
   .meta({
     inputName: 'CommentBodyInput',
     oneOf: true,
-    description: 'What a comment or reply says, in one of two equal forms. Never empty.',
+    description: 'Body of a comment or reply, as Markdown or as a document. Must not be empty.',
   });
 
-/** A body in both forms, ready to be stored. */
+/** A body in both formats, ready to be stored. */
 export interface PreparedBody {
   json: string;
   markdown: string;
 }
 
 /**
- * Reads a body before the transaction, since that takes a processor. Its place is looked up where it has addresses that may
- * name content. A fault is answered rather than thrown: what the
- * caller may do at all is looked at first (docs/decisions.md, Permissions).
+ * Parses a body before the transaction, because parsing takes CPU time. `findPlace` is called only if the body has links
+ * that may refer to content. Returns input errors instead of throwing them, since permission errors take precedence.
  */
 export async function readCommentBody(
   ctx: Context,
@@ -61,13 +60,13 @@ export async function readCommentBody(
   }
 }
 
-/** The body that was read, or the apiError of it. */
+/** Returns the parsed body or throws its error. */
 export function accepted(read: PreparedBody | ApiError): PreparedBody {
   if (read instanceof ApiError) throw read;
   return read;
 }
 
-/** The columns that an edit of the body changes. */
+/** Columns to set when the body is edited. */
 export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
   body: json,
   markdown,
@@ -80,13 +79,12 @@ async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPl
     const place = await findPlace();
     return place ? findTargets(ctx, addresses, place) : {};
   });
-  if (!read || read.isEmpty)
-    throw badInput(['body'], 'must not be empty: give `markdown` or `document` that says something.');
-  // Where the body is large, its Markdown was made where it was read.
+  if (!read || read.isEmpty) throw badInput(['body'], 'must not be empty');
+  // Large bodies are parsed in another thread, which also prints their Markdown.
   const markdown = (read.derived?.markdown ?? printMarkdown(read.body)).trimEnd();
   if (input.markdown == null && codePoints(markdown) > MAX_CHARACTERS) {
     throw badInput(['body', 'document'], 'must have Markdown of at most 50,000 characters');
   }
-  if (markdown.length > MAX_NORMAL) throw badInput(['body'], 'is far longer in its normal form; write it otherwise');
+  if (markdown.length > MAX_NORMAL) throw badInput(['body'], 'is too long in its normalized form');
   return { json: JSON.stringify(read.body), markdown };
 }

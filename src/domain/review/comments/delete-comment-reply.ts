@@ -12,7 +12,7 @@ const seen = permissions.getCommentReply.space;
 
 export const deleteCommentReply = command({
   name: 'deleteCommentReply',
-  description: 'Deletes a reply to a comment. Its author and admins of the space can.',
+  description: 'Deletes a reply to a comment. Requires being the author of the reply or an administrator of the space.',
   input: z.object(replyName),
   versioned: 'commentReplyId',
   authorize: (ctx, { commentReplyId = '', commentId, ...ids }) =>
@@ -27,7 +27,7 @@ export const deleteCommentReply = command({
   },
 });
 
-/** The reply, if the caller may delete it; null where there is none to be seen. */
+/** The reply if the caller may delete it. Null if it does not exist or is hidden. */
 async function deletable(ctx: Context, name: ReplyName, use: 'read' | 'change' = 'read') {
   const { commentReplyId: _, commentId, ...discussion } = name;
   await rejectHiddenParent(ctx, discussion);

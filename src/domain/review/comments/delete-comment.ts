@@ -10,7 +10,8 @@ import { rejectDeletion } from './permissions.ts';
 
 export const deleteComment = command({
   name: 'deleteComment',
-  description: 'Deletes a comment with its replies. Its author and admins of the space can.',
+  description:
+    'Deletes a comment and its replies. Requires being the author of the comment or an administrator of the space.',
   input: z.object({ ...discussionName, commentId: idOf('comment') }),
   versioned: 'commentId',
   authorize: (ctx, { commentId = '', ...ids }) => deletable(ctx, { commentId, ...discussionOfIds(ids) }),

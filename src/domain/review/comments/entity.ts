@@ -2,12 +2,12 @@ import { defineEntity } from '@mikro-orm/core';
 import { changes, createdTime, json, raisesVersion, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** What comments and replies have alike. The body is editable, so it is in the row and not addressed by hash. */
+/** Shared columns of comments and replies. The body can be edited, so it is stored in the row and not by hash. */
 const written = {
   id: text().primary(),
   organizationId: text(),
   spaceId: text(),
-  /** The change request that it is about; null on the primary content. */
+  /** Null for comments on the primary content of the space. */
   changeRequestId: text().nullable(),
   body: json<unknown>(),
   markdown: text(),
@@ -18,17 +18,17 @@ const written = {
   version: changes(),
 };
 
-/** A remark on a space or a change request, or on something in their content. */
+/** A comment on a space, a change request, or a part of their content. */
 export const Comment = defineEntity({
   name: 'Comment',
   tableName: 'comment',
   properties: {
     ...written,
-    /** What the content was at when it was posted. */
+    /** Revision of the content at the time of posting. */
     revisionId: text(),
     reviewId: text().nullable(),
     pageId: text().nullable(),
-    /** Key of a node of the page's document. Keys are kept by edits, so it needs no following. */
+    /** Key of a node in the page's document. Edits keep keys, so the reference stays valid. */
     nodeId: text().nullable(),
     tableRecord: text().nullable(),
     tableDefinition: text().nullable(),
@@ -61,7 +61,7 @@ export const Comment = defineEntity({
   triggers: [raisesVersion()],
 });
 
-/** An answer to a comment. There are none to replies. */
+/** A reply to a comment. */
 export const CommentReply = defineEntity({
   name: 'CommentReply',
   tableName: 'comment_reply',
@@ -73,19 +73,19 @@ export const CommentReply = defineEntity({
   triggers: [raisesVersion()],
 });
 
-/** An emoji of a user under a comment or a reply. */
+/** An emoji reaction of a user to a comment or reply. */
 export const CommentReaction = defineEntity({
   name: 'CommentReaction',
   tableName: 'comment_reaction',
   properties: {
-    /** The comment or the reply. */
+    /** Id of the comment or reply. */
     subjectId: text().primary(),
-    /** The emoji's code points in hex, without variation selectors: one for all spellings. */
+    /** Code points of the emoji in hex, without variation selectors, so that all spellings are equal. */
     code: text().primary(),
     userId: text().primary(),
     organizationId: text(),
     spaceId: text(),
-    /** As the user wrote it. */
+    /** The emoji as the user sent it. */
     emoji: text(),
     reactedAt: createdTime(),
   },

@@ -1,14 +1,14 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-const STATUSES = { open: 'Not settled yet.', resolved: 'Settled. It can be reopened.' } as const;
+const STATUSES = { open: 'Not resolved.', resolved: 'Resolved. Can be reopened.' } as const;
 
-export const commentStatus = namedEnum('CommentStatus', 'Whether a comment is settled.', STATUSES);
+export const commentStatus = namedEnum('CommentStatus', 'Whether a comment is open or resolved.', STATUSES);
 
-export const commentStatusFilter = namedEnum('CommentStatusFilter', 'Which comments to list.', {
+export const commentStatusFilter = namedEnum('CommentStatusFilter', 'Filters comments by status.', {
   ...STATUSES,
-  all: 'Whatever their status.',
+  all: 'Comments of any status.',
 });
 
-export const commentOrderField = namedEnum('CommentOrderField', 'What comments are sorted by.', {
-  postedAt: 'When they were posted.',
+export const commentOrderField = namedEnum('CommentOrderField', 'Field that comments are sorted by.', {
+  postedAt: 'Time of posting.',
 });

@@ -1,25 +1,25 @@
-/** Where something was written, as events tell it. */
+/** Organization and space of an event. */
 export const placeOf = ({ organizationId, spaceId }: { organizationId: string; spaceId: string }) => ({
   organizationId,
   spaceId,
 });
 
-interface Told {
+interface Subject {
   id: string;
   changeRequestId: string | null;
 }
 
-const ofChangeRequest = ({ changeRequestId }: Told): Record<string, string> =>
+const ofChangeRequest = ({ changeRequestId }: Subject): Record<string, string> =>
   changeRequestId === null ? {} : { changeRequestId };
 
-/** The ids that events of a comment tell. */
-export const commentIds = (comment: Told): Record<string, string> => ({
+/** Ids in events of comments. */
+export const commentIds = (comment: Subject): Record<string, string> => ({
   ...ofChangeRequest(comment),
   commentId: comment.id,
 });
 
-/** And those of a reply. */
-export const replyIds = (reply: Told & { commentId: string }): Record<string, string> => ({
+/** Ids in events of replies. */
+export const replyIds = (reply: Subject & { commentId: string }): Record<string, string> => ({
   ...ofChangeRequest(reply),
   commentId: reply.commentId,
   commentReplyId: reply.id,

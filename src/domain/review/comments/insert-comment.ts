@@ -11,8 +11,8 @@ import { commentIds, placeOf } from './event-ids.ts';
 import type { Target } from './target.ts';
 
 /**
- * A comment of the caller in a discussion that they may write in, about what was looked at before. The statement holds the
- * space itself, as it was seen: one that was transferred or deleted meanwhile is absent.
+ * Inserts a comment of the caller, whose access and target were checked before. The statement locks the space and throws
+ * NOT_FOUND if the space was transferred or deleted in the meantime.
  */
 export async function insertComment(
   ctx: Context,

@@ -8,7 +8,7 @@ import { type ReplyRow, replyColumns } from './columns.ts';
 
 const needed = permissions.listCommentReplies.space;
 
-/** The replies of a comment, for a caller who may read it. */
+/** The replies to a comment. Does not check access. */
 export const repliesOfComment = listing<object, ReplyRow>({
   name: 'comment.replies',
   select: replyColumns,
@@ -21,7 +21,7 @@ export const repliesOfComment = listing<object, ReplyRow>({
 
 export const listCommentReplies = query({
   name: 'listCommentReplies',
-  description: 'The replies of a comment, the oldest first.',
+  description: 'Lists the replies to a comment, oldest first.',
   input: z.object({ ...discussionName, commentId: idOf('comment') }),
   authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, needed),
   async run(ctx, name) {

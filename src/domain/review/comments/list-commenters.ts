@@ -8,18 +8,18 @@ import { discussionFor, discussionName, discussionOfIds, showsComments } from '.
 
 const needed = permissions.listCommenters.space;
 
-/** As members are listed everywhere: who joined last is first. */
+/** Most recently joined first, as in other lists of members. */
 const byJoining: OrderPart<MemberRow>[] = [
   { by: sql`mb.joined_at`, key: 'joinedAt', direction: 'desc', type: 'timestamptz' },
   { by: sql`mb.id`, key: 'id', direction: 'desc', type: 'text' },
 ];
 
-/** The authors are found once for the list, and not for each member. */
+/** A subquery that does not depend on the member, so that it runs once. */
 const wrote = (place: RawBuilder<boolean>) => sql`mb.user_id in (
   select c.posted_by from comment c where ${place}
   union select c.posted_by from comment_reply c where ${place})`;
 
-/** The members who wrote on the primary content of a space; none for those whom only a published site admits to it. */
+/** Members who commented on the primary content of a space. Empty if the caller can see the space only through a published site. */
 export const commentersOfSpace = listing<object, MemberRow>({
   name: 'space.commenters',
   select: sql`mb.*`,
@@ -30,7 +30,7 @@ export const commentersOfSpace = listing<object, MemberRow>({
   order: () => byJoining,
 });
 
-/** The members who wrote on a change request, for a caller who may read it. */
+/** Members who commented on a change request. Does not check access. */
 export const commentersOfChangeRequest = listing<object, MemberRow>({
   name: 'changeRequest.commenters',
   select: sql`mb.*`,
@@ -44,8 +44,8 @@ export const commentersOfChangeRequest = listing<object, MemberRow>({
 export const listCommenters = query({
   name: 'listCommenters',
   description:
-    'The members who wrote a comment or a reply on the primary content of a space, or on a change request. Who joined ' +
-    'the organization last is first.',
+    'Lists the members who posted comments or replies on the primary content of a space or on a change request, most recently ' +
+    'joined first.',
   input: z.object(discussionName),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx, name) {

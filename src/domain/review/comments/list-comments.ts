@@ -14,20 +14,20 @@ const needed = permissions.listComments.space;
 
 const order = z
   .object({
-    field: commentOrderField.describe('What they are sorted by.'),
-    direction: orderDirection.describe('Which way.'),
+    field: commentOrderField.describe('Field to sort by.'),
+    direction: orderDirection.describe('Sort direction.'),
   })
-  .meta({ inputName: 'CommentOrder', description: 'How comments are sorted.' });
+  .meta({ inputName: 'CommentOrder', description: 'Sort order of comments.' });
 
-/** What lists of comments can be narrowed by, and their order. */
+/** Filters and sort order of lists of comments. */
 const choiceInput = {
-  orderBy: order.nullish().describe('How they are sorted. Default: the newest first.'),
-  status: commentStatusFilter.nullish().describe('Only those of this status. Default: all of them.'),
-  targetPage: idOf('page').nullish().describe('Only those on this page, which may be gone.'),
-  authors: z.array(idOf('user')).max(100).nullish().describe('Only those that one of these users posted, up to 100.'),
+  orderBy: order.nullish().describe('Sort order. Default: newest first.'),
+  status: commentStatusFilter.nullish().describe('Only comments with this status. Default `all`.'),
+  targetPage: idOf('page').nullish().describe('Only comments on this page, even if it was deleted.'),
+  authors: z.array(idOf('user')).max(100).nullish().describe('Only comments posted by one of these users, up to 100.'),
 };
 
-/** Choices in a form where the same choice is always written the same, since cursors are bound to it. */
+/** Normalized filters and order. Cursors are bound to them, so equal choices must be equal as JSON. */
 interface Choice {
   direction: z.output<typeof orderDirection>;
   status: z.output<typeof commentStatusFilter>;
@@ -56,11 +56,11 @@ function passes({ status, targetPage, authors }: Choice): RawBuilder<unknown> {
     ${authors === undefined ? sql`` : sql`and c.posted_by = any(${authors}::text[])`}`;
 }
 
-/** The comments on the primary content of a space; none for those whom only a published site admits to it. */
+/** Comments on the primary content of a space. Empty if the caller can see the space only through a published site. */
 export const commentsOfSpace = listing<Choice, CommentRow>({
   name: 'space.comments',
   select: commentColumns,
-  // The space is looked at once, apart from the rows, which so come in the order of an index.
+  // Access is checked once in a subquery, so that the rows are read in index order.
   from: (spaceId, choice, ctx) => sql`
     from comment c
     where c.space_id = ${spaceId} and c.change_request_id is null ${passes(choice)}
@@ -68,7 +68,7 @@ export const commentsOfSpace = listing<Choice, CommentRow>({
   order: byPosting,
 });
 
-/** The comments on a change request, for a caller who may read it. */
+/** Comments on a change request. Does not check access. */
 export const commentsOfChangeRequest = listing<Choice, CommentRow>({
   name: 'changeRequest.comments',
   select: commentColumns,
@@ -79,7 +79,7 @@ export const commentsOfChangeRequest = listing<Choice, CommentRow>({
 
 export const listComments = query({
   name: 'listComments',
-  description: 'The comments on the primary content of a space, or on a change request, the newest first.',
+  description: 'Lists the comments on the primary content of a space or on a change request, newest first.',
   input: z.object({ ...discussionName, ...choiceInput }),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   async run(ctx: Context, { spaceId, changeRequestId, ...given }): Promise<Listed<CommentRow>> {

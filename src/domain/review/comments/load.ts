@@ -6,7 +6,7 @@ import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { showsComments } from './access.ts';
 import { COMMENT_COLUMNS, type CommentRow, ofC, REPLY_COLUMNS, type ReplyRow } from './columns.ts';
 
-/** Comments by id, batched; those that the caller may not read are as good as absent. */
+/** Comments by id, batched. Leaves out those that the caller may not read. */
 export const loadComment = rowLoader<CommentRow>('comment', (ctx, ids) =>
   ctx.db
     .selectFrom('comment as c')
@@ -17,7 +17,7 @@ export const loadComment = rowLoader<CommentRow>('comment', (ctx, ids) =>
     .execute(),
 );
 
-/** Replies by id, likewise. */
+/** Replies by id, batched. Leaves out those that the caller may not read. */
 export const loadReply = rowLoader<ReplyRow>('comment-reply', (ctx, ids) =>
   ctx.db
     .selectFrom('comment_reply as c')
@@ -28,12 +28,12 @@ export const loadReply = rowLoader<ReplyRow>('comment-reply', (ctx, ids) =>
     .execute(),
 );
 
-/** Bytes of documents that one answer takes: a hundred long bodies with much in them. */
+/** Maximum bytes of all documents in one response: enough for a page of 100 long bodies. */
 const MAX_BYTES = 20_000_000;
 
 /**
- * Bodies as documents by the id of their comment or reply, batched. For callers who may read those. 400 when they are too
- * much for one answer together.
+ * Bodies as documents by the id of their comment or reply, batched. Does not check access. Throws BAD_USER_INPUT if the
+ * bodies of one batch are too large.
  */
 export const loadBody = batchLoader<JSONDocument>('comment-body', async ({ db }, ids) => {
   const { rows } = await sql<{ id: string; body: JSONDocument; total: number }>`
@@ -49,13 +49,13 @@ export const loadBody = batchLoader<JSONDocument>('comment-body', async ({ db },
   if ((rows[0]?.total ?? 0) > MAX_BYTES) {
     throw new ApiError(
       'BAD_USER_INPUT',
-      'These bodies are too much for one answer as documents; ask for fewer, or for Markdown.',
+      'The bodies are too large to return as documents in one response. Request fewer comments, or the Markdown format.',
     );
   }
   return new Map(rows.map(({ id, body }) => [id, body]));
 });
 
-/** The newest comment of a reviewer on their own review, batched by the id of the review. For callers who may read it. */
+/** The latest comment of a reviewer on their own review, by the id of the review. Batched. Does not check access. */
 export const loadCommentOfReview = batchLoader<CommentRow>('comment-of-review', async ({ db }, ids) => {
   const rows = await db
     .selectFrom('review as rv')

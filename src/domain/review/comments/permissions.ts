@@ -4,13 +4,13 @@ import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { accessOn, authorize, blocked, type Loaded, permissions } from '../../people/access/index.ts';
 
-/** What was written, as far as permissions go. */
+/** The columns of a comment or reply that permissions depend on. */
 interface Written {
   spaceId: string;
   postedBy: string;
 }
 
-/** What the caller may do with a comment or reply that they see (docs/decisions.md, Comments). */
+/** What the caller can do with a comment or reply that they can read. */
 export interface CommentPermissions {
   view: boolean;
   edit: boolean;
@@ -29,15 +29,15 @@ export async function commentPermissions(ctx: Context, written: Written): Promis
   };
 }
 
-/** Refuses all but the author, to whom seeing it is enough. */
+/** Rejects everyone but the author, who needs no further role. */
 export function rejectOthers(ctx: Context, written: Written & Loaded): void {
-  if (!isAuthor(ctx, written)) throw forbidden('Only its author can change what it says.');
+  if (!isAuthor(ctx, written)) throw forbidden('Only the author can edit the body.');
   if (written.blockedReason) throw blocked(written.blockedReason);
 }
 
 /**
- * Refuses who may not edit what was written, whatever the edit says: its text is for the author, who needs only to see it, and
- * everything else for those who may comment.
+ * Rejects callers who may not make this edit. The body can be edited by the author; everything else by everyone who can
+ * comment.
  */
 export function rejectEdit(
   ctx: Context,
@@ -48,9 +48,10 @@ export function rejectEdit(
   else authorize(ctx, written, { what, id: written.id }, permissions.updateComment.space);
 }
 
-/** Refuses all but the author and the admins of the space. */
+/** Rejects everyone but the author and administrators of the space. */
 export function rejectDeletion(ctx: Context, written: Written & Loaded): void {
-  if (!mayDelete(ctx, written, written.role)) throw forbidden('Only its author and admins of the space can delete it.');
+  if (!mayDelete(ctx, written, written.role))
+    throw forbidden('Only the author and administrators of the space can delete it.');
   if (written.blockedReason) throw blocked(written.blockedReason);
 }
 

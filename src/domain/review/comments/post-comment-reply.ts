@@ -15,7 +15,7 @@ const needed = permissions.postCommentReply.space;
 
 export const postCommentReply = command({
   name: 'postCommentReply',
-  description: 'Answers a comment. Replies have no replies of their own.',
+  description: 'Posts a reply to a comment. Replies cannot be replied to.',
   input: z.object({
     ...discussionName,
     commentId: idOf('comment'),

@@ -13,8 +13,8 @@ const needed = permissions.postComment.space;
 export const postComment = command({
   name: 'postComment',
   description:
-    'Posts a comment on the primary content of a space, or on a change request: on all of it, or on a page, a node or a ' +
-    'cell of a table in it, as they are now, or on a review of it. NOT_FOUND when there is no such page or node.',
+    'Posts a comment on the primary content of a space or on a change request. The comment can refer to a page, a node of its ' +
+    'document, a table cell, or a review. NOT_FOUND if the page or node does not exist in the current content.',
   input: z.object({
     ...discussionName,
     ...targetInput,

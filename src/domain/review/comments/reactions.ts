@@ -7,11 +7,11 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
-/** Different emoji under one comment or reply, and people named for each: answers must have an end. */
+/** Maximum number of different emoji on one comment or reply, and of users returned for each. */
 const MAX_EMOJI = 50;
 const MAX_NAMED = 50;
 
-/** One for all spellings of an emoji; undefined for any other text. */
+/** The same code for all spellings of an emoji. Undefined for other text. */
 function codeOf(text: string): string | undefined {
   const code = [codeOfEmoji(text), tidyEmojiCode(text)].find((each) => emojiOfCode(each) !== undefined);
   return code;
@@ -22,20 +22,20 @@ const emoji = z
   .max(100)
   .refine((text) => codeOf(text) !== undefined, 'must be exactly one emoji: the character, or its code points in hex');
 
-/** The reactions that an update adds and takes away. */
+/** Input fields that add and remove reactions. */
 export const reactionInput = {
   addedReactions: z
     .array(emoji)
     .max(20)
     .nullish()
     .describe(
-      'Emoji that you add, up to 20: each the character, or its code points in hex. Those you have added already stay.',
+      'Emoji reactions to add, up to 20: each the character, or its code points in hex. Reactions that you already added are ignored.',
     ),
   removedReactions: z
     .array(emoji)
     .max(20)
     .nullish()
-    .describe('Emoji of yours that you take away, up to 20. Those that are not there are no error.'),
+    .describe('Your emoji reactions to remove, up to 20. Missing reactions are ignored.'),
 };
 
 export interface ReactionChange {
@@ -43,14 +43,14 @@ export interface ReactionChange {
   removedReactions?: readonly string[] | null | undefined;
 }
 
-/** What reactions are under. */
+/** A comment or reply. */
 interface Subject {
   id: string;
   organizationId: string;
   spaceId: string;
 }
 
-/** Changes the caller's reactions under a comment or reply that is held; answers whether any changed. */
+/** Changes the caller's reactions to a locked comment or reply. Returns whether any changed. */
 export async function changeReactions(
   ctx: Context,
   subject: Subject,
@@ -83,19 +83,19 @@ async function addReactions(ctx: Context, subject: Subject, texts: readonly stri
     .where('subjectId', '=', id)
     .select(({ fn }) => fn.count<number>('code').distinct().as('kinds'))
     .executeTakeFirstOrThrow();
-  if (kinds > MAX_EMOJI) throw conflict(`At most ${MAX_EMOJI} different emoji can be under one comment.`);
+  if (kinds > MAX_EMOJI) throw conflict(`A comment or reply can have at most ${MAX_EMOJI} different emoji.`);
   return numAffectedRows;
 }
 
-/** An emoji with those who reacted by it. */
+/** An emoji with the users who reacted with it. */
 export interface Reaction {
   emoji: string;
   count: number;
-  /** The first of them. */
+  /** The first users, up to `MAX_NAMED`. */
   users: { userId: string; reactedAt: string }[];
 }
 
-/** The reactions under a comment or reply, batched: the emoji that came first is first, and so are people. */
+/** Reactions to a comment or reply, batched. Emoji and users are ordered by their first reaction. */
 export const loadReactions = async (ctx: Context, subjectId: string): Promise<Reaction[]> =>
   (await load(ctx, subjectId)) ?? [];
 

@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
-/** People who are named, of those who replied. */
+/** Maximum number of repliers returned. */
 const MAX_NAMED = 50;
 
-/** Somebody who replied: how often, and when last. */
+/** A user who replied. */
 export interface Replier {
   userId: string;
   count: number;
   updatedAt: string;
 }
 
-/** The replies of a comment, counted. */
+/** Number of replies to a comment. */
 export interface ReplyCounts {
   total: number;
-  /** Who replied last is first. */
+  /** Most recent reply first. */
   repliers: Replier[];
 }
 
-/** How many replies a comment has, and by whom; batched. For callers who may read the comment. */
+/** Number of replies to a comment and its repliers, batched. Does not check access. */
 export const replyCounts = async (ctx: Context, commentId: string): Promise<ReplyCounts> =>
   (await load(ctx, commentId)) ?? { total: 0, repliers: [] };
 

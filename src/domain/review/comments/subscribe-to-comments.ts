@@ -3,7 +3,7 @@ import { followEvents } from '../../../platform/events/follow-events.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type DiscussionName, discussionFor } from './access.ts';
 
-/** The comments of one discussion as they are posted, as long as the caller may read it. */
+/** Streams new comments of one discussion while the caller may read it. */
 export async function subscribeToComments(
   ctx: Context,
   { after, ...name }: DiscussionName & { after?: string | null | undefined },
@@ -18,7 +18,7 @@ export async function subscribeToComments(
         : ids.changeRequestId === changeRequestId),
     async authorize(fresh) {
       const discussion = await discussionFor(fresh, name, permissions.listComments.space);
-      // A number names the change request as well.
+      // Events have the id, but the change request may be named by its number.
       changeRequestId = discussion.changeRequestId;
       return discussion;
     },

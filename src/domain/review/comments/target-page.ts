@@ -6,7 +6,7 @@ import { loadSpace } from '../../places/spaces/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import type { CommentRow } from './columns.ts';
 
-/** The page that a comment is about, as it is now where the comment was posted; batched. Null when it is gone. */
+/** The page that a comment refers to, in the current content. Batched. Null if the page was deleted. */
 export async function targetPage(ctx: Context, comment: CommentRow): Promise<PageView | null> {
   const { pageId, spaceId, changeRequestId } = comment;
   if (pageId === null) return null;

@@ -14,31 +14,31 @@ import type { Discussion } from './access.ts';
 
 const cellName = (description: string) => z.string().min(1).max(255).describe(description);
 
-/** What in the content a comment is about, as the caller names it. */
+/** Input fields of the target of a comment. */
 export const targetInput = {
-  pageId: idOf('page').nullish().describe('The page that it is about, if it is about one: its stable id.'),
+  pageId: idOf('page').nullish().describe('Id of the page that the comment refers to.'),
   node: z
     .string()
     .min(1)
     .max(255)
     .nullish()
-    .describe("The key of the node in the page's document that it is about, a block for instance. Goes with a page."),
+    .describe("Key of the node in the page's document that the comment refers to, such as a block. Requires `pageId`."),
   tableCell: z
     .object({
-      record: cellName('Id of the record: the row.'),
-      definition: cellName('Id of the definition: the column.'),
+      record: cellName('Id of the record (row).'),
+      definition: cellName('Id of the definition (column).'),
     })
-    .meta({ inputName: 'TableCellInput', description: 'Where a row and a column of a table meet.' })
+    .meta({ inputName: 'TableCellInput', description: 'A cell of a table, identified by its row and column.' })
     .nullish()
-    .describe('The cell that it is about, where the node is a table.'),
-  reviewId: idOf('review').nullish().describe('The review of the change request that it is about, if it is about one.'),
+    .describe('Table cell that the comment refers to. Requires `node` to be a table.'),
+  reviewId: idOf('review').nullish().describe('Id of the review that the comment refers to.'),
 };
 
 export type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };
 
 /**
- * Refuses what is not there now: 404 for a page or node of the content, 400 for a cell or a review.
- * Whatever happens to the target later, the comment stays.
+ * Throws NOT_FOUND if the page or node does not exist in the current content, and BAD_USER_INPUT for an unknown cell or
+ * review. The comment stays when its target is deleted later.
  */
 export async function rejectUnknownTarget(
   ctx: Context,
@@ -46,11 +46,10 @@ export async function rejectUnknownTarget(
   { pageId, node, tableCell, reviewId }: Target,
 ): Promise<void> {
   if (reviewId != null && !(await isReviewOf(ctx, reviewId, discussion.changeRequestId))) {
-    throw badInput(['reviewId'], `There is no review "${reviewId}" of this change request.`);
+    throw badInput(['reviewId'], `The change request has no review "${reviewId}".`);
   }
-  if (node != null && pageId == null) throw badInput(['node'], 'Give the page that the node is in as well.');
-  if (tableCell != null && node == null)
-    throw badInput(['tableCell'], 'Give the table that the cell is in as the node.');
+  if (node != null && pageId == null) throw badInput(['node'], 'Requires `pageId`.');
+  if (tableCell != null && node == null) throw badInput(['tableCell'], 'Requires `node`.');
   if (pageId == null) return;
   const revision = await loadRevision(ctx, discussion.revisionId);
   const page = revision && (await findPage(ctx, revision, { pageId }));
@@ -60,14 +59,14 @@ export async function rejectUnknownTarget(
     page.documentHash === null ? undefined : await nodeIn(ctx, discussion.organizationId, page.documentHash, node);
   if (!found) throw notFound('node', node);
   if (tableCell != null && !hasCell(found, tableCell)) {
-    throw badInput(['tableCell'], `The node "${node}" is no table with such a record and definition.`);
+    throw badInput(['tableCell'], `The node "${node}" is not a table with this record and definition.`);
   }
 }
 
-/** Reviews are found by id, since the module of reviews builds on this one: a review has a comment. */
+/** Looks the review up by id, because the module of reviews depends on this one. */
 async function isReviewOf(ctx: Context, reviewId: string, changeRequestId: string | null): Promise<boolean> {
   if (prefixOf(reviewId) !== 'review') return false;
-  const review = (await findById(ctx, reviewId)) as Row<'review'> | undefined; // by its prefix
+  const review = (await findById(ctx, reviewId)) as Row<'review'> | undefined; // checked by its prefix
   return review?.changeRequestId === changeRequestId;
 }
 

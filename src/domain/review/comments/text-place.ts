@@ -14,16 +14,16 @@ import {
 } from './access.ts';
 import type { CommentRow } from './columns.ts';
 
-/** What addresses in a comment mean: the content that is discussed, from the page that it is about. */
+/** Finds the content and page that links in a comment are resolved against. */
 export type FindPlace = () => Promise<TextPlace | undefined>;
 
-/** That of a new comment, for who may post it. */
+/** For a new comment. */
 export const placeInDiscussion =
   (ctx: Context, name: DiscussionName, wanted: Role, pageId: string | null | undefined): FindPlace =>
   async () =>
     placeIn(ctx, await discussionFor(ctx, name, wanted), pageId);
 
-/** That of a comment, and of the replies to it. */
+/** For a comment and its replies. */
 export const placeOfComment =
   (ctx: Context, name: CommentName, wanted: Role): FindPlace =>
   async () =>

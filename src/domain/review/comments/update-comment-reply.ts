@@ -15,11 +15,11 @@ const seen = permissions.getCommentReply.space;
 export const updateCommentReply = command({
   name: 'updateCommentReply',
   description:
-    'Changes what a reply says, which only its author can; adds and takes away reactions of yours. What is left out ' +
-    'stays as it is.',
+    'Edits the body of a reply, which only its author can, and adds or removes your reactions. Fields that are left out ' +
+    'stay as they are.',
   input: z.object({
     ...replyName,
-    body: commentBody.nullish().describe('What it says from now on. It is marked as edited.'),
+    body: commentBody.nullish().describe('New body of the reply, which is then marked as edited.'),
     ...reactionInput,
   }),
   versioned: 'commentReplyId',

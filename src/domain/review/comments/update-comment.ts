@@ -17,13 +17,13 @@ const seen = permissions.getComment.space;
 export const updateComment = command({
   name: 'updateComment',
   description:
-    'Changes what a comment says, which only its author can; resolves or reopens it; adds and takes away reactions of ' +
-    'yours. What is left out stays as it is.',
+    'Edits the body of a comment, which only its author can, resolves or reopens it, and adds or removes your reactions. ' +
+    'Fields that are left out stay as they are.',
   input: z.object({
     ...discussionName,
     commentId: idOf('comment'),
-    body: commentBody.nullish().describe('What it says from now on. It is marked as edited.'),
-    resolved: z.boolean().nullish().describe('True settles it, false opens it again.'),
+    body: commentBody.nullish().describe('New body of the comment, which is then marked as edited.'),
+    resolved: z.boolean().nullish().describe('True resolves the comment, false reopens it.'),
     ...reactionInput,
   }),
   versioned: 'commentId',
@@ -44,9 +44,9 @@ export const updateComment = command({
     const reacted = await changeReactions(ctx, comment, given);
     if (body || reacted)
       await recordEvent(ctx, { kind: 'comment_updated', ...placeOf(comment), ids: commentIds(comment) });
-    const settled =
-      resolved != null && resolved !== (comment.resolvedAt !== null) ? await settle(ctx, comment, resolved) : {};
-    const changes = { ...(body && editOf(ctx, body)), ...settled };
+    const resolution =
+      resolved != null && resolved !== (comment.resolvedAt !== null) ? await resolve(ctx, comment, resolved) : {};
+    const changes = { ...(body && editOf(ctx, body)), ...resolution };
     if (Object.keys(changes).length === 0) return comment;
     return ctx.db
       .updateTable('comment')
@@ -57,13 +57,13 @@ export const updateComment = command({
   },
 });
 
-/** Records that a comment is settled, or open again, and answers the columns that say so. */
-async function settle(ctx: Context, comment: CommentRow, resolved: boolean) {
-  const told = { ...placeOf(comment), ids: commentIds(comment) };
+/** Records the event of resolving or reopening a comment. Returns the columns to set. */
+async function resolve(ctx: Context, comment: CommentRow, resolved: boolean) {
+  const event = { ...placeOf(comment), ids: commentIds(comment) };
   if (!resolved) {
-    await recordEvent(ctx, { kind: 'comment_reopened', ...told });
+    await recordEvent(ctx, { kind: 'comment_reopened', ...event });
     return { resolvedAt: null, resolvedBy: null, updatedAt: nowOf(ctx) };
   }
-  await recordEvent(ctx, { kind: 'comment_resolved', ...told });
+  await recordEvent(ctx, { kind: 'comment_resolved', ...event });
   return { resolvedAt: nowOf(ctx), resolvedBy: requireUserId(ctx.actor), updatedAt: nowOf(ctx) };
 }

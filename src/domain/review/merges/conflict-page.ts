@@ -3,12 +3,12 @@ import { type PageView, viewOf } from '../../content/pages/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import type { ShownConflict } from './conflicts-of.ts';
 
-/** A page that takes part in a conflict: as the primary content has it, or else the change request, or what they began with. */
+/** The page of a conflict about a page: in the primary content or else in the change request or their common ancestor. */
 export async function conflictPage(
   ctx: Context,
-  { versions: { base, ours, theirs } }: ShownConflict,
-  pageId: string,
+  { target: { type, id: pageId }, versions: { base, ours, theirs } }: ShownConflict,
 ): Promise<PageView | null> {
+  if (type !== 'page' || pageId === null) return null;
   for (const revision of [theirs, ours, base]) {
     const page = await findPage(ctx, revision, { pageId });
     if (page) return viewOf(page, revision);

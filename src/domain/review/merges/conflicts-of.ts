@@ -6,19 +6,19 @@ import { type ChangeRequestRow, headIdOf, loadChangeRequest } from '../../conten
 import { findConflicts } from '../../content/merging/index.ts';
 import { type Versions, versionsOf } from './versions.ts';
 
-/** A conflict with the revisions that it is between. */
+/** A conflict with the three revisions of the merge. */
 export interface ShownConflict extends Conflict {
   versions: Versions;
 }
 
-/** Conflicts that are shown at once where they are no list of their own. */
+/** Maximum number of conflicts where they are not a paged list. */
 export const MAX_SHOWN = 100;
 
-/** What merging a change request would meet now, sorted by id; none once it is merged. Once in a request. */
+/** Conflicts of merging a change request now, sorted by id. Empty once it is merged. Computed once per request. */
 export const conflictsOf = async (ctx: Context, { id }: ChangeRequestRow): Promise<ShownConflict[]> =>
   (await load(ctx, id)) ?? [];
 
-/** Conflicts of one merge as they are shown. */
+/** Adds the revisions to the conflicts of one merge and sorts them by id. */
 export const shown = (conflicts: readonly Conflict[], versions: Versions): ShownConflict[] =>
   conflicts.map((conflict) => ({ ...conflict, versions })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
@@ -27,7 +27,7 @@ const load = batchLoader<ShownConflict[]>('conflicts', async (ctx, ids) => {
   return new Map(found);
 });
 
-/** Revisions that are known to merge without conflict: they never change, and most change requests do. */
+/** Merges known to have no conflicts, by their revisions, which are immutable. Most change requests have none. */
 const clean = new LruMap<string, true>(10_000);
 
 async function read(ctx: Context, id: string): Promise<ShownConflict[]> {

@@ -1,33 +1,33 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const mergeResult = namedEnum('MergeResult', 'What came of merging a change request.', {
-  merge: 'Its changes are in the primary content.',
-  conflicts: 'Both sides changed the same thing. Nothing was written.',
+export const mergeResult = namedEnum('MergeResult', 'Result of merging a change request.', {
+  merge: 'The change request was merged into the primary content.',
+  conflicts: 'There are conflicts. Nothing was changed.',
 });
 
-export const pullResult = namedEnum('PullResult', 'What came of bringing a change request up to date.', {
-  update: 'It has everything that the primary content has.',
-  conflicts: 'Both sides changed the same thing. Nothing was written.',
+export const pullResult = namedEnum('PullResult', 'Result of updating a change request.', {
+  update: 'The change request contains the current primary content.',
+  conflicts: 'There are conflicts. Nothing was changed.',
 });
 
-export const conflictSide = namedEnum('ConflictSide', 'One of the three versions that a conflict is between.', {
-  base: 'What both sides began with.',
-  ours: "The change request's.",
-  theirs: "The primary content's.",
+export const conflictSide = namedEnum('ConflictSide', 'One of the three versions of a merge.', {
+  base: 'The common ancestor of the two versions.',
+  ours: 'The version of the change request.',
+  theirs: 'The version of the primary content.',
 });
 
-export const conflictKind = namedEnum('ConflictKind', 'How two sides contradict each other.', {
-  field: 'One field was changed differently; `field` names it, `parent` being the place of a page.',
-  block: 'One block of a body was changed differently; `block` is its key.',
-  'deleted-vs-edited': 'One side deleted what the other edited.',
-  'child-under-deleted': 'One side deleted a page under which the other put the pages listed.',
-  cycle: 'Moves of both sides would put the pages listed below one another.',
-  limits: 'The pages listed would make a parent too full, or the tree too deep.',
+export const conflictKind = namedEnum('ConflictKind', 'Kind of a merge conflict.', {
+  field: 'Both versions changed the field `field`. The parent of a page is the field `parent`.',
+  block: 'Both versions changed the block of a body with the key `block`.',
+  'deleted-vs-edited': 'One version deleted what the other edited.',
+  'child-under-deleted': 'One version deleted a page below which the other added or moved the listed pages.',
+  cycle: 'The moves of both versions together would put the listed pages below each other.',
+  limits: 'The listed pages would exceed the number of pages below one parent, or the depth of the tree.',
 });
 
-export const conflictTarget = namedEnum('ConflictTarget', 'What a conflict is about.', {
-  page: 'A page or, without an id, the top level of the tree.',
-  file: 'One of the files, by id.',
-  'reusable-content': 'Content that pages share, by id.',
+export const conflictTarget = namedEnum('ConflictTarget', 'Type of the object in conflict.', {
+  page: 'A page or, without an id, the top level of the page tree.',
+  file: 'A file of the space.',
+  'reusable-content': 'A reusable content of the space.',
   variable: 'A variable of the space.',
 });

@@ -3,14 +3,14 @@ import type { Conflict } from '../../../lib/merge/conflict.ts';
 import { pageFields, pageTitle, reusableContentTitle } from '../../content/editing/index.ts';
 import { fileName } from '../../content/files/index.ts';
 
-/** Fields of text, by what they are of, and what an edit lets them be. */
+/** Validation of text fields, by the type of the object. */
 const FIELDS: Partial<Record<Conflict['target']['type'], Record<string, z.ZodType>>> = {
   page: { title: pageTitle, description: pageFields.description, linkTitle: pageFields.linkTitle },
   file: { name: fileName },
   'reusable-content': { title: reusableContentTitle },
 };
 
-/** Why a field in conflict cannot be this text: what settles a conflict obeys the rules of edits. */
+/** Why the text is not valid for the field in conflict. Resolutions follow the same rules as edits. */
 export function faultOfText({ target, field }: Conflict, text: string): string | undefined {
   const schema = field === null ? undefined : FIELDS[target.type]?.[field];
   return schema?.safeParse(text).error?.issues[0]?.message;

@@ -8,8 +8,8 @@ import {
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 
 /**
- * A change request and its space, both held until the transaction ends (docs/data-model.md, Locks): merges of one space come
- * one after the other. What was seen is read again under the locks.
+ * Locks a space and a change request until the transaction ends, so that merges into one space run one at a time. The
+ * rows are read again under the locks.
  */
 export async function holdForMerge(
   ctx: Context,

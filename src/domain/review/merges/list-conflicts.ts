@@ -3,7 +3,12 @@ import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
-import { type ChangeRequestRow, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import {
+  authorizeChangeRequest,
+  type ChangeRequestRow,
+  changeRequestFor,
+  changeRequestName,
+} from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 
@@ -12,17 +17,15 @@ const needed = permissions.listConflicts.space;
 export const listConflicts = query({
   name: 'listConflicts',
   description:
-    'What merging a change request would meet now: whatever it and the primary content changed differently. None once it is ' +
-    'merged. In the order of their ids.',
+    'Lists the conflicts of merging a change request now, ordered by id. Empty once the change request is merged.',
   input: z.object(changeRequestName),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {
     return conflictList(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
   },
 });
 
-/** The conflicts of a change request that the caller may read, page by page. All of them are worked out at once. */
+/** A paged list of conflicts, which are all computed at once. Does not check access. */
 export function conflictList(ctx: Context, changeRequest: ChangeRequestRow): Listed<ShownConflict> {
   return {
     page: async (paging) => pageOf(ctx, await conflictsOf(ctx, changeRequest), paging),

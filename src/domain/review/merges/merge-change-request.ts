@@ -6,6 +6,7 @@ import { ApiError } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   type ChangeRequestRow,
   changeRequestFor,
   changeRequestName,
@@ -18,7 +19,6 @@ import { moveHead } from '../../store/heads/index.ts';
 import { insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
 import { nodeSource } from '../../store/trees/index.ts';
 import { type ShownConflict, shown } from './conflicts-of.ts';
-
 import { holdForMerge } from './hold-for-merge.ts';
 import { conflictsAgain, type Outcome } from './outcome.ts';
 import { unmetRulesOf } from './rules-of.ts';
@@ -30,14 +30,13 @@ const needed = permissions.mergeChangeRequest.space;
 export const mergeChangeRequest = command({
   name: 'mergeChangeRequest',
   description:
-    'Puts what a change request changed into the primary content, three-way: whatever else happened there stays. Where both ' +
-    'sides changed the same thing the answer is `CONFLICTS`, and nothing is written; settle them by ' +
-    '`resolveChangeRequestConflicts`. Works on locked spaces, and on drafts and archived ones. Merging what is merged ' +
-    'answers as the first time. PRECONDITION_FAILED says which merge rules are not met.',
+    'Merges a change request into the primary content with a three-way merge. If there are conflicts, nothing is changed ' +
+    'and the result is `CONFLICTS`; resolve them with `resolveChangeRequestConflicts`. Works on locked spaces, and on ' +
+    'draft and archived change requests. Merging a merged change request returns the same result again. ' +
+    'PRECONDITION_FAILED lists the merge rules that are not met.',
   input: z.object(changeRequestName),
   versioned: 'changeRequestId',
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async turn(ctx, { changeRequestId, spaceId }) {
     return `merge:${(await changeRequestFor(ctx, changeRequestId, needed, { spaceId })).spaceId}`;
   },
@@ -73,7 +72,7 @@ function rejectUnmet(unmet: UnmetRule[]): void {
   throw new ApiError('PRECONDITION_FAILED', `Merge rules are not met. ${reasons.join(' ')}`, issues);
 }
 
-/** The merged content as the next revision of the primary content, with both sides as its parents. */
+/** Writes the merged content as a revision of the primary content. Its parents are the revisions of both sides. */
 async function writeMerge(
   ctx: Context,
   { space, changeRequest, versions }: { space: SpaceRow; changeRequest: ChangeRequestRow; versions: Versions },

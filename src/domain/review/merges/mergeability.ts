@@ -8,16 +8,16 @@ import type { UnmetRule } from './unmet-rules.ts';
 
 const NEEDED = permissions.mergeChangeRequest.space;
 
-/** Whether a change request would merge now, and what is in the way: asked for part by part. */
+/** Whether the caller can merge a change request now. Each part is computed on request. */
 export interface Mergeability {
   mergeable(): Promise<boolean>;
   unmetRules(): Promise<UnmetRule[]>;
-  /** The role on the space that the caller lacks; null when they have it. */
+  /** The role on the space that the caller needs but does not have. */
   missingPermission(): Promise<typeof NEEDED | null>;
   conflicts(): Promise<ShownConflict[]>;
 }
 
-/** For callers that may read the change request. Nothing is in the way of what is merged; nor is it to be merged. */
+/** Does not check access. A merged change request has no obstacles, but is not mergeable. */
 export function mergeabilityOf(ctx: Context, changeRequest: ChangeRequestRow): Mergeability {
   const isMerged = changeRequest.status === 'merged';
   const unmetRules = async () => (isMerged ? [] : unmetRulesOf(ctx, changeRequest));

@@ -4,21 +4,21 @@ import type { Kept } from '../../../platform/idempotency/outcome.ts';
 import { loadChangeRequest } from '../../content/change-requests/index.ts';
 import { conflictsOf, type ShownConflict } from './conflicts-of.ts';
 
-/** What a merge or an update came to: `Done`, or conflicts and nothing written. */
+/** Result of a merge or update. With conflicts nothing was written. */
 export interface Outcome<Done extends 'merge' | 'update'> {
   result: Done | 'conflicts';
   changeRequestId: string;
-  /** What was written or, with conflicts, what the change request was at. */
+  /** The written revision. With conflicts, the current revision of the change request. */
   revisionId: string;
   conflicts: ShownConflict[];
 }
 
-/** A repetition answers with the conflicts as they are now: which are kept by id alone. */
+/** Result for a repeated idempotency key. Conflicts are not stored, so the current ones are returned. */
 export async function conflictsAgain<Done extends 'merge' | 'update'>(
   ctx: Context,
   kept: Kept<Outcome<Done>>,
 ): Promise<Outcome<Done>> {
-  const { result, changeRequestId, revisionId } = kept as Outcome<Done>; // members without an id are kept as they are
+  const { result, changeRequestId, revisionId } = kept as Outcome<Done>; // stored unchanged
   const changeRequest = await loadChangeRequest(ctx, changeRequestId);
   if (!changeRequest) throw notFound('change request', changeRequestId);
   const conflicts = result === 'conflicts' ? await conflictsOf(ctx, changeRequest) : [];

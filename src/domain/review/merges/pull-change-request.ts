@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   changeRequestFor,
   changeRequestName,
   headIdOf,
@@ -8,7 +9,6 @@ import {
 } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { shown } from './conflicts-of.ts';
-
 import { conflictsAgain, type Outcome } from './outcome.ts';
 import { rejectMerged, writeUpdate } from './update-from-main.ts';
 import { attemptMerge, versionsOf } from './versions.ts';
@@ -18,12 +18,12 @@ const needed = permissions.pullChangeRequest.space;
 export const pullChangeRequest = command({
   name: 'pullChangeRequest',
   description:
-    'Brings a change request up to date with the primary content, three-way. Where both sides changed the same thing the ' +
-    'answer is `CONFLICTS`, and nothing is written. With nothing to pull its revision stays. A merged one answers CONFLICT.',
+    'Updates a change request with the changes of the primary content, using a three-way merge. If there are conflicts, ' +
+    'nothing is changed and the result is `CONFLICTS`. If there is nothing to pull, the revision stays the same. CONFLICT ' +
+    'if the change request is merged.',
   input: z.object(changeRequestName),
   versioned: 'changeRequestId',
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);

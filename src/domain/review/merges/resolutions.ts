@@ -10,23 +10,23 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { conflictSide } from './enums.ts';
 import { faultOfText } from './field-text.ts';
 
-/** Markdown of all resolutions of one call together. */
+/** Maximum Markdown of all resolutions in one request. */
 const MAX_CHARACTERS = 1_000_000;
 
 const resolution = z
   .object({
-    conflictId: z.string().max(100).meta({ prefix: 'conflict', description: 'Which conflict, by its id.' }),
-    choice: conflictSide.nullish().describe('Takes what one of the versions has.'),
+    conflictId: z.string().max(100).meta({ prefix: 'conflict', description: 'Id of the conflict to resolve.' }),
+    choice: conflictSide.nullish().describe('Takes one of the three versions.'),
     markdown: z
       .string()
       .max(200_000)
       .nullish()
       .describe(
-        'Takes this instead: of a block its Markdown, of a title, description or name its text. Up to 200,000 characters.',
+        'Replaces a block by this Markdown, or a title, description or name by this text. Up to 200,000 characters.',
       ),
     document: z
       .unknown()
-      .meta({ scalar: 'JSONObject', description: 'Takes the blocks of this document instead of a block.' })
+      .meta({ scalar: 'JSONObject', description: 'Replaces a block by the blocks of this document.' })
       .optional(),
   })
   .refine(
@@ -35,18 +35,21 @@ const resolution = z
       error: 'give exactly one of choice, markdown and document.',
     },
   )
-  .meta({ inputName: 'ConflictResolutionInput', description: 'How a conflict is settled: exactly one of the ways.' });
+  .meta({
+    inputName: 'ConflictResolutionInput',
+    description: 'Resolution of a conflict. Specify exactly one of `choice`, `markdown` and `document`.',
+  });
 
 export const resolutions = z
   .array(resolution)
   .max(5_000)
-  .describe('One for each conflict that the change request has, at most 5,000.');
+  .describe('One resolution for each conflict of the change request, up to 5,000.');
 
 type Given = z.output<typeof resolution>;
 
 /**
- * Resolutions as the merge takes them: by id, in the form that fits what they settle. Addresses in Markdown mean content of
- * the revision, which is that of the change request.
+ * Converts resolutions to those of the merge, by conflict id. Links in Markdown are resolved against `revision`, the
+ * current one of the change request. Throws BAD_USER_INPUT for duplicates and invalid texts.
  */
 export async function readResolutions(
   ctx: Context,
@@ -59,19 +62,19 @@ export async function readResolutions(
   let characters = 0;
   for (const [index, { conflictId, choice, markdown, document }] of given.entries()) {
     const path = ['resolutions', index];
-    if (read.has(conflictId)) throw badInput([...path, 'conflictId'], `"${conflictId}" is settled twice.`);
+    if (read.has(conflictId)) throw badInput([...path, 'conflictId'], `"${conflictId}" has more than one resolution.`);
     characters += markdown?.length ?? 0;
     if (characters > MAX_CHARACTERS)
-      throw badInput(path, `${MAX_CHARACTERS} characters of Markdown together are too many.`);
-    const settled = known.get(conflictId);
+      throw badInput(path, `The Markdown of all resolutions must be at most ${MAX_CHARACTERS} characters.`);
+    const inConflict = known.get(conflictId);
     if (choice != null) read.set(conflictId, { choice });
-    else if (markdown != null && settled?.block == null) {
-      const fault = settled && faultOfText(settled, markdown);
+    else if (markdown != null && inConflict?.block == null) {
+      const fault = inConflict && faultOfText(inConflict, markdown);
       if (fault !== undefined) throw badInput([...path, 'markdown'], fault);
       read.set(conflictId, { text: markdown });
     } else {
       await setImmediate();
-      const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(settled) });
+      const find = (addresses: readonly string[]) => findTargets(ctx, addresses, { revision, ...pageOf(inConflict) });
       const body = (await readBody(ctx, organizationId, { markdown: markdown ?? null, document }, path, find))?.body;
       if (body) read.set(conflictId, { document: body });
     }
@@ -79,33 +82,39 @@ export async function readResolutions(
   return read;
 }
 
-/** The page whose body a conflict is in. */
-const pageOf = (settled: Conflict | undefined) =>
-  settled?.target.type === 'page' && settled.target.id !== null ? { page: { id: settled.target.id } } : {};
+/** The page whose body is in conflict. */
+const pageOf = (conflict: Conflict | undefined) =>
+  conflict?.target.type === 'page' && conflict.target.id !== null ? { page: { id: conflict.target.id } } : {};
 
 /**
- * Refuses resolutions that settle something else than what there is: 409 for conflicts that are not, or no longer, there; 400
- * for a way that does not fit, and for conflicts that `before` shows and nothing settles.
+ * Throws CONFLICT for resolutions of unknown conflicts, and BAD_USER_INPUT for resolutions that do not fit their conflict
+ * and for conflicts in `before` without a resolution.
  */
-export function rejectUnsettled(
+export function rejectUnresolved(
   { conflicts, unknown, unfit }: Exclude<ContentMerge, { merged: unknown }>,
   before: readonly Conflict[],
 ): void {
   if (unknown.length > 0) {
     throw conflict(
-      `There is no conflict ${unknown.slice(0, MAX_LISTED).join(', ')} any more; read the conflicts again.`,
+      `These conflicts no longer exist: ${unknown.slice(0, MAX_LISTED).join(', ')}. Load the conflicts again.`,
     );
   }
   const [first] = unfit;
   if (first !== undefined) {
-    const what = 'only a block takes a document, and only a title, description or name a text';
-    throw badInput(['resolutions'], `The conflict ${first} cannot be settled so: ${what}; else choose a version.`);
+    const rule = 'A document can replace only a block, and a text only a title, description or name.';
+    throw badInput(
+      ['resolutions'],
+      `The resolution does not fit the conflict ${first}. ${rule} Otherwise choose a version.`,
+    );
   }
   const shown = new Set(before.map(({ id }) => id));
   const missing = conflicts.filter(({ id }) => shown.has(id)).map(({ id }) => id);
   if (missing.length === 0) return;
   const rest = missing.length > MAX_LISTED ? ` and ${missing.length - MAX_LISTED} more` : '';
-  throw badInput(['resolutions'], `Nothing settles ${missing.slice(0, MAX_LISTED).join(', ')}${rest}.`);
+  throw badInput(
+    ['resolutions'],
+    `These conflicts have no resolution: ${missing.slice(0, MAX_LISTED).join(', ')}${rest}.`,
+  );
 }
 
 const MAX_LISTED = 20;

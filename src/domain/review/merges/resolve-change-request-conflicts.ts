@@ -3,6 +3,7 @@ import type { Conflict } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context.ts';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   changeRequestFor,
   changeRequestName,
   headIdOf,
@@ -12,7 +13,7 @@ import type { MergedRevisions } from '../../content/merging/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { shown } from './conflicts-of.ts';
 import { conflictsAgain, type Outcome } from './outcome.ts';
-import { readResolutions, rejectUnsettled, resolutions as resolutionsInput } from './resolutions.ts';
+import { readResolutions, rejectUnresolved, resolutions as resolutionsInput } from './resolutions.ts';
 import { rejectMerged, writeUpdate } from './update-from-main.ts';
 import { type Attempt, attemptMerge, type Versions, versionsOf } from './versions.ts';
 
@@ -21,20 +22,20 @@ const needed = permissions.resolveChangeRequestConflicts.space;
 export const resolveChangeRequestConflicts = command({
   name: 'resolveChangeRequestConflicts',
   description:
-    'Brings a change request up to date with the primary content and settles all its conflicts at once, so that they do not ' +
-    'come back. A conflict that is not, or no longer, there answers CONFLICT; those that nothing settles BAD_USER_INPUT with ' +
-    'their ids. Where settling some brings up others the answer is `CONFLICTS` with those, and nothing is written.',
+    'Updates a change request with the changes of the primary content and resolves all conflicts at once. Resolved ' +
+    'conflicts do not come back. CONFLICT if a conflict no longer exists, and BAD_USER_INPUT with the ids of conflicts that ' +
+    'have no resolution. If the resolutions cause new conflicts, nothing is changed and the result is `CONFLICTS` with ' +
+    'the new ones.',
   input: z.object({ ...changeRequestName, resolutions: resolutionsInput }),
   versioned: 'changeRequestId',
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async prepare(ctx, { resolutions: given, changeRequestId, spaceId }) {
     const changeRequest = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     rejectMerged(changeRequest);
     const versions = await versionsOf(ctx, changeRequest, await headIdOf(ctx, changeRequest));
-    const before = await unsettled(ctx, versions);
-    const settled = { conflicts: before, revision: versions.ours };
-    const resolutions = await readResolutions(ctx, changeRequest.organizationId, given, settled);
+    const before = await unresolved(ctx, versions);
+    const known = { conflicts: before, revision: versions.ours };
+    const resolutions = await readResolutions(ctx, changeRequest.organizationId, given, known);
     return { resolutions, before, attempt: await attemptMerge(ctx, versions, undefined, resolutions) };
   },
   async run(ctx, { resolutions: _, ...name }, { resolutions, ...earlier }): Promise<Outcome<'update'>> {
@@ -49,14 +50,14 @@ export const resolveChangeRequestConflicts = command({
       const revisionId = isUpToDate ? headId : await writeUpdate(ctx, changeRequest, versions, outcome.merged);
       return { result: 'update', changeRequestId, revisionId, conflicts: [] };
     }
-    rejectUnsettled(outcome, before);
+    rejectUnresolved(outcome, before);
     const conflicts = shown(outcome.conflicts, versions);
     return { result: 'conflicts', changeRequestId, revisionId: headId, conflicts };
   },
   readAgain: conflictsAgain,
 });
 
-/** What was worked out before the locks or, where the content has moved on since, what comes of it now. */
+/** The merge computed before the locks, or a new one if the content has changed since. */
 async function again(
   ctx: Context,
   versions: Versions,
@@ -64,11 +65,11 @@ async function again(
   resolutions: MergedRevisions['resolutions'],
 ) {
   const attempt = await attemptMerge(ctx, versions, earlier.attempt, resolutions);
-  return attempt === earlier.attempt ? earlier : { attempt, before: await unsettled(ctx, versions) };
+  return attempt === earlier.attempt ? earlier : { attempt, before: await unresolved(ctx, versions) };
 }
 
-/** The conflicts of a merge when nothing settles them. */
-async function unsettled(ctx: Context, versions: Versions): Promise<Conflict[]> {
+/** The conflicts of a merge without resolutions. */
+async function unresolved(ctx: Context, versions: Versions): Promise<Conflict[]> {
   const { outcome } = await attemptMerge(ctx, versions);
   return 'conflicts' in outcome ? outcome.conflicts : [];
 }

@@ -1,31 +1,27 @@
-import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { listConflicts } from './list-conflicts.ts';
 import { mergeChangeRequest } from './merge-change-request.ts';
-import { conflictShape, mergeShape, presentConflict, presentOutcome, pullShape } from './present.ts';
 import { pullChangeRequest } from './pull-change-request.ts';
 import { resolveChangeRequestConflicts } from './resolve-change-request-conflicts.ts';
+import { mergeConflict, mergeOutcome, pullOutcome } from './resources.ts';
 
 const ONE = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 
 export const changeRequestMergeRoutes: Route[] = [
   route('POST', `${ONE}/merge`, mergeChangeRequest, {
     operationId: 'mergeChangeRequest',
-    shape: mergeShape,
-    present: presentOutcome,
+    answers: answering(mergeOutcome),
   }),
   route('POST', `${ONE}/update`, pullChangeRequest, {
     operationId: 'updateChangeRequest',
-    shape: pullShape,
-    present: presentOutcome,
+    answers: answering(pullOutcome),
   }),
   listRoute(`${ONE}/conflicts`, listConflicts, {
     operationId: 'listChangeRequestConflicts',
-    shape: conflictShape,
-    present: presentConflict,
+    answers: answering(mergeConflict),
   }),
   route('POST', `${ONE}/conflicts/resolve`, resolveChangeRequestConflicts, {
     operationId: 'resolveChangeRequestConflicts',
-    shape: pullShape,
-    present: presentOutcome,
+    answers: answering(pullOutcome),
   }),
 ];

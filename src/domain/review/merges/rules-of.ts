@@ -8,7 +8,7 @@ import { loadUser } from '../../people/users/index.ts';
 import { verdictsOn } from '../reviews/index.ts';
 import { type UnmetRule, unmetRules } from './unmet-rules.ts';
 
-/** The merge rules that a change request does not meet if the caller merges it now. Batched; for who may read it. */
+/** The merge rules that a change request does not meet if the caller merges it now. Batched. Does not check access. */
 export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<UnmetRule[]> {
   const rules = rulesOf((await loadRules(ctx, changeRequest.spaceId)) ?? { type: 'none' });
   if (rules.length === 0) return [];
@@ -22,7 +22,7 @@ export async function unmetRulesOf(ctx: Context, changeRequest: ChangeRequestRow
   return unmetRules(rules, { changeRequest, outdated, verdicts, actorId: actingIdOf(ctx.actor), names });
 }
 
-/** The rules that hold in spaces: their own, or their organization's where they inherit. */
+/** Effective merge rules of spaces: their own or, if they inherit, those of the organization. */
 const loadRules = batchLoader<MergeRules>('merge-rules', async ({ db }, spaceIds) => {
   const rows = await db
     .selectFrom('space as s')

@@ -5,16 +5,16 @@ import type { ConflictValue } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument } from '../../store/bodies/index.ts';
 
-/** What one version has in the place of a conflict, as both transports show it. */
+/** One version of what is in conflict. */
 export interface ShownVersion {
-  /** A block or a body as Markdown, a text as it is. */
+  /** Block or body as Markdown, or the text of a field. */
   markdown: string | null;
   document: JSONDocument | null;
-  /** Fields and places as JSON. */
+  /** Value of a field, several fields, or parents of pages, as JSON. */
   value: unknown;
 }
 
-/** A version of a conflict; null where it has nothing there. */
+/** Prepares a version of a conflict. Null if the object does not exist in the version. */
 export async function shownVersion(
   ctx: Context,
   organizationId: string,
@@ -34,5 +34,5 @@ export async function shownVersion(
   return { markdown: stored?.markdown ?? null, document: stored?.body ?? null, value: fields };
 }
 
-/** Entries of reusable contents name a body as pages do; others name none. */
+/** Like pages, entries of reusable contents have the hash of a body. Other entries have none. */
 const withHash = (entry: object): { documentHash?: string } => ({ ...entry });

@@ -7,28 +7,28 @@ import type { ChangeRequestRow } from '../../content/change-requests/index.ts';
 import type { MergeRule } from '../../people/organizations/index.ts';
 import type { Verdict } from '../reviews/index.ts';
 
-/** A merge rule that a change request does not meet, and why, for whoever would merge it. */
+/** A merge rule that is not met, with a message for the user who merges. */
 export interface UnmetRule {
   rule: MergeRule['rule'];
   message: string;
 }
 
-/** What merge rules look at. */
+/** Facts that merge rules depend on. */
 export interface MergeFacts {
   changeRequest: ChangeRequestRow;
-  /** The primary content has moved on since it was begun or updated. */
+  /** The primary content has changed since the change request was created or last updated. */
   outdated: boolean;
-  /** The last review of each reviewer. */
+  /** The latest review of each reviewer. */
   verdicts: readonly Verdict[];
-  /** Who would merge; undefined is nobody whom a rule could name. */
+  /** The user who merges. Undefined for actors that are not users. */
   actorId: string | undefined;
-  /** How people are called, by id. */
+  /** Display names of users, by id. */
   names: ReadonlyMap<string, string>;
 }
 
 /**
- * The rules that are not met, in their order; none for whom a bypass rule names. A review of an earlier
- * state counts for no rule that wants one, but a request for changes stands until its reviewer takes it back.
+ * The rules that are not met, in their order. Empty for users of a bypass rule. A review of an earlier revision does not
+ * count towards rules that require a review, but a request for changes stands until its reviewer reviews again.
  */
 export function unmetRules(rules: readonly MergeRule[], facts: MergeFacts): UnmetRule[] {
   const { actorId } = facts;
@@ -36,50 +36,50 @@ export function unmetRules(rules: readonly MergeRule[], facts: MergeFacts): Unme
     rule.rule === 'allow_bypass' && actorId !== undefined && rule.users.includes(actorId);
   if (rules.some(mayBypass)) return [];
   return rules.flatMap((rule) => {
-    const message = faultBy(rule, facts);
+    const message = messageOf(rule, facts);
     return message === undefined ? [] : [{ rule: rule.rule, message }];
   });
 }
 
-function faultBy(rule: MergeRule, facts: MergeFacts): string | undefined {
-  if (rule.rule === 'custom') return customFault(rule, facts);
+function messageOf(rule: MergeRule, facts: MergeFacts): string | undefined {
+  if (rule.rule === 'custom') return customMessage(rule, facts);
   if (rule.rule === 'require_specific_reviewers') {
     const missing = rule.users.filter((userId) => !approvals(facts).includes(userId));
-    return missing.length === 0 ? undefined : `It still has to be approved by ${listed(missing, facts)}.`;
+    return missing.length === 0 ? undefined : `Still needs approval by ${listed(missing, facts)}.`;
   }
   if (rule.rule === 'require_one_of_specific_reviewers') {
     const isApproved = rule.users.length === 0 || rule.users.some((userId) => approvals(facts).includes(userId));
-    return isApproved ? undefined : `It still has to be approved by one of ${listed(rule.users, facts)}.`;
+    return isApproved ? undefined : `Still needs approval by one of ${listed(rule.users, facts)}.`;
   }
   return rule.rule === 'allow_bypass' ? undefined : CONDITIONS[rule.rule](facts);
 }
 
 type PlainKind = Exclude<MergeRule, { users: string[] } | { expression: string }>['rule'];
 
-/** What is wrong, by the rule that says so. */
+/** The message of each rule if it is not met. */
 const CONDITIONS: Record<PlainKind, (facts: MergeFacts) => string | undefined> = {
   require_at_least_one_review: (facts) =>
-    currentReviews(facts).length > 0 ? undefined : 'Nobody has reviewed it as it is now.',
+    currentReviews(facts).length > 0 ? undefined : 'The current revision has not been reviewed.',
   require_at_least_one_approved_review: (facts) =>
-    approvals(facts).length > 0 ? undefined : 'Nobody has approved it as it is now.',
+    approvals(facts).length > 0 ? undefined : 'The current revision has not been approved.',
   require_all_reviews_approved: (facts) => {
     const against = facts.verdicts.filter(({ status }) => status === 'changes-requested');
     const reviewers = against.map(({ reviewerId }) => reviewerId);
-    return reviewers.length === 0 ? undefined : `Changes are asked for by ${listed(reviewers, facts)}.`;
+    return reviewers.length === 0 ? undefined : `Changes were requested by ${listed(reviewers, facts)}.`;
   },
-  // Reviews are people's as yet.
-  require_agent_review: () => 'No agent has reviewed it.',
+  // Agents cannot submit reviews yet.
+  require_agent_review: () => 'No agent has reviewed the change request.',
   require_up_to_date_change_request: ({ outdated }) =>
-    outdated ? 'The primary content has changed since; update it first.' : undefined,
+    outdated ? 'The change request is out of date; update it first.' : undefined,
   require_change_request_subject: ({ changeRequest: { subject } }) =>
-    subject.trim() === '' ? 'It has no subject.' : undefined,
+    subject.trim() === '' ? 'The change request has no subject.' : undefined,
   require_change_request_description: ({ changeRequest }) =>
-    descriptionOf(changeRequest) === '' ? 'It has no description.' : undefined,
+    descriptionOf(changeRequest) === '' ? 'The change request has no description.' : undefined,
   require_author_to_merge: ({ changeRequest, actorId }) =>
-    changeRequest.createdBy === actorId ? undefined : 'Only its author may merge it.',
+    changeRequest.createdBy === actorId ? undefined : 'Only the author of the change request can merge it.',
 };
 
-/** What somebody else than the author thinks of it as it is. */
+/** Reviews of the current revision, without those of the author. */
 const currentReviews = ({ changeRequest, verdicts }: MergeFacts) =>
   verdicts.filter(
     ({ reviewerId, revisionId }) => revisionId === changeRequest.revisionId && reviewerId !== changeRequest.createdBy,
@@ -91,19 +91,19 @@ const approvals = (facts: MergeFacts): string[] =>
 const listed = (userIds: readonly string[], { names }: MergeFacts) =>
   userIds.map((userId) => names.get(userId) ?? userId).join(', ');
 
-function customFault({ expression, message }: MergeRule & { rule: 'custom' }, facts: MergeFacts): string | undefined {
+function customMessage({ expression, message }: MergeRule & { rule: 'custom' }, facts: MergeFacts): string | undefined {
   if (expression.trim() === '') return undefined;
   const outcome = evaluateSource(expression, scopeOf(facts));
   if ('value' in outcome && outcome.value) return undefined;
   if (message) return message;
   const reason = 'unknown' in outcome ? ` ${outcome.unknown}` : '';
-  return `The condition does not hold: ${expression}.${reason}`;
+  return `The condition is not met: ${expression}.${reason}`;
 }
 
 /**
- * What a custom rule may use: `changeRequest.subject`, `.description` (Markdown), `.outdated` and `.createdBy.id`;
- * `reviews`, each with `status`, `outdated` and `reviewer.id`; `approvals`, the ids of those who approved it as it is;
- * `actor.id`.
+ * Variables of custom rules: `changeRequest.number`, `.subject`, `.description` (Markdown), `.outdated` and
+ * `.createdBy.id`; `reviews`, each with `status`, `outdated` and `reviewer.id`; `approvals`, the ids of users who approved
+ * the current revision; `actor.id`.
  */
 function scopeOf(facts: MergeFacts): Scope {
   const { changeRequest, verdicts, outdated, actorId } = facts;
@@ -122,8 +122,8 @@ function scopeOf(facts: MergeFacts): Scope {
   ]);
 }
 
-/** As Markdown; empty where it says nothing. */
+/** As Markdown. Empty without a description. */
 function descriptionOf({ description }: ChangeRequestRow): string {
-  const document = description as JSONDocument | null; // checked when it was written
+  const document = description as JSONDocument | null; // validated when it was stored
   return document === null || isEmptyDocument(document) ? '' : printMarkdown(document).trim();
 }

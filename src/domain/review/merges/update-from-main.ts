@@ -5,14 +5,14 @@ import { type Merge, storeMerge } from '../../content/merging/index.ts';
 import { insertRevision } from '../../store/revisions/index.ts';
 import type { Versions } from './versions.ts';
 
-/** Everything but a merged one can be brought up to date (decisions 3). */
+/** Rejects merged change requests. All others can be updated. */
 export function rejectMerged({ status }: ChangeRequestRow): void {
-  if (status === 'merged') throw conflict('This change request is merged; there is nothing left to update.');
+  if (status === 'merged') throw conflict('The change request is merged and can no longer be updated.');
 }
 
 /**
- * Writes merged content as the next revision of a change request that is held, with both sides as its parents; from then on
- * it goes back to the main revision that it has in it (docs/data-model.md, Worked examples). Answers the id of the revision.
+ * Writes merged content as the next revision of a locked change request. Its parents are the revisions of both sides, and
+ * the revision of the primary content becomes the base of later merges. Returns the id of the revision.
  */
 export async function writeUpdate(
   ctx: Context,

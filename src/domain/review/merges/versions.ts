@@ -4,10 +4,10 @@ import { type ContentMerge, type MergedRevisions, mergeContent } from '../../con
 import { loadRevision } from '../../content/revisions/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
-/** The three revisions that merging a change request is about. */
+/** The three revisions of merging a change request. */
 export type Versions = Pick<MergedRevisions, 'base' | 'ours' | 'theirs'>;
 
-/** What a change request goes back to, what it is, and what the primary content is. For callers that may read them. */
+/** The base and current revision of a change request, and the current revision of the primary content. Does not check access. */
 export async function versionsOf(ctx: Context, changeRequest: ChangeRequestRow, headId: string): Promise<Versions> {
   const baseId = changeRequest.revisionMergedAncestorId ?? changeRequest.revisionInitialId;
   const [base, ours, theirs] = await Promise.all([
@@ -20,17 +20,17 @@ export async function versionsOf(ctx: Context, changeRequest: ChangeRequestRow, 
 
 async function known(ctx: Context, id: string): Promise<RevisionRow> {
   const revision = await loadRevision(ctx, id);
-  if (!revision) throw new Error(`The revision ${id} of a change request that may be read may not.`);
+  if (!revision) throw new Error(`The revision ${id} of a readable change request cannot be read.`);
   return revision;
 }
 
-/** A merge worked out before anything was locked: it holds as long as the revisions are these. */
+/** A merge computed before any locks were taken. Valid while the revisions are the same. */
 export interface Attempt {
   versions: Versions;
   outcome: ContentMerge;
 }
 
-/** Works out a merge, unless an attempt did so from the same revisions. */
+/** Computes a merge, or returns `earlier` if it has the same revisions. */
 export async function attemptMerge(
   ctx: Context,
   versions: Versions,

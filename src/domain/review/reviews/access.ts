@@ -8,7 +8,7 @@ import { permissions } from '../../people/access/index.ts';
 
 export type ReviewRow = Row<'review'>;
 
-/** Reviews by id, batched; those of change requests that the caller may not read are as good as absent. */
+/** Reviews by id, batched. Leaves out reviews of change requests that the caller may not read. */
 export const loadReview = rowLoader<ReviewRow>('review', (ctx, ids) =>
   ctx.db
     .selectFrom('review as rv')
@@ -19,7 +19,7 @@ export const loadReview = rowLoader<ReviewRow>('review', (ctx, ids) =>
     .execute(),
 );
 
-/** A review of a change request, which is given by REST's path: 404 where it is one of another. */
+/** Loads a review the caller may read. Throws NOT_FOUND if `changeRequestId` is given and the review is of another change request. */
 export async function reviewFor(
   ctx: Context,
   { reviewId, changeRequestId, spaceId }: { reviewId: string; changeRequestId?: string; spaceId?: string },

@@ -3,7 +3,7 @@ import { createdTime, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { ReviewStatus } from './enums.ts';
 
-/** What somebody thinks of one revision of a change request; thinking otherwise of the same one replaces it. */
+/** A user's verdict on one revision of a change request. Reviewing the same revision again replaces it. */
 export const Review = defineEntity({
   name: 'Review',
   tableName: 'review',
@@ -12,10 +12,10 @@ export const Review = defineEntity({
     organizationId: text(),
     spaceId: text(),
     changeRequestId: text(),
-    /** The state that was reviewed: the head of the change request at that moment. */
+    /** The reviewed revision: the current one of the change request at that time. */
     revisionId: text(),
     reviewerId: text(),
-    /** Who had asked for it, if anybody had. */
+    /** User who requested the review. */
     requestedBy: text().nullable(),
     status: text().$type<ReviewStatus>(),
     createdAt: createdTime(),
@@ -28,7 +28,7 @@ export const Review = defineEntity({
   ],
 });
 
-/** Somebody who was asked to review a change request. */
+/** A request to a user to review a change request. */
 export const RequestedReviewer = defineEntity({
   name: 'RequestedReviewer',
   tableName: 'requested_reviewer',
@@ -37,7 +37,7 @@ export const RequestedReviewer = defineEntity({
     userId: text().primary(),
     organizationId: text(),
     spaceId: text(),
-    /** The state that it was at when they were asked. */
+    /** The current revision at the time of the request. */
     revisionId: text(),
     requestedBy: text(),
     createdAt: createdTime(),

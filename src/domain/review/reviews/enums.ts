@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const reviewStatus = namedEnum('ReviewStatus', 'What a reviewer thinks of a change request.', {
-  approved: 'It may be merged as it is.',
-  'changes-requested': 'It should be changed first.',
+export const reviewStatus = namedEnum('ReviewStatus', 'Verdict of a review.', {
+  approved: 'The reviewer approves the change request.',
+  'changes-requested': 'The reviewer requests changes before the change request is merged.',
 });
 
 export type ReviewStatus = z.infer<typeof reviewStatus>;

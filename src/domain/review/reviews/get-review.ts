@@ -7,17 +7,17 @@ const { changeRequestId, spaceId } = changeRequestName;
 
 export const getReview = query({
   name: 'getReview',
-  description: 'A review by id.',
+  description: 'Returns a review by id.',
   input: z.object({
     reviewId: idOf('review'),
-    changeRequestId: changeRequestId.nullish().describe('The change request that it must be of.'),
+    changeRequestId: changeRequestId.nullish().describe('Id of the change request that the review must belong to.'),
     spaceId,
   }),
   authorize: (ctx, ids) => reviewFor(ctx, named(ids)),
   run: (ctx, input) => reviewFor(ctx, named(input)),
 });
 
-/** What is empty or null was not given. */
+/** Leaves out ids that are empty or null. */
 const named = (given: Partial<Record<'reviewId' | 'changeRequestId' | 'spaceId', string | null>>) => ({
   reviewId: given.reviewId ?? '',
   ...(given.changeRequestId && { changeRequestId: given.changeRequestId }),

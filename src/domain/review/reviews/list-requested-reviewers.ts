@@ -5,7 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { authorizeChangeRequest, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
 
@@ -13,7 +13,7 @@ const needed = permissions.listRequestedReviewers.space;
 
 type Request = Row<'requested_reviewer'>;
 
-/** Somebody who was asked, with the request. */
+/** A user with the request to review. */
 export type RequestedReviewer = VisibleUser & { request: Request };
 
 const requests = listing<object, Request>({
@@ -26,7 +26,7 @@ const requests = listing<object, Request>({
   ],
 });
 
-/** Whom a change request was offered to, for a caller who may read it. */
+/** The requested reviewers of a change request. Does not check access. */
 export function requestedReviewersOf(ctx: Context, changeRequestId: string): Listed<RequestedReviewer> {
   const listed = requests(ctx, changeRequestId, {});
   return {
@@ -45,10 +45,9 @@ export function requestedReviewersOf(ctx: Context, changeRequestId: string): Lis
 
 export const listRequestedReviewers = query({
   name: 'listRequestedReviewers',
-  description: 'Whom a change request was offered to for review, in the order they were asked.',
+  description: 'Lists the users who were asked to review a change request, earliest request first.',
   input: z.object(changeRequestName),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {
     const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     return requestedReviewersOf(ctx, id);

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
+import { authorizeChangeRequest, changeRequestFor, changeRequestName } from '../../content/change-requests/index.ts';
 import { permissions } from '../../people/access/index.ts';
 import type { ReviewRow } from './access.ts';
 
 const needed = permissions.listReviews.space;
 
-/** The reviews of a change request that the caller may read. */
+/** The reviews of a change request. Does not check access. */
 export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, ReviewRow>({
   name: 'changeRequest.reviews',
   select: sql`rv.*`,
@@ -24,16 +24,15 @@ export const reviewsOfChangeRequest = listing<{ outdated: boolean | null }, Revi
 
 export const listReviews = query({
   name: 'listReviews',
-  description: 'The reviews of a change request, newest first.',
+  description: 'Lists the reviews of a change request, newest first.',
   input: z.object({
     ...changeRequestName,
     outdated: z
       .boolean()
       .nullish()
-      .describe('Only those of an earlier state of its content, or with false only those of the present one.'),
+      .describe('True: only reviews of earlier revisions. False: only reviews of the current revision.'),
   }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId, outdated }) {
     const { id } = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
     return reviewsOfChangeRequest(ctx, id, { outdated: outdated ?? null });

@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { loadUser } from '../../people/users/index.ts';
 import type { RequestedReviewer } from './list-requested-reviewers.ts';
 
-/** Those of the users who were asked to review a change request, in the order given. For callers that may read it. */
+/** The given users who were asked to review a change request, in the given order. Does not check access. */
 export async function loadRequestedReviewers(
   ctx: Context,
   { changeRequestId, userIds }: { changeRequestId: string; userIds: readonly string[] },

@@ -10,8 +10,8 @@ const needed = permissions.removeRequestedReviewer.space;
 
 export const removeRequestedReviewer = command({
   name: 'removeRequestedReviewer',
-  description: 'Asks somebody no longer to review a change request. Reviews that they have submitted stay.',
-  input: z.object({ ...changeRequestName, userId: idOf('user').describe('Whom to ask no longer.') }),
+  description: 'Removes the request to a user to review a change request. Reviews that the user has submitted stay.',
+  input: z.object({ ...changeRequestName, userId: idOf('user').describe('Id of the requested reviewer.') }),
   authorize: (ctx, { changeRequestId = '', spaceId }) => held(ctx, { changeRequestId, spaceId: spaceId || null }),
   async run(ctx, { userId, ...name }) {
     const changeRequest = await held(ctx, name);
@@ -31,8 +31,8 @@ export const removeRequestedReviewer = command({
 });
 
 /**
- * Nothing where it is absent or hidden, so that removing again does no harm. REST's path names its space, and what is
- * below an absent resource is absent too (docs/decisions.md, Errors).
+ * Null if the change request does not exist or is hidden, so that the removal can be repeated. REST also names the space:
+ * there, a missing change request is NOT_FOUND, since it is the parent of what is removed.
  */
 const held = (ctx: Context, name: ChangeRequestName) =>
   name.spaceId ? holdChangeRequest(ctx, name, needed) : orNull(holdChangeRequest(ctx, name, needed));

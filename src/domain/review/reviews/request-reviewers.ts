@@ -7,8 +7,8 @@ import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   type ChangeRequestRow,
-  changeRequestFor,
   changeRequestName,
   holdChangeRequest,
   updateChangeRequest,
@@ -21,23 +21,26 @@ const { subject, description } = updateChangeRequest.input.shape;
 export const requestReviewers = command({
   name: 'requestReviewers',
   description:
-    'Asks members of the organization to review a change request. Who was asked before stays so. A merged or archived one ' +
-    'answers CONFLICT.',
+    'Asks members of the organization to review a change request. Earlier requests stay. CONFLICT if the change request ' +
+    'is merged or archived.',
   input: z.object({
     ...changeRequestName,
-    userIds: z.array(idOf('user')).min(1).max(50).describe('Whom to ask, 1 to 50 members other than its author.'),
-    subject: subject.nullish().describe('Changes what it is about at the same time, as `updateChangeRequest` does.'),
-    description: description.describe('Changes the description at the same time, as `updateChangeRequest` does.'),
+    userIds: z
+      .array(idOf('user'))
+      .min(1)
+      .max(50)
+      .describe('Ids of 1 to 50 members of the organization, other than the author of the change request.'),
+    subject: subject.nullish().describe('New subject of the change request, as in `updateChangeRequest`.'),
+    description: description.describe('New description of the change request, as in `updateChangeRequest`.'),
   }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   async run(ctx, { userIds, subject: about, description: words, ...name }) {
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
-      throw conflict(`This change request is ${changeRequest.status}; there is nothing left to review.`);
+      throw conflict(`The change request is ${changeRequest.status} and can no longer be reviewed.`);
     }
     const asked = [...new Set(userIds)];
-    await rejectUnfit(ctx, changeRequest, asked);
+    await rejectUnsuitable(ctx, changeRequest, asked);
     if (about != null || words !== undefined) {
       const { id: changeRequestId } = changeRequest;
       await updateChangeRequest(ctx, { changeRequestId, subject: about ?? undefined, description: words });
@@ -47,8 +50,12 @@ export const requestReviewers = command({
   },
 });
 
-/** An author is not asked about their own, nor is anybody who does not belong here or cannot see the space. */
-async function rejectUnfit(ctx: Context, { createdBy, organizationId, spaceId }: ChangeRequestRow, userIds: string[]) {
+/** Rejects the author, users who are not members, and members who cannot see the space. */
+async function rejectUnsuitable(
+  ctx: Context,
+  { createdBy, organizationId, spaceId }: ChangeRequestRow,
+  userIds: string[],
+) {
   const members = await ctx.db
     .selectFrom('membership as mb')
     .innerJoin('space as s', (on) => on.on('s.id', '=', spaceId))
@@ -59,9 +66,10 @@ async function rejectUnfit(ctx: Context, { createdBy, organizationId, spaceId }:
     .execute();
   const known = new Map(members.map(({ userId, sees }) => [userId, sees]));
   for (const [index, userId] of userIds.entries()) {
-    if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is no member of this organization.`);
-    if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see this space.`);
-    if (userId === createdBy) throw badInput(['userIds', index], 'An author does not review their own change request.');
+    if (!known.has(userId)) throw badInput(['userIds', index], `"${userId}" is not a member of the organization.`);
+    if (!known.get(userId)) throw badInput(['userIds', index], `"${userId}" cannot see the space.`);
+    if (userId === createdBy)
+      throw badInput(['userIds', index], 'Authors cannot be asked to review their own change request.');
   }
 }
 

@@ -1,20 +1,13 @@
 import { z } from 'zod';
-import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { descriptionFromRest, updateBody } from '../../content/change-requests/index.ts';
 import { getReview } from './get-review.ts';
 import { listRequestedReviewers } from './list-requested-reviewers.ts';
 import { listReviews } from './list-reviews.ts';
 import { loadRequestedReviewers } from './load-requested-reviewers.ts';
-import {
-  presentRequestedReviewer,
-  presentReview,
-  requestedReviewerShape,
-  requestedReviewersShape,
-  reviewLocation,
-  reviewShape,
-} from './present.ts';
 import { removeRequestedReviewer } from './remove-requested-reviewer.ts';
 import { requestReviewers } from './request-reviewers.ts';
+import { requestedReviewer, requestedReviewers, review, reviewLocation } from './resources.ts';
 import { submitReview } from './submit-review.ts';
 
 const OF_CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
@@ -29,36 +22,28 @@ const requestBody = z.object({ users: userIds, subject, description });
 export const reviewRoutes: Route[] = [
   listRoute(REVIEWS, listReviews, {
     operationId: 'getReviewsByChangeRequestId',
-    shape: reviewShape,
-    present: presentReview,
+    answers: answering(review),
   }),
   route('POST', REVIEWS, submitReview, {
     operationId: 'submitChangeRequestReview',
     status: 201,
-    headers: (review, ctx) => ({ location: reviewLocation(review, ctx) }),
-    shape: reviewShape,
-    present: presentReview,
+    headers: (row, ctx) => ({ location: reviewLocation(row, ctx) }),
+    answers: answering(review),
   }),
   route('GET', `${REVIEWS}/:reviewId`, getReview, {
     operationId: 'getChangeRequestReviewById',
-    shape: reviewShape,
-    present: presentReview,
+    answers: answering(review),
   }),
   listRoute(REQUESTED, listRequestedReviewers, {
     operationId: 'getRequestedReviewersByChangeRequestId',
-    shape: requestedReviewerShape,
-    present: presentRequestedReviewer,
+    answers: answering(requestedReviewer),
   }),
   route('POST', REQUESTED, requestReviewers, {
     operationId: 'requestReviewersForChangeRequest',
     rename: { users: 'userIds' },
     toInput: (given) => descriptionFromRest<z.input<typeof requestReviewers.input>>(given),
     body: requestBody,
-    shape: requestedReviewersShape,
-    present: async (asked, ctx) => {
-      const reviewers = await loadRequestedReviewers(ctx, asked);
-      return { users: await Promise.all(reviewers.map((reviewer) => presentRequestedReviewer(reviewer, ctx))) };
-    },
+    answers: answering(requestedReviewers, (asked, ctx) => loadRequestedReviewers(ctx, asked)),
   }),
   route('DELETE', `${REQUESTED}/:userId`, removeRequestedReviewer, {
     operationId: 'removeRequestedReviewerFromChangeRequest',

@@ -6,8 +6,8 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command } from '../../../platform/operation.ts';
 import {
+  authorizeChangeRequest,
   type ChangeRequestRow,
-  changeRequestFor,
   changeRequestName,
   holdChangeRequest,
 } from '../../content/change-requests/index.ts';
@@ -21,16 +21,15 @@ const needed = permissions.submitReview.space;
 export const submitReview = command({
   name: 'submitReview',
   description:
-    'Says what you think of a change request as it is now. Once its content changes the review is outdated and counts for ' +
-    'no merge rule that wants one. A second review of the same content replaces the first. Authors may not approve their ' +
-    'own; a merged or archived one answers CONFLICT.',
+    'Reviews the current revision of a change request. When the content changes, the review becomes outdated and no ' +
+    'longer counts towards merge rules that require a review. Another review of the same revision replaces the first. ' +
+    'Authors cannot approve their own change requests. CONFLICT if the change request is merged or archived.',
   input: z.object({
     ...changeRequestName,
-    status: reviewStatus.describe('What you think of it.'),
-    comment: commentBody.nullish().describe('Why: posted as a comment on the review.'),
+    status: reviewStatus.describe('Your verdict.'),
+    comment: commentBody.nullish().describe('Comment to post on the review.'),
   }),
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeChangeRequest(needed),
   prepare: async (ctx, { comment, changeRequestId, spaceId }) =>
     comment == null
       ? undefined
@@ -39,10 +38,10 @@ export const submitReview = command({
     const changeRequest = await holdChangeRequest(ctx, name, needed);
     const reviewerId = requireUserId(ctx.actor);
     if (status === 'approved' && changeRequest.createdBy === reviewerId) {
-      throw forbidden('Nobody approves a change request of their own.');
+      throw forbidden('You cannot approve your own change request.');
     }
     if (changeRequest.status === 'merged' || changeRequest.status === 'archived') {
-      throw conflict(`This change request is ${changeRequest.status}; there is nothing left to review.`);
+      throw conflict(`The change request is ${changeRequest.status} and can no longer be reviewed.`);
     }
     const body = read && accepted(read);
     const review = await storeReview(ctx, changeRequest, { reviewerId, status });

@@ -3,10 +3,10 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import type { ReviewRow } from './access.ts';
 
-/** What a reviewer thought last, and of which revision. */
+/** The latest review of one reviewer. */
 export type Verdict = Pick<ReviewRow, 'reviewerId' | 'revisionId' | 'status'>;
 
-/** The last review of each reviewer of a change request, batched. For callers that may read it. */
+/** The latest review of each reviewer of a change request, batched. Does not check access. */
 export const verdictsOn = async (ctx: Context, changeRequestId: string): Promise<Verdict[]> =>
   (await load(ctx, changeRequestId)) ?? [];
 
