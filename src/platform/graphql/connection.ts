@@ -105,15 +105,17 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject> {
   type: TypeRef<Row> | InterfaceOf<Row>;
   /** The operation that lists the same through REST: it gives the arguments and the description. */
   operation: Operation<Input, Listed<Row>>;
-  /** Members of the operation's input that the parent supplies, and that are therefore no arguments. */
-  from(parent: Parent): Partial<z.input<Input>>;
+  /** The property of the operation's input that is the id of the parent, and therefore not an argument. */
+  parent?: keyof z.input<Input> & string;
+  /** Instead of `parent`: properties of the operation's input that come from the parent. */
+  from?(parent: Parent): Partial<z.input<Input>>;
   /** Lists for a parent that the viewer was already allowed to see. Default: the operation itself. */
   list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Row> | Promise<Listed<Row>>;
   description?: string;
-  /** Give true when seeing the parent is not enough to list: a apiError then nulls this field alone. */
+  /** True if listing needs more than access to the parent: an error then nulls only this field. */
   nullable?: boolean;
-  /** Names the members of `from`, which are left out of the arguments. */
-  without: (keyof z.input<Input> & string)[];
+  /** Names of the properties of `from`, which are not arguments. */
+  without?: (keyof z.input<Input> & string)[];
 }
 
 /** A field that lists: Relay's arguments, 1 to 100 items, rows and count read lazily and batched over parents. */
@@ -121,7 +123,10 @@ export function connection<Parent, Row, Input extends z.ZodObject>(
   t: FieldsOf<Parent>,
   options: ConnectionOptions<Parent, Row, Input>,
 ) {
-  const { type, operation, from, list, without } = options;
+  const { type, operation, parent: idOfParent, list } = options;
+  const without: string[] = idOfParent === undefined ? (options.without ?? []) : [idOfParent];
+  const from = (parent: Parent) =>
+    idOfParent === undefined ? options.from?.(parent) : { [idOfParent]: (parent as { id: string }).id }; // of a node
   readInGraph(operation);
   const own = z.object(
     Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !without.includes(name))),

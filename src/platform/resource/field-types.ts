@@ -26,6 +26,7 @@ export const types = {
   jsonObject: <Value = Record<string, unknown>>(
     shape: z.ZodType = z.record(z.string(), z.unknown()),
   ): FieldType<Value> => scalar('JSONObject', shape),
+  uuid: scalar<string>('ID', z.uuid()),
   /** The id of another resource. */
   id: (prefix: IdPrefix): FieldType<string> =>
     scalar('ID', z.string().meta({ prefix, description: `Id of a \`${PREFIXES[prefix]}\`.` })),

@@ -34,8 +34,9 @@ export interface Appearance<Row> {
   /** Its name there; undefined: the name it is declared by. */
   readonly name?: string | undefined;
   readonly type: TypeDescription;
-  /** A value of null or undefined is null in the graph, and absent in REST. */
+  /** A value of null or undefined is null in the graph, and absent in REST unless `isNullInRest`. */
   readonly isOptional: boolean;
+  readonly isNullInRest?: boolean;
   readonly read: Read<Row, unknown>;
 }
 

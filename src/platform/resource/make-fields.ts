@@ -25,14 +25,16 @@ export interface ReferenceOptions<Row, Target> extends FieldOptions {
 /** The makers of fields of a resource over `Row`. Each takes the description and how the value is read from the row. */
 export function makeFields<Row>() {
   const field =
-    <Value>(type: FieldType<Value>, isOptional: boolean) =>
+    <Value>(type: FieldType<Value>, isOptional: boolean, isNullInRest = false) =>
     (description: string, read: Read<Row, Value>, options: FieldOptions = {}): Field<Row> =>
-      appearing(description, { type, isOptional, read }, options);
+      appearing(description, { type, isOptional, isNullInRest, read }, options);
 
   const ofType = <Value>(type: FieldType<Value>) =>
     Object.assign(field(type, false), {
       /** With a value that may be missing: null in the graph, absent in REST. */
       optional: field(type as FieldType<Value | null | undefined>, true),
+      /** With a value that may be null, on both transports. */
+      nullable: field(type as FieldType<Value | null>, true, true),
     });
 
   return {
@@ -45,6 +47,8 @@ export function makeFields<Row>() {
     url: ofType(types.url),
     email: ofType(types.email),
     id: (prefix: IdPrefix) => ofType(types.id(prefix)),
+    /** The id of something that is not a node: a UUID. */
+    uuid: ofType(types.uuid),
     json: <Value>(shape?: z.ZodType) => ofType(types.json<Value>(shape)),
     jsonObject: <Value>(shape?: z.ZodType) => ofType(types.jsonObject<Value>(shape)),
     enum: <Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) => ofType(types.enum(schema)),

@@ -12,7 +12,8 @@ interface Member<Row> {
   name: string;
   read: Appearance<Row>['read'];
   write: Write | undefined;
-  isOptional: boolean;
+  /** Left out where it is null. */
+  isLeftOut: boolean;
 }
 
 type Present<Row> = (row: Row, ctx: Context) => Record<PropertyKey, unknown> | Promise<Record<PropertyKey, unknown>>;
@@ -60,8 +61,7 @@ function presenterOf<Row>(of: Resource<Row>): Present<Row> {
 /** Puts a value into its place; a promise where writing it waits for loaders. */
 function set<Row>(shown: Record<PropertyKey, unknown>, member: Member<Row>, value: unknown, ctx: Context) {
   if (value === null || value === undefined) {
-    // What is optional is left out; anything else is null where its declaration reads null.
-    shown[member.name] = member.isOptional ? undefined : value;
+    shown[member.name] = member.isLeftOut ? undefined : value;
     return undefined;
   }
   const written = member.write ? member.write(value, ctx) : value;
@@ -78,7 +78,14 @@ function set<Row>(shown: Record<PropertyKey, unknown>, member: Member<Row>, valu
 const membersOf = <Row>(of: Resource<Row>): Member<Row>[] =>
   fieldsOf(of).flatMap(([declared, { rest }]) =>
     rest
-      ? [{ name: rest.name ?? declared, read: rest.read, write: writerOf(rest.type), isOptional: rest.isOptional }]
+      ? [
+          {
+            name: rest.name ?? declared,
+            read: rest.read,
+            write: writerOf(rest.type),
+            isLeftOut: rest.isOptional && !rest.isNullInRest,
+          },
+        ]
       : [],
   );
 
@@ -119,8 +126,9 @@ function makeShape<Row>(of: Resource<Row>): z.ZodObject {
   return z.object(members).meta({ id: schemaName, description, ...(isVersioned && { isVersioned: true }) });
 }
 
-function memberShape<Row>({ type, isOptional }: Appearance<Row>, description: string): z.ZodType {
+function memberShape<Row>({ type, isOptional, isNullInRest }: Appearance<Row>, description: string): z.ZodType {
   const shape = shapeOfType(type);
+  if (isNullInRest) return shape.nullable().describe(description);
   return isOptional ? shape.optional().describe(description) : shape.describe(description);
 }
 
