@@ -135,7 +135,7 @@ test('a webhook that fails ten times in a row is paused, which is announced and 
     .poll(async () => (await admin.get(`/v1/webhooks/${failing.id}`)).body, { timeout: 20_000 })
     .toMatchObject({
       paused: true,
-      pauseReason: '10 deliveries failed one after the other.',
+      pauseReason: '10 deliveries in a row failed.',
       failureStreak: 10,
     });
   await expect.poll(() => watcher.received.length, { timeout: 20_000 }).toBe(1);

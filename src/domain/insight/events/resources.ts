@@ -31,13 +31,19 @@ export const event = resource<EventRow>(
         ({ spaceId }, ctx) => (spaceId === null ? null : loadSpace(ctx, spaceId)),
         { rest: false },
       ),
-    actorId: f
-      .id('user')
-      .optional(
+    actorId: f.apart({
+      graph: f
+        .id('user')
+        .optional(
+          'Id of the user or installation that caused the event. Null if the service itself caused it.',
+          (row) => row.actorId,
+        ),
+      rest: f.string.optional(
         'Id of the user or installation that caused the event. Missing if the service itself caused it.',
         (row) => row.actorId,
         { rest: 'actor' },
       ),
+    }),
     actor: f
       .object(() => user)
       .optional(

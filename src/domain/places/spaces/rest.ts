@@ -25,7 +25,7 @@ const created = {
 };
 
 const updateBody = updateSpace.input.extend({
-  mergeRules: spaceMergeRulesShape.optional().describe('Conditions for merging change requests. Needs `admin`.'),
+  mergeRules: spaceMergeRulesShape.optional().describe('Conditions for merging change requests. Requires `admin`.'),
 });
 
 export const spaceRoutes: Route[] = [
