@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { prepareDocument } from './prepare-document.ts';
 
-/** The documents that clients may name by their hash. */
+/** Documents that clients can select by their hash. */
 export interface TrustedDocuments {
-  /** By every id that a client may send; a SHA-256 hash is one with and without its prefix. */
+  /** Texts by id. SHA-256 hashes have two ids: with and without the prefix `sha256:`. */
   byId: ReadonlyMap<string, string>;
   texts: ReadonlySet<string>;
-  /** Whether others are refused. */
+  /** Whether other documents are rejected. */
   isOnly: boolean;
 }
 
-/** How a document is named (GraphQL over HTTP, "Persisted Documents"): `sha256:` and the hash of its text in hex. */
+/** The id of a document: `sha256:` and the hexadecimal hash of its text (GraphQL over HTTP, "Persisted Documents"). */
 export const documentIdOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /**
