@@ -69,11 +69,11 @@ test('a cursor keeps its place while items come and go', async () => {
 test.each([0, -1, 101, 2_147_483_647])('a page of %i items is refused', async (size) => {
   await apiError({ first: size }).toMatchObject({
     code: 'BAD_USER_INPUT',
-    message: `first: Ask for 1 to 100 items, not ${size}.`,
+    message: `first: must be 1 to 100, not ${size}.`,
   });
   await apiError({ last: size }).toMatchObject({
     code: 'BAD_USER_INPUT',
-    message: `last: Ask for 1 to 100 items, not ${size}.`,
+    message: `last: must be 1 to 100, not ${size}.`,
   });
 });
 

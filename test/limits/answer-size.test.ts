@@ -33,7 +33,7 @@ test('the pages of a tree are charged when it is known how many there are', asyn
   const { body } = await admin.graphqlRaw(pagesOf(['a', 'b', 'c']), { id: spaceId });
   expect(body.errors).toMatchObject([
     {
-      message: `With the items of "pages" this answers more than ${MAX_COST} objects. Ask for less of them, or for fewer such lists.`,
+      message: `With the items of "pages", the response has more than ${MAX_COST} objects. Select fewer fields of the items or fewer lists.`,
       path: expect.arrayContaining(['revision', 'pages']),
       extensions: { code: 'QUERY_TOO_COMPLEX' },
     },

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { namedEnum } from '../named-enum.ts';
 
 /** Kinds of events, with GitBook's names where it has them. */
-export const eventKind = namedEnum('EventKind', 'Kind of an event.', {
+export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   organization_created: 'An organization was created.',
   organization_updated: 'Settings of an organization changed.',
   user_created: 'An operator created a user.',

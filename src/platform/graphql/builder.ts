@@ -68,7 +68,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       description: 'Position of a page in a connection (GraphQL Cursor Connections Specification, "PageInfo").',
     },
     hasNextPageFieldOptions: { description: 'Whether more items follow. Exact when paging with `first`.' },
-    hasPreviousPageFieldOptions: { description: 'Whether there are items before this page. Exact when paging with `last`.' },
+    hasPreviousPageFieldOptions: {
+      description: 'Whether there are items before this page. Exact when paging with `last`.',
+    },
     startCursorFieldOptions: {
       description: 'Cursor of the first item, to use as `before`. Null if the page is empty.',
     },
@@ -111,7 +113,9 @@ function parseTime(value: unknown): string {
   if (typeof value === 'string' && ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) {
     return new Date(value).toISOString();
   }
-  throw new GraphQLError(`${JSON.stringify(value)} is not a valid time. Use a format such as 2026-01-31T10:00:00Z (ISO 8601).`);
+  throw new GraphQLError(
+    `${JSON.stringify(value)} is not a valid time. Use a format such as 2026-01-31T10:00:00Z (ISO 8601).`,
+  );
 }
 
 builder.scalarType('DateTime', {
@@ -134,13 +138,16 @@ builder.addScalarType('JSONObject', JSONObjectResolver, { description: 'A JSON o
 
 function parseUrl(value: unknown): string {
   if (typeof value === 'string' && URL.canParse(value)) return value;
-  throw new GraphQLError(`${JSON.stringify(value)} is not a valid URL. Use an absolute URL such as https://example.com/page.`);
+  throw new GraphQLError(
+    `${JSON.stringify(value)} is not a valid URL. Use an absolute URL such as https://example.com/page.`,
+  );
 }
 
-builder.queryType({ description: 'Queries.' });
+builder.queryType({ description: 'Root type of queries.' });
 builder.subscriptionType({
-  description: 'Subscriptions, delivered as server-sent events. Requests must send `Accept: text/event-stream`.',
+  description:
+    'Root type of subscriptions, which are delivered as server-sent events. Requests must send `Accept: text/event-stream`.',
 });
 builder.mutationType({
-  description: 'Mutations. Each takes an `input` and returns the changed objects.',
+  description: 'Root type of mutations. Each takes an `input` and returns the changed objects.',
 });

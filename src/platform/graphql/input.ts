@@ -51,8 +51,7 @@ function inputTypeOf(schema: z.ZodType, path: string): AnyRef {
 
 function objectInput(schema: z.ZodObject, name: string, { description, oneOf }: InputMeta): AnyRef {
   const known = inputTypes.get(name);
-  if (known && known.schema !== schema)
-    throw new Error(`Two input objects have the name ${name}. Set inputName.`);
+  if (known && known.schema !== schema) throw new Error(`Two input objects have the name ${name}. Set inputName.`);
   if (known) return known.ref;
   if (!description) throw new Error(`The input object ${name} has no description.`);
   const ref = builder.inputRef<object>(name);

@@ -15,9 +15,9 @@ export interface TrustedDocuments {
 export const documentIdOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /**
- * Reads a manifest of documents by their ids: `{ "sha256:<hash>": "query …" }`, as `npm run documents` writes it, or with the
- * bare MD5, SHA-1 or SHA-256 hash as relay-compiler's `persistConfig` does. Hashes are in lower-case hex. Throws with
- * everything that is wrong with it, one line for each.
+ * Parses a manifest of documents by id: `{ "sha256:<hash>": "query …" }`, as `npm run documents` writes it, or with plain
+ * MD5, SHA-1 or SHA-256 hashes as relay-compiler's `persistConfig` writes it. Hashes are lowercase hexadecimal. Throws an
+ * error that lists all errors, one per line.
  */
 export function parseManifest(json: string, schema: GraphQLSchema, options: { isOnly: boolean }): TrustedDocuments {
   const entries = entriesOf(json);

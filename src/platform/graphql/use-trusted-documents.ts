@@ -45,12 +45,16 @@ function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments
   if (fault) return malformed(ctx, new GraphQLError(fault));
   if (documentId != null) {
     const id = documentId as string; // by faultOf
-    const unknown = () => badInput(['documentId'], `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`);
+    const unknown = () =>
+      badInput(['documentId'], `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`);
     return documents?.byId.get(id) ?? malformed(ctx, asError(unknown()));
   }
   const text = query as string; // by faultOf
   if (!documents?.isOnly || documents.texts.has(text) || isOperator(ctx.actor)) return text;
-  return malformed(ctx, asError(forbidden('Only trusted documents are allowed. Send the hash of one as "documentId".')));
+  return malformed(
+    ctx,
+    asError(forbidden('Only trusted documents are allowed. Send the hash of one as "documentId".')),
+  );
 }
 
 const malformed = (ctx: Context, error: GraphQLError) => refused(ctx, [error], 'BAD_USER_INPUT', 'malformed');

@@ -34,7 +34,8 @@ function measure(variables: Record<string, unknown>): Measured {
       for (const [name, value] of Object.entries(container)) {
         values++;
         characters += VALUE_WEIGHT + name.length + (typeof value === 'string' ? value.length : 0);
-        if (values > JSON_LIMITS.values) return { excess: `at most ${JSON_LIMITS.values} properties and items in total` };
+        if (values > JSON_LIMITS.values)
+          return { excess: `at most ${JSON_LIMITS.values} properties and items in total` };
         if (typeof value === 'object' && value !== null) next.push(value);
       }
     }

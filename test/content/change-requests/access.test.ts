@@ -24,7 +24,7 @@ const as = ({ userId }: Client, db: Database = services.db): Context => ({
 });
 
 test('answers the level on the space, and refuses what is beyond it', async () => {
-  expect(await changeRequestFor(as(reviewer), id, 'review')).toMatchObject({ id, spaceId, level: 'review' });
+  expect(await changeRequestFor(as(reviewer), id, 'review')).toMatchObject({ id, spaceId, role: 'review' });
   await expect(changeRequestFor(as(reader), id, 'edit')).rejects.toMatchObject({
     code: 'FORBIDDEN',
     message: 'This operation requires the role "edit" on the change request. Your role is "read".',

@@ -264,8 +264,8 @@ test('a site shows no space of another organization', async () => {
 
 test('refuses a row whose name would be taken for a table inside the expression', () => {
   for (const row of ['m', 'g', 'tm', 'ss', 'si', 'p']) {
-    expect(() => roleOn.space(asUser(reader.userId), row)).toThrow(/name of a table/);
-    expect(() => mayView({ kind: 'anonymous' }, row)).toThrow(/name of a table/);
+    expect(() => roleOn.space(asUser(reader.userId), row)).toThrow(/alias of a table/);
+    expect(() => mayView({ kind: 'anonymous' }, row)).toThrow(/alias of a table/);
   }
 });
 

@@ -2,10 +2,8 @@ import { z } from 'zod';
 import { eventKind } from '../../../platform/events/kinds.ts';
 import type { EventRow } from '../../../platform/events/read-events.ts';
 import { resource } from '../../../platform/resource/resource.ts';
-import { loadUser } from '../../people/users/index.ts';
-import { user } from '../../people/users/resources.ts';
-import { loadSpace } from '../../places/spaces/index.ts';
-import { space } from '../../places/spaces/resources.ts';
+import { loadUser, user } from '../../people/users/index.ts';
+import { loadSpace, space } from '../../places/spaces/index.ts';
 
 const idsByName = z.record(z.string(), z.string());
 

@@ -71,7 +71,7 @@ function judge(status: number): Pick<Attempt, 'isDelivered' | 'mayRetry' | 'erro
   if (status >= 200 && status < 300) return { isDelivered: true, mayRetry: false, error: null };
   const error =
     status >= 300 && status < 400
-      ? 'The receiver responded with a redirect. Redirects are not followed.'
+      ? 'The receiver responded with a redirect. Webhooks do not follow redirects.'
       : `The receiver responded with status ${status}.`;
   return { isDelivered: false, mayRetry: status === 429 || status >= 500, error };
 }

@@ -1,8 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { role } from '../access/index.ts';
-import { loadUser } from '../users/index.ts';
-import { user } from '../users/resources.ts';
+import { loadUser, user } from '../users/index.ts';
 import { memberCounts } from './counts.ts';
 import type { MemberRow } from './load.ts';
 

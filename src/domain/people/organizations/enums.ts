@@ -1,6 +1,6 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const organizationType = namedEnum('OrganizationType', 'Type of an organization.', {
+export const organizationType = namedEnum('OrganizationType', 'Whether an organization is a business or a community.', {
   business: 'A company or another organization.',
   community: 'A community of the type in `communityType`.',
 });
@@ -10,18 +10,22 @@ export const organizationUseCase = namedEnum('OrganizationUseCase', 'What an org
   docsSite: 'A public documentation site.',
   audienceControlledSite: 'A site for a restricted audience.',
   productDocs: 'Product documentation.',
-  teamKnowledgeBase: 'Knowledge base of a team.',
-  designSystem: 'A design system.',
+  teamKnowledgeBase: 'Internal knowledge base of a team.',
+  designSystem: 'Documentation of a design system.',
   openSourceDocs: 'Documentation of an open-source project.',
   notes: 'Personal notes.',
   other: 'Another use case.',
 });
 
-export const organizationCommunityType = namedEnum('OrganizationCommunityType', 'Type of a community.', {
-  nonProfit: 'A non-profit organization.',
-  openSource: 'An open-source project.',
-  education: 'A school or university.',
-});
+export const organizationCommunityType = namedEnum(
+  'OrganizationCommunityType',
+  'Type of community behind an organization.',
+  {
+    nonProfit: 'A non-profit organization.',
+    openSource: 'An open-source project.',
+    education: 'A school or university.',
+  },
+);
 
 export const organizationPlan = namedEnum(
   'OrganizationPlan',

@@ -41,7 +41,7 @@ export const mergeRules = resource<MergeRules>(
   }),
 );
 
-export const spaceMergeRules = resource<SpaceMergeRules>(
+export const mergeRulesOfSpace = resource<SpaceMergeRules>(
   {
     name: 'SpaceMergeRules',
     description: 'Conditions that change requests of a space must meet before they can be merged.',
@@ -56,7 +56,7 @@ export const spaceMergeRules = resource<SpaceMergeRules>(
 );
 
 const organizationUrls = resource<OrganizationRow>(
-  { name: 'OrganizationUrls', description: 'URLs of an organization.' },
+  { name: 'OrganizationUrls', description: 'API and web URLs of an organization.' },
   (f) => ({
     location: f.url('URL of the organization in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/orgs/${id}`)),
     app: f.url('URL of a web page that explains how to read the organization.', ({ id }, ctx) =>
@@ -92,7 +92,7 @@ const organizationDefaultContent = resource<{ siteId: string }>(
   { name: 'OrganizationDefaultContent', description: 'Content that an organization shows by default.' },
   (f) => ({
     type: f.json<'site'>(z.literal('site'))('Type of the content.', () => 'site', { graph: false }),
-    siteId: f.id('site')('Id of the site.', ({ siteId }) => siteId, { rest: 'site' }),
+    siteId: f.id('site')('Id of the site to show.', ({ siteId }) => siteId, { rest: 'site' }),
   }),
 );
 

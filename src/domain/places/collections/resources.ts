@@ -4,12 +4,11 @@ import type { Resource } from '../../../platform/resource/field.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type Access, accessOn, contentLevel, roleInRest, roleShown } from '../../people/access/index.ts';
-import { loadOrganization } from '../../people/organizations/index.ts';
-import { organization } from '../../people/organizations/resources.ts';
+import { loadOrganization, organization } from '../../people/organizations/index.ts';
 import { visibleParent } from './visible-parent.ts';
 
 const collectionUrls = resource<Row<'collection'>>(
-  { name: 'CollectionUrls', description: 'URLs of a collection.' },
+  { name: 'CollectionUrls', description: 'API and web URLs of a collection.' },
   (f) => ({
     location: f.url('URL of the collection in the REST API.', ({ id }, ctx) =>
       locationUrl(ctx, `/v1/collections/${id}`),

@@ -3,17 +3,21 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type Access, accessOn, contentLevel, isVisible, roleInRest, roleShown } from '../../people/access/index.ts';
-import { loadOrganization, type SpaceMergeRules, spaceMergeRulesShape } from '../../people/organizations/index.ts';
-import { organization, spaceMergeRules } from '../../people/organizations/resources.ts';
-import { visibleParent } from '../collections/index.ts';
-import { collection } from '../collections/resources.ts';
+import {
+  loadOrganization,
+  mergeRulesOfSpace,
+  organization,
+  type SpaceMergeRules,
+  spaceMergeRulesShape,
+} from '../../people/organizations/index.ts';
+import { collection, visibleParent } from '../collections/index.ts';
 import { changeRequestCounts, openCommentsOfSpace } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
 import { visibilityOf } from './visibility.ts';
 
 /** @TODO `published` and `public`, when sites have URLs. */
-const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'URLs of a space.' }, (f) => ({
+const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
   published: f.url.optional('URL of the space on a published site.', () => null, { rest: false }),
@@ -70,7 +74,7 @@ export const space = resource<Row<'space'>>(
     ),
     editMode: f.enum(editMode)('Whether the primary content can be edited directly.', (row) => row.editMode),
     mergeRules: f.apart({
-      graph: f.object(() => spaceMergeRules)('Conditions for merging change requests.', (row) => row.mergeRules),
+      graph: f.object(() => mergeRulesOfSpace)('Conditions for merging change requests.', (row) => row.mergeRules),
       rest: f.json<SpaceMergeRules>(spaceMergeRulesShape)('', (row) => row.mergeRules),
     }),
     urls: f.object(() => spaceUrls)('URLs of the space.', (row) => row),
