@@ -41,7 +41,7 @@ export class Work {
   }
 
   clientLeft(): void {
-    const left = new ApiError('SERVICE_UNAVAILABLE', 'The client left.');
+    const left = new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
     if (this.#isForClient) this.#abort.abort(left);
     this.#clientLeft.abort(left);
   }

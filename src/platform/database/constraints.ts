@@ -34,7 +34,7 @@ const isNoJson = (error: Error) => /invalid input syntax for type json|unsupport
 export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   if (SERIALIZATION_FAILURES.has(error.code)) {
-    return conflict('Another request changed the same thing at the same moment; send this one again.');
+    return conflict('Another request changed the same resource at the same time. Try again.');
   }
   if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error)) {
     return new ApiError(

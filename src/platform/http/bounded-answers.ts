@@ -33,7 +33,7 @@ async function writeLong(
   const hold = budget.hold(sharesIn(room, request));
   reply.raw.once('close', hold.release);
   const onPiece = (length: number) => {
-    if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client left.');
+    if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
     if (!hold.grow(length)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
   };
   try {
@@ -51,5 +51,8 @@ export function rejectLong(method: string, maxBytes: number): never {
   const isDone =
     method === 'GET' || method === 'HEAD' ? '' : ' What the request was to change, if anything, is changed.';
   const megabytes = Math.floor(maxBytes / 1_000_000);
-  throw new ApiError('QUERY_TOO_COMPLEX', `The answer has more than ${megabytes} MB; ask for less at a time.${isDone}`);
+  throw new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `The response is larger than ${megabytes} MB. Request less data at a time.${isDone}`,
+  );
 }

@@ -7,7 +7,8 @@ const MAX_MEMBERS = 200;
 export function boundQueryString(url: string): void {
   let members = 1;
   for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) members++;
-  if (members > MAX_MEMBERS) throw new ApiError('BAD_USER_INPUT', `The query has more than ${MAX_MEMBERS} members.`);
+  if (members > MAX_MEMBERS)
+    throw new ApiError('BAD_USER_INPUT', `The query string has more than ${MAX_MEMBERS} parameters.`);
 }
 
 /**

@@ -58,7 +58,10 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   });
 }
 
-const TOO_MANY_UNKNOWN = new ApiError('RATE_LIMITED', 'Too many unknown access tokens came from this address.');
+const TOO_MANY_UNKNOWN = new ApiError(
+  'RATE_LIMITED',
+  'Too many requests with invalid access tokens from this address.',
+);
 
 const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads)([/?]|$)/;
 
@@ -84,5 +87,8 @@ function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance)
 function refuse(reply: FastifyReply, { limit, resetAt }: Allowance, now: number): never {
   const seconds = Math.max(1, Math.ceil((resetAt - now) / 1000));
   reply.header('retry-after', seconds);
-  throw new ApiError('RATE_LIMITED', `More than ${limit} requests in a minute; try again in ${seconds} seconds.`);
+  throw new ApiError(
+    'RATE_LIMITED',
+    `Rate limit of ${limit} requests per minute exceeded. Try again in ${seconds} seconds.`,
+  );
 }

@@ -39,7 +39,7 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   };
   const onEnd = () => settle(() => resolve(bytes.subarray(0, length)));
   const fail = (apiError: ApiError) => settle(() => reject(apiError));
-  const cut = () => fail(new ApiError('BAD_USER_INPUT', 'The body ended before all of it was sent.'));
+  const cut = () => fail(new ApiError('BAD_USER_INPUT', 'The body is incomplete.'));
   const timer = arrivalMs === undefined ? undefined : setTimeout(() => fail(late(arrivalMs)), arrivalMs);
   const settle = (finish: () => void) => {
     clearTimeout(timer);
