@@ -39,7 +39,7 @@ export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
   if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error)) {
     return new ApiError(
       'BAD_USER_INPUT',
-      'The input holds a character that text cannot store (NUL or a lone surrogate).',
+      'The input contains a character that cannot be stored (NUL or an unpaired surrogate).',
     );
   }
   if (error.code !== UNIQUE_VIOLATION || !('constraint' in error)) return undefined;

@@ -44,7 +44,7 @@ async function writeLong(
   }
 }
 
-const BUSY = 'The service is sending as much at the moment as it has memory for; try again shortly.';
+const BUSY = 'The service does not have enough memory for this response right now. Try again later.';
 
 /** What is answered in place of more than `maxBytes`. */
 export function rejectLong(method: string, maxBytes: number): never {

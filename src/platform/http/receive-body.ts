@@ -50,7 +50,7 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   return promise;
 }
 
-const BUSY = 'The service is reading as much at the moment as it has memory for; try again shortly.';
+const BUSY = 'The service does not have enough memory for this request right now. Try again later.';
 
 const late = (arrivalMs: number) =>
   new ApiError('REQUEST_TIMEOUT', `The body did not arrive within ${arrivalMs / 1_000} seconds.`);
