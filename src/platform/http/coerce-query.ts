@@ -12,8 +12,8 @@ export function boundQueryString(url: string): void {
 }
 
 /**
- * Query parameters as the types that a schema wants: numbers, `true` and `false`, arrays from repeated keys (decisions
- * 1). What the schema does not name is dropped; checking is left to the schema.
+ * Converts query parameters to the types of a schema: numbers, booleans, and arrays from repeated keys. Drops unknown
+ * parameters. Does not validate.
  */
 export function coerceQuery(schema: z.ZodObject, query: Record<string, string | string[]>): Record<string, unknown> {
   const coerced: Record<string, unknown> = {};

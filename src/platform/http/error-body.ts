@@ -5,7 +5,7 @@ import { unavailabilityOf } from '../database/unavailable.ts';
 import { API_ERRORS, ApiError, type ApiErrorCode, boundIssues, internalMessage } from '../errors.ts';
 
 /**
- * The one error body (decisions 7): `issues` names every fault of the input, `requestId` what to look for in the log.
+ * The body of all errors: `issues` has all errors in the input, `requestId` is in the log.
  * Where the graph is asked, `errors` says the same in the form that its clients read.
  */
 export interface ErrorBody {

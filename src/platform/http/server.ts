@@ -202,7 +202,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.status(status).send(errorBody(apiError, request.id, { isOfGraph }));
 }
 
-/** 405 where the path is known under another method (decisions 7), else 404. */
+/** 405 if the path exists with another method, else 404. */
 function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): ApiError {
   const path = pathOf(request);
   const methods = methodsAt(path).join(', ');
