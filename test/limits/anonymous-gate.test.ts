@@ -120,7 +120,7 @@ test('a body has bounded depth, members and names of members', async () => {
     [values(JSON_LIMITS.values), /must be a JSON object/],
     [values(JSON_LIMITS.values + 1), /too many properties and items: at most 300000/],
     [JSON.stringify(members(JSON_LIMITS.names)), /^title: is required/],
-    [JSON.stringify(members(JSON_LIMITS.names + 1)), /too many different names of members: at most 5000/],
+    [JSON.stringify(members(JSON_LIMITS.names + 1)), /too many distinct property names: at most 5000/],
   ] as const) {
     const { status, body: answer } = await admin.send('POST', '/v1/orgs', body);
     expect([status, answer.error.message]).toEqual([400, expect.stringMatching(message)]);

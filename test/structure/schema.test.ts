@@ -69,10 +69,10 @@ test('every type, field, argument, value and input field is described, in a few 
 });
 
 test('no description only repeats the name', () => {
-  // Input and payload types have no meaning beyond their mutation.
-  const isOfMutation = /^(Input|Payload) of `\w+`\.$/;
+  // Types of mutations have no meaning beyond their mutation, and ids state their prefix.
+  const isConventional = /^((Input|Payload) of `\w+`|Id of the `\w+` \(`\w+_…`\))\.$/;
   const repeating = parts.filter(({ name, description }) => {
-    if (isOfMutation.test(description ?? '')) return false;
+    if (isConventional.test(description ?? '')) return false;
     const said = wordsOf(description ?? '');
     const known = new Set(wordsOf(name));
     return said.length > 0 && said.every((word) => known.has(word));

@@ -13,7 +13,7 @@ export interface ErrorBody {
   errors?: [{ message: string; extensions: Record<string, unknown> }];
 }
 
-/** What a apiError looks like from outside; undefined is a bug, of which nothing is shown. */
+/** The API error to return for any error. Undefined for bugs, whose details are not returned. */
 export function errorBody(apiError: ApiError | undefined, requestId: string, { isOfGraph = false } = {}): ErrorBody {
   const message = cutMessage(apiError?.message ?? internalMessage(requestId));
   const rest = {
