@@ -9,7 +9,7 @@ import { describeApi } from './describe-api.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
-import { registerEventReaders, startEventConsumer } from './platform/events/event-consumer.ts';
+import { registerEventConsumers, startEventConsumer } from './platform/events/event-consumer.ts';
 import { makeEventSignal } from './platform/events/event-signal.ts';
 import { mendOrderOfEvents } from './platform/events/mend-order.ts';
 import { makeRunGraphQL, type RunGraphQL } from './platform/graphql/run-graphql.ts';
@@ -68,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   let jobs: OpenJobQueue;
   try {
     await mendOrderOfEvents(connection.orm.em);
-    await registerEventReaders(connection.db, eventConsumers);
+    await registerEventConsumers(connection.db, eventConsumers);
     jobs = await openJobQueue({
       databaseUrl,
       jobs: kindsOfJobs.map((job) => observeJob(job, metrics)),
@@ -100,7 +100,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     clock: clock ?? (() => new Date()),
   };
   if (config.workers) await jobs.work(services);
-  const readers = config.workers ? eventConsumers.map((reader) => startEventConsumer(services, reader)) : [];
+  const consumers = config.workers ? eventConsumers.map((consumer) => startEventConsumer(services, consumer)) : [];
   let isOpen = !options.opensLater;
   const isReady = async () => {
     if (!isOpen) return false;
@@ -128,7 +128,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       return typeof address === 'object' && address !== null ? address.port : config.port;
     },
     async close() {
-      await Promise.all([server.close(), jobs.stopWorking(), ...readers.map((reader) => reader.stop())]);
+      await Promise.all([server.close(), jobs.stopWorking(), ...consumers.map((consumer) => consumer.stop())]);
       await jobs.close();
       await eventSignal.close();
       await fetch.close();

@@ -67,7 +67,7 @@ export interface Context extends Session {
 
 /** What a request's statements go through: the pool, or inside a command its transaction. */
 export interface Session {
-  /** The request's own entity manager: entities are loaded to be changed, rows to be shown (entities.md, "Rows and entities"). */
+  /** The request's entity manager. Commands that change settings load entities, everything else reads rows, which is faster. */
   readonly em: EntityManager;
   /** Its query builder. */
   readonly db: Database;

@@ -1,9 +1,6 @@
 import { boundFaults, cutMessage, cutName } from './bounded-faults.ts';
 
-/**
- * The closed list of apiErrors. Each is an `errors[].extensions.code` of the graph and one HTTP status of REST;
- * this table is the only mapping (decisions 7, graphql.md "Errors").
- */
+/** Codes of API errors (`errors[].extensions.code` in the graph) and their HTTP statuses in REST. */
 export const API_ERRORS = {
   UNAUTHENTICATED: 401,
   FORBIDDEN: 403,
@@ -22,15 +19,15 @@ export const API_ERRORS = {
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** One fault of an input: where it is (path of members and indexes) and what to do about it. */
+/** An error in an input: the path of properties and indexes, and a message. */
 export interface Issue {
   path: (string | number)[];
   message: string;
 }
 
 /**
- * The service declines to do something, and says why. The message is written for the caller: it names the value
- * and what to change. Everything else that is thrown is a bug: logged whole, shown as an internal error.
+ * An error that is returned to the caller. The message contains the value and how to correct it. All other errors are
+ * bugs: they are logged and returned as internal errors.
  */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
@@ -48,32 +45,33 @@ export class ApiError extends Error {
   }
 }
 
-export const unauthenticated = (message = 'This needs an access token: send "Authorization: Bearer <token>".') =>
-  new ApiError('UNAUTHENTICATED', message);
+export const unauthenticated = (
+  message = 'This operation requires an access token. Send the header "Authorization: Bearer <token>".',
+) => new ApiError('UNAUTHENTICATED', message);
 
 export const forbidden = (message: string) => new ApiError('FORBIDDEN', message);
 
-/** Absent, or hidden from the caller: the two are never told apart. */
+/** The resource is absent or hidden from the caller. The error does not reveal which. */
 export const notFound = (what: string, id: string) =>
-  new ApiError('NOT_FOUND', `There is no ${what} "${id}" you may see.`);
+  new ApiError('NOT_FOUND', `The ${what} "${id}" does not exist, or you cannot see it.`);
 
 export const conflict = (message: string) => new ApiError('CONFLICT', message);
 
-/** A fault of one member of the input. */
+/** An error in one property of the input. */
 export const badInput = (path: (string | number)[], message: string) =>
   new ApiError('BAD_USER_INPUT', `${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`, [{ path, message }]);
 
-/** The issues as an answer names them: bounded in number, and each in its length. */
+/** The issues for a response, limited in number and length. */
 export const boundIssues = (issues: readonly Issue[]): Issue[] =>
   boundFaults(issues, (message) => ({ path: [], message })).map(({ path, message }) => ({
     path: path.map((part) => (typeof part === 'string' ? cutName(part) : part)),
     message: cutMessage(message),
   }));
 
-/** What a client learns of a bug: nothing but where to look for it in the log. */
+/** The message of internal errors. The request id leads to the log. */
 export const internalMessage = (requestId: string) => `Internal error (request ${requestId}).`;
 
-/** Reads what may be hidden: null where there is nothing that the caller may see. */
+/** Null instead of NOT_FOUND. */
 export async function orNull<Value>(reading: Promise<Value>): Promise<Value | null> {
   try {
     return await reading;

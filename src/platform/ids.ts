@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Prefix of each kind of id, and the type of the graph that it names (docs/decisions.md, Identifiers). */
+/** Prefixes of ids and their types in the graph. */
 export const PREFIXES = {
   org: 'Organization',
   user: 'User',

@@ -26,18 +26,18 @@ export function jsonExcess(bytes: Buffer): string | undefined {
     if (byte === QUOTE) {
       const end = endOfString(bytes, at);
       if (isName(bytes, end)) names.add(hashOf(bytes, at, end));
-      if (names.size > JSON_LIMITS.names) return sentence(JSON_LIMITS.names, 'different names of members');
+      if (names.size > JSON_LIMITS.names) return sentence(JSON_LIMITS.names, 'distinct property names');
       at = end;
     } else if (isOpening(byte)) {
       depth++;
       values++;
-      if (depth > JSON_LIMITS.depth) return `is nested too deep: at most ${JSON_LIMITS.depth} levels are allowed`;
+      if (depth > JSON_LIMITS.depth) return `is nested too deeply: at most ${JSON_LIMITS.depth} levels are allowed`;
     } else if (isClosing(byte)) {
       depth--;
     } else if (byte === COMMA) {
       values++;
     }
-    if (values > JSON_LIMITS.values) return sentence(JSON_LIMITS.values, 'members and items');
+    if (values > JSON_LIMITS.values) return sentence(JSON_LIMITS.values, 'properties and items');
   }
   return undefined;
 }

@@ -12,31 +12,31 @@ import { lineOf } from './text.ts';
 import { transact } from './transact.ts';
 import { rejectOtherVersion } from './version.ts';
 
-/** A use case. Call it with untrusted input: it validates, authorizes and acts. Both transports are made from it. */
+/** An operation of the API. It validates the input and checks permissions. Both transports are made from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Output = unknown> {
   (ctx: Context, input: z.input<Input>, terms?: Terms): Promise<Output>;
-  /** The name in the graph and in code: verb and noun. */
+  /** Name in the graph and in code: verb and noun. */
   readonly operationName: string;
   readonly kind: 'command' | 'query';
-  /** What it does, for people who read the schema of the graph or the description of REST. */
+  /** Description in the GraphQL schema and in OpenAPI. */
   readonly description: string;
   readonly input: Input;
-  /** Whether callers without an access token may do it to something. */
+  /** Whether callers without an access token can use it on some resources. */
   readonly openToAnonymous: boolean;
-  /** The member of the input that names the resource whose version a request may expect. */
+  /** Property of the input with the id of the resource whose version a request can expect. */
   readonly versioned?: string | undefined;
   /**
-   * Refuses who may not call it at all, or not on what the ids in this name: for a request that cannot even be put together as
-   * an input. Whoever is let through learns what is wrong with it.
+   * Throws if the caller cannot use the operation on the resources that the ids name. For requests that are too malformed
+   * to be an input, so that only permitted callers get details.
    */
   authorize(ctx: Context, raw: unknown): Promise<void>;
 }
 
-/** What a request may ask of a command beside its input, by either transport. Queries have none. */
+/** Options of a command that a request sets besides the input. */
 export interface Terms {
-  /** The command is done at most once under it (docs/decisions.md, Idempotency). */
+  /** The command runs at most once with the same key. */
   idempotencyKey?: unknown;
-  /** The command is done only while its target is in one of these versions. */
+  /** The command only runs if its target has one of these versions. */
   expectedVersions?: readonly string[] | undefined;
 }
 
@@ -44,37 +44,36 @@ interface Definition<Input extends z.ZodObject, Output, Prepared = undefined> {
   name: string;
   description: string;
   input: Input;
-  /** Whether a caller without a token may get as far as the body; the body then decides by what it finds. */
+  /** Callers without a token are allowed. `run` then checks the permission. */
   openToAnonymous?: boolean;
   /**
-   * Refuses who may not do this to the target that the input's ids name. Asked only when the rest of the input is not
-   * valid, so that a caller who may not even see the target learns that and nothing else (docs/decisions.md, Permissions: 404 and
-   * 403 come before 400); `run` checks for itself. `given` is the input as it came, where what is asked for decides who may.
+   * Throws if the caller does not have the permission on the target that the ids of the input name. Only called for invalid
+   * inputs, so that NOT_FOUND and FORBIDDEN take precedence over BAD_USER_INPUT. `run` checks permissions itself. `given` is
+   * the unvalidated input, in case the permission depends on it.
    */
   authorize?(ctx: Context, ids: Record<string, string>, given: Record<string, unknown>): Promise<unknown>;
   run(ctx: Context, input: z.output<Input>, prepared: Prepared): Promise<Output>;
 }
 
 interface CommandDefinition<Input extends z.ZodObject, Output, Prepared> extends Definition<Input, Output, Prepared> {
-  /** It may take ten minutes, and each of its statements two, whatever the settings give others. */
+  /** The command can take ten minutes and each of its statements two, instead of the configured limits. */
   takesLong?: true;
-  /** The member of the input that names what is changed, where that has a version (`compareVersion`). */
+  /** Property of the input with the id of the changed resource, if it is versioned (`compareVersion`). */
   versioned?: keyof z.input<Input> & string;
   /**
-   * A name under which only one call runs at a time in this process, preparation included: for commands that hold
-   * what many want. It must not be asked for inside another command.
+   * Key of a mutex: only one call per key runs at a time in this process, including its preparation. Must not be used by
+   * commands that other commands call.
    */
   turn?(ctx: Context, input: z.output<Input>): Promise<string>;
   /**
-   * Slow work that needs no transaction (reading an archive, parsing). It must not change anything that would matter
-   * if the command went no further; what it opens is closed by `atEnd`.
+   * Slow work outside of the transaction, such as reading an archive. It must not have effects that matter if the command
+   * fails afterwards. `atEnd` closes what it opens.
    */
   prepare?(ctx: Context, input: z.output<Input>): Promise<Prepared>;
-  /** Members of the output that are shown this once: nobody keeps them, and a repetition answers null for each. */
+  /** Properties of the output that are returned only once. They are not stored and null in repetitions. */
   shownOnce?: readonly (keyof Output)[];
   /**
-   * Makes the output of a repetition out of the ids that were kept. Needed only where `node` does not show the caller
-   * what the command did.
+   * Makes the output of a repetition from the stored ids. Only needed if `node` does not find the resources for the caller.
    */
   readAgain?(ctx: Context, kept: Kept<NoInfer<Output>>): Promise<NoInfer<Output>>;
 }
@@ -83,12 +82,12 @@ const LONG_COMMAND_MS = 600_000;
 const LONG_STATEMENT_MS = 120_000;
 
 /**
- * An operation that writes. The body runs in one transaction (READ COMMITTED): a throw rolls all of it back, and a
- * command that calls another joins its transaction. It answers with ids or rows; what a payload shows is read after it.
- * A deadlock or serialization failure runs the body again. Never run two commands at once on one context.
+ * An operation that writes. `run` runs in one transaction (READ COMMITTED), which is rolled back if it throws. Commands
+ * that it calls join the transaction. It returns ids or rows. Payloads are read after the commit. Deadlocks and
+ * serialization failures are retried. Two commands must not run concurrently on one context.
  *
- * Under an idempotency key the body runs once. A repetition answers from the ids that the output had: everything in it
- * that has an `id` is read anew, by the caller's rights. Refusals are not kept.
+ * With an idempotency key, `run` runs once. Repetitions return the stored output, with all resources loaded again with
+ * the caller's current access. Errors are not stored.
  */
 export function command<Input extends z.ZodObject, Output, Prepared = undefined>(
   definition: CommandDefinition<Input, Output, Prepared>,
@@ -121,32 +120,29 @@ export function command<Input extends z.ZodObject, Output, Prepared = undefined>
   });
 }
 
-/** Reads through a context of its own: this one may remember how things were before they were done. */
+/** Reads with a new context, since this one may have cached older data. */
 function repeated<Output>(
   { readAgain }: { readAgain?(ctx: Context, kept: Kept<Output>): Promise<Output> },
   ctx: Context,
   { kept }: Outcome,
 ): Promise<Output> {
-  // What was kept is of the shape that the same command put there.
+  // The same command stored the output.
   return readAgain ? readAgain({ ...ctx }, kept as Kept<Output>) : (readAnew({ ...ctx }, kept) as Promise<Output>);
 }
 
-/** An operation that reads. Its statements are not one snapshot. */
+/** An operation that reads. Its statements do not share a snapshot. */
 export function query<Input extends z.ZodObject, Output>(
   definition: Definition<Input, Output>,
 ): Operation<Input, Output> {
   return operation('query', definition, (ctx, input) => definition.run(ctx, input, undefined));
 }
 
-/**
- * An id of one kind: the same string in the graph, REST and storage. Any string is taken: one that names nothing is
- * answered as what is absent, by the rule that looks it up.
- */
+/** An id with a prefix. Accepts any string, since malformed ids are treated like ids of absent resources. */
 export const idOf = (prefix: IdPrefix) =>
   z
     .string()
     .max(200)
-    .meta({ prefix, description: `Which \`${PREFIXES[prefix]}\`, by its id (\`${prefix}_…\`).` });
+    .meta({ prefix, description: `Id of the \`${PREFIXES[prefix]}\` (\`${prefix}_…\`).` });
 
 function operation<Input extends z.ZodObject, Output>(
   kind: Operation['kind'],
@@ -200,7 +196,7 @@ async function parseAfterAccess<Input extends z.ZodObject>(
   }
 }
 
-/** The members of an input that are ids, as far as they are strings; the others are empty, and so name nothing. */
+/** The ids of an input. Values that are not strings become empty ids. */
 function idsOf(schema: z.ZodObject, raw: unknown): Record<string, string> {
   const given = membersOf(raw);
   return Object.fromEntries(
@@ -216,7 +212,7 @@ const membersOf = (raw: unknown) => (typeof raw === 'object' && raw !== null ? r
 const EXPECTED = 'Invalid input: expected ';
 const RECEIVED = ', received ';
 
-/** What zod says of a wrong type, as a caller would say it. */
+/** Rewrites zod's message for values of the wrong type. */
 function inPlainWords(message: string): string {
   const at = message.lastIndexOf(RECEIVED);
   if (!message.startsWith(EXPECTED) || at < EXPECTED.length) return message;
@@ -224,7 +220,7 @@ function inPlainWords(message: string): string {
   return given === 'undefined' ? `is required: ${wanted}.` : `must be ${wanted}, not ${given}.`;
 }
 
-/** Checks an input against its schema; every fault is named with its path. */
+/** Validates an input. BAD_USER_INPUT with the paths of all issues. */
 export function parse<Input extends z.ZodType>(schema: Input, raw: unknown): z.output<Input> {
   const result = schema.safeParse(raw);
   if (result.success) return result.data;

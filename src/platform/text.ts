@@ -2,33 +2,30 @@ import { z } from 'zod';
 import { namesEmoji } from '../lib/document/emoji.ts';
 
 /**
- * Text of `min` to `max` characters, counted as code points and untrimmed. Refuses what text cannot hold:
- * control characters other than tab and newline, and halves of surrogate pairs.
+ * Text of `min` to `max` code points, untrimmed. Rejects control characters other than tab and newline, and unpaired
+ * surrogates.
  */
 export const textOf = (min: number, max: number) => checkedText(min, max, /[^\P{Cc}\t\n]/u);
 
 /**
- * `textOf` on one line: a name or a title. Tabs and newlines are refused too, and so are the marks that turn the direction
- * of writing (Unicode, UAX #9), since they make one name look like another.
+ * `textOf` on one line. Also rejects tabs, newlines, and marks that change the direction of writing (Unicode, UAX #9),
+ * since they can make one name look like another.
  */
 export const lineOf = (min: number, max: number) => checkedText(min, max, /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u);
 
-/**
- * `lineOf` for titles and names: a value of white space alone is refused too, since it would be shown as nothing.
- * White space around other characters is kept and counted.
- */
+/** `lineOf` for titles and names. Also rejects blank values. Keeps and counts surrounding whitespace. */
 export const nameOf = (max: number, min = 1) =>
   lineOf(min, max)
     .refine((value) => value.trim() !== '', { error: 'must not be blank' })
     .meta({ minLength: min, maxLength: max, pattern: String.raw`\S` });
 
-/** An emoji as the character or by its code points in hex, up to 50 characters. With 0, also none at all. */
+/** An emoji as a character or as hexadecimal code points, up to 50 characters. With `min` 0, also an empty text. */
 export const emoji = (min: 0 | 1 = 1) =>
   lineOf(min, 50).refine((text) => text === '' || namesEmoji(text), {
-    error: 'must be one emoji, or its code points in hex such as 1f4d4 or 1f468-200d-1f4bb',
+    error: 'must be an emoji or its hexadecimal code points, such as 1f4d4 or 1f468-200d-1f4bb',
   });
 
-/** Text from elsewhere as a line that `lineOf` takes: what it refuses is left out, and what is too long is cut. */
+/** Converts any text to one that `lineOf` accepts: removes invalid characters and truncates it. */
 export function lineFrom(text: string, max: number): string {
   const line = text
     .toWellFormed()
@@ -37,7 +34,7 @@ export function lineFrom(text: string, max: number): string {
   return cutTo(max, line).trim() || 'Untitled';
 }
 
-/** How many code points a text has. */
+/** Number of code points of a text. */
 export function codePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;
@@ -66,10 +63,10 @@ function lengthFault(value: string, min: number, max: number): string | undefine
 }
 
 function characterFault(value: string, refused: RegExp): string | undefined {
-  if (!value.isWellFormed()) return 'holds half of a surrogate pair, which is no character';
+  if (!value.isWellFormed()) return 'contains an unpaired surrogate, which is not a character';
   const found = refused.exec(value)?.[0];
   return (
     found &&
-    `holds the control character or direction mark U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+    `contains the control character or direction mark U+${found.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
   );
 }

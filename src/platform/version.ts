@@ -2,7 +2,7 @@ import { sha256 } from '../lib/canonical.ts';
 import type { Context } from './context.ts';
 import { ApiError } from './errors.ts';
 
-/** A row that counts its changes: the database raises `version` on every update. */
+/** A row of a versioned resource. A trigger increments `version` on every update. */
 export interface Versioned {
   readonly id: string;
   readonly version: number;
@@ -10,19 +10,18 @@ export interface Versioned {
 }
 
 /**
- * What a client gives back to say which state of a resource it knows. Opaque. The counter tells two changes of one
- * millisecond apart, the time those made before and after a backup was restored.
+ * The opaque version of a resource for clients. The counter distinguishes changes in the same millisecond, the time
+ * distinguishes changes before and after a backup was restored.
  */
 export const versionOf = ({ id, version, updatedAt }: Versioned): string =>
   sha256(`${id} ${version} ${updatedAt}`).slice(0, 24);
 
-/** Where an answer carries the row that it shows, so that its version can be told. JSON leaves it out. */
+/** Key of the row in a response, from which its version is computed. Not part of the JSON. */
 export const VERSIONED = Symbol('versioned');
 
 /**
- * Compares a row with the version that the request expects, if it is about this row. Every function that loads a
- * versioned resource for commands passes it through here, with the id it was asked for. The row counts as it is under
- * its lock before the command changes it; `rejectOtherVersion` has the consequence.
+ * Compares a row with the version that the request expects, if the request is about this row. Every function that loads a
+ * versioned resource for commands must call it. Only locked rows are compared. `rejectOtherVersion` throws.
  */
 export function compareVersion<Row extends Versioned>(
   { expected }: Context,
@@ -36,11 +35,11 @@ export function compareVersion<Row extends Versioned>(
 }
 
 /**
- * Refuses what was done to a resource in another version than the request expects, and what had nothing to compare. Comes
- * last in a command, since a request that is refused otherwise is refused for that (docs/decisions.md, Permissions; RFC 9110, 13.2.1).
+ * PRECONDITION_FAILED if the expected version does not match or there was no row to compare. Called at the end of a
+ * command, since other errors take precedence (RFC 9110, 13.2.1).
  */
 export function rejectOtherVersion({ expected }: Context): void {
   if (!expected || expected.isMet) return;
-  const what = expected.isMet === undefined ? 'There is nothing in this version here' : 'It was changed meanwhile';
-  throw new ApiError('PRECONDITION_FAILED', `${what}; read it again and send this with its present version.`);
+  const what = expected.isMet === undefined ? 'The resource does not have a version' : 'The resource has changed';
+  throw new ApiError('PRECONDITION_FAILED', `${what}. Read it again and send the current version.`);
 }

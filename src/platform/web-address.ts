@@ -4,10 +4,10 @@ import { textOf } from './text.ts';
 const CHARACTER = "(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})";
 const WEB_ADDRESS = new RegExp(`^https?://${CHARACTER}+(?:#${CHARACTER}*)?$`);
 
-/** An absolute `http` or `https` address of up to 2,048 characters, kept as it was written. */
+/** An absolute `http` or `https` URL of up to 2,048 characters, stored unchanged. */
 export const webAddress = () =>
   textOf(1, 2048)
     .refine((value) => WEB_ADDRESS.test(value) && URL.canParse(value), {
-      error: 'must be an absolute address such as https://example.com/image.png, with other characters percent-encoded',
+      error: 'must be an absolute URL such as https://example.com/image.png, with other characters percent-encoded',
     })
     .meta({ scalar: 'URL' });

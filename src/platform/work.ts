@@ -41,7 +41,7 @@ export class Work {
   }
 
   clientLeft(): void {
-    const left = new ApiError('SERVICE_UNAVAILABLE', 'The client left.');
+    const left = new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
     if (this.#isForClient) this.#abort.abort(left);
     this.#clientLeft.abort(left);
   }
@@ -55,5 +55,5 @@ export class Work {
 const tooLong = (limitMs: number) =>
   new ApiError(
     'SERVICE_UNAVAILABLE',
-    `This took longer than ${limitMs} ms and was given up; ask for less, or try again shortly.`,
+    `The request took longer than ${limitMs} ms and was cancelled. Request less data, or try again later.`,
   );

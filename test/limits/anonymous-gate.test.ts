@@ -124,11 +124,11 @@ test('a body has bounded depth, members and names of members', async () => {
   const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
   for (const [body, message] of [
     [deep(JSON_LIMITS.depth), /must be a JSON object/],
-    [deep(JSON_LIMITS.depth + 1), /nested too deep: at most 256 levels/],
+    [deep(JSON_LIMITS.depth + 1), /nested too deeply: at most 256 levels/],
     [values(JSON_LIMITS.values), /must be a JSON object/],
-    [values(JSON_LIMITS.values + 1), /too many members and items: at most 300000/],
+    [values(JSON_LIMITS.values + 1), /too many properties and items: at most 300000/],
     [JSON.stringify(members(JSON_LIMITS.names)), /^title: is required/],
-    [JSON.stringify(members(JSON_LIMITS.names + 1)), /too many different names of members: at most 5000/],
+    [JSON.stringify(members(JSON_LIMITS.names + 1)), /too many distinct property names: at most 5000/],
   ] as const) {
     const { status, body: answer } = await admin.send('POST', '/v1/orgs', body);
     expect([status, answer.error.message]).toEqual([400, expect.stringMatching(message)]);
@@ -145,5 +145,5 @@ test('an address has at most 200 members of a query', async () => {
   const query = (count: number) => Array.from({ length: count }, (_, index) => `a${index}=1`).join('&');
   expect((await admin.get(`/v1/user?${query(200)}`)).status).toBe(200);
   const { status, body } = await admin.get(`/v1/user?${query(201)}`);
-  expect([status, body.error.message]).toEqual([400, 'The query has more than 200 members.']);
+  expect([status, body.error.message]).toEqual([400, 'The query string has more than 200 parameters.']);
 });

@@ -33,7 +33,7 @@ test('the pages of a tree are charged when it is known how many there are', asyn
   const { body } = await admin.graphqlRaw(pagesOf(['a', 'b', 'c']), { id: spaceId });
   expect(body.errors).toMatchObject([
     {
-      message: `With the items of "pages" this answers more than ${MAX_COST} objects. Ask for less of them, or for fewer such lists.`,
+      message: `With the items of "pages", the response has more than ${MAX_COST} objects. Select fewer fields of the items or fewer lists.`,
       path: expect.arrayContaining(['revision', 'pages']),
       extensions: { code: 'QUERY_TOO_COMPLEX' },
     },
@@ -55,7 +55,7 @@ const descriptions = (count: number) => Array.from({ length: count }, (_, index)
 
 test('an answer over the limit is refused on either transport, and says what to do', async () => {
   const long = await admin.graphqlRaw(pagesOf(['a'], `... on DocumentPage { ${descriptions(60)} }`), { id: spaceId });
-  const message = expect.stringMatching(/^The answer has more than 1 MB; ask for less at a time\./);
+  const message = expect.stringMatching(/^The response is larger than 1 MB\. Request less data at a time\./);
   expect(long.body.errors).toMatchObject([{ message, extensions: { code: 'QUERY_TOO_COMPLEX' } }]);
   expect(long.body).not.toHaveProperty('data');
 
@@ -66,7 +66,7 @@ test('an answer over the limit is refused on either transport, and says what to 
     'revision { id }',
   );
   const { status, body } = await admin.get(`/v1/spaces/${spaceId}/content/path/long?format=document`);
-  expect([status, body.error.message]).toEqual([400, 'The answer has more than 1 MB; ask for less at a time.']);
+  expect([status, body.error.message]).toEqual([400, 'The response is larger than 1 MB. Request less data at a time.']);
 });
 
 test('an answer up to the limit is complete, compressed or not', async () => {

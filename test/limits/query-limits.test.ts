@@ -38,12 +38,16 @@ test.each([
     /at most 50 directives/,
   ],
   ['5000 duplicate fields', `{ viewer { ${times(5_000, () => 'id')} } }`, /at most 2000 fields and fragments/],
-  ['11 duplicate fields', `{ viewer { ${times(11, () => 'id')} } }`, /at most 10 fields of one name/],
-  ['21 fields at the top', `{ ${times(21, (index) => `a${index}: __typename`)} }`, /at most 20 fields at its top/],
+  [
+    '11 duplicate fields',
+    `{ viewer { ${times(11, () => 'id')} } }`,
+    /at most 10 fields with the same name in one selection set/,
+  ],
+  ['21 fields at the top', `{ ${times(21, (index) => `a${index}: __typename`)} }`, /at most 20 root fields/],
   [
     '251 fragments',
     `{ viewer { ...F0 } } ${times(251, (index) => `fragment F${index} on User { id }`)}`,
-    /at most 250 fragments to choose from/,
+    /at most 250 fragments/,
   ],
   ['200001 characters', `{ __typename } #${'x'.repeat(200_001)}`, /at most 200000 characters/],
   ['20000 tokens', `{ ${times(20_000, () => 'id')} }`, /at most 10000 tokens/],
@@ -55,7 +59,7 @@ test.each([
   [
     '4500 duplicate fields in a fragment that is not spread',
     `{ __typename } fragment F on User { ${times(4_500, () => 'id')} }`,
-    /A fragment may have at most 2000 fields and fragments/,
+    /A fragment can have at most 2000 fields and fragments/,
   ],
   [
     '24 kB of fields in fragments that are not spread',
@@ -75,12 +79,12 @@ test.each([
   [
     '101 operations',
     times(101, (index) => `query Q${index} { __typename }`),
-    /A document may have at most 100 operations/,
+    /A document can have at most 100 operations/,
   ],
   [
     'operations that each spread a large fragment',
     `${times(100, (index) => `query Q${index} { viewer { ...F } }`)} fragment F on User { ${times(100, (index) => `a${index}: id`)} }`,
-    /at most 10000 fields and fragments over all operations/,
+    /at most 10000 fields and fragments in all operations together/,
   ],
 ])('%s is too complex', async (_what, query, message) => {
   expectTooComplex(await admin.graphqlRaw(query), message);
@@ -149,12 +153,12 @@ test('what costs more than MAX_QUERY_COST does not run', async () => {
   expect((await frugal.admin.graphqlRaw(spaces, { first: 2 })).body.errors).toBeUndefined();
   expectTooComplex(
     await frugal.admin.graphqlRaw(spaces, { first: 100 }),
-    /^This may answer 1022 objects; at most 100 are taken/,
+    /^This operation can return 1022 objects\. At most 100 are allowed/,
   );
   const cubed =
     'query ($id: ID!) { organization(id: $id) { spaces(first: 100) { nodes { changeRequests(first: 100) { nodes { contributors(first: 100) { nodes { id } } } } } } } }';
   expectTooComplex(
     await admin.graphqlRaw(cubed, { id: organizationId }),
-    /^This may answer 10\d{5} objects; at most 50000 are taken/,
+    /^This operation can return 10\d{5} objects\. At most 50000 are allowed/,
   );
 });

@@ -55,7 +55,7 @@ test('over the limit REST and the graph answer 429 in their error bodies, until 
   expect(rest.body).toEqual({
     error: {
       code: 429,
-      message: expect.stringMatching(/^More than 40 requests in a minute/),
+      message: expect.stringMatching(/^Rate limit of 40 requests per minute exceeded/),
       requestId: expect.any(String),
     },
   });

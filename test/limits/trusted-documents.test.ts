@@ -71,8 +71,12 @@ test('a document is run by its hash, with POST and GET', async () => {
 });
 
 test.each([
-  ['an unknown hash', { documentId: `sha256:${'0'.repeat(64)}` }, /There is no trusted document "sha256:0{64}"/],
-  ['a document and its hash', { documentId: me, query: '{ __typename }' }, /"query" or "documentId", not both/],
+  ['an unknown hash', { documentId: `sha256:${'0'.repeat(64)}` }, /Trusted document "sha256:0{64}" does not exist/],
+  [
+    'a document and its hash',
+    { documentId: me, query: '{ __typename }' },
+    /"query" and "documentId" cannot be combined/,
+  ],
   ['something else', { documentId: 1 }, /"documentId" must be a string/],
 ])('%s is no request: 400', async (_what, body, message) => {
   const answer = await post(reader, body);
@@ -146,7 +150,7 @@ test('in the strict mode other documents are for operators', async () => {
     const refused = await post(client, { query: '{ viewer { id } }' }, strict);
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toMatchObject([
-      { message: expect.stringMatching(/Only trusted documents run here/), extensions: { code: 'FORBIDDEN' } },
+      { message: expect.stringMatching(/Only trusted documents are allowed/), extensions: { code: 'FORBIDDEN' } },
     ]);
   }
   expect((await post(reader, { documentId: me, operationName: 'Me' }, strict)).body.data.viewer.displayName).toBe(
@@ -195,5 +199,5 @@ test('fragments are found through other fragments, once, and may not be there tw
   expect(more).toEqual([]);
   expect(entry?.text.match(/fragment \w/g)).toEqual(['fragment B', 'fragment C']);
   const twice = ['x', 'y'].map((path) => source(path, 'fragment B on User { id }'));
-  expect(() => manifestOf(twice)).toThrow('The fragment "B" is defined in x and in y.');
+  expect(() => manifestOf(twice)).toThrow('Fragment "B" is defined in both x and y.');
 });

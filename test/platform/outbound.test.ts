@@ -228,7 +228,7 @@ describe('addresses', () => {
     const unknown = fetchWith({ resolve: () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' })) });
     await expect(unknown('http://nowhere.example/')).rejects.toMatchObject({
       code: 'FETCH_ERROR',
-      message: 'http://nowhere.example could not be read (ENOTFOUND).',
+      message: 'The request to http://nowhere.example failed (ENOTFOUND).',
     });
   });
 });

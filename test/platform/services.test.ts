@@ -58,6 +58,6 @@ test('a service waits as long as the settings say', async () => {
   const { url } = await serve(() => {});
   await expect(app.services.fetch({ url, maxBytes: 10 })).rejects.toMatchObject({
     code: 'FETCH_TIMEOUT',
-    message: 'The address did not answer in full within 300 ms.',
+    message: 'The server did not complete its response within 300 ms.',
   });
 });

@@ -29,7 +29,7 @@ export function actingIdOf(actor: Actor): string | undefined {
 export function requireUserId(actor: Actor): string {
   if (actor.kind === 'user') return actor.userId;
   if (actor.kind === 'anonymous') throw unauthenticated();
-  throw forbidden('Only a user can do this, with a token of their own.');
+  throw forbidden('This operation requires an access token of a user.');
 }
 
 /** Whether the caller operates this service. */

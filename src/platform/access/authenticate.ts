@@ -68,7 +68,7 @@ const tokenIn = (authorization: string) => /^Bearer +([^\s]+) *$/i.exec(authoriz
 
 const keyOf = (hash: Buffer) => hash.toString('base64');
 
-const unusable = () => unauthenticated('This access token is unknown, revoked or expired.');
+const unusable = () => unauthenticated('The access token is invalid, revoked or expired.');
 
 async function findToken({ db }: Services, hash: Buffer, now: number) {
   const found = await db

@@ -30,7 +30,7 @@ export async function openArchive(file: string, options: Partial<ArchiveOptions>
 }
 
 function openZip(reader: BoundedFileReader, size: number): Promise<ZipFile> {
-  // Names are decoded and checked by us, so that a apiError can name the entry.
+  // Names are decoded and validated here, so that errors can contain the name of the entry.
   const options = { autoClose: false, lazyEntries: true, decodeStrings: false };
   return new Promise((resolve, reject) => {
     fromRandomAccessReader(reader, size, options, (error, zip) => (error ? reject(error) : resolve(zip)));

@@ -34,12 +34,12 @@ const isNoJson = (error: Error) => /invalid input syntax for type json|unsupport
 export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   if (SERIALIZATION_FAILURES.has(error.code)) {
-    return conflict('Another request changed the same thing at the same moment; send this one again.');
+    return conflict('Another request changed the same resource at the same time. Try again.');
   }
   if (UNTRANSLATABLE_TEXT.has(error.code) || isNoJson(error)) {
     return new ApiError(
       'BAD_USER_INPUT',
-      'The input holds a character that text cannot store (NUL or a lone surrogate).',
+      'The input contains a character that cannot be stored (NUL or an unpaired surrogate).',
     );
   }
   if (error.code !== UNIQUE_VIOLATION || !('constraint' in error)) return undefined;

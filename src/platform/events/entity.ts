@@ -3,18 +3,18 @@ import { createdTime, jsonb, text } from '../database/columns.ts';
 import type { Table } from '../database/tables.ts';
 import type { EventKind } from './kinds.ts';
 
-/** Something that happened, written in the transaction that did it. Holds ids, never content. */
+/** An event, written in the transaction that it describes. Contains ids, never content. */
 export const EventRecord = defineEntity({
   name: 'EventRecord',
   tableName: 'event',
   properties: {
     id: text().primary(),
-    /** Null for what concerns the service and no organization: accounts and tokens. */
+    /** Null for events that concern no organization: those of users and tokens. */
     organizationId: text().nullable(),
-    /** The transaction that wrote it; with the id, the order in which events are read. */
+    /** The transaction that wrote the event. Events are read in the order of transaction and id. */
     transactionId: p.string().columnType('xid8').defaultRaw('pg_current_xact_id()'),
     kind: text().$type<EventKind>(),
-    /** A user or an installation; null when the service itself did it. */
+    /** A user or an installation. Null if the service itself caused the event. */
     actorId: text().nullable(),
     spaceId: text().nullable(),
     ids: jsonb<Record<string, string>>(),
@@ -26,7 +26,7 @@ export const EventRecord = defineEntity({
   ],
 });
 
-/** How far one of the service's own readers of all events has come. */
+/** Position of an event consumer. */
 export const EventConsumer = defineEntity({
   name: 'EventConsumer',
   tableName: 'event_consumer',

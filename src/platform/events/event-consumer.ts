@@ -5,28 +5,27 @@ import { loggable } from '../loggable.ts';
 import { transact } from '../transact.ts';
 import { BEFORE_EVENTS, type EventRow, endOfEvents, readEvents } from './read-events.ts';
 
-/** One of the service's own readers of the events of all organizations. */
+/** A part of the service that processes the events of all organizations. */
 export interface EventConsumer {
-  /** Under which its place is kept. */
+  /** Key of its stored position. */
   name: string;
   /**
-   * Where it begins when it has no place yet. `first-event`: with everything that was ever recorded, for a reader that
-   * can tell which of it was settled without it. `registration`: behind what was recorded before the first process
-   * that knows the reader was started.
+   * Where it starts. `first-event`: with the first event ever recorded, for consumers that recognize events which need no
+   * processing. `registration`: after the events that were recorded before the consumer was registered.
    */
   begins: 'first-event' | 'registration';
-  /** Takes settled events, in their order. What it writes and its new place are one transaction: each is taken once. */
+  /** Processes settled events in their order. Its writes and its new position are one transaction: each event is processed once. */
   take(ctx: Context, events: EventRow[]): Promise<void>;
 }
 
 const BATCH = 200;
 
 /**
- * Gives readers that have none yet the place where they begin. Every process does so before it records anything, one
- * that runs no background work too: what is recorded before the first worker runs waits for it.
+ * Stores the start positions of new consumers. Every process does so before it records events, even if it runs no
+ * background jobs, so that consumers get all events from before the first worker starts.
  */
-export async function registerEventReaders(db: Database, readers: readonly EventConsumer[]): Promise<void> {
-  for (const { name, begins } of readers) {
+export async function registerEventConsumers(db: Database, consumers: readonly EventConsumer[]): Promise<void> {
+  for (const { name, begins } of consumers) {
     const { transactionId, id: eventId } = begins === 'registration' ? await endOfEvents(db) : BEFORE_EVENTS;
     await db
       .insertInto('event_consumer')
@@ -36,8 +35,8 @@ export async function registerEventReaders(db: Database, readers: readonly Event
   }
 }
 
-/** Begins to read whenever there may be new events. Of many processes, one at a time reads for one name. */
-export function startEventConsumer(services: Services, reader: EventConsumer): { stop(): Promise<void> } {
+/** Processes events whenever there may be new ones. Only one process at a time does so for each consumer. */
+export function startEventConsumer(services: Services, consumer: EventConsumer): { stop(): Promise<void> } {
   let isStopped = false;
   let isWoken = false;
   let running: Promise<void> | undefined;
@@ -45,16 +44,16 @@ export function startEventConsumer(services: Services, reader: EventConsumer): {
   const run = async () => {
     while (isWoken && !isStopped) {
       isWoken = false;
-      while (!isStopped && (await takeBatch(services, reader)) === BATCH);
+      while (!isStopped && (await takeBatch(services, consumer)) === BATCH);
     }
   };
   const wake = () => {
     isWoken = true;
     running ??= run()
-      .catch((error) => services.log.error({ err: loggable(error), reader: reader.name }, 'events were not taken'))
+      .catch((error) => services.log.error({ err: loggable(error), consumer: consumer.name }, 'event consumer failed'))
       .finally(() => {
         running = undefined;
-        // What came while the last batch ended.
+        // A signal may have arrived while the last batch ended.
         if (isWoken && !isStopped) wake();
       });
   };
@@ -69,7 +68,7 @@ export function startEventConsumer(services: Services, reader: EventConsumer): {
   };
 }
 
-/** Takes the next events, and answers how many they were; none while another process takes them. */
+/** Processes the next events and returns their number. 0 while another process does. */
 export function takeBatch(services: Services, { name, take }: EventConsumer): Promise<number> {
   const outside = jobContext(services, `events-${name}`);
   return transact(outside, { id: undefined, versions: undefined }, async (ctx) => {

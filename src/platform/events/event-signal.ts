@@ -5,13 +5,13 @@ import type { Database } from '../database/tables.ts';
 import { loggable } from '../loggable.ts';
 import { listen } from './listen.ts';
 
-/** Tells readers of events, in every process, that there may be new ones. Only ever a hint: events are in the table. */
+/** Signals to all processes that there may be new events. Only a hint: the events are in the table. */
 export interface EventSignal {
-  /** Wakes all readers soon. Calls that come close together become one notification. */
+  /** Wakes all subscribers soon. Calls in quick succession are sent as one notification. */
   raise(): void;
   /**
-   * Calls `wake` when there may be new events: after a notification, after a connection that was lost is back, and
-   * every few seconds in any case. Answers how to stop.
+   * Calls `wake` when there may be new events: after a notification, after reconnecting, and every few seconds in any
+   * case. Returns a function that unsubscribes.
    */
   subscribe(wake: () => void): () => void;
   close(): Promise<void>;
@@ -19,15 +19,15 @@ export interface EventSignal {
 
 const CHANNEL = 'stemma_event';
 
-/** Transactions that notify commit one after the other, in the whole cluster, so that a busy process sends few. */
+/** PostgreSQL serializes commits of transactions that notify, in the whole cluster. This limits their number. */
 const COALESCE_MS = 20;
 
 const POLL_MS = 3_000;
 
-/** What has just committed may not be settled yet, since others are still at work. */
+/** Delays of further reads, since a committed event is only settled once older transactions have ended. */
 const AGAIN_MS = [60, 400];
 
-/** Listens on one connection of its own from the first subscription on; `db` sends. */
+/** Sends through `db`. Listens on a dedicated connection from the first subscription on. */
 export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyBaseLogger): EventSignal {
   const subscribers = new Set<() => void>();
   const wakeAll = () => {
@@ -47,8 +47,8 @@ export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyB
       isPlanned = false;
       if (!signal.aborted) await sql`select pg_notify(${CHANNEL}, '')`.execute(db);
     } catch (error) {
-      // Readers look by themselves before long.
-      log.debug({ err: loggable(error) }, 'no notification of events was sent');
+      // Subscribers also poll.
+      log.debug({ err: loggable(error) }, 'event notification not sent');
     }
   };
   return {
@@ -73,7 +73,7 @@ export function makeEventSignal(databaseUrl: string, db: Database, log: FastifyB
   };
 }
 
-/** Wakes now and, once for all who come meanwhile, a little later. */
+/** Wakes now and after each delay. Calls during a delay share its wake-up. */
 function repeated(wake: () => void): { now(): void; stop(): void } {
   const planned = new Map<number, NodeJS.Timeout>();
   return {

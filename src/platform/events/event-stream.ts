@@ -3,7 +3,7 @@ import { type EventPosition, type EventRow, readEvents } from './read-events.ts'
 
 const BATCH = 50;
 
-/** The events of an organization after a place, those to come included, until `signal` ends it. */
+/** The events of an organization after a position, including future ones, until `signal` is aborted. */
 export async function* eventStream(
   { db, services }: Context,
   { organizationId, after, signal }: { organizationId: string; after: EventPosition; signal: AbortSignal },

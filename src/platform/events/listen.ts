@@ -10,14 +10,13 @@ const LAST_RETRY_MS = 10_000;
 
 export interface Listening {
   channel: string;
-  /** Called on every notification, and when a connection begins: what came before it was not heard. */
+  /** Called on every notification and on every new connection, since earlier notifications may have been missed. */
   wake(): void;
-  /** Ends it. */
   signal: AbortSignal;
   log: FastifyBaseLogger;
 }
 
-/** Listens on a connection of its own, and connects again whenever that is lost. Settles when it was ended. */
+/** Listens on a dedicated connection and reconnects when it is lost. Resolves after `signal` is aborted. */
 export async function listen(url: string, { channel, wake, signal, log }: Listening): Promise<void> {
   for (let retryMs = FIRST_RETRY_MS; !signal.aborted; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
     let client: pg.Client | undefined;
@@ -29,10 +28,10 @@ export async function listen(url: string, { channel, wake, signal, log }: Listen
       wake();
       await once(client, 'end', { signal });
     } catch (error) {
-      if (!signal.aborted) log.warn({ err: loggable(error) }, 'no connection for notifications; trying again');
+      if (!signal.aborted) log.warn({ err: loggable(error) }, 'connection for notifications lost, retrying');
     }
     await client?.end().catch(() => {});
-    // Many processes that lost one server do not come back to it at one moment.
+    // Jitter, so that many processes do not reconnect at the same time.
     await sleep(retryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => {});
   }
 }

@@ -2,13 +2,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { sql } from 'kysely';
 import { type Database, databaseOf } from '../database/tables.ts';
 
-/** Older than every transaction of any cluster (the smallest that is not reserved). */
+/** The smallest transaction id that is not reserved: older than every transaction of any cluster. */
 const BEFORE_ALL = '3';
 
 /**
- * Numbers of transactions belong to one cluster of PostgreSQL. Events that a dump brought into another one may bear
- * numbers that are yet to come there, and would not be settled for years: then all of them are put in the order of
- * their ids, which is that of their times. Readers go on before the first event that they had not read.
+ * Repairs events that were restored into another PostgreSQL cluster. Transaction ids are specific to a cluster: events
+ * with an id that lies in the future there would not be settled for years. If there are such events, all events are
+ * ordered by their ids, which means by time. Consumers continue before the first event that they have not processed.
+ * Returns whether events were changed.
  */
 export async function mendOrderOfEvents(root: EntityManager): Promise<boolean> {
   if (!(await isForeign(databaseOf(root)))) return false;

@@ -3,16 +3,16 @@ import type { Database, Row } from '../database/tables.ts';
 
 export type EventRow = Row<'event'>;
 
-/** A place in the order of events. */
+/** A position in the order of events. */
 export type EventPosition = Pick<EventRow, 'transactionId' | 'id'>;
 
 /**
- * The event `e` is settled: every transaction that could still put one before it has ended. Neither ids nor sequences
- * are in the order of commits, so whoever pages past an unsettled event may miss others for good.
+ * The condition that the event `e` is settled: every transaction that could still add an event before it has ended. Ids
+ * and sequences do not follow the order of commits, so that reading past an unsettled event could miss others.
  */
 export const isSettled: RawBuilder<boolean> = sql<boolean>`e.transaction_id < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** The settled events after a place, or from the first one on, in their order: of one organization, or of all. */
+/** The settled events after a position (by default, from the first one) in their order, of one or all organizations. */
 export async function readEvents(
   db: Database,
   { organizationId, after, limit }: { organizationId?: string; after?: EventPosition | undefined; limit: number },
@@ -23,18 +23,18 @@ export async function readEvents(
   return query.selectAll('e').orderBy('e.transactionId').orderBy('e.id').limit(limit).execute();
 }
 
-/** The place before every event. */
+/** The position before every event. */
 export const BEFORE_EVENTS: EventPosition = { transactionId: '0', id: '' };
 
-/** The place behind every event that is settled now. */
+/** The position after every event that is settled now. */
 export async function endOfEvents(db: Database): Promise<EventPosition> {
   const { rows } = await sql<{ transactionId: string }>`
     select pg_snapshot_xmin(pg_current_snapshot())::text as transaction_id`.execute(db);
-  // Below every id of that transaction, and above all of those before it.
+  // An empty id comes before every event of that transaction and after all events of earlier ones.
   return { transactionId: rows[0]?.transactionId ?? '0', id: '' };
 }
 
-/** The place right behind an event, if the organization has such a one. */
+/** The position of an event. Undefined if the organization has no such event. */
 export const placeOfEvent = (db: Database, organizationId: string, id: string): Promise<EventPosition | undefined> =>
   db
     .selectFrom('event')

@@ -3,22 +3,18 @@ import { type Context, nowOf } from '../context.ts';
 import { newId } from '../ids.ts';
 import type { EventKind } from './kinds.ts';
 
-/** What happened, told by ids. */
 export interface NewEvent {
   kind: EventKind;
-  /** Null only for what concerns no organization. */
+  /** Null for events that concern no organization. */
   organizationId: string | null;
   spaceId?: string | null;
-  /** Every resource that it concerns, by the names that inputs have: `{ changeRequestId, revisionId }`. */
+  /** Ids of all resources that the event concerns, by the names that inputs use: `{ changeRequestId, revisionId }`. */
   ids?: Record<string, string>;
 }
 
-/**
- * Records an event in the command's transaction: it is there if and only if what it tells was done. Whoever waits for
- * events is woken after the commit.
- */
+/** Records an event in the transaction of the command. Consumers are woken after the commit. */
 export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> {
-  if (!ctx.inTransaction) throw new Error(`The event ${event.kind} was to be recorded outside of a command.`);
+  if (!ctx.inTransaction) throw new Error(`The event ${event.kind} was recorded outside of a command.`);
   const { kind, organizationId, spaceId = null, ids = {} } = event;
   await ctx.db
     .insertInto('event')

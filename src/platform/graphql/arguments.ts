@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { inputFields } from './input.ts';
 
-/** The arguments of a field from a zod object, as `inputFields` makes the fields of an input type. */
+/** Makes the arguments of a field from a zod object. */
 // biome-ignore lint/suspicious/noExplicitAny: Pothos' field builder of any parent.
 export function argumentsOf(schema: z.ZodObject, path: string, t: any) {
   const field = ({ type, required, description }: { type: unknown; required: boolean; description: string }) =>

@@ -33,114 +33,121 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   defaultFieldNullability: false,
   relay: {
     clientMutationId: 'optional',
-    clientMutationIdInputOptions: { description: 'Comes back in the payload as it was sent.' },
+    clientMutationIdInputOptions: { description: 'Returned unchanged in the payload.' },
     clientMutationIdFieldOptions: { description: 'The `clientMutationId` of the input.' },
     cursorType: 'String',
     brandLoadedObjects: false,
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: typenameOf(id), id }),
-    idFieldOptions: { description: 'Identifies the object over the whole service; the same string as in REST.' },
+    idFieldOptions: { description: 'Id of the object, unique across the service and the same in REST.' },
     nodeTypeOptions: {
       description:
-        'Anything that has an id of its own and can be read again by it (Relay, Global Object Identification).',
+        'An object with a globally unique id that it can be fetched by (Relay, Global Object Identification).',
       resolveType: (value) => {
         const { __typename, id } = value as { id: string; __typename?: string }; // what `registerNode` finds
         return __typename ?? typenameOf(id);
       },
     },
     nodeQueryOptions: {
-      description: 'Any object by its id. Null when there is none, or none that the viewer may see.',
-      args: { id: { description: 'The id of any object of the graph.' } },
+      description: 'Gets an object by its id. Null if it does not exist or you cannot see it.',
+      args: { id: { description: 'Id of an object of any type.' } },
       resolve: async (_root, { id }, ctx, _info, find) => foundFor(ctx, id.typename === '' ? null : await find(id)),
     },
     nodesQueryOptions: {
-      description: `Several objects by their ids, in the order asked; null for each that the viewer may not see. At most ${MAX_NODES}.`,
-      args: { ids: { description: `Ids of any objects, at most ${MAX_NODES}.` } },
+      description: `Gets up to ${MAX_NODES} objects by their ids, in the order of the ids. Null for each object that does not exist or that you cannot see.`,
+      args: { ids: { description: `Ids of up to ${MAX_NODES} objects of any types.` } },
       resolve: async (_root, { ids }, ctx, _info, find) => {
         if (ids.length > MAX_NODES)
-          throw badInput(['ids'], `Ask for at most ${MAX_NODES} ids at once, not ${ids.length}.`);
-        // The plugin reads its own list, and finds null for null.
+          throw badInput(['ids'], `At most ${MAX_NODES} ids are allowed, but ${ids.length} were sent.`);
+        // The plugin returns null for null ids.
         for (const [index, { typename }] of ids.entries()) if (typename === '') ids[index] = null as never;
         return (await find(ids)).map((found) => foundFor(ctx, found));
       },
     },
     pageInfoTypeOptions: {
-      description: 'Where a page of a connection stands (GraphQL Cursor Connections Specification, "PageInfo").',
+      description: 'Position of a page in a connection (GraphQL Cursor Connections Specification, "PageInfo").',
     },
-    hasNextPageFieldOptions: { description: 'Whether items follow. Exact when paging with `first`.' },
-    hasPreviousPageFieldOptions: { description: 'Whether items come before. Exact when paging with `last`.' },
+    hasNextPageFieldOptions: { description: 'Whether more items follow. Exact when paging with `first`.' },
+    hasPreviousPageFieldOptions: {
+      description: 'Whether there are items before this page. Exact when paging with `last`.',
+    },
     startCursorFieldOptions: {
-      description: 'Cursor of the first item; null on an empty page. Give it as `before`.',
+      description: 'Cursor of the first item, to use as `before`. Null if the page is empty.',
     },
-    endCursorFieldOptions: { description: 'Cursor of the last item; null on an empty page. Give it as `after`.' },
-    edgesFieldOptions: { description: 'The items with their cursors.' },
-    nodesOnConnection: { description: 'The items without their cursors.' },
-    pageInfoFieldOptions: { description: 'Where this page stands.' },
+    endCursorFieldOptions: { description: 'Cursor of the last item, to use as `after`. Null if the page is empty.' },
+    edgesFieldOptions: { description: 'Items with their cursors.' },
+    nodesOnConnection: { description: 'Items without their cursors.' },
+    pageInfoFieldOptions: { description: 'Position of the page.' },
     nodeFieldOptions: { description: 'The item.' },
-    cursorFieldOptions: { description: 'The place of the item in this list with these arguments. Opaque.' },
+    cursorFieldOptions: { description: 'Opaque cursor of the item. Only valid for this list with the same arguments.' },
     firstArgOptions: {
-      description: `How many items from the start, 1 to ${MAX_CONNECTION_SIZE}. Default ${DEFAULT_PAGE_SIZE}.`,
+      description: `Number of items from the start, 1 to ${MAX_CONNECTION_SIZE}. Default ${DEFAULT_PAGE_SIZE}.`,
     },
-    afterArgOptions: { description: 'Only items after this cursor of the same list.' },
+    afterArgOptions: { description: 'Only items after this cursor.' },
     lastArgOptions: {
-      description: `How many items from the end, 1 to ${MAX_CONNECTION_SIZE}. Not together with \`first\`.`,
+      description: `Number of items from the end, 1 to ${MAX_CONNECTION_SIZE}. Cannot be combined with \`first\`.`,
     },
-    beforeArgOptions: { description: 'Only items before this cursor of the same list. Goes with `last`.' },
+    beforeArgOptions: { description: 'Only items before this cursor. Use it with `last`.' },
   },
 });
 
-/** Null for what is absent or hidden; without a token that is a apiError, which tells nothing (graphql.md, "Node"). */
+/** Null for absent and hidden objects. UNAUTHENTICATED without a token, so that it does not reveal what exists. */
 function foundFor<Found>(ctx: Context, found: Found): Found | null {
   if (!found && ctx.actor.kind === 'anonymous') throw unauthenticated();
   return found ?? null;
 }
 
-/** The type of a graph's object whose fields read from `Row`. */
+/** An object type of the graph whose fields read from `Row`. */
 export type TypeRef<Row> = ObjectRef<(typeof builder)['$inferSchemaTypes'], Row>;
 
-/** The type of an interface whose objects read from `Row`. */
+/** An interface type of the graph whose fields read from `Row`. */
 export type InterfaceOf<Row> = InterfaceRef<(typeof builder)['$inferSchemaTypes'], Row>;
 
-/** The `t` of an object's fields. */
+/** The field builder `t` of an object type. */
 export type FieldsOf<Parent> = PothosSchemaTypes.ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], Parent>;
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Times pass through as the text that the database gave; only input is looked at. */
+/** Validates a time of an input. Times of outputs are returned as the database gives them. */
 function parseTime(value: unknown): string {
   if (typeof value === 'string' && ISO_TIME.test(value) && !Number.isNaN(Date.parse(value))) {
     return new Date(value).toISOString();
   }
-  throw new GraphQLError(`${JSON.stringify(value)} is no time; write it as 2026-01-31T10:00:00Z (ISO 8601).`);
+  throw new GraphQLError(
+    `${JSON.stringify(value)} is not a valid time. Use a format such as 2026-01-31T10:00:00Z (ISO 8601).`,
+  );
 }
 
 builder.scalarType('DateTime', {
-  description: 'A point in time in UTC with milliseconds, as ISO 8601 text: `2026-01-31T10:00:00.000Z`.',
+  description: 'A time in UTC with milliseconds, in ISO 8601 format: `2026-01-31T10:00:00.000Z`.',
   serialize: (value) => value,
   parseValue: parseTime,
   parseLiteral: (node) => parseTime(node.kind === Kind.STRING ? node.value : undefined),
 });
 
 builder.scalarType('URL', {
-  description: 'An absolute address (RFC 3986).',
+  description: 'An absolute URL (RFC 3986).',
   serialize: (value) => value,
   parseValue: parseUrl,
   parseLiteral: (node) => parseUrl(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-builder.addScalarType('EmailAddress', EmailAddressResolver, { description: 'An e-mail address (RFC 5322).' });
+builder.addScalarType('EmailAddress', EmailAddressResolver, { description: 'An email address (RFC 5322).' });
 builder.addScalarType('JSON', JSONResolver, { description: 'Any JSON value (RFC 8259).' });
 builder.addScalarType('JSONObject', JSONObjectResolver, { description: 'A JSON object (RFC 8259).' });
 
 function parseUrl(value: unknown): string {
   if (typeof value === 'string' && URL.canParse(value)) return value;
-  throw new GraphQLError(`${JSON.stringify(value)} is no absolute address such as https://example.com/page.`);
+  throw new GraphQLError(
+    `${JSON.stringify(value)} is not a valid URL. Use an absolute URL such as https://example.com/page.`,
+  );
 }
 
-builder.queryType({ description: 'Everything that can be read.' });
+builder.queryType({ description: 'Root type of queries.' });
 builder.subscriptionType({
-  description: 'What can be followed as it happens, by server-sent events: `Accept: text/event-stream`.',
+  description:
+    'Root type of subscriptions, which are delivered as server-sent events. Requests must send `Accept: text/event-stream`.',
 });
 builder.mutationType({
-  description: 'Everything that can be changed. Each takes one `input` and answers with what it changed.',
+  description: 'Root type of mutations. Each takes an `input` and returns the changed objects.',
 });

@@ -5,15 +5,15 @@ import type { Prepared } from './prepare-document.ts';
 import { asError, refused } from './refused.ts';
 import type { GraphQLOutcome } from './run-graphql.ts';
 
-/** What the transport can do. */
+/** Restrictions of the transport. */
 export interface Ways {
-  /** No mutations. */
+  /** Mutations are rejected. */
   readOnly?: boolean;
-  /** Answers may come one by one, as subscriptions need. */
+  /** The transport can stream events, as subscriptions require. */
   streamed?: boolean;
 }
 
-/** The operation that a request means, or why it may not run for this caller, in this way. */
+/** The operation that a request selects, or the error why it cannot run for this caller on this transport. */
 export function chooseOperation(
   schema: GraphQLSchema,
   { document, introspects }: Prepared,
@@ -25,13 +25,13 @@ export function chooseOperation(
   if (!operation) return refused(ctx, [noOperation(name)], 'BAD_USER_INPUT');
   const kind = operation.operation;
   if (!schema.getRootType(kind)) {
-    // Validation lets it pass, and execution would fail.
-    const error = new GraphQLError(`This graph has no ${kind}s.`, { nodes: operation });
+    // Validation accepts it, but execution would throw.
+    const error = new GraphQLError(`The schema has no ${kind}s.`, { nodes: operation });
     return refused(ctx, [error], 'GRAPHQL_VALIDATION_FAILED');
   }
   if (kind === 'subscription' && !streamed) return refused(ctx, [new GraphQLError(NEEDS_STREAM)], 'BAD_USER_INPUT');
   if (kind === 'mutation' && readOnly) {
-    const error = new GraphQLError(`A ${kind} cannot be sent with GET; use POST.`);
+    const error = new GraphQLError(`A ${kind} cannot be sent with GET. Use POST.`);
     return refused(ctx, [error], 'BAD_USER_INPUT', 'unsafe');
   }
   if (introspects && ctx.actor.kind === 'anonymous') {
@@ -40,13 +40,13 @@ export function chooseOperation(
   return operation;
 }
 
-const NEEDS_STREAM = 'A subscription is answered by events: send "Accept: text/event-stream".';
+const NEEDS_STREAM = 'Subscriptions require the header "Accept: text/event-stream".';
 
-const SCHEMA_NEEDS_TOKEN = 'Reading the schema needs an access token: send "Authorization: Bearer <token>".';
+const SCHEMA_NEEDS_TOKEN = 'Introspection requires an access token. Send the header "Authorization: Bearer <token>".';
 
 const noOperation = (name: string | null | undefined) =>
   new GraphQLError(
     name
       ? `The document has no operation "${name}".`
-      : 'The document has several operations (or none): name one with "operationName".',
+      : 'The document does not have exactly one operation. Select one with "operationName".',
   );

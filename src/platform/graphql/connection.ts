@@ -7,7 +7,7 @@ import { argumentsOf } from './arguments.ts';
 import { builder, type FieldsOf, type InterfaceOf, type TypeRef } from './builder.ts';
 import { readInGraph } from './coverage.ts';
 
-/** A connection under way: rows and count are read when a field that needs them is. */
+/** A connection. Rows and count are read when they are selected. */
 class Connection<Row> {
   readonly listed: Listed<Row>;
   readonly #paging: Paging;
@@ -23,7 +23,7 @@ class Connection<Row> {
   }
 
   get pageInfo(): Promise<PageInfo> {
-    return this.#read().then((page) => new PageInfo(page as Page<unknown>)); // of which it only makes cursors
+    return this.#read().then((page) => new PageInfo(page as Page<unknown>)); // it only makes cursors of rows
   }
 
   #read(): Promise<Page<Row>> {
@@ -32,7 +32,7 @@ class Connection<Row> {
   }
 }
 
-/** Cursors are signed, so they are made when they are asked for. */
+/** An edge. Its cursor is signed when it is selected. */
 class Edge<Row> {
   readonly node: Row;
   readonly #page: Page<Row>;
@@ -75,7 +75,7 @@ class PageInfo {
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'How many items there are over all pages. Counted only when asked for.',
+    description: 'Number of items on all pages. Only counted when selected.',
     resolve: (connection) => (connection as unknown as Connection<unknown>).listed.total(), // what `connection` resolves to
   }),
 );
@@ -83,7 +83,7 @@ builder.globalConnectionField('totalCount', (t) =>
 // biome-ignore lint/suspicious/noExplicitAny: one map for the connection types of all rows.
 const connectionTypes = new Map<string, TypeRef<Connection<any>>>();
 
-/** `SpaceConnection` and `SpaceEdge` of a node type, made once however many fields use them. Modules may add fields to it. */
+/** The connection type of a node type, such as `SpaceConnection`. Made once. Modules can add fields to it. */
 export function connectionType<Row>(name: string, node: TypeRef<Row> | InterfaceOf<Row>): TypeRef<Connection<Row>> {
   const known = connectionTypes.get(name);
   if (known) return known;
@@ -92,9 +92,9 @@ export function connectionType<Row>(name: string, node: TypeRef<Row> | Interface
       // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind `node`, which generics here cannot tie.
       type: node as any,
       name: `${name}Connection`,
-      description: `A page of a list of ${name}s (GraphQL Cursor Connections Specification).`,
+      description: `A page of a list of \`${name}\` objects (GraphQL Cursor Connections Specification).`,
     },
-    { description: `An item of a list of ${name}s, with its place in it.` },
+    { description: `An item of a list of \`${name}\` objects with its cursor.` },
   ) as unknown as TypeRef<Connection<Row>>; // whose members are those that the plugin reads
   connectionTypes.set(name, ref);
   return ref;
@@ -103,13 +103,13 @@ export function connectionType<Row>(name: string, node: TypeRef<Row> | Interface
 /** Options of a connection field. */
 export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject> {
   type: TypeRef<Row> | InterfaceOf<Row>;
-  /** The operation that lists the same through REST: it gives the arguments and the description. */
+  /** The list operation. It defines the arguments and the description. */
   operation: Operation<Input, Listed<Row>>;
   /** The property of the operation's input that is the id of the parent, and therefore not an argument. */
   parent?: keyof z.input<Input> & string;
   /** Instead of `parent`: properties of the operation's input that come from the parent. */
   from?(parent: Parent): Partial<z.input<Input>>;
-  /** Lists for a parent that the viewer was already allowed to see. Default: the operation itself. */
+  /** Lists without checking access to the parent again. Default: the operation itself. */
   list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Row> | Promise<Listed<Row>>;
   description?: string;
   /** True if listing needs more than access to the parent: an error then nulls only this field. */
@@ -118,7 +118,7 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject> {
   without?: (keyof z.input<Input> & string)[];
 }
 
-/** A field that lists: Relay's arguments, 1 to 100 items, rows and count read lazily and batched over parents. */
+/** A connection field with 1 to 100 items per page. Rows and count are read when selected, and batched over parents. */
 export function connection<Parent, Row, Input extends z.ZodObject>(
   t: FieldsOf<Parent>,
   options: ConnectionOptions<Parent, Row, Input>,

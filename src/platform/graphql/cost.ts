@@ -21,37 +21,38 @@ import {
 } from 'graphql';
 import { DEFAULT_PAGE_SIZE, MAX_CONNECTION_SIZE } from '../paging/relay.ts';
 
-/** Before an operation runs, a list that is no connection is reckoned as so many items. */
+/** Assumed number of items of a list that is not a connection, before the operation runs. */
 export const LIST_SIZE = 10;
 
-/** Extensions of a field that costs nothing, whatever is selected of it. */
+/** Extensions of a field that costs nothing, including its selections. */
 export const FREE = { isFree: true } as const;
 
-/** Far beyond any limit, and still a number to reckon with. */
+/** Upper bound of costs, far above any limit, so that they stay finite. */
 const MAX_COST = 1e15;
 
 /**
- * What an operation costs with given variables: how many objects its answer may hold. A connection counts as its `first`
- * or `last` (default 50), any other list as ten items, what is selected by several fragments as often. Scalars are free.
+ * The cost of an operation with given variables: the maximum number of objects in its response. A connection counts its
+ * `first` or `last` (default 50), any other list counts 10. Fields that several fragments select count several times.
+ * Scalars are free.
  */
 export type CostOf = (variables: Readonly<Record<string, unknown>>) => number;
 
-/** So many objects, and a number of lists whose items cost something. */
+/** A number of objects, and the lists whose items add to it. */
 interface Sum {
   objects: number;
   lists: { size: Size; items: Sum }[];
 }
 
-/** How many items a list has at most: known, or told by variables. */
+/** Maximum number of items of a list: known, or computed from variables. */
 type Size = number | CostOf;
 
-/** What selections cost: once, and for each item where they are those of a connection. */
+/** Cost of selections: in total and, for connections, of each item. */
 interface Cost {
   once: Sum;
   each: Sum;
 }
 
-/** Prepares the cost of an operation of a valid document, so that variables are all that is left to look at. */
+/** Analyses an operation of a valid document. The returned function only evaluates variables. */
 export function analyseCost(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): CostOf {
   const root = schema.getRootType(operation.operation);
   if (!root) return () => 0;
@@ -60,12 +61,11 @@ export function analyseCost(schema: GraphQLSchema, document: DocumentNode, opera
   return costOf(analysis.sums, once);
 }
 
-/** The fragments of a document by their names. */
 export type Fragments = Readonly<Record<string, FragmentDefinitionNode | undefined>>;
 
 /**
- * What selections cost beside the items of lists that are no connections: those count when they are known, while the
- * operation runs (`list-budget.ts`).
+ * The cost of selections without the items of lists that are not connections. `list-budget.ts` counts those while the
+ * operation runs.
  */
 export function analyseBesideLists(
   schema: GraphQLSchema,
@@ -90,7 +90,7 @@ function costOf(sums: readonly Sum[], wanted: Sum): CostOf {
 }
 
 class Analysis {
-  /** Each after its parts. */
+  /** In an order in which each sum follows its parts. */
   readonly sums: Sum[] = [];
   readonly #schema: GraphQLSchema;
   readonly #fragments: Fragments;
@@ -148,7 +148,7 @@ function include(cost: Cost, part: Cost | undefined): void {
   cost.each.lists.push({ size: 1, items: part.each });
 }
 
-/** Each sum once, however often it is part of others. */
+/** Evaluates each sum once, even if it is part of several others. */
 function evaluate(sums: readonly Sum[], wanted: Sum, variables: Readonly<Record<string, unknown>>): number {
   const values = new Map<Sum, number>();
   for (const sum of sums) {
@@ -171,7 +171,7 @@ function fieldOf(
   return isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[name] : undefined;
 }
 
-/** Whether a type is a connection, whose lists are as long as was asked for. */
+/** Whether a type is a connection, whose arguments bound the number of items. */
 export const isConnection = (type: GraphQLNamedType) => isObjectType(type) && 'pageInfo' in type.getFields();
 
 function connectionSize(node: FieldNode): Size {
@@ -180,13 +180,13 @@ function connectionSize(node: FieldNode): Size {
     const [size = DEFAULT_PAGE_SIZE] = given
       .map((value) => numberIn(value, variables))
       .filter((size) => size !== undefined);
-    // Other sizes are refused where the list is read.
+    // Reading the list rejects other sizes.
     return Math.min(Math.max(size, 0), MAX_CONNECTION_SIZE);
   };
   return given.some((value) => value?.kind === Kind.VARIABLE) ? sizeIn : sizeIn({});
 }
 
-/** A list that is asked for by ids has as many items. */
+/** A list with an argument `ids` has as many items as ids. */
 function listSize(node: FieldNode): Size {
   const ids = argumentOf(node, 'ids');
   if (ids?.kind === Kind.LIST) return ids.values.length;

@@ -8,31 +8,30 @@ import {
 } from 'graphql';
 import { countOverlaps } from './overlaps.ts';
 
-/** What an operation, or a fragment that none spreads, may have of each at most; fragments count as often as they are spread. */
+/** Limits of an operation or an unused fragment. Fragments count as often as they are spread. */
 export const DOCUMENT_LIMITS = {
-  /** Fields inside each other. GraphiQL's introspection has 15. */
+  /** Nested fields. GraphiQL's introspection query has 15 levels. */
   depth: 15,
   aliases: 100,
   directives: 50,
   /** Fields, spreads and inline fragments. */
   selections: 2_000,
-  /** Fields of the operation itself: each mutation is one. */
+  /** Fields of the root type, such as mutations. */
   rootFields: 20,
-  /** The same field, or alias, in one pair of braces. */
+  /** Selections with the same field name or alias in one selection set. */
   duplicates: 10,
 };
 
-/** What a document may have of each at most, over all operations: validation looks at all of them. */
+/** Limits of a document, since validation processes all of its operations. */
 export const WHOLE_LIMITS = {
   operations: 100,
   fragments: 250,
-  /** Selections of all operations and of all fragments that none spreads. */
+  /** Selections of all operations and unused fragments. */
   selections: 10_000,
-  /** Comparisons of fields and fragments that may have to be merged. They grow by the square: see `overlaps.ts`. */
+  /** Comparisons of fields and fragments that may have to be merged. They grow quadratically: see `overlaps.ts`. */
   overlaps: 10_000,
 };
 
-/** What there is of each in an operation. */
 type Size = typeof DOCUMENT_LIMITS;
 
 const NAMES: Record<keyof Size, string> = {
@@ -40,21 +39,21 @@ const NAMES: Record<keyof Size, string> = {
   aliases: 'aliases',
   directives: 'directives',
   selections: 'fields and fragments',
-  rootFields: 'fields at its top',
-  duplicates: 'fields of one name beside each other',
+  rootFields: 'root fields',
+  duplicates: 'fields with the same name in one selection set',
 };
 
 const WHOLE_NAMES: Record<keyof typeof WHOLE_LIMITS, string> = {
   operations: 'operations',
-  fragments: 'fragments to choose from',
-  selections: 'fields and fragments over all operations',
-  overlaps: 'pairs of fields or fragments at the same place of the answer',
+  fragments: 'fragments',
+  selections: 'fields and fragments in all operations together',
+  overlaps: 'pairs of fields or fragments at the same place of the response',
 };
 
 /**
- * Says what a document has too much of, before anything expensive is done with it. Fragments are measured whether they
- * are spread or not. Takes time in proportion to the document, whose nesting must be bounded; a fragment that spreads
- * itself is left to validation.
+ * Describes the first limit that a document exceeds. Undefined if it exceeds none. Unused fragments count too. Takes
+ * linear time in the size of the document, whose nesting must be bounded. Ignores cycles of fragments, which validation
+ * rejects.
  */
 export function excessOf(document: DocumentNode): string | undefined {
   const measure = new Measure(document);
@@ -69,7 +68,7 @@ export function excessOf(document: DocumentNode): string | undefined {
     if (isOperation) whole.selections += size.selections;
   }
   for (const { selections } of measure.unspread()) whole.selections += selections;
-  // Counting them takes time in proportion to the selections.
+  // Counted last, since it takes time in proportion to the selections.
   if (whole.selections <= WHOLE_LIMITS.selections) whole.overlaps = countOverlaps(document, WHOLE_LIMITS.overlaps + 1);
   const name = keysOf(WHOLE_LIMITS).find((key) => whole[key] > WHOLE_LIMITS[key]);
   return name && sentence('A document', WHOLE_LIMITS[name], WHOLE_NAMES[name]);
@@ -82,7 +81,7 @@ function excessIn(size: Size, isOperation: boolean): string | undefined {
 }
 
 const sentence = (what: string, max: number, name: string) =>
-  `${what} may have at most ${max} ${name}; this one has more.`;
+  `${what} can have at most ${max} ${name}. This one has more.`;
 
 const keysOf = <Limits extends object>(limits: Limits) => Object.keys(limits) as (keyof Limits)[]; // its own keys
 
@@ -110,7 +109,7 @@ class Measure {
     return this.#ofSelections(selectionSet, directives.length);
   }
 
-  /** The sizes of fragments that nothing measured before spreads; those that only spread each other are among them. */
+  /** Sizes of unused fragments, including those that only spread each other. */
   unspread(): Size[] {
     return [...this.#fragments.keys()].filter((name) => !this.#spread.has(name)).map((name) => this.ofFragment(name));
   }
@@ -140,7 +139,7 @@ class Measure {
     const known = this.#known.get(name);
     const fragment = this.#fragments.get(name);
     if (known || !fragment) return known ?? NOTHING;
-    // What it has while it is being measured: nothing, so that a cycle ends.
+    // Empty while the fragment is being measured, so that cycles end.
     this.#known.set(name, NOTHING);
     const size = this.#ofSelections(fragment.selectionSet, fragment.directives?.length ?? 0);
     this.#known.set(name, size);

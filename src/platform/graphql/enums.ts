@@ -6,12 +6,12 @@ type EnumRef = ReturnType<typeof makeEnum>;
 
 const refs = new Map<string, EnumRef>();
 
-/** The graph's type of an enum declared by `namedEnum`, made at first use. */
+/** The graph type of an enum that was declared with `namedEnum`. */
 export function enumType<Values extends Readonly<Record<string, string>>>(
   schema: z.ZodEnum<Values>,
 ): EnumRef & { $inferType: keyof Values; $inferInput: keyof Values } {
   const declaration = declarationOf(schema);
-  if (!declaration) throw new Error('This enum has no name; declare it with namedEnum().');
+  if (!declaration) throw new Error('This enum has no name. Declare it with namedEnum().');
   let ref = refs.get(declaration.name);
   if (!ref) {
     ref = makeEnum(declaration);

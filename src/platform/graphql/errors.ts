@@ -6,7 +6,7 @@ import { unavailabilityOf } from '../database/unavailable.ts';
 import { ApiError, boundIssues, internalMessage } from '../errors.ts';
 import { loggable } from '../loggable.ts';
 
-/** What may be wrong with a request in GraphQL's own terms. */
+/** Codes of errors. */
 export type ErrorCode =
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'
@@ -15,8 +15,8 @@ export type ErrorCode =
   | 'QUERY_TOO_COMPLEX';
 
 /**
- * An error as the client sees it. Refusals keep their message and code. With `code`, which one of GraphQL's own faults of
- * a request this is, its message is shown too; anything else is logged and shown as an internal error.
+ * Formats an error for the client. API errors keep their message and code. With `code`, the error is a GraphQL request
+ * error and keeps its message. All other errors are logged and masked as internal errors.
  */
 export function formatError(error: unknown, ctx: Context, code?: ErrorCode): GraphQLFormattedError {
   const located = error instanceof GraphQLError ? error : undefined;
@@ -32,7 +32,7 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
     return { message: cutMessage(cause.message), ...place, extensions: { code: cause.code, ...issues, requestId } };
   }
   if (located && cause instanceof GraphQLError && code) {
-    // The outermost message names the variable, and the place in it.
+    // The outermost message contains the variable and the path in it.
     const message = cutMessage(located.message);
     const [, argument] = (code === 'BAD_USER_INPUT' && /^Argument "(\w+)"/.exec(message)) || [];
     const issues = argument === undefined ? {} : { issues: [{ path: [argument], message }] };
@@ -44,13 +44,13 @@ export function formatError(error: unknown, ctx: Context, code?: ErrorCode): Gra
   return { message: internalMessage(requestId), ...place, extensions };
 }
 
-/** The first errors of an answer; a last one says how many more there are, and has the code of the first. */
+/** Limits the errors of a response. A last error with the code of the first one states how many were omitted. */
 export function boundErrors(errors: readonly GraphQLFormattedError[]): GraphQLFormattedError[] {
   const { code, requestId } = errors[0]?.extensions ?? {};
   return [...boundFaults(errors, (message) => ({ message, extensions: { code, requestId } }))];
 }
 
-/** What was thrown, inside the errors that the executor wraps around it. */
+/** The original error, without the errors that the executor wraps around it. */
 export function causeOf(error: unknown): unknown {
   let cause = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;

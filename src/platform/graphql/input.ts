@@ -4,16 +4,16 @@ import { declarationOf } from '../named-enum.ts';
 import { builder } from './builder.ts';
 import { enumType } from './enums.ts';
 
-/** What a schema's `.meta()` may say to the graph, beside its description. */
+/** Metadata of zod schemas that the graph uses besides the description. */
 export interface InputMeta {
   description?: string;
-  /** Name of the graph's input type of an object. Objects without one get a name from where they stand. */
+  /** Name of the input type of an object. By default, it is derived from the path. */
   inputName?: string;
-  /** Exactly one of the object's members is given: `@oneOf`. */
+  /** Exactly one property must be set: `@oneOf`. */
   oneOf?: boolean;
   /** A custom scalar instead of the schema's own type. */
   scalar?: 'DateTime' | 'URL' | 'EmailAddress' | 'JSON' | 'JSONObject';
-  /** The kind of id: the graph's `ID`. */
+  /** Prefix of an id. The graph type is `ID`. */
   prefix?: string;
 }
 
@@ -22,10 +22,7 @@ type AnyRef = any;
 
 const inputTypes = new Map<string, { schema: z.ZodObject; ref: InputRef<object> }>();
 
-/**
- * The graph's input fields of a zod object: the one schema read a second time. Knows the types in use and throws at
- * start-up on any other.
- */
+/** Makes the input fields of a zod object. Throws at startup for schemas that it does not support. */
 export function inputFields(schema: z.ZodObject, path: string, field: AnyRef): InputFieldMap {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, member]) => {
@@ -49,13 +46,12 @@ function inputTypeOf(schema: z.ZodType, path: string): AnyRef {
   if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float';
   if (schema instanceof z.ZodArray) return [inputTypeOf(unwrap(schema.element as z.ZodType).inner, path)];
   if (schema instanceof z.ZodObject) return objectInput(schema, meta.inputName ?? `${path}Input`, meta);
-  throw new Error(`${path}: the graph has no input type for ${schema.constructor.name}; give it .meta({ scalar }).`);
+  throw new Error(`${path}: ${schema.constructor.name} has no input type in the graph. Set .meta({ scalar }).`);
 }
 
 function objectInput(schema: z.ZodObject, name: string, { description, oneOf }: InputMeta): AnyRef {
   const known = inputTypes.get(name);
-  if (known && known.schema !== schema)
-    throw new Error(`Two input objects are called ${name}; name them by inputName.`);
+  if (known && known.schema !== schema) throw new Error(`Two input objects have the name ${name}. Set inputName.`);
   if (known) return known.ref;
   if (!description) throw new Error(`The input object ${name} has no description.`);
   const ref = builder.inputRef<object>(name);
@@ -67,7 +63,7 @@ function objectInput(schema: z.ZodObject, name: string, { description, oneOf }: 
   } as AnyRef);
 }
 
-/** Strips `.optional()`, `.nullable()` and `.default()`, remembering what they meant. */
+/** Removes `.optional()`, `.nullable()` and `.default()` and returns what they declared. */
 export function unwrap(schema: z.ZodType) {
   let inner = schema;
   let isRequired = true;
@@ -79,7 +75,7 @@ export function unwrap(schema: z.ZodType) {
       if (inner instanceof z.ZodDefault) defaultText = `Default ${JSON.stringify(inner.def.defaultValue)}.`;
       inner = inner.unwrap() as z.ZodType; // the wrapped schema
     } else if (inner instanceof z.ZodPipe) {
-      inner = inner.in as z.ZodType; // what goes in is what the caller writes
+      inner = inner.in as z.ZodType; // the input side of the pipe
     } else {
       return { inner, isRequired, description, defaultText };
     }

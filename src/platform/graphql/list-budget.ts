@@ -21,11 +21,10 @@ import { analyseBesideLists, type CostOf, type Fragments, isConnection } from '.
 import { Turns } from './turns.ts';
 
 /**
- * Charges the items of lists that are no connections, such as the pages of a tree, when they are known: before an
- * operation runs nobody can tell how many there are. Each item costs what one object of the selection costs; an operation
- * that comes to more than `MAX_QUERY_COST` in all gets `QUERY_TOO_COMPLEX` for that list and for all after it, whose
- * resolvers are then not called any more. Long answers are completed in several turns of the event loop. Changes the
- * schema in place.
+ * Adds the actual items of lists that are not connections, such as the pages of a tree, to the cost of an operation while
+ * it runs. Each item costs as much as an object of the selection. When the cost exceeds `MAX_QUERY_COST`, that list and
+ * all later ones fail with `QUERY_TOO_COMPLEX`, and the resolvers of later lists are not called. Long lists yield to the
+ * event loop. Changes the schema in place.
  */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -35,7 +34,7 @@ export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   return schema;
 }
 
-/** Lists that are asked for by ids are charged by those, before. */
+/** The cost of lists with an argument `ids` is known before. */
 const isCharged = ({ type, args }: GraphQLField<unknown, Context>) =>
   isListType(getNullableType(type)) && isCompositeType(getNamedType(type)) && !args.some(({ name }) => name === 'ids');
 
@@ -61,7 +60,7 @@ interface Budget {
   turns: Turns;
 }
 
-/** Each operation runs in a context of its own, and so does each event of a subscription. */
+/** Each operation, and each event of a subscription, has its own context. */
 const budgets = new WeakMap<Context, Budget>();
 
 function budgetOf(ctx: Context, info: GraphQLResolveInfo): Budget {
@@ -76,12 +75,12 @@ function budgetOf(ctx: Context, info: GraphQLResolveInfo): Budget {
 const tooMany = ({ max }: Budget, { fieldName }: GraphQLResolveInfo) =>
   new ApiError(
     'QUERY_TOO_COMPLEX',
-    `With the items of "${fieldName}" this answers more than ${max} objects. Ask for less of them, or for fewer such lists.`,
+    `With the items of "${fieldName}", the response has more than ${max} objects. Select fewer fields of the items or fewer lists.`,
   );
 
 const costs = new WeakMap<OperationDefinitionNode | FieldNode, CostOf>();
 
-/** What the operation costs beside the items of its lists. */
+/** The cost of the operation without the items of its lists. */
 function operationCost({ schema, fragments, operation, variableValues }: GraphQLResolveInfo): number {
   const type = schema.getRootType(operation.operation);
   if (!type) return 0;
@@ -93,7 +92,7 @@ function operationCost({ schema, fragments, operation, variableValues }: GraphQL
   return cost(variableValues);
 }
 
-/** What one item costs, wherever in the operation its fields are selected. */
+/** The cost of an item of the list. */
 function itemCost({ schema, fragments, fieldNodes, returnType, variableValues }: GraphQLResolveInfo): number {
   let total = 1;
   for (const node of fieldNodes) {
@@ -110,7 +109,7 @@ function itemCost({ schema, fragments, fieldNodes, returnType, variableValues }:
 
 const fieldCounts = new WeakMap<FieldNode, number>();
 
-/** How many fields an item has at most, those of objects inside it included and those of lists once. */
+/** Maximum number of fields of an item, including nested objects and one item of each nested list. */
 function fieldsOfItem({ fieldNodes, fragments }: GraphQLResolveInfo): number {
   let total = 0;
   for (const node of fieldNodes) {

@@ -10,8 +10,8 @@ import { placeIssues } from './place-issues.ts';
 export { orNull };
 
 /**
- * A root field that reads one object: `space(id)` from `getSpace`. `rename` gives arguments other names than the
- * members of the input. Absent and hidden answer null.
+ * Adds a root field that gets one object, such as `space(id)` from `getSpace`. `rename` maps names of arguments to
+ * properties of the input. Null for objects that are absent or hidden.
  */
 export function lookup<Input extends z.ZodObject, Row>(
   name: string,
@@ -30,7 +30,7 @@ export function lookup<Input extends z.ZodObject, Row>(
       // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind the reference.
       type: type as any,
       nullable: true,
-      description: `${operation.description} Null when there is none that the viewer may see.`,
+      description: `${operation.description} Null if it does not exist or you cannot see it.`,
       args: argumentsOf(z.object(shape), operation.operationName, t),
       resolve: (_root, args, ctx: Context) => {
         const input = Object.fromEntries(Object.entries(args).map(([argument, value]) => [memberOf(argument), value]));

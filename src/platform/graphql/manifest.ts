@@ -9,13 +9,13 @@ import {
 } from 'graphql';
 import { documentIdOf } from './trusted-documents.ts';
 
-/** A file of documents: its path, for messages, and its text. */
+/** A file with documents. The path is only used in messages. */
 export interface Source {
   path: string;
   text: string;
 }
 
-/** What a file became: clients send the id, and the name of one of the operations where there are several. */
+/** A trusted document. Clients send its id, and `operationName` if it has several operations. */
 export interface ManifestEntry {
   path: string;
   id: string;
@@ -24,8 +24,8 @@ export interface ManifestEntry {
 }
 
 /**
- * The trusted documents of files: one for each file that has operations, its text as it is, so that a client knows the
- * hash of what it would have sent. Fragments that stand in other files are put behind it.
+ * Makes a trusted document from each file with operations. The text of the file is unchanged, so that clients can compute
+ * the hash. Fragments of other files are appended.
  */
 export function manifestOf(sources: readonly Source[]): ManifestEntry[] {
   const files = sources.map(({ path, text }) => ({ path, text, document: parsed(path, text) }));
@@ -42,7 +42,7 @@ function parsed(path: string, text: string): DocumentNode {
   try {
     return parse(text, { noLocation: true });
   } catch (error) {
-    throw new Error(`${path}: ${error instanceof Error ? error.message : 'It cannot be read.'}`);
+    throw new Error(`${path}: ${error instanceof Error ? error.message : 'The file cannot be parsed.'}`);
   }
 }
 
@@ -56,7 +56,7 @@ function fragmentsOf(files: readonly { path: string; document: DocumentNode }[])
       if (node.kind !== Kind.FRAGMENT_DEFINITION) continue;
       const name = node.name.value;
       const place = places.get(name);
-      if (place !== undefined) throw new Error(`The fragment "${name}" is defined in ${place} and in ${path}.`);
+      if (place !== undefined) throw new Error(`Fragment "${name}" is defined in both ${place} and ${path}.`);
       places.set(name, path);
       found.set(name, node);
     }
@@ -64,7 +64,7 @@ function fragmentsOf(files: readonly { path: string; document: DocumentNode }[])
   return found;
 }
 
-/** The fragments that a document spreads, itself or through others, and does not define; in the order of their use. */
+/** Fragments that a document uses directly or indirectly but does not define, in the order of their use. */
 function missingFragments(
   document: DocumentNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

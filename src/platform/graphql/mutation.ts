@@ -7,7 +7,7 @@ import { readInGraph } from './coverage.ts';
 import { inputFields } from './input.ts';
 import { placeIssues } from './place-issues.ts';
 
-/** One field of a payload: its type, and how it is read after the operation has committed. */
+/** A field of a payload. It is resolved after the operation has committed. */
 export interface PayloadField<Output> {
   // biome-ignore lint/suspicious/noExplicitAny: a reference to any type of the graph, or the name of a scalar.
   type: any;
@@ -17,15 +17,15 @@ export interface PayloadField<Output> {
 }
 
 const EXPECTED_VERSION =
-  'Do it only while what it changes is in this version, one that `version` gave: any other is PRECONDITION_FAILED.';
+  'Only run the mutation if this is the current `version` of the changed object. Otherwise, PRECONDITION_FAILED.';
 
 const IDEMPOTENCY_KEY =
-  'A text of yours, 1 to 255 characters: for 24 hours the same input under the same key is done once, and answered ' +
-  'as often as it is sent. Another input is CONFLICT. Secrets are not shown again.';
+  'Unique key of your choice, 1 to 255 characters. For 24 hours, repeating the mutation with the same key and input ' +
+  'returns the result without running it again. The same key with another input is CONFLICT. Secrets are only returned once.';
 
 /**
- * Makes the mutation of a command: one `input` from its schema with what every mutation takes, one payload with what it
- * changed (Relay, "Mutations"). Loaders forget what they read before it ran.
+ * Adds the mutation of a command, with an input type made from its schema and a payload type with the given fields. The
+ * request's cache is cleared after the command.
  */
 export function mutation<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
@@ -35,11 +35,11 @@ export function mutation<Input extends z.ZodObject, Output>(
   readInGraph(operation);
   const name = operation.operationName;
   const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
-  describeInput(`What \`${name}\` is to do.`);
+  describeInput(`Input of \`${name}\`.`);
   builder.relayMutationField(
     name,
     {
-      description: `What \`${name}\` needs to know.`,
+      description: `Input of \`${name}\`.`,
       inputFields: (t) => ({
         ...inputFields(operation.input, typeName, t),
         ...(operation.versioned === undefined ? {} : { expectedVersion: t.string({ description: EXPECTED_VERSION }) }),
@@ -47,12 +47,12 @@ export function mutation<Input extends z.ZodObject, Output>(
       }),
     },
     {
-      // One that is refused does not hide what the others in the document have done.
+      // An error of one mutation must not hide the results of the others in the document.
       nullable: true,
       description: operation.description,
       ...options,
       resolve: async (_root, args, ctx) => {
-        // The input type was made from the operation's schema, which checks the values.
+        // The input type is made from the operation's schema, which validates the values.
         const { clientMutationId, idempotencyKey, expectedVersion, ...given } = args.input as z.input<Input> & Extras;
         const expectedVersions = expectedVersion == null ? undefined : [expectedVersion];
         const running = operation(ctx, given as unknown as z.input<Input>, { idempotencyKey, expectedVersions });
@@ -62,7 +62,7 @@ export function mutation<Input extends z.ZodObject, Output>(
       },
     },
     {
-      description: `What \`${name}\` changed, as it is afterwards.`,
+      description: `Payload of \`${name}\`.`,
       outputFields: (t) =>
         Object.fromEntries(
           Object.entries(payload).map(([field, { type, description, nullable, resolve }]) => [
@@ -80,13 +80,13 @@ export function mutation<Input extends z.ZodObject, Output>(
   );
 }
 
-/** The plugin describes the argument `input` of the mutation that it makes next by an option of its own. */
+/** Sets the description of the argument `input` of the next mutation. The plugin only takes it as a global option. */
 function describeInput(description: string): void {
   const { relay } = builder.options;
   if (relay) relay.mutationInputArgOptions = { description };
 }
 
-/** Members of every mutation's input that are not the operation's. */
+/** Fields of every mutation's input that are not in the operation's schema. */
 interface Extras {
   clientMutationId?: string | null;
   idempotencyKey?: string | null;

@@ -1,11 +1,11 @@
 import { type DocumentNode, type FragmentDefinitionNode, Kind, type SelectionSetNode, type ValueNode } from 'graphql';
 
-/** Far beyond what frontends send; validation and compilation recurse, and must not run out of stack. */
+/** Far above the needs of frontends. Protects validation and compilation, which recurse, from stack overflows. */
 export const MAX_NESTING = 100;
 
 /**
- * Whether selections or values stand deeper inside each other than `MAX_NESTING`, counting fragments where they are
- * spread. Takes time in proportion to the document; a fragment that spreads itself is left to validation.
+ * Whether selections or values, including those of spread fragments, are nested deeper than `MAX_NESTING`. Takes linear
+ * time in the size of the document. Ignores cycles of fragments, which validation rejects.
  */
 export function isTooDeep(document: DocumentNode): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
@@ -25,7 +25,7 @@ export function isTooDeep(document: DocumentNode): boolean {
   };
   const fragmentTooDeep = (name: string, depth: number): boolean => {
     const fragment = fragments.get(name);
-    // Seen as deep as this or deeper: going through it again would show nothing new.
+    // Already visited at this depth or deeper.
     if (!fragment || around.has(name) || (deepest.get(name) ?? 0) >= depth) return false;
     deepest.set(name, depth);
     around.add(name);

@@ -6,13 +6,13 @@ import { nameIds } from './global-ids.ts';
 
 export { nodePrefixes } from './global-ids.ts';
 
-/** For types and interfaces that `registerNode` does not know: they are found by another type of their kind, or not at all. */
+/** For types and interfaces without `registerNode`: another type with the same prefix finds them, or nothing does. */
 export const Node = builder.nodeInterfaceRef();
 
-/** How the objects of a type say their id. */
+/** The field `id` of a type. */
 interface NodeId<Row> {
   description: string;
-  /** Default: the member `id`. */
+  /** Default: the property `id`. */
   resolve?(row: Row): string;
 }
 
@@ -20,15 +20,14 @@ interface NodeId<Row> {
 const readers = new Map<string, NodeId<any>['resolve']>();
 
 /**
- * Makes a type a `Node` that `node` and `nodes` find by the ids of a kind. Objects of another type of the same kind name that
- * in `__typename`. What is found is remembered by loaders alone, which forget it after a mutation; the plugin would remember
- * it for as long as the request lasts.
+ * Makes a type a `Node` that `node` and `nodes` find by ids with a prefix. Objects of another type with the same prefix
+ * set `__typename`. Only loaders cache objects, since they are cleared after mutations. The plugin's cache is not.
  */
 export function registerNode<Row>(type: TypeRef<Row>, prefix: IdPrefix, find: FindById, id?: NodeId<Row>): void {
   const resolve = id?.resolve ?? ((row: Row) => (row as { id: string }).id);
   builder.nodeRef(type, {
     id: { ...id, resolve },
-    loadWithoutCache: (key, ctx) => find(ctx, key) as Promise<Row | null | undefined>, // by the kind of the id
+    loadWithoutCache: (key, ctx) => find(ctx, key) as Promise<Row | null | undefined>, // by the prefix of the id
   });
   if (id?.resolve) readers.set(type.name, id.resolve);
   nameIds(prefix, type.name);
@@ -36,8 +35,8 @@ export function registerNode<Row>(type: TypeRef<Row>, prefix: IdPrefix, find: Fi
 }
 
 /**
- * Reads ids as they are: they need not be made from a type's name and a key, which takes the plugin two promises for every
- * object of an answer. Types that only say that they are nodes get theirs here, too.
+ * Resolves ids of nodes directly. The plugin would encode a type name and a key, with two promises for every object of
+ * the response. Also adds resolvers to types that only implement `Node`.
  */
 export function withPlainIds(schema: GraphQLSchema): GraphQLSchema {
   const node = schema.getType('Node') as GraphQLInterfaceType; // made above

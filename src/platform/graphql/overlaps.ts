@@ -8,12 +8,12 @@ import {
 } from 'graphql';
 
 /**
- * Counts the comparisons that validation makes to find out whether fields can be merged (October 2021 Edition, 5.3.2):
- * every two fields that share a place in the answer, and every two fragments that are spread beside each other. Stops
- * counting at `max`. Fragments that no operation spreads are validated like the others, and so they count.
+ * Counts the comparisons that validation makes to check whether fields can be merged (GraphQL October 2021, 5.3.2): all
+ * pairs of fields at the same place of the response, and all pairs of fragments in the same selection set. Unused
+ * fragments count too, since they are validated. Stops counting at `max`.
  *
- * Takes time in proportion to the selections of the document, fragments counted as often as they are spread, which must
- * be bounded; a fragment that spreads itself is left to validation.
+ * Takes time in proportion to the selections of the document, with fragments counted as often as they are spread. These
+ * must be bounded. Ignores cycles of fragments, which validation rejects.
  */
 export function countOverlaps(document: DocumentNode, max: number): number {
   const count = new Count(document, max);
@@ -27,7 +27,7 @@ class Count {
   readonly #max: number;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
   readonly #spread = new Set<string>();
-  /** Fragments that the selections at hand stand in. */
+  /** Fragments that contain the current selections. */
   readonly #around = new Set<string>();
 
   constructor(document: DocumentNode, max: number) {
@@ -45,7 +45,7 @@ class Count {
     if (!this.#spread.has(fragment.name.value)) this.add(fragment);
   }
 
-  /** Counts in selections that are merged, and in what they select. */
+  /** Counts in merged selection sets and, recursively, in the selections of their fields. */
   #addMerged(selectionSets: readonly SelectionSetNode[]): void {
     if (this.pairs >= this.#max) return;
     const fields = new Map<string, FieldNode[]>();

@@ -1,8 +1,8 @@
 import { excessOfVariables } from './variable-limits.ts';
-/** A request as any transport hands it over. Nothing in it is trusted. */
+/** The parameters of a request before validation. */
 export interface GraphQLParams {
   query?: unknown;
-  /** Instead of `query`: a trusted document by its hash (GraphQL over HTTP, "Persisted Documents"). */
+  /** Hash of a trusted document, instead of `query` (GraphQL over HTTP, "Persisted Documents"). */
   documentId?: unknown;
   /** The same as `documentId`, as Relay's network layers send it. */
   doc_id?: unknown;
@@ -13,14 +13,14 @@ export interface GraphQLParams {
   extensions?: unknown;
 }
 
-/** A request whose members have the right types, with the text of its document. */
+/** The validated parameters of a request, with the text of its document. */
 export interface CheckedParams {
   query: string;
   operationName?: string | null | undefined;
   variables?: Record<string, unknown> | null | undefined;
 }
 
-/** What is wrong with the request's members (GraphQL over HTTP, 5.1 "Request Parameters"). */
+/** The first error in the parameters of a request (GraphQL over HTTP, 5.1 "Request Parameters"). Undefined if there is none. */
 export function faultOf({
   query,
   documentId,
@@ -30,9 +30,9 @@ export function faultOf({
 }: GraphQLParams): string | undefined {
   if (documentId != null) {
     if (typeof documentId !== 'string') return '"documentId" must be a string.';
-    if (query != null) return 'Send "query" or "documentId", not both.';
+    if (query != null) return '"query" and "documentId" cannot be combined.';
   } else if (typeof query !== 'string' || query === '') {
-    return 'The request needs a "query": the text of a GraphQL document.';
+    return '"query" is required. It is the text of a GraphQL document.';
   }
   if (operationName != null && typeof operationName !== 'string') return '"operationName" must be a string.';
   if (variables != null) {

@@ -1,8 +1,8 @@
 import { ApiError, type Issue } from '../errors.ts';
 
 /**
- * Gives the issues of a BAD_USER_INPUT the paths that the caller wrote: an operation knows the members of its input, a
- * field of the graph its arguments. Other apiErrors have issues that are no places in an input.
+ * Converts the paths of issues of BAD_USER_INPUT errors from the input of the operation to the arguments of the field.
+ * Issues of other errors have no paths in the input.
  */
 export async function placeIssues<Value>(
   running: Promise<Value>,

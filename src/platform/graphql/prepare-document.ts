@@ -16,23 +16,23 @@ import { excessOf } from './document-limits.ts';
 import type { ErrorCode } from './errors.ts';
 import { isTooDeep, MAX_NESTING } from './nesting.ts';
 
-/** A document that fits the schema and the limits, and what is known of its operations. */
+/** A valid document within the limits, with its operations. */
 export interface Prepared {
   document: DocumentNode;
-  /** Whether it reads the schema itself, more than the name of a type. */
+  /** Whether it uses introspection beyond names of types. */
   introspects: boolean;
-  /** Filled as operations are asked for. */
+  /** Filled when operations are first run. */
   operations: Map<OperationDefinitionNode, PreparedOperation>;
 }
 
 export interface PreparedOperation {
   costOf: CostOf;
   uses: number;
-  /** `null`: the compiler does not take it. */
+  /** Null if the compiler does not support the operation. */
   compiled: CompiledQuery | null | undefined;
 }
 
-/** Why a document cannot run. Holds nothing of the document: errors of its own keep the whole of it in memory. */
+/** Why a document cannot run. Copies of errors, since GraphQL errors keep the whole document in memory. */
 export interface Unfit {
   faults: readonly Pick<GraphQLError, 'message' | 'locations'>[];
   code: ErrorCode;
@@ -40,14 +40,14 @@ export interface Unfit {
 
 const MAX_CHARACTERS = 200_000;
 const MAX_TOKENS = 10_000;
-/** The error of graphql-js where comparing fields takes more than it allows. */
+/** The message of graphql-js when it aborts the comparison of fields. */
 const GAVE_UP = 'Validation aborted.';
 export const MAX_ERRORS = 20;
 
-/** Parses, limits and validates a document. What is too complex is found before anything expensive is done with it. */
+/** Parses and validates a document. Checks the limits before expensive steps. */
 export function prepareDocument(schema: GraphQLSchema, text: string): Prepared | Unfit {
   if (text.length > MAX_CHARACTERS) {
-    return tooComplex(`A document may have at most ${MAX_CHARACTERS} characters, not ${text.length}.`);
+    return tooComplex(`A document can have at most ${MAX_CHARACTERS} characters. This one has ${text.length}.`);
   }
   const document = parsed(text);
   if ('faults' in document) return document;
@@ -77,17 +77,17 @@ function parsed(text: string): DocumentNode | Unfit {
   try {
     return parse(text, { maxTokens: MAX_TOKENS });
   } catch (error) {
-    // The parser recurses, and runs out of stack on thousands of open brackets.
+    // The parser recurses and throws a RangeError for thousands of open brackets.
     if (error instanceof RangeError) return tooDeep();
     if (!(error instanceof GraphQLError)) throw error;
     const isTooLong = /contains more that \d+ tokens/.test(error.message);
     return isTooLong
-      ? tooComplex(`A document may have at most ${MAX_TOKENS} tokens; this one has more.`)
+      ? tooComplex(`A document can have at most ${MAX_TOKENS} tokens. This one has more.`)
       : unfit([error], 'GRAPHQL_PARSE_FAILED');
   }
 }
 
-const tooDeep = () => tooComplex(`The document is nested too deep; at most ${MAX_NESTING} levels are taken.`);
+const tooDeep = () => tooComplex(`The document is nested too deeply. At most ${MAX_NESTING} levels are allowed.`);
 
 const tooComplex = (message: string): Unfit => unfit([new GraphQLError(message)], 'QUERY_TOO_COMPLEX');
 
@@ -106,6 +106,6 @@ function introspects(document: DocumentNode): boolean {
   return found;
 }
 
-/** Whether there is a type of a name is told by the error of any fragment on it, too. */
+/** Allowed without introspection, since errors of fragments reveal whether a type exists anyway. */
 const asksNameOnly = ({ selectionSet }: FieldNode) =>
   selectionSet?.selections.every((node) => node.kind === Kind.FIELD && /^(__type)?name$/.test(node.name.value));

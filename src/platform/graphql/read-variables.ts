@@ -14,22 +14,22 @@ import {
 import { ApiError, type Issue } from '../errors.ts';
 import { cutTo } from '../text.ts';
 
-/** Variables as the schema takes them, or why it does not. */
+/** Coerced variables, or the error. */
 export type ReadVariables = { coerced: Record<string, unknown> } | { fault: GraphQLError };
 
 interface Options {
-  /** How many faults are looked for. */
+  /** Maximum number of errors to collect. */
   maxIssues: number;
-  /** Leaves out hints that name parts of the schema. */
+  /** Omits hints that reveal parts of the schema. */
   hideSuggestions: boolean;
 }
 
-/** Characters of what one fault says; it may quote a value of any length. */
+/** Maximum length of a message in characters, since messages can quote long values. */
 const MAX_MESSAGE = 500;
 
 /**
- * Coerces the variables of a request (GraphQL specification, 6.1.2 "Coercing Variable Values"). What does not fit is one
- * BAD_USER_INPUT whose `issues` have the path of each fault in `variables`: `["input", "spaceId"]`.
+ * Coerces the variables of a request (GraphQL specification, 6.1.2 "Coercing Variable Values"). Invalid variables give one
+ * BAD_USER_INPUT error. Its `issues` have paths in `variables`: `["input", "spaceId"]`.
  */
 export function readVariables(
   schema: GraphQLSchema,
@@ -58,10 +58,10 @@ export function readVariables(
   return fault ? { fault } : { coerced };
 }
 
-/** Stops the search for faults. */
+/** Thrown to stop when enough errors were collected. */
 class TooMany extends Error {}
 
-/** Tells of a fault: its path in the variable, what is wrong there and, unless it is an invalid value, the whole message. */
+/** Reports an error: its path in the variable, its message and, unless the value is invalid, the message of the whole error. */
 type Report = (path: readonly (string | number)[], reason: string, message?: string) => void;
 
 function readVariable(
@@ -89,7 +89,7 @@ function readVariable(
   return coerceInputValue(value, type, onError, hideSuggestions);
 }
 
-/** The member that is missing or unknown: the reference implementation gives the path of the object that it is not in. */
+/** Name of a missing or unknown property. graphql-js only gives the path of the object. */
 function memberIn(message: string): string[] {
   const [, name] = /^Field "(\w+)" (?:of required type|is not defined by type) /.exec(message) ?? [];
   return name === undefined ? [] : [name];
@@ -97,7 +97,7 @@ function memberIn(message: string): string[] {
 
 function inputTypeOf(schema: GraphQLSchema, node: TypeNode): GraphQLInputType {
   const type = typeFromAST(schema, node as NamedTypeNode); // the overloads name each kind of node, not their union
-  if (!type || !isInputType(type)) throw new Error('Variables are read of documents that fit the schema.');
+  if (!type || !isInputType(type)) throw new Error('Variables are only read for valid documents.');
   return type;
 }
 
@@ -107,7 +107,7 @@ function invalid({ path, message }: Issue): string {
   return `Variable "$${name}" got an invalid value${place}: ${message}`;
 }
 
-/** One error for all faults, at the variable that has the first of them. */
+/** One error for all issues, located at the variable of the first one. */
 function faultOf(definition: VariableDefinitionNode, message: string, issues: readonly Issue[]): GraphQLError {
   const apiError = new ApiError('BAD_USER_INPUT', message, issues);
   return new GraphQLError(message, { nodes: definition, originalError: apiError });

@@ -5,7 +5,7 @@ import type { ApiError } from '../errors.ts';
 import { boundErrors, type ErrorCode, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './run-graphql.ts';
 
-/** The outcome of a request of which nothing ran. */
+/** The outcome of a request that failed before execution. */
 export function refused(
   ctx: Context,
   faults: readonly Pick<GraphQLError, 'message' | 'locations'>[],
@@ -27,11 +27,11 @@ function shownOf(fault: Pick<GraphQLError, 'message' | 'locations'>, ctx: Contex
   };
 }
 
-/** Hints name parts of the schema, which is for callers with a token. They are the end of a message, or of what is shown of it. */
+/** Removes the hint at the end of a message. Hints reveal parts of the schema, which only callers with a token can read. */
 function withoutHint(message: string): string {
   const at = message.indexOf(' Did you mean ');
   return at === -1 ? message : message.slice(0, at);
 }
 
-/** A apiError of ours keeps its own code, whatever `refused` is told. */
+/** Wraps an API error, which keeps its code. */
 export const asError = (apiError: ApiError) => new GraphQLError(apiError.message, { originalError: apiError });

@@ -8,7 +8,7 @@ import { versionField } from './version-field.ts';
 // biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
 const types = new WeakMap<object, TypeRef<any>>();
 
-/** The graph's type of a resource. `registerNode` makes it a node. Modules add fields with arguments to it by `builder.objectFields`. */
+/** The graph type of a resource. `registerNode` makes it a node. Use `builder.objectFields` to add fields with arguments. */
 export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
   const known = types.get(resource);
   if (known) return known;
@@ -16,7 +16,7 @@ export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
   types.set(resource, ref);
   builder.objectType(ref, {
     description: resource.description,
-    // Read when the schema is built, after all modules have extended the resource.
+    // Evaluated when the schema is built, after all modules have extended the resource.
     fields: (t) => ({
       ...graphFields(resource, t),
       ...(resource.isVersioned && { version: versionField(t as FieldsOf<Versioned>) }),

@@ -2,12 +2,12 @@ import { type ExecutionResult, GraphQLError, type GraphQLHTTPErrorExtensions } f
 import type { GraphQLOutcome } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** What Yoga reads the status from. Its text is not used: answers are written in pieces, so that their size is bounded. */
+/** The result for Yoga, which sets the HTTP status. The route writes the body in chunks to limit its size. */
 export type Result = ExecutionResult & { stringify?: () => string };
 
 /**
- * How Yoga answers over HTTP by how far a request came (GraphQL over HTTP, 6.4): `spec` makes it 200 for clients that take
- * plain JSON alone.
+ * HTTP responses of Yoga for each stage (GraphQL over HTTP, 6.4). With `spec`, the status is 200 for clients that only
+ * accept `application/json`.
  */
 const HTTP: Record<GraphQLOutcome['stage'], GraphQLHTTPErrorExtensions | undefined> = {
   malformed: { status: 400 },
@@ -16,7 +16,7 @@ const HTTP: Record<GraphQLOutcome['stage'], GraphQLHTTPErrorExtensions | undefin
   executed: undefined,
 };
 
-/** The result that stands for an outcome in Yoga, which reads the status from an error. The answer is put where the route finds it. */
+/** Converts an outcome to a result for Yoga, which reads the status from an error. Stores the response for the route. */
 export function resultOf({ answer, stage }: GraphQLOutcome, sent: ServerContext['sent']): Result {
   sent.answer = answer;
   const http = HTTP[stage];

@@ -26,42 +26,42 @@ export interface GraphQLAnswer {
   extensions?: Record<string, unknown>;
 }
 
-/** The answer and how far the request came: the transport derives the HTTP status from it. */
+/** The response and the stage that the request reached, which determines the HTTP status. */
 export interface GraphQLOutcome {
   answer: GraphQLAnswer;
   /**
-   * - `malformed`: it is no GraphQL request; some member is missing or of a wrong type.
-   * - `refused`: its document or its variables do not fit the schema, so nothing ran.
-   * - `unsafe`: it is not a query, and only those were wanted; nothing ran.
-   * - `executed`: it ran, wholly or in part.
+   * - `malformed`: not a GraphQL request. A parameter is missing or has the wrong type.
+   * - `refused`: the document or the variables are invalid. Nothing was executed.
+   * - `unsafe`: not a query, but only queries are allowed. Nothing was executed.
+   * - `executed`: executed, possibly with errors.
    */
   stage: 'malformed' | 'refused' | 'unsafe' | 'executed';
-  /** What answers a subscription, instead of `answer`. */
+  /** Set instead of `answer` for subscriptions. */
   subscription?: Subscription;
 }
 
-/** Runs a request against the schema: no mutations when `readOnly` (GET: GraphQL over HTTP, 6.2.1). */
+/** Runs a request. `readOnly` rejects mutations, as required for GET (GraphQL over HTTP, 6.2.1). */
 export type RunGraphQL = (params: CheckedParams, ctx: Context, ways?: Ways) => Promise<GraphQLOutcome>;
 
 export interface RunOptions {
-  /** What an operation may cost; see `cost.ts`. */
+  /** Maximum cost of an operation, see `cost.ts`. */
   maxCost?: number;
-  /** From which use on an operation is compiled: compiling takes longer than running once. */
+  /** Number of uses before an operation is compiled, which takes longer than running it once. */
   compileFrom?: number;
 }
 
-/** In characters, over all documents; a compiled one takes some 150 bytes of memory for each. */
+/** Size of the cache in characters of documents. A compiled document takes about 150 bytes of memory per character. */
 const CACHED_CHARACTERS = 400_000;
-/** What a document weighs beside its characters. */
+/** Fixed size of a document in the cache, in characters. */
 const DOCUMENT_WEIGHT = 100;
-/** Of an operation's name, for the log. */
+/** Maximum length of an operation's name in the log. */
 const MAX_NAME = 100;
-/** Longer documents are prepared each time: clients that repeat a document send short ones. */
+/** Longer documents are not cached, since repeated documents are usually short. */
 const MAX_CACHED_DOCUMENT = 16_384;
 
 /**
- * The engine of the graph, behind every transport: parses, limits, validates and compiles a document once, executes it,
- * and masks errors. The cache is bounded; its key is the text of the document.
+ * Makes the function that runs GraphQL requests: parses, validates and compiles documents (with a bounded cache by their
+ * text), enforces limits, executes, and masks errors.
  */
 export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}): RunGraphQL {
   const { maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
@@ -71,7 +71,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const known = cache.get(text);
     if (known) return known;
     const looked = prepareDocument(schema, text);
-    // Failures are cached too: a client that repeats a broken document costs nothing.
+    // Errors are cached too, so that repeating an invalid document is cheap.
     if (text.length <= MAX_CACHED_DOCUMENT) cache.set(text, looked);
     return looked;
   };
@@ -84,7 +84,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (ctx.query && operation.name) ctx.query.operation = operation.name.value.slice(0, MAX_NAME);
 
     const given = params.variables ?? {};
-    // graphql-jit does not enforce `@oneOf` on variables, so they are coerced by the reference implementation first.
+    // graphql-jit does not enforce `@oneOf` in variables, so graphql-js coerces them first.
     const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
       maxIssues: maxErrorsOf(given),
       hideSuggestions: ctx.actor.kind === 'anonymous',
@@ -126,13 +126,13 @@ async function run(
   return outcome(result, operation, ctx);
 }
 
-/** Null where the compiler does not take it. */
+/** Null if the compiler does not support the operation. */
 function compiled(schema: GraphQLSchema, document: DocumentNode, name: string | undefined): CompiledQuery | null {
   const result = compileQuery(schema, document, name);
   return isCompiledQuery(result) ? result : null;
 }
 
-/** graphql-jit throws where the reference implementation answers an error, when a type cannot be resolved. */
+/** graphql-jit throws if a type cannot be resolved, where graphql-js returns an error. */
 async function execution(query: CompiledQuery, ctx: Context, given: object): Promise<ExecutionResult> {
   try {
     return (await query.query(undefined, ctx, given)) as ExecutionResult; // no incremental delivery here
@@ -144,7 +144,7 @@ async function execution(query: CompiledQuery, ctx: Context, given: object): Pro
   }
 }
 
-/** Throws when the database could not answer now, unless a mutation has done a part: then its client is to learn which. */
+/** Throws if the database is unavailable, except for mutations, which may have been executed in part. */
 function outcome({ data, errors }: ExecutionResult, operation: OperationDefinitionNode, ctx: Context): GraphQLOutcome {
   const isPart = operation.operation !== 'query' && Object.values(data ?? {}).some((value) => value !== null);
   const unavailable = isPart ? undefined : errors?.map((error) => unavailabilityOf(causeOf(error))).find(Boolean);
@@ -154,12 +154,12 @@ function outcome({ data, errors }: ExecutionResult, operation: OperationDefiniti
 }
 
 /**
- * While a request runs, the one fault of its own that is left is a variable without a value at an argument that needs
- * one (October 2021 Edition, 6.4.1). A null or a value that the schema does not allow is our fault.
+ * The only request error that can occur during execution: a variable without a value for a required argument (GraphQL
+ * October 2021, 6.4.1). Other errors in values are internal errors.
  */
 const isOfArgument = ({ message }: GraphQLError) => message.startsWith('Argument "');
 
 const tooExpensive = (cost: number, maxCost: number) =>
   new GraphQLError(
-    `This may answer ${cost} objects; at most ${maxCost} are taken. Ask for fewer items of its lists (first, last).`,
+    `This operation can return ${cost} objects. At most ${maxCost} are allowed. Request fewer items of lists (first, last).`,
   );

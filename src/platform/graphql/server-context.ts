@@ -3,29 +3,29 @@ import type { Ways } from './choose-operation.ts';
 import type { GraphQLParams } from './params.ts';
 import type { GraphQLAnswer } from './run-graphql.ts';
 
-/** What accompanies a request through Yoga, whose plugins read it. */
+/** The context of a request for Yoga's plugins. */
 export interface ServerContext {
   readonly ctx: Context;
-  /** What the request's method and `Accept` allow. */
+  /** Restrictions by the method and the header `Accept`. */
   readonly ways: Ways;
-  /** Where the engine puts the answer, which the route then writes. */
+  /** The response, which the route writes. */
   readonly sent: { answer?: GraphQLAnswer };
-  /** The members of the request as Fastify parsed them; throws where there are none. Absent on the short way. */
+  /** The parameters that Fastify parsed. Throws if there are none. Missing on the fast path. */
   readonly params?: () => GraphQLParams;
-  /** Who follows a subscription. Absent on the short way. */
+  /** Client of an event stream. Missing on the fast path. */
   readonly follower?: Follower;
 }
 
-/** The client at the other end of an event stream. */
+/** The client of an event stream. */
 export interface Follower {
-  /** The context anew, with whom the token names now; throws when it names nobody any more. */
+  /** A new context with a newly authenticated actor. Throws if the token is no longer valid. */
   renew(): Promise<Context>;
-  /** Whose streams are counted together: a user, or an address. */
+  /** Key for counting streams: the user or the client address. */
   readonly account: string;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   readonly left: AbortSignal;
-  /** Aborted when the client leaves and when the service stops. */
+  /** Aborted when the client disconnects or the service stops. */
   readonly signal: AbortSignal;
-  /** The last event that it has seen. */
+  /** Id of the last event that the client received. */
   readonly lastEventId?: string;
 }

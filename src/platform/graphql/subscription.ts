@@ -11,14 +11,14 @@ export interface SubscriptionRequest {
 }
 
 /**
- * A subscription that may begin. `renew` makes the context of one answer: it asks anew who the caller is. Each answer names
- * the event that it shows in `extensions.eventId`: where a client goes on when it comes back.
+ * Starts a subscription. `renew` makes the context of each response and authenticates the caller again. Each response has
+ * the id of its event in `extensions.eventId`, from which clients can resume.
  */
 export type Subscription = (ctx: Context, renew: () => Promise<Context>) => AsyncGenerator<GraphQLAnswer, void>;
 
 /**
- * Executes a subscription (October 2021 Edition, 6.2.3) event by event, each in a context of its own, so that nothing read
- * or allowed for one event counts for the next. What stops the source ends the answers with an error.
+ * Executes a subscription (GraphQL October 2021, 6.2.3). Each event has its own context, so that no data or permission of
+ * one event is reused for the next. An error of the source is the last response.
  */
 export const makeSubscription = ({ schema, document, operationName, variables }: SubscriptionRequest): Subscription =>
   async function* answers(ctx, renew) {

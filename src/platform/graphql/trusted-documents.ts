@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import { prepareDocument } from './prepare-document.ts';
 
-/** The documents that clients may name by their hash. */
+/** Documents that clients can select by their hash. */
 export interface TrustedDocuments {
-  /** By every id that a client may send; a SHA-256 hash is one with and without its prefix. */
+  /** Texts by id. SHA-256 hashes have two ids: with and without the prefix `sha256:`. */
   byId: ReadonlyMap<string, string>;
   texts: ReadonlySet<string>;
-  /** Whether others are refused. */
+  /** Whether other documents are rejected. */
   isOnly: boolean;
 }
 
-/** How a document is named (GraphQL over HTTP, "Persisted Documents"): `sha256:` and the hash of its text in hex. */
+/** The id of a document: `sha256:` and the hexadecimal hash of its text (GraphQL over HTTP, "Persisted Documents"). */
 export const documentIdOf = (text: string) => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 /**
- * Reads a manifest of documents by their ids: `{ "sha256:<hash>": "query …" }`, as `npm run documents` writes it, or with the
- * bare MD5, SHA-1 or SHA-256 hash as relay-compiler's `persistConfig` does. Hashes are in lower-case hex. Throws with
- * everything that is wrong with it, one line for each.
+ * Parses a manifest of documents by id: `{ "sha256:<hash>": "query …" }`, as `npm run documents` writes it, or with plain
+ * MD5, SHA-1 or SHA-256 hashes as relay-compiler's `persistConfig` writes it. Hashes are lowercase hexadecimal. Throws an
+ * error that lists all errors, one per line.
  */
 export function parseManifest(json: string, schema: GraphQLSchema, options: { isOnly: boolean }): TrustedDocuments {
   const entries = entriesOf(json);

@@ -10,13 +10,13 @@ import type { GraphQLOutcome } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 
-/** What Yoga's own check of the members lets pass, where a request is answered already. */
+/** Parameters that pass Yoga's own validation, for requests that already have a response. */
 const ANSWERED = { query: '' };
 
 /**
- * Checks the members of a request and finds the text of its document, so that everything behind it sees `query` alone.
- * A trusted document is named by `documentId`, by `doc_id` or `id` as Relay's network layers do, or by
- * `extensions.persistedQuery.sha256Hash` as Apollo's clients do. Registering documents that way is not offered.
+ * Validates the parameters of a request and replaces the id of a trusted document by its text in `query`. The id is
+ * `documentId`, `doc_id` or `id` (Relay's network layers), or `extensions.persistedQuery.sha256Hash` (Apollo's clients).
+ * Automatic registration of documents is not supported.
  */
 export const useTrustedDocuments = (documents: TrustedDocuments | undefined): Plugin<object, ServerContext> => ({
   onParams({ params, setParams, setResult, context: { ctx, sent } }) {
@@ -32,8 +32,8 @@ export const useTrustedDocuments = (documents: TrustedDocuments | undefined): Pl
 });
 
 /**
- * The text of the document that a request asks to be run. Where only trusted documents are, other texts are for
- * operators, who need GraphiQL; the text of a trusted one is as good as its hash.
+ * The text of the requested document. With `TRUSTED_DOCUMENTS_ONLY`, only operators can run other documents, for GraphiQL.
+ * Trusted documents can also be sent as text.
  */
 function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments | undefined): string | GraphQLOutcome {
   const { query, documentId = query == null ? (params.doc_id ?? params.id) : undefined } = params;
@@ -45,21 +45,25 @@ function textOf(params: GraphQLParams, ctx: Context, documents: TrustedDocuments
   if (fault) return malformed(ctx, new GraphQLError(fault));
   if (documentId != null) {
     const id = documentId as string; // by faultOf
-    const unknown = () => badInput(['documentId'], `There is no trusted document ${JSON.stringify(id.slice(0, 100))}.`);
+    const unknown = () =>
+      badInput(['documentId'], `Trusted document ${JSON.stringify(id.slice(0, 100))} does not exist.`);
     return documents?.byId.get(id) ?? malformed(ctx, asError(unknown()));
   }
   const text = query as string; // by faultOf
   if (!documents?.isOnly || documents.texts.has(text) || isOperator(ctx.actor)) return text;
-  return malformed(ctx, asError(forbidden('Only trusted documents run here: send "documentId", the hash of one.')));
+  return malformed(
+    ctx,
+    asError(forbidden('Only trusted documents are allowed. Send the hash of one as "documentId".')),
+  );
 }
 
 const malformed = (ctx: Context, error: GraphQLError) => refused(ctx, [error], 'BAD_USER_INPUT', 'malformed');
 
-/** Clients look for this text, and send the document itself from then on (Apollo, "Automatic persisted queries"). */
+/** On this message, Apollo's clients send the document itself from then on ("Automatic persisted queries"). */
 const NOT_SUPPORTED = { message: 'PersistedQueryNotSupported', locations: undefined };
 
 function persistedHash(extensions: unknown): string | undefined {
-  const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: { sha256Hash?: unknown } | null }; // members may be anything
+  const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: { sha256Hash?: unknown } | null }; // not validated yet
   const hash = persistedQuery?.sha256Hash;
   return typeof hash === 'string' ? hash : undefined;
 }

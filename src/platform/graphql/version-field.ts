@@ -1,10 +1,10 @@
 import { type Versioned, versionOf } from '../version.ts';
 import type { FieldsOf } from './builder.ts';
 
-/** The field `version` of a type whose resources count their changes. */
+/** The field `version` of versioned types. */
 export const versionField = <Row extends Versioned>(t: FieldsOf<Row>) =>
   t.string({
     description:
-      "Names its present state, for `expectedVersion` and for REST's `If-Match`. Another one after every change.",
+      'Opaque version of the object, for `expectedVersion` and for `If-Match` in REST. Changes with every update.',
     resolve: (row) => versionOf(row),
   });

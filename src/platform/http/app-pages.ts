@@ -26,7 +26,7 @@ export function registerAppPages(server: FastifyInstance, pages: readonly AppPag
     server.get(`/app${page.path}`, async (request, reply) => {
       const given = request.params as Record<string, string>; // the parameters of the path
       if (!Object.entries(page.ids).every(([name, kind]) => isWellFormed(kind, given[name] ?? ''))) {
-        throw new ApiError('NOT_FOUND', `This is no address of a ${page.title.toLowerCase()}.`);
+        throw new ApiError('NOT_FOUND', `Not a valid URL of a ${page.title.toLowerCase()}.`);
       }
       reply.headers({ 'content-security-policy': POLICY, 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
       return reply.type('text/html; charset=utf-8').send(htmlOf(page, given, publicUrl));

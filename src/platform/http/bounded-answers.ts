@@ -38,7 +38,7 @@ async function writeLong(
   const hold = budget.hold(sharesIn(room, request));
   reply.raw.once('close', hold.release);
   const onPiece = (length: number) => {
-    if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client left.');
+    if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
     if (!hold.grow(length)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
   };
   try {
@@ -49,12 +49,15 @@ async function writeLong(
   }
 }
 
-const BUSY = 'The service is sending as much at the moment as it has memory for; try again shortly.';
+const BUSY = 'The service does not have enough memory for this response right now. Try again later.';
 
 /** What is answered in place of more than `maxBytes`. */
 export function rejectLong(method: string, maxBytes: number): never {
   const isDone =
     method === 'GET' || method === 'HEAD' ? '' : ' What the request was to change, if anything, is changed.';
   const megabytes = Math.floor(maxBytes / 1_000_000);
-  throw new ApiError('QUERY_TOO_COMPLEX', `The answer has more than ${megabytes} MB; ask for less at a time.${isDone}`);
+  throw new ApiError(
+    'QUERY_TOO_COMPLEX',
+    `The response is larger than ${megabytes} MB. Request less data at a time.${isDone}`,
+  );
 }

@@ -2,7 +2,7 @@ import type { Actor } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 
-/** Who sends a request, found by its headers; a apiError of the token is told once there is something at the address. */
+/** The caller of a request, by its headers. Errors of the token are only returned for paths that exist. */
 export interface Caller {
   actor: Actor | ApiError;
   /** Who is responsible for what it takes: a user whatever the token, or an address. */

@@ -15,7 +15,7 @@ export function closeGracefully(server: FastifyInstance): void {
     setTimeout(() => server.server.closeAllConnections(), GRACE_MS).unref();
   });
   server.addHook('onRequest', async () => {
-    if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The service is stopping; try again shortly.');
+    if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The service is shutting down. Try again later.');
   });
   server.addHook('onSend', async (_request, reply, payload) => {
     // A connection that stays open would hold the server until it times out.

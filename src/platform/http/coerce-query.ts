@@ -7,12 +7,13 @@ const MAX_MEMBERS = 200;
 export function boundQueryString(url: string): void {
   let members = 1;
   for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) members++;
-  if (members > MAX_MEMBERS) throw new ApiError('BAD_USER_INPUT', `The query has more than ${MAX_MEMBERS} members.`);
+  if (members > MAX_MEMBERS)
+    throw new ApiError('BAD_USER_INPUT', `The query string has more than ${MAX_MEMBERS} parameters.`);
 }
 
 /**
- * Query parameters as the types that a schema wants: numbers, `true` and `false`, arrays from repeated keys (decisions
- * 1). What the schema does not name is dropped; checking is left to the schema.
+ * Converts query parameters to the types of a schema: numbers, booleans, and arrays from repeated keys. Drops unknown
+ * parameters. Does not validate.
  */
 export function coerceQuery(schema: z.ZodObject, query: Record<string, string | string[]>): Record<string, unknown> {
   const coerced: Record<string, unknown> = {};

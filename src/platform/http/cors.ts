@@ -27,7 +27,7 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /**
- * Lets pages of any origin call. Nothing here goes by cookies, so that a page gets no more than its token
+ * Allows requests from pages of any origin. The service does not use cookies, so that a page gets no more than its token
  * gives it.
  */
 export function allowAllOrigins(server: FastifyInstance, methodsAt: AllowedMethods): void {

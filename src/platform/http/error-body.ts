@@ -5,7 +5,7 @@ import { unavailabilityOf } from '../database/unavailable.ts';
 import { API_ERRORS, ApiError, type ApiErrorCode, boundIssues, internalMessage } from '../errors.ts';
 
 /**
- * The one error body: `issues` names every fault of the input, `requestId` what to look for in the log.
+ * The body of all errors: `issues` has all errors in the input, `requestId` is in the log.
  * Where the graph is asked, `errors` says the same in the form that its clients read.
  */
 export interface ErrorBody {
@@ -13,7 +13,7 @@ export interface ErrorBody {
   errors?: [{ message: string; extensions: Record<string, unknown> }];
 }
 
-/** What a apiError looks like from outside; undefined is a bug, of which nothing is shown. */
+/** The API error to return for any error. Undefined for bugs, whose details are not returned. */
 export function errorBody(apiError: ApiError | undefined, requestId: string, { isOfGraph = false } = {}): ErrorBody {
   const message = cutMessage(apiError?.message ?? internalMessage(requestId));
   const rest = {

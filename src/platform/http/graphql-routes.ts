@@ -129,7 +129,7 @@ function followerOf(
 
 function membersOfBody({ body }: FastifyRequest): GraphQLParams {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
-  throw new ApiError('BAD_USER_INPUT', 'The body must be one JSON object with a "query"; batches are not taken.');
+  throw new ApiError('BAD_USER_INPUT', 'The body must be a JSON object with a "query". Batches are not supported.');
 }
 
 function membersOfQuery(request: FastifyRequest): GraphQLParams {
@@ -147,6 +147,6 @@ function jsonMember(text: string | undefined, name: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiError('BAD_USER_INPUT', `"${name}" must be JSON text.`);
+    throw new ApiError('BAD_USER_INPUT', `"${name}" must be valid JSON.`);
   }
 }

@@ -15,7 +15,7 @@ export function registerMetrics(
     if (!hasMetricsToken(request, config.metricsToken)) {
       const actor = await authenticate(request.headers.authorization);
       if (actor.kind === 'anonymous') throw unauthenticated();
-      if (!isOperator(actor)) throw forbidden('Only operators of this service can read its metrics.');
+      if (!isOperator(actor)) throw forbidden('Only operators of the service can read its metrics.');
     }
     return reply
       .header('cache-control', 'no-store')

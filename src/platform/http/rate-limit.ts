@@ -10,10 +10,10 @@ import { accountOf } from './caller.ts';
 import { hasMetricsToken } from './metrics-route.ts';
 
 /**
- * Counts requests and refuses those over the limit before their body is read: at addresses that ask who the caller is per
- * token, or without one per address, elsewhere per address alone. Unknown tokens are counted per address
- * too, apart from anonymous requests; when there were too many, tokens that this process has not seen yet are not looked
- * up any more. `/healthz`, which costs nothing, and whoever has the token of the metrics there are not counted.
+ * Counts requests and rejects those over the limit before their body is read. Authenticated routes count per token, or
+ * per client address without one. Other routes count per address. Unknown tokens are counted per address, separately from
+ * anonymous requests: when they exceed the limit, tokens that this process has not seen yet are no longer looked up.
+ * `/healthz`, and `/metrics` with its token, are not counted.
  */
 export function limitRate(server: FastifyInstance, services: Services, authenticate: Authenticate): void {
   const { rateLimit, metricsToken } = services.config;
@@ -58,7 +58,10 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
   });
 }
 
-const TOO_MANY_UNKNOWN = new ApiError('RATE_LIMITED', 'Too many unknown access tokens came from this address.');
+const TOO_MANY_UNKNOWN = new ApiError(
+  'RATE_LIMITED',
+  'Too many requests with invalid access tokens from this address.',
+);
 
 const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads)([/?]|$)/;
 
@@ -74,7 +77,7 @@ function bucketOf(actor: Actor): string | undefined {
   return actor.kind === 'site-token' ? actor.siteId : undefined;
 }
 
-/** Says in every answer of REST and the graph what is left (docs/decisions.md, Limits). */
+/** Adds the headers of the rate limit to responses of REST and the graph. */
 function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);
@@ -84,5 +87,8 @@ function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance)
 function refuse(reply: FastifyReply, { limit, resetAt }: Allowance, now: number): never {
   const seconds = Math.max(1, Math.ceil((resetAt - now) / 1000));
   reply.header('retry-after', seconds);
-  throw new ApiError('RATE_LIMITED', `More than ${limit} requests in a minute; try again in ${seconds} seconds.`);
+  throw new ApiError(
+    'RATE_LIMITED',
+    `Rate limit of ${limit} requests per minute exceeded. Try again in ${seconds} seconds.`,
+  );
 }

@@ -39,7 +39,7 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   };
   const onEnd = () => settle(() => resolve(bytes.subarray(0, length)));
   const fail = (apiError: ApiError) => settle(() => reject(apiError));
-  const cut = () => fail(new ApiError('BAD_USER_INPUT', 'The body ended before all of it was sent.'));
+  const cut = () => fail(new ApiError('BAD_USER_INPUT', 'The body is incomplete.'));
   const timer = arrivalMs === undefined ? undefined : setTimeout(() => fail(late(arrivalMs)), arrivalMs);
   const settle = (finish: () => void) => {
     clearTimeout(timer);
@@ -50,7 +50,7 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   return promise;
 }
 
-const BUSY = 'The service is reading as much at the moment as it has memory for; try again shortly.';
+const BUSY = 'The service does not have enough memory for this request right now. Try again later.';
 
 const late = (arrivalMs: number) =>
   new ApiError('REQUEST_TIMEOUT', `The body did not arrive within ${arrivalMs / 1_000} seconds.`);

@@ -14,7 +14,7 @@ import { BrokenJson } from './json-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** One address of REST. Made by `route`, `listRoute` or `rawRoute`; the server registers them all. */
+/** A route of REST. Made by `route`, `listRoute` or `rawRoute`. */
 export interface Route {
   method: Method;
   /** With `:name` for parameters, as Fastify writes them. */
@@ -30,62 +30,59 @@ export interface Route {
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;
 }
 
-/** What the description of the API says of a route beside what its operation does. */
+/** The OpenAPI description of a route, besides the one of its operation. */
 export interface RouteDescription {
-  /** In the operation's stead, or where there is none. */
+  /** Overrides the description of the operation. */
   description?: string;
-  /** REST's names of members of the operation's input, where they differ. */
+  /** Names in REST of properties of the operation's input, if they differ. */
   rename?: Readonly<Record<string, string>>;
-  /** The JSON body in REST's names, where it is more than the operation's input renamed. */
+  /** Schema of the JSON body, if it is more than the operation's input with other names. */
   body?: z.ZodObject;
   /** The body is a file. */
   takesBytes?: true;
-  /** Query parameters beyond the members of the operation's input. */
+  /** Query parameters besides the properties of the operation's input. */
   query?: z.ZodObject;
-  /** The answer's body; absent where there is none. Called once all modules are loaded. */
+  /** Schema of the response body, if there is one. Called after all modules are loaded. */
   shape?: () => z.ZodType;
-  /** The answer is a file. */
+  /** The response is a file. */
   givesBytes?: true;
   /** Statuses of success, the usual one first. */
   statuses: readonly number[];
   isList?: true;
-  /** What a list has beside its items. */
+  /** Properties of a list besides its items. */
   beside?: z.ZodObject;
-  /** The list says nothing of how many there are. */
+  /** The list has no count. */
   isUncounted?: true;
 }
 
 interface RouteOptions<Input extends z.ZodObject, Output> {
   operationId: string;
-  /** The resource that the answer is; `present` and `shape` come from it. */
+  /** The resource in the response. Defines `present` and `shape`. */
   answers?: Answer<Output>;
-  /** What the answer is made of; without it the answer has no body. */
+  /** Makes the response body. Without it, there is none. */
   present?(output: Output, ctx: Context, raw: RestInput): unknown;
   /** Default 200, or 204 without `present`. */
   status?: number | ((output: Output) => number);
-  /** REST's names of members of the input, where they differ: `{ parent: 'parentId' }`. */
+  /** Names in REST of properties of the input, if they differ: `{ parent: 'parentId' }`. */
   rename?: Record<string, keyof z.input<Input> & string>;
-  /** REST's names of members further inside, down to the fourth part of a path; `toInput` translates them, apiErrors name them so. */
+  /** Names in REST of nested properties, down to the fourth part of a path. `toInput` converts them. Used in paths of issues. */
   renameInside?: Record<string, string>;
-  /**
-   * A fault as REST's caller would name it: its path leads to the member in what was sent. Undefined where renaming is
-   * enough.
-   */
+  /** Converts the path of an issue to the request. Undefined if renaming is enough. */
   issueInRest?(issue: Issue, raw: RestInput): Issue | undefined;
-  /** Makes the input where renaming is not enough. Members of path, query and body are merged before. */
+  /** Makes the input if renaming is not enough. Parameters of path, query and body are already merged. */
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
   headers?(output: Output, ctx: Context): Record<string, string>;
-  /** What `present` answers, for the description. */
+  /** Schema of the result of `present`. */
   shape?: z.ZodType | (() => z.ZodType);
-  /** All statuses of success, where `status` chooses. */
+  /** All statuses of success, if `status` is a function. */
   statuses?: readonly number[];
-  /** The body as REST has it, for the description; where `toInput` translates one. */
+  /** Schema of the body, if `toInput` converts it. */
   body?: z.ZodObject;
-  /** Query parameters that `present` reads, for the description. */
+  /** Query parameters that `present` reads. */
   query?: z.ZodObject;
 }
 
-/** A resource as an answer: made by `answering`. */
+/** A response with a resource. Made by `answering`. */
 export interface Answer<Output> {
   readonly shape: () => z.ZodType;
   readonly present: (output: Output, ctx: Context, raw: RestInput) => unknown;
@@ -115,8 +112,8 @@ export interface RestInput {
 }
 
 /**
- * An operation at an address. Its input is put together from the body, the query (coerced by the schema) and the path,
- * in rising precedence. Every command takes `Idempotency-Key` and `If-Match`. After a command, presenters read afresh.
+ * A route of an operation. The input consists of the body, the query (converted to the types of the schema) and the path,
+ * in ascending precedence. Commands support `Idempotency-Key` and `If-Match`. The request's cache is cleared after them.
  */
 export function route<Input extends z.ZodObject, Output>(
   method: Method,
@@ -147,8 +144,8 @@ export function route<Input extends z.ZodObject, Output>(
 }
 
 /**
- * An operation that lists, as REST's list envelope. The rows of a page are presented at once, so that loaders can batch; one
- * that is presented as undefined went meanwhile and is left out.
+ * A route of a list operation. The rows of a page are presented concurrently, so that loaders can batch. Rows that are
+ * presented as undefined, because they no longer exist, are omitted.
  */
 export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Row> = Listed<Row>>(
   path: string,
@@ -156,7 +153,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   options: Omit<RouteOptions<Input, Row>, 'present' | 'status' | 'headers' | 'toInput'> & {
     toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
     present?(row: Row, ctx: Context, raw: RestInput): unknown;
-    /** What the list has beside its items, with its shape. */
+    /** Properties of the list besides its items. */
     stats?: { shape: z.ZodObject; present(list: List): Promise<Record<string, unknown>> };
     isUncounted?: true;
   },
@@ -191,7 +188,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   };
 }
 
-/** An address that is no operation: streams, pages for people. */
+/** A route without an operation's input and output, such as streams and web pages. */
 export const rawRoute = (
   method: Method,
   path: string,
@@ -200,7 +197,7 @@ export const rawRoute = (
   options: Pick<Route, 'streamedBody' | 'operation' | 'about'>,
 ): Route => ({ method, path, operationId, handle, ...options });
 
-/** What a request asks in its headers of a command. */
+/** The options of a command in the headers of a request. */
 export const termsOf = ({ headers }: FastifyRequest): Terms => ({
   idempotencyKey: headers[IDEMPOTENCY_KEY.toLowerCase()],
   expectedVersions: versionsIn(headers['if-match']),
@@ -210,7 +207,7 @@ const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
 const usualStatus = (present: unknown) => (present ? 200 : 204);
 
-/** The members that are for the description; those that are left out are absent. */
+/** The options for the OpenAPI description. */
 const described = <Input extends z.ZodObject, Output>({
   rename,
   body,
@@ -244,7 +241,7 @@ async function run<Input extends z.ZodObject, Output>(
     ...renamed(raw.params, rename),
   };
   try {
-    // The operation checks the input itself; REST only puts it together.
+    // The operation validates the input.
     return await operation(ctx, toInput ? toInput(given, raw) : (given as z.input<Input>), terms);
   } catch (error) {
     const renamedPart = { ...renameInside, ...rename, [IDEMPOTENCY_KEY]: 'idempotencyKey' };
@@ -258,7 +255,7 @@ const rawInput = ({ params, query, body }: FastifyRequest): RestInput => ({
   body,
 });
 
-/** The members of a body; undefined where it is no object. */
+/** The properties of a body. Undefined if it is not an object. */
 function bodyObject(body: unknown): Record<string, unknown> | undefined {
   if (body === undefined || body === null) return {};
   if (body instanceof BrokenJson) return undefined;
@@ -269,7 +266,7 @@ function bodyObject(body: unknown): Record<string, unknown> | undefined {
 const renamed = <Value>(members: Record<string, Value>, rename: Record<string, string>): Record<string, Value> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [rename[name] ?? name, value]));
 
-/** `changes.0.insertPage.kind`: what is below such a member is a value, whose members are called alike on both transports. */
+/** `changes.0.insertPage.kind`: properties below have the same names on both transports. */
 const RENAMED_PARTS = 4;
 
 function inRestNames({ path, message }: Issue, rename: Record<string, string>): Issue {
@@ -279,7 +276,7 @@ function inRestNames({ path, message }: Issue, rename: Record<string, string>): 
   return { path: path.map(renamedPart), message };
 }
 
-/** A apiError names members as REST's caller wrote them. */
+/** Converts the paths of issues to the names in REST. */
 function asInRest(error: unknown, inRest: (issue: Issue) => Issue): unknown {
   if (!(error instanceof ApiError) || error.code !== 'BAD_USER_INPUT' || error.issues.length === 0) return error;
   const issues = error.issues.map(inRest);

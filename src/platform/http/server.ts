@@ -202,13 +202,13 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   return reply.status(status).send(errorBody(apiError, request.id, { isOfGraph }));
 }
 
-/** 405 where the path is known under another method (decisions 7), else 404. */
+/** 405 if the path exists with another method, else 404. */
 function unknownPath(request: FastifyRequest, reply: FastifyReply, methodsAt: AllowedMethods): ApiError {
   const path = pathOf(request);
   const methods = methodsAt(path).join(', ');
-  if (methods === '') return new ApiError('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}.`);
+  if (methods === '') return new ApiError('NOT_FOUND', `${path.slice(0, 200)} does not exist.`);
   reply.header('allow', methods);
-  return new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not possible here; ${methods} would be.`);
+  return new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here. Allowed: ${methods}.`);
 }
 
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';

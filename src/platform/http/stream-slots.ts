@@ -11,7 +11,7 @@ export function takeStreamSlot(account: string, left: AbortSignal): void {
   if (left.aborted) return;
   const count = streams.get(account) ?? 0;
   if (count >= MAX_STREAMS) {
-    throw new ApiError('RATE_LIMITED', `At most ${MAX_STREAMS} subscriptions at a time; end one first.`);
+    throw new ApiError('RATE_LIMITED', `You can have at most ${MAX_STREAMS} subscriptions at a time. Close one first.`);
   }
   streams.set(account, count + 1);
   left.addEventListener('abort', () => {

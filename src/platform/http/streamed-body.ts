@@ -22,7 +22,7 @@ export async function streamBody<Result>(
     return await read(bytes);
   } catch (error) {
     if (source.destroyed && !source.complete) {
-      throw new ApiError('BAD_USER_INPUT', 'The body ended before all of it was sent.');
+      throw new ApiError('BAD_USER_INPUT', 'The body is incomplete.');
     }
     source.unpipe(bytes);
     discardBody(source);
@@ -32,5 +32,8 @@ export async function streamBody<Result>(
 
 function rejectDeclared(contentLength: string | undefined, maxBytes: number): void {
   if (contentLength === undefined || Number(contentLength) <= maxBytes) return;
-  throw new ApiError('PAYLOAD_TOO_LARGE', `The body has ${contentLength} bytes; at most ${maxBytes} are taken here.`);
+  throw new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `The body has ${contentLength} bytes. At most ${maxBytes} bytes are allowed.`,
+  );
 }

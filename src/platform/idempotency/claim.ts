@@ -5,21 +5,21 @@ import type { Database } from '../database/tables.ts';
 import { conflict } from '../errors.ts';
 import type { Outcome } from './outcome.ts';
 
-/** A key holds for so long, by the service's clock (docs/decisions.md, Idempotency). */
+/** Lifetime of a key, by the clock of the service. */
 export const KEY_LIFE_MS = 24 * 60 * 60 * 1000;
 
-/** One command with one input that somebody sends under a key. */
+/** A command and its input that a caller sends with a key. */
 export interface Claim {
   readonly actorId: string;
   readonly operation: string;
   readonly key: string;
   readonly inputHash: Buffer;
   readonly now: string;
-  /** Keys that were taken up to then have ended. */
+  /** Keys that were created until this time have expired. */
   readonly endedUntil: string;
 }
 
-/** Undefined without a key, and for callers who have no id of their own: they cannot be told apart. */
+/** Undefined without a key, and for callers without an id, who cannot be distinguished. */
 export function claimOf(
   ctx: Context,
   operation: string,
@@ -40,9 +40,8 @@ export function claimOf(
 }
 
 /**
- * Takes the key for the transaction, before anything else. Undefined: it is ours, and the command is to run. Otherwise
- * what came of it when it ran before. The unique key makes a parallel twin wait until the transaction of the first has
- * ended; if that rolled back, the twin has the key.
+ * Claims the key at the start of the transaction. Returns undefined if the command must run, otherwise its earlier outcome.
+ * A concurrent request with the same key waits for the first transaction to end, and claims the key if that rolled back.
  */
 export async function takeKey(db: Database, claim: Claim): Promise<Outcome | undefined> {
   const { actorId, operation, key, inputHash, now } = claim;
@@ -60,7 +59,7 @@ export async function takeKey(db: Database, claim: Claim): Promise<Outcome | und
   return taken ? undefined : findOutcome(db, claim);
 }
 
-/** What came of the command if it is done already. CONFLICT when the key belongs to another input. */
+/** The outcome of the command if it has run. CONFLICT if the key was used with another input. */
 export async function findOutcome(db: Database, claim: Claim): Promise<Outcome | undefined> {
   const found = await ofClaim(db, claim)
     .where('createdAt', '>', claim.endedUntil)
@@ -69,13 +68,13 @@ export async function findOutcome(db: Database, claim: Claim): Promise<Outcome |
   if (!found) return undefined;
   if (!claim.inputHash.equals(found.inputHash)) {
     throw conflict(
-      `The idempotency key ${JSON.stringify(claim.key)} was used for another "${claim.operation}" within the last 24 hours; take a new key.`,
+      `The idempotency key ${JSON.stringify(claim.key)} was used for "${claim.operation}" with another input within the last 24 hours. Use a new key.`,
     );
   }
   return { kept: found.outcome };
 }
 
-/** Notes what came of the command, in its transaction. `kept` is JSON text. */
+/** Stores the outcome of the command in its transaction. `kept` is JSON. */
 export async function recordOutcome(db: Database, claim: Claim, kept: string): Promise<void> {
   const { actorId, operation, key } = claim;
   await db
@@ -87,7 +86,7 @@ export async function recordOutcome(db: Database, claim: Claim, kept: string): P
     .execute();
 }
 
-/** Removes keys that have ended. They are taken over when they come again, so this is for the size of the table alone. */
+/** Deletes expired keys. Only limits the size of the table, since expired keys can be claimed again anyway. */
 export async function removeEndedKeys(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_key').where('createdAt', '<=', endedUntil(now)).execute();
 }

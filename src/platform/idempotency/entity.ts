@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { createdTime, hash, json, text } from '../database/columns.ts';
 import type { Table } from '../database/tables.ts';
 
-/** A command that was done under a key, so that sending it again does nothing more (docs/decisions.md, Idempotency). */
+/** A command that was run with an idempotency key. */
 export const IdempotencyKey = defineEntity({
   name: 'IdempotencyKey',
   tableName: 'idempotency_key',
@@ -10,9 +10,9 @@ export const IdempotencyKey = defineEntity({
     actorId: text().primary(),
     operation: text().primary(),
     key: text().primary(),
-    /** Of the checked input. */
+    /** Hash of the validated input. */
     inputHash: hash(),
-    /** The ids that the command answered with. Null only inside its transaction. */
+    /** The output with ids instead of resources. Null only inside the transaction. */
     outcome: json<unknown>().nullable(),
     createdAt: createdTime(),
   },

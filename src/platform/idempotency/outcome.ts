@@ -4,23 +4,23 @@ import { notFound } from '../errors.ts';
 import { findById } from '../find-by-id.ts';
 import { PREFIXES, prefixOf } from '../ids.ts';
 
-/** What came of a command that ran under a key. */
+/** Outcome of a command that was run with a key. */
 export interface Outcome {
   readonly kept: unknown;
 }
 
-/** An output as it is kept: of everything that has an id, the id alone. */
+/** An output as it is stored: resources are replaced by their ids. */
 export type Kept<Value> = Value extends { id: string }
   ? { id: string }
   : Value extends object
     ? { [Name in keyof Value]: Kept<Value[Name]> }
     : Value;
 
-/** The JSON text of what is kept of an output. Throws on what JSON cannot hold, a date say: that is a bug. */
+/** The JSON of an output as it is stored. Throws for values that JSON does not support, such as dates. */
 export const keep = (output: unknown, shownOnce: readonly PropertyKey[]): string =>
   canonicalJson(mapped(withoutSecrets(output, shownOnce), ({ id }) => ({ id })));
 
-/** An output made of what was kept: each id is read anew, by the caller's rights. NOT_FOUND when that is hidden by now. */
+/** Restores an output: resources are loaded with the caller's current access. NOT_FOUND if one is no longer visible. */
 export async function readAnew(ctx: Context, kept: unknown): Promise<unknown> {
   const ids = new Set<string>();
   mapped(kept, ({ id }) => ids.add(id));
@@ -33,9 +33,9 @@ export async function readAnew(ctx: Context, kept: unknown): Promise<unknown> {
 const withoutSecrets = (output: unknown, shownOnce: readonly PropertyKey[]): unknown =>
   shownOnce.length === 0
     ? output
-    : { ...(output as object), ...Object.fromEntries(shownOnce.map((name) => [name, null])) }; // has these members
+    : { ...(output as object), ...Object.fromEntries(shownOnce.map((name) => [name, null])) }; // it has these properties
 
-/** A value with everything in it that has an id replaced. What is no plain object or array stays. */
+/** Replaces all resources in plain objects and arrays. */
 function mapped(value: unknown, replace: (resource: { id: string }) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapped(item, replace));
   if (!isPlain(value)) return value;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob } from '../jobs/job.ts';
 import { removeEndedKeys } from './claim.ts';
 
-/** Removes idempotency keys that have ended, every hour. */
+/** Deletes expired idempotency keys every hour. */
 export const removeEndedKeysJob = defineJob(
   'remove-ended-keys',
   z.object({}),

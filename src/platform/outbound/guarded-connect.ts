@@ -52,5 +52,5 @@ const guardedLookup =
 const privateAddress = (hostname: string) =>
   new OutboundError(
     'PRIVATE_ADDRESS',
-    `${hostname} stands for a private address, and requests go to public ones only. An operator may open private ones with ALLOW_PRIVATE_NETWORK=1.`,
+    `${hostname} resolves to a private address. Only public addresses are allowed, unless an operator sets ALLOW_PRIVATE_NETWORK=1.`,
   );

@@ -93,7 +93,7 @@ async function follow(agent: Agent, first: Hop, signal: AbortSignal, maxRedirect
     if (!next) return { hop, response };
     discard(response.body);
     if (redirects === maxRedirects) {
-      throw new OutboundError('TOO_MANY_REDIRECTS', `${first.url.origin} redirects more than ${maxRedirects} times.`);
+      throw new OutboundError('TOO_MANY_REDIRECTS', `${first.url.origin} redirected more than ${maxRedirects} times.`);
     }
     hop = next;
   }

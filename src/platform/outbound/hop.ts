@@ -55,13 +55,13 @@ const SENT_TO_OTHERS = /^(accept|accept-.*|content-.*|user-agent|range|if-.*|git
 /** Errors of the parser hold the address with its password and are not passed on. */
 function target(text: string, base: URL | undefined, allowUserinfo: boolean) {
   const url = URL.parse(text, base);
-  if (!url) throw new OutboundError('BAD_URL', 'The address is not a valid URL.');
+  if (!url) throw new OutboundError('BAD_URL', 'Not a valid URL.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new OutboundError('BAD_URL', `The address must begin with http:// or https://, not ${url.protocol}`);
+    throw new OutboundError('BAD_URL', `The URL must begin with http:// or https://, not ${url.protocol}`);
   }
   const { username, password } = url;
   if (username === '' && password === '') return { url };
-  if (!allowUserinfo) throw new OutboundError('BAD_URL', 'The address must not hold a user name or password.');
+  if (!allowUserinfo) throw new OutboundError('BAD_URL', 'The URL must not contain a user name or password.');
   url.username = '';
   url.password = '';
   return { url, authorization: basic(username, password) };

@@ -21,17 +21,17 @@ export class OutboundError extends Error {
 }
 
 export const timedOut = (milliseconds: number) =>
-  new OutboundError('FETCH_TIMEOUT', `The address did not answer in full within ${milliseconds} ms.`);
+  new OutboundError('FETCH_TIMEOUT', `The server did not complete its response within ${milliseconds} ms.`);
 
 export const tooLarge = (maxBytes: number) =>
-  new OutboundError('TOO_LARGE', `The answer is larger than the ${maxBytes} bytes that are allowed here.`);
+  new OutboundError('TOO_LARGE', `The response is larger than the allowed ${maxBytes} bytes.`);
 
 /** What failed on the way, told without more than the origin and the system's code; the whole of it is the cause. */
 export function outboundError(error: unknown, origin: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
   const code = TIMEOUTS.has(reason) ? 'FETCH_TIMEOUT' : 'FETCH_ERROR';
-  return new OutboundError(code, `${origin} could not be read (${reason}).`, error);
+  return new OutboundError(code, `The request to ${origin} failed (${reason}).`, error);
 }
 
 /** The system gave up connecting, or undici did. */

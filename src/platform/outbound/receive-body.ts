@@ -42,7 +42,8 @@ function decoders(encoding: string | undefined): Transform[] {
     .split(',')
     .map((coding) => coding.trim());
   const applied = codings.filter((coding) => coding !== '' && coding !== 'identity');
-  if (applied.length > MAX_CODINGS) throw new OutboundError('FETCH_ERROR', 'The answer is compressed too many times.');
+  if (applied.length > MAX_CODINGS)
+    throw new OutboundError('FETCH_ERROR', 'The response has too many content encodings.');
   return applied.toReversed().map(decoder);
 }
 
@@ -50,7 +51,7 @@ const MAX_CODINGS = 2;
 
 function decoder(coding: string): Transform {
   const make = DECODERS.get(coding);
-  if (!make) throw new OutboundError('FETCH_ERROR', 'The answer is compressed in a way that was not asked for.');
+  if (!make) throw new OutboundError('FETCH_ERROR', 'The response has an unsupported content encoding.');
   return make();
 }
 

@@ -1,23 +1,23 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { badInput } from '../errors.ts';
 
-/** Makes and reads cursors of one list with one set of arguments. */
+/** Encodes and decodes cursors of one list with one set of arguments. */
 export interface CursorCodec {
   encode(values: readonly unknown[]): string;
-  /** The values, or a apiError that names the argument: the cursor is mangled, or of another list or other arguments. */
+  /** The values of the sort key. BAD_USER_INPUT at `path` if the cursor is invalid or of another list or arguments. */
   decode(cursor: string, path: string[]): unknown[];
 }
 
-/** Of base64url: 72 bits. */
+/** Length of the signature in base64url: 72 bits. */
 const SIGNATURE_LENGTH = 12;
 
 /**
- * Cursors are base64url of a signature and the sort key's values as JSON. The signature covers the list's name and its
- * arguments, so a cursor cannot be used on another list, and cannot be made up.
+ * Cursors are base64url of a signature and the values of the sort key as JSON. The signature covers the name and the
+ * arguments of the list, so that cursors cannot be forged or used for another list.
  */
 export function cursorCodec(secret: string, binding: string, length: number): CursorCodec {
   let key: string | undefined;
-  // Hashed twice behind a key, as HMAC does (RFC 2104), without its object for every edge of every page.
+  // Nested hashes with a key, like HMAC (RFC 2104), but faster for the many edges of a page.
   const sign = (json: string): string => {
     key ??= createHmac('sha256', secret).update(`cursor\0${binding}`).digest('base64url');
     return hash('sha256', key + hash('sha256', key + json), 'base64url').slice(0, SIGNATURE_LENGTH);
@@ -35,12 +35,12 @@ export function cursorCodec(secret: string, binding: string, length: number): Cu
       const isOurs = bytes.toString('base64url') === body && isEqual(cursor.slice(0, SIGNATURE_LENGTH), sign(json));
       const values: unknown = isOurs ? JSON.parse(json) : undefined;
       if (Array.isArray(values) && values.length === length) return values;
-      throw badInput(path, 'This cursor was not made by this list with these arguments; start again without one.');
+      throw badInput(path, 'Invalid cursor. Cursors are only valid for the same list with the same arguments.');
     },
   };
 }
 
-/** Takes the same time for every text of one length. */
+/** Compares in constant time for texts of the same length. */
 function isEqual(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);

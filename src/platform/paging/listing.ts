@@ -5,44 +5,44 @@ import { requestCache } from '../request-cache.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';
 import type { Listed, Page, Paging } from './page.ts';
 
-/** One part of a sort key: a column of the selected rows, which is never null, and its direction. */
+/** A part of a sort key: a selected column that is never null, and its direction. */
 export interface OrderPart<Row> {
-  /** The expression to sort by, in terms of the `from` clause. */
+  /** The expression to sort by, on tables of the `from` clause. */
   by: RawBuilder<unknown>;
-  /** The member of the row that holds the same value. */
+  /** The property of the row with the same value. */
   key: keyof Row & string;
   direction: 'asc' | 'desc';
-  /** SQL type of the value, as a cursor gives it back. */
+  /** SQL type that values of cursors are cast to. */
   type: 'text' | 'timestamptz' | 'integer' | 'bigint' | 'xid8';
 }
 
 /**
- * The end of a page's statement after its last condition, by the parts of the sort key as a branch names them: what is past
- * the cursor, in order, and not more than needed. Counts have none.
+ * The end of a page's statement: the condition of the cursor, `order by` and `limit`, with the sort key's expressions in
+ * one branch of a union. Empty in counts.
  */
 export type Bounded = (...by: RawBuilder<unknown>[]) => RawBuilder<unknown>;
 
-/** A kind of list, declared once and read for one parent or for many, by both transports. */
+/** Declaration of a list, for both transports. */
 export interface ListingDefinition<Args, Row> {
-  /** Names the list in its cursors. */
+  /** Name of the list in its cursors. */
   name: string;
-  /** What is selected, e.g. `s.*`; every `key` of the order must be among it. */
+  /** Selected columns, such as `s.*`. They must include every `key` of the order. */
   select: RawBuilder<unknown>;
   /**
-   * `from … where …` for one parent, given as an SQL expression. Conditions on what the caller may see belong here, so
-   * that they hold for rows and counts alike. A union gives each of its branches an end of its own (`bounded`), so that
-   * none is read further than the page needs.
+   * `from … where …` for one parent, given as an SQL expression. Must include the conditions of permissions, so that they
+   * apply to rows and counts. Each branch of a union must end with `bounded`, so that no branch reads more rows than the
+   * page needs.
    */
   from(parent: RawBuilder<string>, args: Args, ctx: Context, bounded: Bounded): RawBuilder<unknown>;
-  /** Ends in an id, so that no two rows are equal. */
+  /** Must end with an id, so that the order is total. */
   order(args: Args): OrderPart<Row>[];
-  /** Shapes a row as it comes from the database. */
+  /** Converts a row of the database. */
   shape?(row: Row): Row;
 }
 
 /**
- * Declares a keyset-paged list. The result lists one parent's items; inside one request, the same list of several
- * parents with the same arguments is read in one statement (a lateral join), and so are the counts.
+ * Declares a list with keyset pagination. The returned function lists the items of one parent. Within a request, pages of
+ * several parents with the same arguments are read in one statement (a lateral join), and so are counts.
  */
 export function listing<Args, Row extends Record<string, unknown>>(definition: ListingDefinition<Args, Row>) {
   return (ctx: Context, parentId: string, args: Args): Listed<Row> => {
@@ -106,7 +106,7 @@ async function readPages<Args, Row extends Record<string, unknown>>(
   return parentIds.map((id) => cut(byParent.get(id) ?? [], paging, after !== undefined, cursorOf));
 }
 
-/** One row more than wanted was asked for: whether it came says if there is more. */
+/** Removes the additional row that was read to find out whether there are more. */
 function cut<Row>(
   found: Row[],
   { size, direction }: Paging,
@@ -120,8 +120,8 @@ function cut<Row>(
 }
 
 /**
- * The rows past the cursor. `(a, b) > (x, y)` where the directions agree, else the same spelled out. What follows for the first
- * part alone is said too: an index on it serves, though the other parts may be columns of another table.
+ * The condition of rows after the cursor: `(a, b) > (x, y)` if all directions are the same, otherwise its expansion. The
+ * redundant condition on the first part lets PostgreSQL use an index on it even if other parts are in another table.
  */
 function beyond<Row>(order: OrderPart<Row>[], values: unknown[], isForward: boolean): RawBuilder<boolean> {
   const cast = (index: number, part: OrderPart<Row>) => sql`${values[index]}::${sql.raw(part.type)}`;

@@ -1,25 +1,25 @@
-/** How much of a list is wanted, and from where. A cursor names the last item seen; items come after (or before) it. */
+/** The requested page: items after (or before) the cursor. */
 export interface Paging {
-  /** How many items at most; 0 asks for none. */
+  /** Maximum number of items. Can be 0. */
   size: number;
   direction: 'forward' | 'backward';
   cursor?: string | undefined;
 }
 
-/** A part of a list, in the list's order. */
+/** A page, in the order of the list. */
 export interface Page<Row> {
   rows: Row[];
   hasNext: boolean;
   hasPrevious: boolean;
-  /** The cursor of one of the rows. */
+  /** Cursor of a row of the page. */
   cursorOf(row: Row): string;
 }
 
-/** A list of one parent: whatever is not asked for costs nothing. */
+/** A list of one parent. Pages and count are only read when needed. */
 export interface Listed<Row> {
-  /** REST sends no count of it, as of searches (docs/decisions.md, Lists and pagination). */
+  /** REST omits the count, as for searches. */
   isUncounted?: true;
   page(paging: Paging): Promise<Page<Row>>;
-  /** How many items there are over all pages. */
+  /** Number of items on all pages. */
   total(): Promise<number>;
 }

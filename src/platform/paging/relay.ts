@@ -12,19 +12,16 @@ export interface ConnectionArgs {
   before?: string | null | undefined;
 }
 
-/** Relay's reading of a page: 1 to 100 items, in one direction. */
+/** Converts the arguments of a connection. BAD_USER_INPUT unless they request 1 to 100 items in one direction. */
 export function relayPaging({ first, after, last, before }: ConnectionArgs): Paging {
   const isBackward = last != null || before != null;
   if (isBackward && (first != null || after != null)) {
-    throw badInput(
-      [first != null ? 'first' : 'after'],
-      'Page in one direction: give first and after, or last and before.',
-    );
+    throw badInput([first != null ? 'first' : 'after'], 'Use either "first" and "after", or "last" and "before".');
   }
   const name = isBackward ? 'last' : 'first';
   const size = (isBackward ? last : first) ?? DEFAULT_PAGE_SIZE;
   if (size < 1 || size > MAX_CONNECTION_SIZE) {
-    throw badInput([name], `Ask for 1 to ${MAX_CONNECTION_SIZE} items, not ${size}.`);
+    throw badInput([name], `must be 1 to ${MAX_CONNECTION_SIZE}, not ${size}.`);
   }
   return { size, direction: isBackward ? 'backward' : 'forward', cursor: (isBackward ? before : after) ?? undefined };
 }

@@ -6,19 +6,19 @@ import { DEFAULT_PAGE_SIZE } from './relay.ts';
 const MAX_REST_SIZE = 1000;
 const SIZE_RULE = `must be a whole number from 0 to ${MAX_REST_SIZE}`;
 
-/** The query parameters of every list of REST, as a query has them: text. */
+/** The query parameters of all lists in REST, as strings. */
 export const restPagingQuery = z.object({
-  page: z.string().max(4096).optional().describe('Cursor of the page: `next.page` of the answer before.'),
+  page: z.string().max(4096).optional().describe('Cursor of the page: `next.page` of the previous response.'),
   limit: z
     .string(SIZE_RULE)
     .regex(/^\d{1,9}$/, SIZE_RULE)
     .transform(Number)
     .pipe(z.int().min(0).max(MAX_REST_SIZE, SIZE_RULE))
     .default(DEFAULT_PAGE_SIZE)
-    .describe(`How many items at most, 0 to ${MAX_REST_SIZE}.`),
+    .describe(`Maximum number of items, 0 to ${MAX_REST_SIZE}.`),
 });
 
-/** REST's list envelope: `next` is absent on the last page, `count` (over all pages) on searches. */
+/** A list in REST. `next` is missing on the last page. `count` is the number of items on all pages, missing for searches. */
 export interface ListEnvelope<Item> {
   next?: { page: string };
   count?: number;
@@ -41,7 +41,7 @@ export async function restPage<Row, Item>(
   };
 }
 
-/** A bad cursor is named by REST's parameter. */
+/** Renames the path of an invalid cursor to the parameter of REST. */
 function renamed(error: unknown): never {
   if (error instanceof ApiError && error.issues[0]?.path[0] === 'after') {
     throw new ApiError(error.code, error.message.replace(/^after/, 'page'), [

@@ -17,7 +17,7 @@ export function measure(maxBytes: number): Measure {
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
       if (size > maxBytes) {
-        done(new ApiError('PAYLOAD_TOO_LARGE', `The bytes sent are more than the ${maxBytes} that are allowed here.`));
+        done(new ApiError('PAYLOAD_TOO_LARGE', `The file is larger than the allowed ${maxBytes} bytes.`));
         return;
       }
       digest.update(chunk);

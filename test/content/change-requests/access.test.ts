@@ -27,7 +27,7 @@ test('returns the role on the space, and refuses higher ones', async () => {
   expect(await changeRequestFor(as(reviewer), id, 'review')).toMatchObject({ id, spaceId, role: 'review' });
   await expect(changeRequestFor(as(reader), id, 'edit')).rejects.toMatchObject({
     code: 'FORBIDDEN',
-    message: 'This needs the role "edit" on the change request; yours is "read".',
+    message: 'This operation requires the role "edit" on the change request. Your role is "read".',
   });
   await expect(changeRequestFor(as(editor), id, 'edit', { spaceId: 'nothing' })).rejects.toMatchObject({
     code: 'NOT_FOUND',

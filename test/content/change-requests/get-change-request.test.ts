@@ -119,7 +119,7 @@ test('does not distinguish hidden from missing', async () => {
   for (const name of [...absent, theirs.id]) {
     const { status, body } = await reader.get(`${path}/${encodeURIComponent(name)}`);
     expect(status, name).toBe(404);
-    expect(body.error.message).toBe(`There is no change request "${name.slice(0, 200)}" you may see.`);
+    expect(body.error.message).toBe(`The change request "${name.slice(0, 200)}" does not exist, or you cannot see it.`);
     expectShape('getChangeRequestById', status, body);
   }
   for (const id of [...absent, theirs.id, String(made.number)]) {

@@ -32,7 +32,7 @@ test('hides everybody else as if they were absent', async () => {
   for (const id of [reader.userId, absent, organizationId, 'nothing']) {
     const { status, body } = await outsider.get(`/v1/users/${id}`);
     expect(status).toBe(404);
-    expect(body.error.message).toBe(`There is no user "${id}" you may see.`);
+    expect(body.error.message).toBe(`The user "${id}" does not exist, or you cannot see it.`);
   }
 });
 

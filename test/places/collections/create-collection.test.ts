@@ -65,7 +65,7 @@ test('nests ten deep and no deeper', async () => {
   const { status, body } = await admin.post(path, { parent });
   expect([status, body.error.message]).toEqual([
     400,
-    expect.stringMatching(/^parent: Collections nest at most 10 deep/),
+    expect.stringMatching(/^parent: Collections can be nested up to 10 levels deep/),
   ]);
   expect((await admin.post(`/v1/orgs/${organizationId}/spaces`, { parent })).status).toBe(201);
 });

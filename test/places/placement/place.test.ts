@@ -120,7 +120,7 @@ test('refuses a collection that is gone or of another organization', async () =>
 test('a position names one sibling at most', () => {
   const schema = z.object({ position: siblingPosition.nullish() });
   expect(schema.safeParse({ position: { beforeId: 'a', afterId: 'b' } }).error?.issues).toMatchObject([
-    { path: ['position'], message: 'must be before a sibling or after one, not both.' },
+    { path: ['position'], message: 'must contain either "beforeId" or "afterId", not both.' },
   ]);
   for (const position of [{ beforeId: 'a' }, { afterId: 'b', beforeId: null }, {}, null]) {
     expect(schema.safeParse({ position }).success).toBe(true);

@@ -116,7 +116,7 @@ test('a parent that is unknown, hidden or of another organization is a fault of 
   for (const parent of parents) {
     const { status, body } = await creator.post(path, { parent });
     expect(status).toBe(400);
-    expect(body.error.message).toMatch(/^parent: There is no collection/);
+    expect(body.error.message).toMatch(/^parent: Collection "\w+" does not exist in this organization/);
     await expect(
       creator.mutate('createSpace', { organizationId, parentId: parent }, 'space { id }'),
     ).rejects.toMatchObject({

@@ -1,1 +1,2 @@
 export { loadEvent } from './load.ts';
+export { event } from './resources.ts';

@@ -14,7 +14,7 @@ interface Filters {
   sinceId: string | null;
 }
 
-/** In the order in which they were committed, so that whoever has read up to an event has missed none before it. */
+/** In the order of commits, so that a client that has read up to an event has missed none before it. */
 const eventsOfOrganization = listing<Filters, EventRow>({
   name: 'organization.events',
   select: sql`e.*`,
@@ -29,15 +29,17 @@ const eventsOfOrganization = listing<Filters, EventRow>({
 export const listEvents = query({
   name: 'listEvents',
   description:
-    'What happened in an organization, oldest first, in the order in which it was committed. For its admins. ' +
-    'An event appears when everything that began before it has ended: within milliseconds, as a rule.',
+    'Lists the events of an organization, oldest first, in the order in which they were committed. Only for admins. ' +
+    'An event appears once all transactions that started before it have ended, usually within milliseconds.',
   input: z.object({
     organizationId: idOf('org'),
     kind: eventKind.nullish().describe('Only events of this kind.'),
-    spaceId: idOf('space').nullish().describe('Only events of this space, also of one that is gone.'),
+    spaceId: idOf('space').nullish().describe('Only events of this space, even if the space no longer exists.'),
     sinceId: idOf('event')
       .nullish()
-      .describe('Only events after this one: the last one you have. BAD_USER_INPUT when it is of no use here.'),
+      .describe(
+        'Only events after this one, usually the last event that you received. BAD_USER_INPUT if it is not an event of the organization.',
+      ),
   }),
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
   async run(ctx, { organizationId, kind = null, spaceId = null, sinceId = null }) {
@@ -61,5 +63,5 @@ async function rejectForeign({ db }: Context, organizationId: string, sinceId: s
     .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
-  if (!found) throw badInput(['sinceId'], `There is no event "${sinceId}" in this organization.`);
+  if (!found) throw badInput(['sinceId'], `Event "${sinceId}" does not exist in this organization.`);
 }

@@ -4,7 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 
-/** Events by id, batched: those of organizations that the caller administers. */
+/** Events by id, batched. Only events of organizations that the caller is an admin of. */
 export const loadEvent = rowLoader<EventRow>('event', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];

@@ -1,12 +1,11 @@
-import { listRoute, type Route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route } from '../../../platform/http/route.ts';
 import { listEvents } from './list-events.ts';
-import { eventShape, presentEvent } from './present.ts';
+import { event } from './resources.ts';
 
 export const eventRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/events', listEvents, {
     operationId: 'listOrganizationEvents',
     rename: { type: 'kind', space: 'spaceId', since: 'sinceId' },
-    shape: eventShape,
-    present: presentEvent,
+    answers: answering(event),
   }),
 ];

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import { followEvents } from '../../../platform/events/follow-events.ts';
 import { administers } from '../../people/access/index.ts';
 
-/** The events of an organization as they are recorded, for its admins; from the one after `after` on, where given. */
+/** The events of an organization as they are recorded, for its admins. Starts after the event `after`, if given. */
 export const subscribeToEvents = (
   ctx: Context,
   { organizationId, after }: { organizationId: string; after?: string | null | undefined },

@@ -7,7 +7,7 @@ import { absent, accessInOrganization, administers, organizationFor, permissions
 
 export type WebhookRow = Row<'webhook'>;
 
-/** The webhook, if the caller administers its organization: 404 to strangers, 403 to other members. */
+/** The webhook, if the caller is an admin of its organization. FORBIDDEN for other members, else NOT_FOUND. */
 export async function webhookFor(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const found = await ctx.db.selectFrom('webhook').where('id', '=', webhookId).selectAll().executeTakeFirst();
   if (!found || !(await accessInOrganization(ctx, found.organizationId))) throw absent(ctx, 'webhook', webhookId);
@@ -15,7 +15,7 @@ export async function webhookFor(ctx: Context, webhookId: string): Promise<Webho
   return found;
 }
 
-/** The same, held for a change, which a blocked organization refuses. */
+/** The same with a row lock, for commands. FORBIDDEN in a blocked organization. */
 export async function webhookForChange(ctx: Context, webhookId: string): Promise<WebhookRow> {
   const { id, organizationId } = await webhookFor(ctx, webhookId);
   await organizationFor(ctx, organizationId, permissions.updateWebhook.organization);
@@ -24,7 +24,7 @@ export async function webhookForChange(ctx: Context, webhookId: string): Promise
   return compareVersion(ctx, held, { lock: 'for update' });
 }
 
-/** Webhooks by id, batched: those of organizations that the caller administers. */
+/** Webhooks by id, batched. Only webhooks of organizations that the caller is an admin of. */
 export const loadWebhook = rowLoader<WebhookRow>('webhook', async (ctx, ids) => {
   const found = await ctx.db.selectFrom('webhook').where('id', '=', anyOf(ids)).selectAll().execute();
   const isShown = await Promise.all(

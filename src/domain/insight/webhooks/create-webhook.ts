@@ -16,8 +16,8 @@ const needed = permissions.createWebhook.organization;
 export const createWebhook = command({
   name: 'createWebhook',
   description:
-    'Makes a webhook: an address that events of an organization are sent to. Each delivery is signed with the secret, which ' +
-    `is shown this once. An organization has at most ${MAX_WEBHOOKS}; one is paused after ${PAUSED_AFTER} failed deliveries in a row.`,
+    'Creates a webhook, which sends events of an organization to a URL. Deliveries are signed with a secret that is ' +
+    `returned only once. An organization can have up to ${MAX_WEBHOOKS} webhooks. A webhook is paused after ${PAUSED_AFTER} failed deliveries in a row.`,
   input: z.object({
     organizationId: idOf('org'),
     url: webhookUrl,
@@ -58,5 +58,5 @@ async function rejectTooMany({ db }: Context, organizationId: string): Promise<v
     .select((webhook) => webhook.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS)
-    throw conflict(`This organization has ${MAX_WEBHOOKS} webhooks already; delete one first.`);
+    throw conflict(`This organization already has ${MAX_WEBHOOKS} webhooks. Delete one first.`);
 }

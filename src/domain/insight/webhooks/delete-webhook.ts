@@ -6,7 +6,7 @@ import { webhookFor, webhookForChange } from './access.ts';
 
 export const deleteWebhook = command({
   name: 'deleteWebhook',
-  description: 'Deletes a webhook and the log of its deliveries.',
+  description: 'Deletes a webhook and its deliveries.',
   input: z.object({
     webhookId: idOf('webhook'),
   }),

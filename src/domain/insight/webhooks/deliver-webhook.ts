@@ -11,12 +11,12 @@ import { PAUSED_AFTER } from './settings.ts';
 
 const data = z.object({ deliveryId: z.string() });
 
-/** Tries after the first one (docs/decisions.md, Events). */
+/** Attempts after the first one. */
 const RETRIES = 3;
 
 /**
- * Tries one delivery. A failed attempt is no failed job: it is written down, and the next one enqueued with it. Killed
- * between the two, the job runs again: receivers get an event at least once.
+ * Makes one attempt of a delivery. A failed attempt does not fail the job: it is stored, and the next attempt is enqueued
+ * in the same transaction. If the process ends before that, the job runs again: events are delivered at least once.
  */
 export const deliverWebhook: Job<typeof data> = defineJob(
   'deliver-webhook',
@@ -48,7 +48,7 @@ const WHILE_PAUSED: Attempt = {
   milliseconds: 0,
 };
 
-/** Writes an attempt down and decides how it goes on. Does nothing when another run of the job was faster. */
+/** Stores the result of an attempt and decides about the next one. Does nothing if another run of the job already did. */
 async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: WebhookRow, attempt: Attempt): Promise<void> {
   const isRetried = attempt.mayRetry && attempts < RETRIES;
   const noted = await ctx.db
@@ -77,14 +77,14 @@ async function note(ctx: Context, { id, attempts }: DeliveryRow, webhook: Webhoo
 
 const outcomeOf = ({ isDelivered }: Attempt) => (isDelivered ? 'succeeded' : 'failed');
 
-/** 1, 2 and 4 seconds, and up to a quarter more, so that what failed together is not tried again together. */
+/** 1, 2 and 4 seconds plus up to 25%, so that deliveries that failed together are not retried together. */
 const secondsBefore = (retry: number) => 2 ** retry * (1 + Math.random() / 4);
 
 async function forgetFailures({ db }: Context, { id, failureStreak }: WebhookRow): Promise<void> {
   if (failureStreak > 0) await db.updateTable('webhook').set({ failureStreak: 0 }).where('id', '=', id).execute();
 }
 
-/** One more failed delivery; too many of them pause the webhook, which is an event that others can be told. */
+/** Counts a failed delivery. Too many in a row pause the webhook and record an event. */
 async function countFailure(ctx: Context, { id, organizationId }: WebhookRow): Promise<void> {
   const webhook = await ctx.db
     .updateTable('webhook')
@@ -93,7 +93,7 @@ async function countFailure(ctx: Context, { id, organizationId }: WebhookRow): P
     .returning(['failureStreak', 'pausedAt'])
     .executeTakeFirst();
   if (!webhook || webhook.pausedAt !== null || webhook.failureStreak < PAUSED_AFTER) return;
-  const pauseReason = `${webhook.failureStreak} deliveries failed one after the other.`;
+  const pauseReason = `${webhook.failureStreak} deliveries in a row failed.`;
   await ctx.db
     .updateTable('webhook')
     .set({ pausedAt: nowOf(ctx), pauseReason })

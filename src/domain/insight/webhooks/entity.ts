@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 import type { EventKind } from '../../../platform/events/kinds.ts';
 import type { DeliveryStatus } from './enums.ts';
 
-/** An address that is told what happens in an organization (docs/decisions.md, Events). */
+/** A URL that events of an organization are sent to. */
 export const Webhook = defineEntity({
   name: 'Webhook',
   tableName: 'webhook',
@@ -13,14 +13,14 @@ export const Webhook = defineEntity({
     organizationId: text(),
     url: text(),
     label: text(),
-    /** Empty: every kind. */
+    /** If empty, all kinds. */
     kinds: p.array().columnType('text[]').$type<EventKind[]>().defaultRaw(`'{}'`),
-    /** Signs deliveries; encrypted, since it is used again. */
+    /** Signs deliveries. Encrypted instead of hashed, since every delivery needs it. */
     secret: p.blob().$type<Buffer>(),
-    /** Set while nothing is delivered. */
+    /** Set while the webhook is paused. */
     pausedAt: time().nullable(),
     pauseReason: text().nullable(),
-    /** Deliveries that failed since the last one that went well. */
+    /** Number of failed deliveries since the last successful one. */
     failureStreak: p.integer().default(0),
     createdBy: text().nullable(),
     createdAt: createdTime(),
@@ -33,7 +33,7 @@ export const Webhook = defineEntity({
   ],
 });
 
-/** An event on its way to a webhook, or what became of it. */
+/** The delivery of an event to a webhook. */
 export const WebhookDelivery = defineEntity({
   name: 'WebhookDelivery',
   tableName: 'webhook_delivery',

@@ -4,7 +4,7 @@ import { webhookFor } from './access.ts';
 
 export const getWebhook = query({
   name: 'getWebhook',
-  description: 'A webhook by id. For admins of its organization.',
+  description: 'Gets a webhook. Only for admins of its organization.',
   input: z.object({
     webhookId: idOf('webhook'),
   }),

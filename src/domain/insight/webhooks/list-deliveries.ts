@@ -21,10 +21,10 @@ export const deliveriesOfWebhook = listing<{ status: DeliveryStatus | null }, De
 
 export const listWebhookDeliveries = query({
   name: 'listWebhookDeliveries',
-  description: 'What was sent to a webhook and what became of it, newest first. Kept for 30 days.',
+  description: 'Lists the deliveries of a webhook, newest first. Deliveries are kept for 30 days.',
   input: z.object({
     webhookId: idOf('webhook'),
-    status: deliveryStatus.nullish().describe('Only deliveries of which this became.'),
+    status: deliveryStatus.nullish().describe('Only deliveries with this status.'),
   }),
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
   async run(ctx, { webhookId, status = null }) {

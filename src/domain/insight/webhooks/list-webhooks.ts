@@ -17,7 +17,7 @@ const webhooksOfOrganization = listing<object, WebhookRow>({
 
 export const listWebhooks = query({
   name: 'listWebhooks',
-  description: 'The webhooks of an organization, oldest first. For its admins.',
+  description: 'Lists the webhooks of an organization, oldest first. Only for admins.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
     await administers(ctx, organizationId);

@@ -10,15 +10,14 @@ import type { DeliveryRow } from './list-deliveries.ts';
 
 export const redeliverWebhookEvent = command({
   name: 'redeliverWebhookEvent',
-  description:
-    'Sends the event of a delivery once more, as a new delivery, whatever became of the old one. CONFLICT while the webhook is paused.',
+  description: 'Sends the event of a delivery again, as a new delivery. CONFLICT if the webhook is paused.',
   input: z.object({
     deliveryId: idOf('delivery'),
   }),
   authorize: (ctx, { deliveryId = '' }) => deliveryFor(ctx, deliveryId),
   async run(ctx, { deliveryId }): Promise<{ delivery: DeliveryRow }> {
     const { delivery: old, webhook } = await deliveryFor(ctx, deliveryId);
-    if (webhook.pausedAt !== null) throw conflict('This webhook is paused; let it go on first.');
+    if (webhook.pausedAt !== null) throw conflict('This webhook is paused. Resume it first.');
     const delivery = await ctx.db
       .insertInto('webhook_delivery')
       .values({

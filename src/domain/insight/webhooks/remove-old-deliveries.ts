@@ -4,7 +4,7 @@ import { defineJob } from '../../../platform/jobs/job.ts';
 const BATCH = 5_000;
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Removes deliveries from the log after 30 days. */
+/** Deletes deliveries after 30 days. */
 export const removeOldDeliveries = defineJob(
   'remove-old-deliveries',
   z.object({}),

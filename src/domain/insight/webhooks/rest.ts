@@ -1,49 +1,57 @@
-import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { z } from 'zod';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { locationUrl } from '../../../platform/urls.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { getWebhook } from './get-webhook.ts';
 import { listWebhookDeliveries } from './list-deliveries.ts';
 import { listWebhooks } from './list-webhooks.ts';
-import {
-  deliveryShape,
-  newWebhookShape,
-  presentDelivery,
-  presentWebhook,
-  webhookLocation,
-  webhookShape,
-} from './present.ts';
 import { redeliverWebhookEvent } from './redeliver-webhook-event.ts';
+import { webhook, webhookDelivery } from './resources.ts';
 import { updateWebhook } from './update-webhook.ts';
 
 const ALL = '/v1/orgs/:organizationId/webhooks';
 const ONE = '/v1/webhooks/:webhookId';
 
+const newWebhookShape = () =>
+  shapeOf(webhook)
+    .extend({
+      secret: z
+        .string()
+        .nullable()
+        .describe(
+          'Secret that signs deliveries. Returned only once: null if the request is repeated with the same idempotency key.',
+        ),
+    })
+    .meta({ id: 'NewWebhook', description: 'A webhook that was just created.', isVersioned: true });
+
 export const webhookRoutes: Route[] = [
-  listRoute(ALL, listWebhooks, { operationId: 'listWebhooks', shape: webhookShape, present: presentWebhook }),
+  listRoute(ALL, listWebhooks, { operationId: 'listWebhooks', answers: answering(webhook) }),
   route('POST', ALL, createWebhook, {
     operationId: 'createWebhook',
     shape: newWebhookShape,
     status: 201,
-    headers: ({ webhook }, ctx) => ({ location: webhookLocation(webhook, ctx), 'cache-control': 'no-store' }),
-    present: ({ webhook, secret }, ctx) => ({ ...presentWebhook(webhook, ctx), secret }),
+    headers: (created, ctx) => ({
+      location: locationUrl(ctx, `/v1/webhooks/${created.webhook.id}`),
+      'cache-control': 'no-store',
+    }),
+    present: async ({ webhook: row, secret }, ctx) => ({ ...(await present(webhook, row, ctx)), secret }),
   }),
-  route('GET', ONE, getWebhook, { operationId: 'getWebhookById', shape: webhookShape, present: presentWebhook }),
+  route('GET', ONE, getWebhook, { operationId: 'getWebhookById', answers: answering(webhook) }),
   route('PATCH', ONE, updateWebhook, {
     operationId: 'updateWebhookById',
-    shape: webhookShape,
     rename: { paused: 'isPaused' },
-    present: ({ webhook }, ctx) => presentWebhook(webhook, ctx),
+    answers: answering(webhook, (updated) => updated.webhook),
   }),
   route('DELETE', ONE, deleteWebhook, { operationId: 'deleteWebhookById' }),
   listRoute(`${ONE}/deliveries`, listWebhookDeliveries, {
     operationId: 'listWebhookDeliveries',
-    shape: deliveryShape,
-    present: presentDelivery,
+    answers: answering(webhookDelivery),
   }),
   route('POST', '/v1/webhook-deliveries/:deliveryId/redeliver', redeliverWebhookEvent, {
     operationId: 'redeliverWebhookEvent',
-    shape: deliveryShape,
     status: 201,
-    present: ({ delivery }) => presentDelivery(delivery),
+    answers: answering(webhookDelivery, ({ delivery }) => delivery),
   }),
 ];

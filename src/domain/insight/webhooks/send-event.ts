@@ -7,17 +7,17 @@ import { signatureHeader } from './signature.ts';
 
 const TIMEOUT_MS = 10_000;
 
-/** What became of one attempt. */
+/** Result of an attempt. */
 export interface Attempt {
   isDelivered: boolean;
-  /** It may go well another time: network, timeout, 429 and 5xx (docs/decisions.md, Events). */
+  /** The error may be temporary: network errors, timeouts, 429 and 5xx. */
   mayRetry: boolean;
   responseStatus: number | null;
   error: string | null;
   milliseconds: number;
 }
 
-/** Sends an event to a webhook, once. The answer's body is not read, and redirects are not followed. */
+/** Makes one attempt to send an event. The response body is not read, and redirects are not followed. */
 export async function sendEvent(
   { fetch, secretKey, clock }: Services,
   webhook: WebhookRow,
@@ -31,7 +31,7 @@ export async function sendEvent(
     'x-stemma-event': event.kind,
     'x-stemma-delivery': deliveryId,
     'x-stemma-signature': signature,
-    // What receivers that were made for the public API look for.
+    // The header that receivers written for GitBook's webhooks verify.
     'x-gitbook-signature': signature,
   };
   const started = performance.now();
@@ -55,7 +55,7 @@ export async function sendEvent(
   }
 }
 
-/** The event with the members that the public API's events have (decisions 6), and ours beside them. */
+/** The payload: the properties of GitBook's events, and the id, time and actor of the event. */
 const payloadOf = ({ id, kind, organizationId, actorId, ids, createdAt }: EventRow) => ({
   ...ids,
   eventId: id,
@@ -71,7 +71,7 @@ function judge(status: number): Pick<Attempt, 'isDelivered' | 'mayRetry' | 'erro
   if (status >= 200 && status < 300) return { isDelivered: true, mayRetry: false, error: null };
   const error =
     status >= 300 && status < 400
-      ? 'The receiver redirects, which is not followed.'
-      : `The receiver answered ${status}.`;
+      ? 'The receiver responded with a redirect. Webhooks do not follow redirects.'
+      : `The receiver responded with status ${status}.`;
   return { isDelivered: false, mayRetry: status === 429 || status >= 500, error };
 }

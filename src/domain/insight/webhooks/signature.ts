@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The value of the signature header: `t=<seconds>,v1=<hex>`, an HMAC-SHA256 over `<seconds>.<body>`.
- * Receivers compare it, and refuse what is too old.
+ * Value of the signature header: `t=<seconds>,v1=<hex>`, the HMAC-SHA256 of `<seconds>.<body>`. The time lets receivers
+ * reject replayed requests.
  */
 export function signatureHeader(secret: string, body: string, now: Date): string {
   const seconds = Math.floor(now.getTime() / 1000);

@@ -11,14 +11,14 @@ import { webhookKinds, webhookLabel, webhookUrl } from './settings.ts';
 export const updateWebhook = command({
   name: 'updateWebhook',
   description:
-    'Changes a webhook, pauses it or lets it go on. Members that are left out stay as they are. What happens while it is ' +
-    'paused is not delivered later.',
+    'Updates, pauses or resumes a webhook. Omitted fields keep their values. Events that are recorded while the webhook ' +
+    'is paused are not delivered later.',
   input: z.object({
     webhookId: idOf('webhook'),
     url: webhookUrl.optional(),
     label: webhookLabel.optional(),
     kinds: webhookKinds.optional(),
-    isPaused: z.boolean().optional().describe('True pauses it; false lets it go on, and forgets its failures.'),
+    isPaused: z.boolean().optional().describe('True pauses the webhook. False resumes it and resets `failureStreak`.'),
   }),
   versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),
@@ -30,7 +30,7 @@ export const updateWebhook = command({
     if (isTurned)
       Object.assign(webhook, { pausedAt: isPaused ? nowOf(ctx) : null, pauseReason: null, failureStreak: 0 });
     await ctx.em.flush();
-    // What a trigger may have changed.
+    // A trigger changes the version.
     await ctx.em.refresh(webhook);
     const isChanged = url !== undefined || label !== undefined || kinds !== undefined;
     if (isChanged) await recordEvent(ctx, { kind: 'webhook_updated', organizationId, ids: { webhookId } });

@@ -6,10 +6,10 @@ import { newId } from '../../../platform/ids.ts';
 import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 
-/** Makes a delivery of every event for every webhook that wants it and was there before it. */
+/** Creates a delivery for each event and each webhook that subscribes to its kind and was created before it. */
 export const webhookConsumer: EventConsumer = {
   name: 'webhooks',
-  // A webhook gets no event that was recorded before it was made.
+  // Webhooks do not get events from before their creation, so that starting with the first event is harmless.
   begins: 'first-event',
   async take(ctx, events) {
     const rows = await ctx.db

@@ -4,13 +4,13 @@ import type { contentLevel } from './enums.ts';
 
 type ContentLevel = z.infer<typeof contentLevel>;
 
-/** A default level as the graph shows it. */
+/** Converts a stored default level to the value in the graph. */
 export const roleShown = (stored: Role | null): ContentLevel => stored ?? 'inherit';
 
-/** A default level as REST shows it. */
+/** Converts a stored default level to the value in REST. */
 export const roleInRest = (stored: Role | null) => (stored === 'none' ? null : roleShown(stored));
 
-/** What is stored of a default level that a caller gave; null stands for no access. */
+/** Converts a default level of an input to the stored value. Null means no access. */
 export function roleStored(given: ContentLevel | null): Role | null {
   if (given === null) return 'none';
   return given === 'inherit' ? null : given;

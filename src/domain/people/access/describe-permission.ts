@@ -1,22 +1,22 @@
 import { type Permission, permissions } from './permissions.ts';
 
-/** What an operation needs, for the description of REST. */
+/** The permission that an operation requires, for the OpenAPI description. */
 export interface DescribedPermission {
   sentence?: string;
   isOpen?: boolean;
   isOpenOnSites?: boolean;
-  /** Who sees the target may still be refused. */
+  /** Callers who can see the target may still get FORBIDDEN. */
   canForbid: boolean;
 }
 
-/** One line of the table of permissions in words. */
+/** Describes an entry of `permissions` in a sentence. */
 export function describePermission(operationName: string): DescribedPermission {
   const permission = (permissions as Record<string, Permission>)[operationName] ?? {}; // a test compares the names
-  if (permission.open) return { sentence: 'Needs no token.', isOpen: true, canForbid: false };
-  if (permission.operator) return { sentence: 'For operators of this service.', canForbid: true };
+  if (permission.open) return { sentence: 'Requires no token.', isOpen: true, canForbid: false };
+  if (permission.operator) return { sentence: 'Only for operators of the service.', canForbid: true };
   const wanted = [inOrganization(permission), onContent(permission)].filter((part) => part !== undefined);
   return {
-    ...(wanted.length > 0 && { sentence: `Needs ${wanted.join(', and ')}.` }),
+    ...(wanted.length > 0 && { sentence: `Requires ${wanted.join(', and ')}.` }),
     ...(permission.space === 'view' && wanted.length === 1 && { isOpenOnSites: true }),
     canForbid: asksForMore(permission),
   };
@@ -31,17 +31,17 @@ const MEMBERSHIP = {
 
 function inOrganization({ organization, parent }: Permission): string | undefined {
   if (!organization) return undefined;
-  return `${MEMBERSHIP[organization]}${parent ? `, or \`${parent}\` on the collection that it goes into` : ''}`;
+  return `${MEMBERSHIP[organization]}${parent ? `, or \`${parent}\` on the parent collection` : ''}`;
 }
 
 function onContent({ space, orAuthor, collection, site }: Permission): string | undefined {
   if (space === 'view') return '`read` on the space, or a published site that shows it';
-  if (space) return `\`${space}\` on the space${orAuthor ? ', or to have written it' : ''}`;
+  if (space) return `\`${space}\` on the space${orAuthor ? ', or being its author' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;
   return site && `\`${site}\` on the site`;
 }
 
-/** More than being able to see the target; a space can be seen on a site without `read` on it. */
+/** Whether the operation requires more than seeing the target. A published site shows a space without the role `read`. */
 const asksForMore = ({ organization, space, collection, site }: Permission): boolean =>
   (organization !== undefined && organization !== 'member') ||
   (space !== undefined && space !== 'view') ||

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { createdTime, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A role given to a user or a team on one space, collection or site. */
+/** A role granted to a user or a team on one space, collection or site. */
 export const Grant = defineEntity({
   name: 'Grant',
   tableName: 'grant',

@@ -1,7 +1,7 @@
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 
-/** Makes whoever creates a space, collection or site its admin (docs/decisions.md, Permissions). */
+/** Makes the creator of a space, collection or site its admin. */
 export async function grantToCreator(
   ctx: Context,
   { targetId, organizationId }: { targetId: string; organizationId: string },

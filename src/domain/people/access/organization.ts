@@ -10,7 +10,7 @@ import { compareVersion } from '../../../platform/version.ts';
 import { absent, blocked, type Lock } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
 
-/** The caller's place in an organization; a null role is a guest's. */
+/** The caller's membership in an organization. The role of guests is null. */
 export interface OrganizationAccess {
   role: Role | null;
   ownsTeam: boolean;
@@ -25,7 +25,7 @@ const MINIMUM: Record<OrganizationPermission, Role | null> = {
   admin: 'admin',
 };
 
-/** The caller's access in many organizations, in one statement; none where they are no member, or a disabled one. */
+/** The caller's membership by the id of the organization, batched. Undefined for non-members and disabled members. */
 export const accessInOrganization = batchLoader<OrganizationAccess>('access:organization', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return new Map();
@@ -39,20 +39,14 @@ export const accessInOrganization = batchLoader<OrganizationAccess>('access:orga
   return new Map(rows.map(({ organizationId, ...access }) => [organizationId, access]));
 });
 
-/**
- * Refuses who does not administer the organization. For reading what its admins alone may see, which a blocked one lets
- * them do as well; batched.
- */
+/** Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched. */
 export async function administers(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
   if (!access) throw absent(ctx, 'organization', organizationId);
   rejectWeaker(access, 'admin');
 }
 
-/**
- * The organization, if the caller may do this to it. A blocked organization refuses everything beyond reading
- * (docs/decisions.md, Organizations).
- */
+/** The organization, if the caller has the wanted permission. A blocked organization only allows reading. */
 export async function organizationFor(
   ctx: Context,
   id: string,
@@ -61,7 +55,7 @@ export async function organizationFor(
 ): Promise<OrganizationRow & OrganizationAccess> {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) throw absent(ctx, 'organization', id);
-  // A statement of its own: one that waits for a lock sees the membership as it was before it waited.
+  // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
   const organizations = ctx.db.selectFrom('organization as o').where('o.id', '=', id);
   if (lock) await organizations.select('o.id').modifyEnd(sql.raw(lock)).execute();
   const organization = await organizations
@@ -80,7 +74,9 @@ export async function organizationFor(
 function rejectWeaker({ role }: OrganizationAccess, wanted: OrganizationPermission): void {
   const minimum = MINIMUM[wanted];
   if (minimum === null || atLeast(role, minimum)) return;
-  throw forbidden(`This needs the role "${minimum}" in the organization; yours is "${role ?? 'guest'}".`);
+  throw forbidden(
+    `This operation requires the role "${minimum}" in the organization. Your role is "${role ?? 'guest'}".`,
+  );
 }
 
 /** Whether the user of the membership `m` owns a team of its organization. */

@@ -1,12 +1,12 @@
 import type { Role } from '../../../platform/access/roles.ts';
 
-/** What an organization's member may be asked to have; `member` includes guests, `role` does not. */
+/** Permissions in an organization. `member` includes guests, `role` does not. */
 export type OrganizationPermission = 'member' | 'role' | 'createContent' | 'admin';
 
 /**
- * What each operation needs, beyond being able to see its target: the one table that rules read and the
- * isolation tests walk. `view` of a space is also given by a published site. An operation with several targets lists
- * each; `self` means that it concerns nobody but the caller.
+ * The permission that each operation requires. Operations read their permission from this table, and the isolation
+ * tests iterate over it. A published site also grants `view` on a space. An operation with several targets lists each
+ * of them. `self` marks operations that only concern the caller.
  */
 export const permissions = {
   // The service itself.
@@ -16,7 +16,7 @@ export const permissions = {
   listDeadJobs: { operator: true },
   retryDeadJobs: { operator: true },
 
-  // Oneself.
+  // Users.
   getViewer: { self: true },
   getUser: { self: true },
   getEmbed: { self: true },
@@ -113,7 +113,7 @@ export const permissions = {
   resolveChangeRequestConflicts: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
 
-  // Discussions.
+  // Comments.
   listComments: { space: 'read' },
   getComment: { space: 'read' },
   postComment: { space: 'comment' },
@@ -127,18 +127,18 @@ export const permissions = {
   listCommenters: { space: 'read' },
 } as const satisfies Record<string, Permission>;
 
-/** One line of the table. */
+/** An entry of `permissions`. */
 export interface Permission {
-  /** Anybody, without a token. */
+  /** Requires no token. */
   open?: true;
   self?: true;
   operator?: true;
   organization?: OrganizationPermission;
   collection?: Role;
-  /** On the parent collection, instead of `organization`, when the item goes into one. */
+  /** On the parent collection, instead of `organization`, if there is one. */
   parent?: Role;
   space?: Role | 'view';
-  /** Whoever wrote the target needs only to see it. */
+  /** The author of the target only needs to see it. */
   orAuthor?: true;
   site?: Role;
 }

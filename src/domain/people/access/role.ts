@@ -3,12 +3,12 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 
 /**
- * The permission engine: the caller's role on a resource as one SQL expression (decisions 5), used alike to load,
- * to filter lists and counts, and to answer the booleans. `row` is the alias of the table in the statement around it.
+ * The caller's role on a resource as one SQL expression, for loading rows, filtering lists and counts, and computing
+ * `permissions` fields. `row` is the alias of the table in the surrounding statement.
  *
- * An organization admin is admin of everything; a disabled member has nothing; who is no member has nothing. Otherwise
- * the walk goes outwards: at each level the highest grant to the user or their teams ends it, or else a default level
- * does, for members who are not guests. At the end stands the organization role.
+ * Admins of the organization are admins of everything. Non-members and disabled members have no role. For others, the
+ * first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
+ * else the default level (not for guests). If no level does, the role in the organization applies.
  */
 export const roleOn = {
   space: (actor: Actor, row: string) => ofActor(actor, row, SPACE_STEPS),
@@ -16,7 +16,7 @@ export const roleOn = {
   site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS),
 };
 
-/** The same for whichever user an expression names, for statements about others than the caller. */
+/** The same for the user that an expression gives. */
 export const roleOfUser = {
   space: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SPACE_STEPS),
   site: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SITE_STEPS),
@@ -24,20 +24,17 @@ export const roleOfUser = {
 
 export type RoleTarget = keyof typeof roleOn;
 
-/** Whether the role reaches at least `wanted`, as a condition. */
+/** The condition that a role is `wanted` or higher. */
 export const reaches = (role: RawBuilder<Role | null>, wanted: Role) =>
   sql<boolean>`coalesce(${role}, 'none') >= ${sql.lit(wanted)}`;
 
-/**
- * Whether a space may be read: by role, or because a published site shows it to the caller. Reading is all that
- * visibility ever gives.
- */
+/** The condition that the caller can read a space, through a role or on a published site. */
 export const mayView = (actor: Actor, row: string) => {
   const shown = isShown(actor, row);
   return actor.kind === 'user' ? sql<boolean>`(${reaches(roleOn.space(actor, row), 'read')} or ${shown})` : shown;
 };
 
-/** The space is on a published site that admits the caller. */
+/** The condition that a published site shows the space to the caller. */
 export const isShown = (actor: Actor, row: string): RawBuilder<boolean> => {
   rejectTaken(row);
   if (actor.kind === 'site-token') {
@@ -53,9 +50,8 @@ export const isShown = (actor: Actor, row: string): RawBuilder<boolean> => {
 };
 
 /**
- * What one level says, in terms of the row and of the caller's membership `m`: the expressions are read outwards until one
- * is not null. They are text without values, since putting them together anew for each statement was a sixth of the work
- * of a small request.
+ * SQL of the role that one level defines, or null, using the row and the caller's membership `m`. It is text without
+ * parameters, since building it from fragments for each statement took a sixth of the time of a small request.
  */
 type Step = (row: string) => string;
 
@@ -77,27 +73,27 @@ const SPACE_STEPS = () => [ownRole, sitesRole, collectionsRole];
 const COLLECTION_STEPS = () => [ownRole, collectionsRole];
 const SITE_STEPS = () => [ownRole];
 
-/** Tables inside the expressions have these names; a row around them of the same name would be taken for one of them. */
+/** Aliases of tables inside the expressions. They would shadow a row of the same name. */
 const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'p'];
 
 function rejectTaken(row: string): void {
   if (TAKEN.includes(row))
-    throw new Error(`"${row}" is the alias of a table inside the expression; give the row another alias.`);
-  if (!/^[a-z]+$/.test(row)) throw new Error(`"${row}" would have to be quoted; give the row another alias.`);
+    throw new Error(`"${row}" is the alias of a table inside the expression. Use another alias for the row.`);
+  if (!/^[a-z]+$/.test(row)) throw new Error(`"${row}" would need quotes. Use another alias for the row.`);
 }
 
-/** The highest grant to the user, or to a team of theirs, on whatever `target` names. */
+/** The highest grant to the user or their teams on the target. */
 const highestGrant = (target: string) => `(
   select max(g.role) from "grant" g
   where g.target_id = ${target} and g.organization_id = m.organization_id and (g.grantee_id = m.user_id or g.grantee_id in (
     select tm.team_id from team_member tm where tm.organization_id = m.organization_id and tm.user_id = m.user_id)))`;
 
-/** Default levels are for members; guests see what is granted to them. */
+/** Default levels do not apply to guests, who only have granted access. */
 const forMembers = (role: string) => `case when m.role is not null then ${role} end`;
 
 const ownRole: Step = (row) => `coalesce(${highestGrant(`${row}.id`)}, ${forMembers(`${row}.default_level`)})`;
 
-/** All sites that the space is linked to are one level: the highest grant, else the highest default. */
+/** All sites of the space form one level: the highest grant, else the highest default level. */
 const sitesRole: Step = (row) => {
   const links = 'site_space ss join site si on si.id = ss.site_id';
   const ofSpace = `ss.space_id = ${row}.id and si.organization_id = m.organization_id`;
@@ -109,8 +105,8 @@ const sitesRole: Step = (row) => {
 const MAX_DEPTH = 12;
 
 /**
- * The collections above an item, nearest first; the first that says anything ends the walk. Each is looked up by its key:
- * in a join, PostgreSQL reads all collections of the organization for every item.
+ * The collections that contain an item, nearest first. The first one that defines a role decides. Each is looked up by
+ * its key, since PostgreSQL would read all collections of the organization for every item of a join.
  */
 const collectionsRole: Step = (row) => {
   const byDefault = `(

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { batchLoader } from '../../../platform/loader.ts';
 import { reaches, roleOfUser } from '../access/index.ts';
 
-/** How much a member can reach. */
+/** Numbers of resources that a member can read. */
 export interface MemberCounts {
   spaces: number;
   sites: number;
   teams: number;
 }
 
-/** The spaces and sites that members may read by a role, and their teams; by the id of the member, batched. */
+/** Numbers of spaces and sites that a member can read through a role, and of their teams. By the id of the member, batched. */
 export const memberCounts = batchLoader<MemberCounts>('member-counts', async ({ db }, ids) => {
   const readable = (kind: 'space' | 'site', row: string) =>
     reaches(roleOfUser[kind](sql.ref('mb.userId'), row), 'read');

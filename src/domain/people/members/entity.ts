@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { createdTime, flag, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A user in an organization. A null role is a guest, who sees only what is granted to them. */
+/** A member of an organization. The role of guests is null: they only have granted access. */
 export const Membership = defineEntity({
   name: 'Membership',
   tableName: 'membership',
@@ -11,7 +11,7 @@ export const Membership = defineEntity({
     organizationId: text(),
     userId: text(),
     role: role().nullable(),
-    /** A disabled member has no access to anything of the organization. */
+    /** Disabled members have no access. */
     isDisabled: flag(false),
     isSso: flag(false),
     joinedAt: createdTime(),

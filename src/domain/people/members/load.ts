@@ -6,7 +6,7 @@ import { rowLoader } from '../../../platform/loader.ts';
 
 export type MemberRow = Row<'membership'>;
 
-/** Members by id, batched: seen by those who hold a role in the organization, and everybody by themselves. */
+/** Members by id, batched. Visible to members of the organization with a role, and to the member. */
 export const loadMember = rowLoader<MemberRow>('member', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];

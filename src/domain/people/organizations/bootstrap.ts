@@ -7,10 +7,10 @@ import { newId } from '../../../platform/ids.ts';
 import { issueToken } from '../users/index.ts';
 import { foundOrganization } from './found-organization.ts';
 
-/** Key of the advisory lock under which the first user is made, any constant number that nothing else uses. */
+/** Key of the advisory lock that guards the creation of the first user. Any number that nothing else uses. */
 const BOOTSTRAP_LOCK = 7_305_110_043;
 
-/** What the first start has made; the token is shown to whoever started the service, once. */
+/** Result of the first start. The token is shown only once. */
 export interface Bootstrapped {
   organizationId: string;
   userId: string;
@@ -18,9 +18,9 @@ export interface Bootstrapped {
 }
 
 /**
- * Makes the first organization, its administrator, who is an operator of the service, and their token: the given one or
- * a new one. Does nothing where there is a user. Of several processes that start at once, one does it. `fill` puts first
- * content there in the same transaction, so that a crash leaves all of it or nothing.
+ * Creates the first organization, its administrator (who is also an operator of the service) and an API token: the given
+ * one or a new one. Does nothing if there are users. Safe to call from several processes at once. `fill` adds content in
+ * the same transaction.
  */
 export async function bootstrap(
   { em: root, clock }: Services,

@@ -9,7 +9,8 @@ import { emailDomains, organizationTitle } from './settings.ts';
 
 export const createOrganization = command({
   name: 'createOrganization',
-  description: 'Creates an organization; you become its admin. A setting may keep this to operators.',
+  description:
+    'Creates an organization. You become its admin. The service can be configured to allow this only for operators.',
   input: z.object({ title: organizationTitle, emailDomains: emailDomains.nullish() }),
   authorize: async (ctx) => founderOf(ctx),
   async run(ctx, { title, emailDomains: domains }) {
@@ -24,5 +25,5 @@ export const createOrganization = command({
 function founderOf({ actor, services }: Context): string {
   const userId = requireUserId(actor);
   if (!services.config.operatorsCreateOrganizations || isOperator(actor)) return userId;
-  throw forbidden('Only operators of this service may create organizations.');
+  throw forbidden('Only operators of the service can create organizations.');
 }

@@ -11,7 +11,7 @@ import type {
 } from './enums.ts';
 import type { MergeRules } from './merge-rules.ts';
 
-/** The owner of spaces, collections and sites, and the border that no read crosses. */
+/** The owner of spaces, collections and sites. Nothing is shared between organizations. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organization',
@@ -25,16 +25,15 @@ export const Organization = defineEntity({
     useCase: text().$type<z.infer<typeof organizationUseCase>>().nullable(),
     communityType: text().$type<z.infer<typeof organizationCommunityType>>().nullable(),
     plan: text().$type<z.infer<typeof organizationPlan>>().default('enterprise_2024'),
-    /** Role of those who join by e-mail domain; null makes them guests. */
+    /** Role of users who join by email domain. Null for guests. */
     defaultRole: role().nullable(),
     defaultSiteId: text().nullable(),
     logo: text().nullable(),
-    /** Whether members must sign in by SSO. */
     sso: flag(false),
     ai: flag(true),
     inviteLinks: flag(true),
     mergeRules: jsonb<MergeRules>(),
-    /** Set by operators; a blocked organization refuses writes. */
+    /** Set by operators. A blocked organization is read-only. */
     blocked: jsonb<{ source?: z.infer<typeof blockSource>; reason: string }>().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),

@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 
-/** Writes a new organization with one member, its admin, and answers its id. */
+/** Creates an organization with one member, its admin. Returns the id of the organization. */
 export async function foundOrganization(
   db: Database,
   { title, emailDomains, adminId, now }: { title: string; emailDomains: string[]; adminId: string; now: string },

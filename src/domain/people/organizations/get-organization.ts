@@ -5,10 +5,10 @@ import { loadOrganization } from './load.ts';
 
 export const getOrganization = query({
   name: 'getOrganization',
-  description: 'An organization by id, if you are a member of it.',
+  description: 'Gets an organization that you are a member of.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
-    // The loader lets members through and nobody else, which is all that reading one needs.
+    // The loader only finds organizations of the caller, so that no further check is needed.
     const organization = await loadOrganization(ctx, organizationId);
     if (!organization) throw absent(ctx, 'organization', organizationId);
     return organization;

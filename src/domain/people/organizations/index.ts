@@ -11,4 +11,5 @@ export {
 } from './merge-rules.ts';
 export { organizationShape, presentOrganization } from './present.ts';
 export { rejectStrangers } from './reject-strangers.ts';
+export { mergeRulesOfSpace, organization } from './resources.ts';
 export { spaceMergeRulesShape } from './rest-merge-rules.ts';

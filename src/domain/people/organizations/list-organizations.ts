@@ -7,7 +7,7 @@ import type { OrganizationRow } from '../access/index.ts';
 
 type Listed = OrganizationRow & { titleKey: string };
 
-/** The organizations of a user, by title whatever its case. */
+/** The organizations of a user by title, ignoring case. */
 const organizationsOfUser = listing<object, Listed>({
   name: 'user.organizations',
   select: sql`o.*, lower(o.title) as title_key`,
@@ -22,7 +22,7 @@ const organizationsOfUser = listing<object, Listed>({
 
 export const listOrganizations = query({
   name: 'listOrganizations',
-  description: 'The organizations you are a member of, by title.',
+  description: 'Lists the organizations that you are a member of, by title.',
   input: z.object({}),
   run: async (ctx) => organizationsOfUser(ctx, requireUserId(ctx.actor), {}),
 });

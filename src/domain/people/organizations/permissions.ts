@@ -1,7 +1,7 @@
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { OrganizationAccess } from '../access/index.ts';
 
-/** What a caller may do in an organization (decisions 5), by their access; without one, nothing. */
+/** What a caller with this access can do in the organization. Without access, nothing. */
 export function permissionsBy(access: OrganizationAccess | undefined) {
   const isMember = access !== undefined;
   const reads = atLeast(access?.role, 'read');

@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { rulesOf, type SpaceMergeRules } from './merge-rules.ts';
 
-/** Refuses merge rules that name somebody who is no member of the organization. `path` is where the input has them. */
+/** Throws if merge rules name users who are not members of the organization. `path` is their path in the input. */
 export async function rejectStrangers(
   ctx: Context,
   organizationId: string,
@@ -24,6 +24,6 @@ export async function rejectStrangers(
     const stranger = 'users' in rule && rule.users.find((userId) => !known.has(userId));
     if (stranger === undefined || stranger === false) continue;
     const place = [...path, 'rules', index, 'userIds'];
-    throw badInput(place, `"${stranger}" is no member of this organization.`);
+    throw badInput(place, `"${stranger}" is not a member of this organization.`);
   }
 }

@@ -1,49 +1,49 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { organizationFor } from '../access/index.ts';
 import { createOrganization } from './create-organization.ts';
 import { getOrganization } from './get-organization.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { mergeRulesFromRest } from './merge-rules.ts';
-import { organizationShape, presentOrganization } from './present.ts';
+import { organization } from './resources.ts';
 import { mergeRulesShape } from './rest-merge-rules.ts';
 import { updateOrganization } from './update-organization.ts';
 
-const presentChanged = async ({ organizationId }: { organizationId: string }, ctx: Context) =>
-  presentOrganization(await organizationFor(ctx, organizationId, 'member'), ctx);
+const changed = answering(organization, ({ organizationId }: { organizationId: string }, ctx: Context) =>
+  organizationFor(ctx, organizationId, 'member'),
+);
 
 const { defaultContent } = updateOrganization.input.shape;
 
 const updateBody = updateOrganization.input.extend({
   defaultContent: z
     .object({
-      type: z.literal('site').describe('What it is.'),
-      site: z.string().describe('A site of the organization.'),
+      type: z.literal('site').describe('Type of the content.'),
+      site: z.string().describe('Id of a site of the organization.'),
     })
     .nullish()
     .describe(defaultContent.description ?? ''),
-  mergeRules: mergeRulesShape.optional().describe('Conditions for merging in spaces that inherit them.'),
+  mergeRules: mergeRulesShape
+    .optional()
+    .describe('Conditions for merging in spaces that inherit the rules of the organization.'),
 });
 
 export const organizationRoutes: Route[] = [
   listRoute('/v1/orgs', listOrganizations, {
     operationId: 'listOrganizationsForAuthenticatedUser',
-    shape: organizationShape,
-    present: presentOrganization,
+    answers: answering(organization),
   }),
   route('POST', '/v1/orgs', createOrganization, {
     operationId: 'createOrganization',
     status: 201,
     headers: ({ organizationId }, ctx) => ({ location: locationUrl(ctx, `/v1/orgs/${organizationId}`) }),
-    shape: organizationShape,
-    present: presentChanged,
+    answers: changed,
   }),
   route('GET', '/v1/orgs/:organizationId', getOrganization, {
     operationId: 'getOrganizationById',
-    shape: organizationShape,
-    present: presentOrganization,
+    answers: answering(organization),
   }),
   route('PATCH', '/v1/orgs/:organizationId', updateOrganization, {
     operationId: 'updateOrganizationById',
@@ -55,12 +55,11 @@ export const organizationRoutes: Route[] = [
         defaultContent: defaultContentFromRest(defaultContent),
         mergeRules: mergeRulesFromRest(mergeRules),
       }) as Parameters<typeof updateOrganization>[1], // untrusted; the operation checks it
-    shape: organizationShape,
-    present: presentChanged,
+    answers: changed,
   }),
 ];
 
-/** `{ type: 'site', site }` as the graph's input has it; any other type names no site. */
+/** Converts `{ type: 'site', site }` to the operation's input. Any other type gives no site, which the operation rejects. */
 function defaultContentFromRest(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const { type, site } = given as Record<string, unknown>; // any object

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { idOf } from '../../../platform/operation.ts';
 import { nameOf, textOf } from '../../../platform/text.ts';
 
-/** Clients read titles by a pattern that wants two characters which are no spaces. */
+/** Clients of the REST API validate titles with a pattern that requires two characters other than spaces. */
 export const organizationTitle = nameOf(255, 2)
   .regex(/\S.*\S/u, 'must begin and end with something other than spaces')
-  .describe('Its name, 2 to 255 characters.');
+  .describe('Name of the organization, 2 to 255 characters.');
 
 /** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all (RFC 1123, 2.1). */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
@@ -16,24 +16,23 @@ export const emailDomains = z
   .array(
     textOf(1, 253)
       .toLowerCase()
-      .regex(HOST_NAME, 'must be a host name such as example.com; write other scripts in Punycode'),
+      .regex(HOST_NAME, 'must be a hostname such as example.com, with other scripts in Punycode'),
   )
   .max(MAX_EMAIL_DOMAINS, `must be at most ${MAX_EMAIL_DOMAINS} domains`)
   .transform((domains) => [...new Set(domains)])
-  .describe('E-mail domains whose people may join, at most 100. Kept in lower case and without duplicates.');
+  .describe('Up to 100 email domains whose users can join. Stored in lowercase without duplicates.');
 
 export const organizationHostname = textOf(3, 32)
   .regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, 'must be lowercase letters, digits and inner hyphens')
   .describe(
-    'Default hostname of its public content, 3 to 32 characters, unique over the service. CONFLICT when taken.',
+    'Default hostname of public content, 3 to 32 characters, unique across the service. CONFLICT if it is taken.',
   );
 
-/** What visitors of an organization see first. */
 export const defaultContent = z
-  .object({ siteId: idOf('site').optional().describe('A site of the organization.') })
-  .refine(({ siteId }) => siteId !== undefined, 'must name a site')
+  .object({ siteId: idOf('site').optional().describe('Id of a site of the organization.') })
+  .refine(({ siteId }) => siteId !== undefined, 'must contain a site')
   .meta({
     inputName: 'OrganizationDefaultContentInput',
     oneOf: true,
-    description: 'What an organization shows by default.',
+    description: 'Content that an organization shows by default.',
   });

@@ -14,23 +14,27 @@ import { defaultContent, emailDomains, organizationHostname, organizationTitle }
 
 const needed = permissions.updateOrganization.organization;
 
-constraintMeans('organization_hostname_unique', () => conflict('This hostname is taken; choose another one.'));
+constraintMeans('organization_hostname_unique', () => conflict('This hostname is already taken.'));
 
 export const updateOrganization = command({
   name: 'updateOrganization',
-  description: 'Changes settings of an organization. Members that are left out stay as they are.',
+  description: 'Updates settings of an organization. Omitted fields keep their values.',
   input: z.object({
     organizationId: idOf('org'),
     title: organizationTitle.optional(),
     emailDomains: emailDomains.optional(),
     hostname: organizationHostname.optional(),
-    defaultRole: role.nullish().describe('Role of those who join by e-mail domain; null makes them guests.'),
-    defaultContent: defaultContent.nullish().describe('What it shows by default; null is nothing in particular.'),
-    logo: webAddress().nullish().describe('Address of its logo, up to 2,048 characters; null removes it.'),
-    sso: z.boolean().optional().describe('Whether members must sign in by SSO.'),
-    ai: z.boolean().optional().describe('Whether features that use a model are on.'),
+    defaultRole: role.nullish().describe('Role of users who join by email domain. If null, they join as guests.'),
+    defaultContent: defaultContent
+      .nullish()
+      .describe('Content that the organization shows by default. Null removes it.'),
+    logo: webAddress().nullish().describe('URL of the logo, up to 2,048 characters. Null removes it.'),
+    sso: z.boolean().optional().describe('Whether members must sign in with SSO.'),
+    ai: z.boolean().optional().describe('Whether AI features are enabled.'),
     inviteLinks: z.boolean().optional().describe('Whether people can be invited by link.'),
-    mergeRules: mergeRules.optional().describe('Conditions for merging in spaces that inherit them.'),
+    mergeRules: mergeRules
+      .optional()
+      .describe('Conditions for merging in spaces that inherit the rules of the organization.'),
   }),
   versioned: 'organizationId',
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
@@ -58,5 +62,5 @@ async function rejectForeignSite({ db }: Context, organizationId: string, siteId
     .where('organizationId', '=', organizationId)
     .select('id')
     .executeTakeFirst();
-  if (!site) throw badInput(['defaultContent', 'siteId'], `"${siteId}" is no site of this organization.`);
+  if (!site) throw badInput(['defaultContent', 'siteId'], `"${siteId}" is not a site of this organization.`);
 }

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A group of members of one organization, to which access is granted as to one. */
+/** A group of members of one organization that access can be granted to. */
 export const Team = defineEntity({
   name: 'Team',
   tableName: 'team',
@@ -17,7 +17,7 @@ export const Team = defineEntity({
 
 export const TEAM_ROLES = ['owner', 'member'] as const;
 
-/** A member in a team. Owners manage the team's members. */
+/** A member of a team. Owners can change the members of the team. */
 export const TeamMember = defineEntity({
   name: 'TeamMember',
   tableName: 'team_member',

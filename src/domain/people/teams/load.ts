@@ -6,7 +6,7 @@ import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 
 export type TeamRow = Row<'team'>;
 
-/** Teams by id, batched; those of organizations that the caller is no member of are left out. */
+/** Teams by id, batched. Only teams of organizations that the caller is a member of. */
 export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
@@ -23,7 +23,7 @@ export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
     .execute();
 });
 
-/** How many members teams have, in one statement. */
+/** Number of members by the id of the team, batched. */
 export const countTeamMembers = batchLoader<number>('team members', async (ctx, ids) => {
   const rows = await ctx.db
     .selectFrom('team_member')
@@ -34,7 +34,7 @@ export const countTeamMembers = batchLoader<number>('team members', async (ctx, 
   return new Map(rows.map(({ teamId, members }) => [teamId, members]));
 });
 
-/** Whether the caller owns teams, in one statement. */
+/** Whether the caller owns the team, batched. */
 export const ownsTeam = batchLoader<boolean>('owned teams', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return new Map();

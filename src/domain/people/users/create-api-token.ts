@@ -10,17 +10,20 @@ import { API_TOKEN_COLUMNS, type ApiTokenRow, issueToken } from './issue-token.t
 
 export const createApiToken = command({
   name: 'createApiToken',
-  description: 'Makes a personal access token, which can do what its user can. The secret is shown this once.',
+  description:
+    'Creates a personal access token, which has all permissions of its user. The secret is returned only once.',
   input: z.object({
     userId: idOf('user')
       .nullish()
-      .describe('The user it is for; yourself when left out. Operators of this service alone may name another.'),
-    label: nameOf(50).describe('What it is for, 1 to 50 characters, not only white space.'),
+      .describe(
+        'Id of the owner of the token. By default, you. Only operators of the service can specify another user.',
+      ),
+    label: nameOf(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
     expiresAt: z.iso
       .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
       .meta({ scalar: 'DateTime' })
       .nullish()
-      .describe('When it ends, in the future. Without one it holds until it is revoked.'),
+      .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),
   authorize: async (ctx, { userId }) => ownerOf(ctx, userId || null),
   async run(ctx, { userId, label, expiresAt }): Promise<{ apiToken: ApiTokenRow; secret: string | null }> {
@@ -28,7 +31,8 @@ export const createApiToken = command({
     await rejectUnknown(ctx, ownerId);
     const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
     const now = nowOf(ctx);
-    if (ends !== null && ends <= now) throw badInput(['expiresAt'], `must be in the future; it is ${now} now.`);
+    if (ends !== null && ends <= now)
+      throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
     const secret = makeToken();
     const apiToken = await issueToken(ctx.db, { secret, userId: ownerId, label, expiresAt: ends, now });
     const ids = { apiTokenId: apiToken.id, userId: ownerId };
@@ -36,7 +40,7 @@ export const createApiToken = command({
     return { apiToken, secret };
   },
   shownOnce: ['secret'],
-  // Operators see tokens that they made for others here and nowhere else.
+  // Operators cannot load tokens that they created for other users.
   async readAgain(ctx, { apiToken: { id } }) {
     const apiToken = await ctx.db
       .selectFrom('api_token')
@@ -49,15 +53,15 @@ export const createApiToken = command({
   },
 });
 
-/** Whose token it becomes. Whether a named user exists is said to operators only. */
+/** Owner of the new token. Only operators learn whether another user exists. */
 function ownerOf({ actor }: Context, userId: string | null | undefined): string {
   const self = requireUserId(actor);
   const ownerId = userId ?? self;
   if (ownerId === self || isOperator(actor)) return ownerId;
-  throw forbidden('Only operators of this service may make tokens for other users.');
+  throw forbidden('Only operators of the service can create tokens for other users.');
 }
 
 async function rejectUnknown({ db }: Context, userId: string): Promise<void> {
   const found = await db.selectFrom('user').where('id', '=', userId).select('id').executeTakeFirst();
-  if (!found) throw badInput(['userId'], `There is no user "${userId}".`);
+  if (!found) throw badInput(['userId'], `User "${userId}" does not exist.`);
 }

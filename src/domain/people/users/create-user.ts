@@ -9,15 +9,15 @@ import { command } from '../../../platform/operation.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
 
-constraintMeans('user_email_unique', () => conflict('There is a user with this e-mail address already.'));
+constraintMeans('user_email_unique', () => conflict('A user with this email address already exists.'));
 
 export const createUser = command({
   name: 'createUser',
   description:
-    'Creates an account, its e-mail counted as verified. For operators of this service. The user gets in with a token that an operator makes by `createApiToken`.',
+    'Creates a user with a verified email address. Only for operators of the service. Use `createApiToken` to create a token for the user.',
   input: z.object({
     email: emailAddress.describe(
-      'E-mail address, up to 254 characters; unique over the service, whatever its case. CONFLICT when taken.',
+      'Email address, up to 254 characters, unique across the service ignoring case. CONFLICT if it is taken.',
     ),
     displayName,
   }),
@@ -40,7 +40,7 @@ export const createUser = command({
     await recordEvent(ctx, { kind: 'user_created', organizationId: null, ids: { userId: user.id } });
     return user;
   },
-  // Operators see accounts that they made here and nowhere else, until an organization is shared.
+  // Operators cannot load accounts that they created until they share an organization.
   async readAgain(ctx, { id }) {
     operatorsOnly(ctx);
     const user = await ctx.db.selectFrom('user').where('id', '=', id).selectAll().executeTakeFirst();
@@ -50,5 +50,5 @@ export const createUser = command({
 });
 
 function operatorsOnly({ actor }: Context): void {
-  if (!isOperator(actor)) throw forbidden('Only operators of this service may create users.');
+  if (!isOperator(actor)) throw forbidden('Only operators of the service can create users.');
 }

@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { changes, createdTime, flag, hash, raisesVersion, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A person. Users belong to the service; memberships tie them to organizations. */
+/** A user of the service. Memberships connect users to organizations. */
 export const User = defineEntity({
   name: 'User',
   tableName: 'user',
@@ -12,7 +12,7 @@ export const User = defineEntity({
     isEmailVerified: flag(false),
     displayName: text(),
     photoUrl: text().nullable(),
-    /** May create users and see the service's operation. */
+    /** Operators can create users and see the state of the service. */
     isOperator: flag(false),
     createdAt: createdTime(),
     updatedAt: createdTime(),
@@ -24,7 +24,7 @@ export const User = defineEntity({
   ],
 });
 
-/** A personal access token. Only the SHA-256 of the token is kept; the row goes when it is revoked. */
+/** A personal access token. Only the SHA-256 hash of the secret is stored. Revoking deletes the row. */
 export const ApiToken = defineEntity({
   name: 'ApiToken',
   tableName: 'api_token',

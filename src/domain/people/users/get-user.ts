@@ -4,7 +4,7 @@ import { userFor } from './load.ts';
 
 export const getUser = query({
   name: 'getUser',
-  description: 'A user by id: yourself, or somebody you share an organization with.',
+  description: 'Gets a user. You can see yourself and users who share an organization with you.',
   input: z.object({ userId: idOf('user') }),
   run: (ctx, { userId }) => userFor(ctx, userId, 'view'),
 });

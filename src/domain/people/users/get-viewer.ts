@@ -6,7 +6,7 @@ import { loadUser } from './load.ts';
 
 export const getViewer = query({
   name: 'getViewer',
-  description: 'The user whose token the request carries.',
+  description: 'Gets the authenticated user.',
   input: z.object({}),
   async run(ctx) {
     const userId = userIdOf(ctx.actor);

@@ -26,7 +26,7 @@ builder.objectFields(UserType, (t) => ({
   apiTokens: connection(t, {
     type: ApiTokenType,
     operation: listApiTokens,
-    description: `${listApiTokens.description} FORBIDDEN on other users.`,
+    description: `${listApiTokens.description} FORBIDDEN for other users.`,
     nullable: true,
     without: [],
     from: () => ({}),
@@ -34,10 +34,10 @@ builder.objectFields(UserType, (t) => ({
   }),
 }));
 
-/** Reads what is shown to the user alone. */
+/** Reads a field that only the user can see. */
 export function ofViewer<Value>({ actor }: Context, userId: string, read: () => Value): Value {
   if (userIdOf(actor) === userId) return read();
-  throw forbidden('This is shown to the user alone; ask for it on "viewer".');
+  throw forbidden('Only the user can see this field. Select it on "viewer".');
 }
 
 registerNode(UserType, 'user', (ctx, id) => orNull(getUser(ctx, { userId: id })));
@@ -48,7 +48,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: UserType,
     nullable: true,
-    description: 'You: the user whose token the request carries. Null, with UNAUTHENTICATED, without a token.',
+    description: 'The authenticated user. Null with the error UNAUTHENTICATED if the request has no token.',
     resolve: (_root, _args, ctx) => getViewer(ctx, {}),
   }),
 );
@@ -62,7 +62,7 @@ mutation(createUser, {
 mutation(updateUser, {
   user: {
     type: UserType,
-    description: 'The user, as it is now.',
+    description: 'The updated user.',
     resolve: ({ userId }, ctx) => userAfterUpdate(ctx, userId),
   },
 });
@@ -73,7 +73,7 @@ mutation(createApiToken, {
     type: 'String',
     nullable: true,
     description:
-      'The token itself, to be sent as `Authorization: Bearer <secret>`. Shown this once; null when an idempotency key is sent again.',
+      'The token to send as `Authorization: Bearer <secret>`. Returned only once: null if the mutation is repeated with the same idempotency key.',
     resolve: ({ secret }) => secret,
   },
 });
@@ -82,13 +82,13 @@ mutation(revokeApiToken, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'The id of the revoked token; null when you have none by that id.',
+    description: 'Id of the revoked token. Null if you have no such token.',
     resolve: ({ deletedId }) => deletedId,
   },
   user: {
     type: UserType,
     nullable: true,
-    description: 'You, the owner of the token; null when nothing was revoked.',
+    description: 'Owner of the token, which is you. Null if nothing was revoked.',
     resolve: ({ userId }, ctx) => (userId === null ? null : userFor(ctx, userId, 'view')),
   },
 });

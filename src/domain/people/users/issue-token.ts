@@ -2,12 +2,12 @@ import { hashToken } from '../../../platform/access/authenticate.ts';
 import type { Database, Row } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 
-/** A token as it is shown: everything but its hash. */
+/** A token without its hash. */
 export type ApiTokenRow = Omit<Row<'api_token'>, 'secretHash'>;
 
 export const API_TOKEN_COLUMNS = ['id', 'userId', 'label', 'expiresAt', 'lastUsedAt', 'createdAt'] as const;
 
-/** Stores a token of a user by its hash. Whoever made the secret shows it; it cannot be read again. */
+/** Stores a token of a user by the hash of its secret. The secret cannot be read again. */
 export function issueToken(
   db: Database,
   token: { secret: string; userId: string; label: string; expiresAt?: string | null; now: string },

@@ -17,7 +17,7 @@ const tokensOfUser = listing<object, ApiTokenRow>({
 
 export const listApiTokens = query({
   name: 'listApiTokens',
-  description: 'Your personal access tokens, newest first, expired ones included. Their secrets are not kept.',
+  description: 'Lists your personal access tokens including expired ones, newest first. Their secrets are not stored.',
   input: z.object({}),
   run: async (ctx) => tokensOfUser(ctx, requireUserId(ctx.actor), {}),
 });

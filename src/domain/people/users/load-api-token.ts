@@ -3,7 +3,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
-/** The caller's own tokens by id, batched; those of others are as good as absent. */
+/** The caller's own tokens by id, batched. Tokens of other users are not found. */
 export const loadApiToken = rowLoader<ApiTokenRow>('api-token', (ctx, ids) =>
   ctx.db
     .selectFrom('api_token')

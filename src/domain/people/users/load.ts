@@ -8,10 +8,10 @@ import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import type { Lock } from '../access/index.ts';
 
-/** A user as this caller may see one: the e-mail is null unless they share an organization. */
+/** A user as the caller can see them. The email address is null unless they share an organization. */
 export type VisibleUser = Omit<Row<'user'>, 'email'> & { email: string | null };
 
-/** Users by id, batched. Anybody who is shown an id may read the name and photo behind it. */
+/** Users by id, batched. Name and photo are visible to everyone who knows the id. */
 export const loadUser = rowLoader<VisibleUser>('user', (ctx, ids) =>
   ctx.db
     .selectFrom('user as u')
@@ -31,8 +31,8 @@ export const loadUser = rowLoader<VisibleUser>('user', (ctx, ids) =>
 );
 
 /**
- * The user, if the caller may look one up: oneself, or whoever shares an organization. Everybody else is as good as
- * absent. `self` wants the caller's own account and refuses the visible ones of others; it may be held for a change.
+ * The user, if it is the caller or shares an organization with the caller. Otherwise NOT_FOUND. With `self`, accounts
+ * of other users are FORBIDDEN. `lock` locks the row.
  */
 export async function userFor(
   ctx: Context,
@@ -42,10 +42,9 @@ export async function userFor(
 ): Promise<VisibleUser> {
   if (lock) await sql`select from "user" where id = ${id} ${sql.raw(lock)}`.execute(ctx.db);
   const user = await loadUser(ctx, id);
-  // The column is never null: a hidden address means that no organization is shared.
+  // The column is not nullable: null means that no organization is shared.
   if (!user || user.email === null) throw notFound('user', id);
-  if (wanted === 'self' && userIdOf(ctx.actor) !== id)
-    throw forbidden('Only the user themselves can change an account.');
+  if (wanted === 'self' && userIdOf(ctx.actor) !== id) throw forbidden('You can only change your own account.');
   return compareVersion(ctx, user, { lock });
 }
 

@@ -3,7 +3,7 @@ import { locationUrl } from '../../../platform/urls.ts';
 import type { ApiTokenRow } from './issue-token.ts';
 import type { VisibleUser } from './load.ts';
 
-const userUrls = resource<VisibleUser>({ name: 'UserUrls', description: 'Where a user is found.' }, (f) => ({
+const userUrls = resource<VisibleUser>({ name: 'UserUrls', description: 'API URLs of a user.' }, (f) => ({
   location: f.url('URL of the user in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/users/${id}`)),
 }));
 

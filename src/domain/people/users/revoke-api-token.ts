@@ -7,7 +7,7 @@ import { command, idOf } from '../../../platform/operation.ts';
 export const revokeApiToken = command({
   name: 'revokeApiToken',
   description:
-    'Ends one of your personal access tokens, at once here and within five seconds in other processes of the service.',
+    'Revokes one of your personal access tokens. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({ apiTokenId: idOf('token') }),
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);

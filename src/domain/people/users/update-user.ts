@@ -14,11 +14,11 @@ import { userFor, type VisibleUser } from './load.ts';
 const input = z.object({
   userId: idOf('user'),
   displayName: displayName.optional(),
-  photoUrl: webAddress().nullish().describe('Address of a portrait, up to 2,048 characters; null removes it.'),
+  photoUrl: webAddress().nullish().describe('URL of the profile picture, up to 2,048 characters. Null removes it.'),
   email: emailAddress
     .optional()
     .describe(
-      'E-mail address, up to 254 characters; unique over the service, whatever its case. CONFLICT when taken. One that you give yourself counts as unverified, one that an operator gives as verified.',
+      'Email address, up to 254 characters, unique across the service ignoring case. CONFLICT if it is taken. An address that you set yourself is unverified, an address that an operator sets is verified.',
     ),
 });
 
@@ -27,14 +27,14 @@ type Changes = Partial<z.output<typeof input>>;
 export const updateUser = command({
   name: 'updateUser',
   description:
-    'Changes your own account. Operators of this service may change the e-mail address of any. Members that are left out stay as they are; give at least one.',
+    'Updates your account. Operators of the service can change the email address of any user. Omitted fields keep their values. At least one field is required.',
   input,
   versioned: 'userId',
   authorize: (ctx, { userId = '' }) => (isOperator(ctx.actor) ? Promise.resolve() : userFor(ctx, userId, 'self')),
   async run(ctx, { userId, displayName: name, photoUrl, email }) {
     await mayUpdate(ctx, { userId, displayName: name, photoUrl, email });
     if (name === undefined && photoUrl === undefined && email === undefined) {
-      throw badInput([], 'There is nothing to change: give a display name, a photo or an e-mail address.');
+      throw badInput([], 'Nothing to update. Send a display name, a photo URL or an email address.');
     }
     const updated = await ctx.db
       .updateTable('user')
@@ -49,7 +49,7 @@ export const updateUser = command({
   },
 });
 
-/** Operators are trusted with addresses, and with nothing else of an account. */
+/** Operators can change the email address of other users, and nothing else. */
 async function mayUpdate(ctx: Context, { userId = '', displayName: name, photoUrl, email }: Changes): Promise<void> {
   const isAddressAlone = email !== undefined && name === undefined && photoUrl === undefined;
   if (!isAddressAlone || !isOperator(ctx.actor)) {
@@ -61,13 +61,13 @@ async function mayUpdate(ctx: Context, { userId = '', displayName: name, photoUr
   compareVersion(ctx, user, { lock: 'for no key update' });
 }
 
-/** The same address in other letters stays as verified as it was. */
+/** An address that only differs in case keeps its verification. */
 const addressSet = ({ actor }: Context, email: string | undefined) => ({
   email,
   isEmailVerified: sql<boolean>`${isOperator(actor)} or (is_email_verified and lower(email) = lower(${email}))`,
 });
 
-/** An account as the one who changed it may see it: operators see those that they change. */
+/** The updated account. Operators see accounts that they update, even without a common organization. */
 export async function userAfterUpdate(ctx: Context, userId: string): Promise<VisibleUser> {
   if (!isOperator(ctx.actor) || userIdOf(ctx.actor) === userId) return userFor(ctx, userId, 'view');
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).selectAll().executeTakeFirst();

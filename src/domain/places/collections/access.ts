@@ -14,10 +14,10 @@ import {
 } from '../../people/access/index.ts';
 import type { Place } from '../placement/index.ts';
 
-/** A collection with the caller's access on it. */
+/** A collection with the caller's access to it. */
 export type CollectionRow = Row<'collection'> & Access;
 
-/** The collection, if the caller may do this to it: 404 when it is absent or hidden, 403 when the role is too low. */
+/** The collection, if the caller has the wanted role. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low. */
 export async function collectionFor(
   ctx: Context,
   id: string,
@@ -28,18 +28,18 @@ export async function collectionFor(
   return compareVersion(ctx, authorize(ctx, found, { what: 'collection', id }, wanted), options);
 }
 
-/** The line of `needs` of an operation that makes something at a place. */
+/** The permission that an operation requires to create an item at a place. */
 interface PlacePermission {
   /** At the top level of the organization. */
   organization: OrganizationPermission;
-  /** In a collection, on that collection. */
+  /** On the parent collection, if there is one. */
   parent: Role;
 }
 
 /**
- * Refuses who may not make something at a place, and locks the parent. In a collection it is the level there that
- * counts, so that guests may be let in; a parent that is unknown, hidden or of another organization is BAD_USER_INPUT.
- * Whoever changes the shape of the tree of collections locks the organization too (`treeChanges`).
+ * Throws unless the caller can create items at a place, and locks the parent. In a collection only the role on that
+ * collection counts, so that guests can have it. A parent that is absent, hidden or in another organization is
+ * BAD_USER_INPUT. `treeChanges` also locks the organization, for commands that change the tree of collections.
  */
 export async function authorizePlace(
   ctx: Context,
@@ -55,12 +55,12 @@ export async function authorizePlace(
   await organizationFor(ctx, organizationId, 'member', treeChanges ? lock : undefined);
   const parent = await loadWithAccess<Row<'collection'>>(ctx, 'collection', parentId, lock);
   if (!parent || parent.organizationId !== organizationId || !isVisible(parent)) {
-    throw badInput(['parentId'], `There is no collection "${parentId}" in this organization that you may see.`);
+    throw badInput(['parentId'], `Collection "${parentId}" does not exist in this organization, or you cannot see it.`);
   }
   authorize(ctx, parent, { what: 'collection', id: parentId }, need.parent);
 }
 
-/** `authorizePlace` for an input that is not valid otherwise: by its ids alone, without locks. */
+/** `authorizePlace` for invalid inputs: only checks ids, without locks. */
 export async function authorizePlaceOfIds(
   ctx: Context,
   ids: Record<string, string>,

@@ -11,20 +11,24 @@ import { grantToCreator, permissions } from '../../people/access/index.ts';
 import { placeItem } from '../placement/index.ts';
 import { authorizePlace, authorizePlaceOfIds } from './access.ts';
 
-/** Collections stand in one another at most so deep (docs/decisions.md, Collections). */
+/** Maximum depth of nested collections. */
 export const MAX_COLLECTION_DEPTH = 10;
 
 export const createCollection = command({
   name: 'createCollection',
-  description: 'Creates an empty collection, the last in its parent. You become its admin.',
+  description: 'Creates an empty collection at the end of its parent. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),
-    title: nameOf(50).nullish().describe('Its name, 1 to 50 characters, not only white space. Default `Untitled`.'),
-    description: textOf(0, 100).nullish().describe('What it holds, up to 100 characters. Default empty.'),
+    title: nameOf(50)
+      .nullish()
+      .describe('Name of the collection, 1 to 50 characters, not only whitespace. Default `Untitled`.'),
+    description: textOf(0, 100)
+      .nullish()
+      .describe('Description of the collection, up to 100 characters. Empty by default.'),
     parentId: idOf('collection')
       .nullish()
       .describe(
-        `The collection to put it in, of the same organization; null is the top level. Collections nest at most ${MAX_COLLECTION_DEPTH} deep.`,
+        `Id of the parent collection in the same organization. Null for the top level. Collections can be nested up to ${MAX_COLLECTION_DEPTH} levels deep.`,
       ),
   }),
   authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, permissions.createCollection),
@@ -65,5 +69,8 @@ async function rejectTooDeep(ctx: Context, parentId: string): Promise<void> {
     )
     select max(depth) as depth from above`.execute(ctx.db);
   if ((rows[0]?.depth ?? 0) < MAX_COLLECTION_DEPTH) return;
-  throw badInput(['parentId'], `Collections nest at most ${MAX_COLLECTION_DEPTH} deep; choose a parent further up.`);
+  throw badInput(
+    ['parentId'],
+    `Collections can be nested up to ${MAX_COLLECTION_DEPTH} levels deep. Choose a parent at a higher level.`,
+  );
 }

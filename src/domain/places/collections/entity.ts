@@ -2,7 +2,7 @@ import { defineEntity } from '@mikro-orm/core';
 import { changes, createdTime, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A folder of spaces and collections. Where it stands is in `placement`. */
+/** A folder of spaces and collections. `placement` has its position. */
 export const Collection = defineEntity({
   name: 'Collection',
   tableName: 'collection',
@@ -11,7 +11,7 @@ export const Collection = defineEntity({
     organizationId: text(),
     title: text(),
     description: text().default(''),
-    /** Null inherits from the level above. */
+    /** Null if inherited from the level above. */
     defaultLevel: role().nullable(),
     createdBy: text().nullable(),
     createdAt: createdTime(),

@@ -5,7 +5,7 @@ import { collectionFor } from './access.ts';
 
 export const getCollection = query({
   name: 'getCollection',
-  description: 'A collection by id.',
+  description: 'Gets a collection.',
   input: z.object({ collectionId: idOf('collection') }),
   run: (ctx, { collectionId }) => collectionFor(ctx, collectionId, permissions.getCollection.collection),
 });

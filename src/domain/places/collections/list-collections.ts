@@ -9,7 +9,7 @@ import { collectionFor } from './access.ts';
 
 type Placed = Row<'collection'> & { rank: string };
 
-/** Whether those inside other collections are listed too: yes, unless told otherwise. */
+/** Whether collections inside other collections are included. Default true. */
 interface Nesting {
   nested?: boolean | null | undefined;
 }
@@ -25,7 +25,7 @@ const byPosition = [
   { by: sql`c.id`, key: 'id', direction: 'asc', type: 'text' },
 ] as const;
 
-/** The collections right under a collection, or at the top level of an organization, by position. */
+/** The direct children of a collection, or the top level of an organization, by position. */
 const collectionsUnder = listing<object, Placed>({
   name: 'collection.collections',
   select: sql`c.*, at.rank`,
@@ -44,7 +44,7 @@ const allCollections = listing<object, Row<'collection'>>({
   ],
 });
 
-/** The collections of an organization that the caller may see: all of them newest first, or those at the top by position. */
+/** The collections of an organization that the caller can see: all of them, newest first, or the top level by position. */
 export const collectionsOfOrganization = (ctx: Context, organizationId: string, { nested }: Nesting) =>
   (nested === false ? collectionsUnder : allCollections)(ctx, organizationId, {});
 
@@ -52,13 +52,15 @@ export const collectionsOfCollection = (ctx: Context, collectionId: string) => c
 
 export const listCollections = query({
   name: 'listCollections',
-  description: 'The collections of an organization that you may see.',
+  description: 'Lists the collections of an organization that you can see.',
   input: z.object({
     organizationId: idOf('org'),
     nested: z
       .boolean()
       .nullish()
-      .describe('True (default): all of them, newest first. False: those at the top level, by position.'),
+      .describe(
+        'Whether to include collections inside other collections. True (default): all collections, newest first. False: only the top level, by position.',
+      ),
   }),
   async run(ctx, { organizationId, nested }) {
     await organizationFor(ctx, organizationId, permissions.listCollections.organization);
@@ -68,7 +70,7 @@ export const listCollections = query({
 
 export const listCollectionsInCollection = query({
   name: 'listCollectionsInCollection',
-  description: 'The collections right inside a collection that you may see, by position.',
+  description: 'Lists the collections directly inside a collection that you can see, by position.',
   input: z.object({ collectionId: idOf('collection') }),
   async run(ctx, { collectionId }) {
     await collectionFor(ctx, collectionId, permissions.listCollectionsInCollection.collection);

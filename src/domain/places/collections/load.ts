@@ -3,7 +3,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { permissions, reaches, roleOn } from '../../people/access/index.ts';
 
-/** Collections by id, batched: those that the caller may see. The others are as good as absent. */
+/** Collections by id, batched. Only collections that the caller can see. */
 export const loadCollection = rowLoader<Row<'collection'>>('collection', ({ db, actor }, ids) =>
   db
     .selectFrom('collection as c')

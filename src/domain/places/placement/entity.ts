@@ -3,8 +3,8 @@ import { text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**
- * Where a space or collection stands: its parent (a collection, or the organization at the top level) and its rank
- * among the siblings. Spaces and collections share one order.
+ * Position of a space or collection: its parent (a collection, or the organization at the top level) and its rank among
+ * the siblings. Spaces and collections have a common order.
  */
 export const Placement = defineEntity({
   name: 'Placement',
@@ -13,7 +13,7 @@ export const Placement = defineEntity({
     itemId: text().primary(),
     organizationId: text(),
     parentId: text(),
-    /** Fractional index: compared byte by byte, hence the collation. */
+    /** Fractional index. The collation compares it by bytes. */
     rank: text().collation('C'),
   },
   uniques: [{ name: 'placement_parent_rank_unique', properties: ['parentId', 'rank'] }],

@@ -4,12 +4,12 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
 /**
- * The collection that a space or collection stands in, batched and whoever asks: null at the top level of the
- * organization, undefined for what is no such item.
+ * Id of the collection that contains a space or collection, batched and without a check of permissions. Null at the top
+ * level of the organization, undefined if there is no such item.
  */
 export const parentOf = batchLoader<string | null>('placement:parent', readParents);
 
-/** `parentOf` read now, for commands that have locked the parent since they asked first. */
+/** `parentOf` without the cache, for commands that have locked the parent since they first read it. */
 export const parentNow = async (ctx: Context, itemId: string) => (await readParents(ctx, [itemId])).get(itemId);
 
 async function readParents(ctx: Context, itemIds: string[]): Promise<Map<string, string | null>> {

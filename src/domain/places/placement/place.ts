@@ -9,35 +9,34 @@ const sibling = (place: string) =>
   z
     .string()
     .max(200)
-    .meta({ prefix: 'space', description: `Id of the space or collection to stand ${place}.` })
+    .meta({ prefix: 'space', description: `Id of the space or collection ${place}.` })
     .nullish();
 
-/** A place among the siblings of a parent (docs/decisions.md, Positions). */
 export const siblingPosition = z
-  .object({ beforeId: sibling('right before'), afterId: sibling('right after') })
+  .object({ beforeId: sibling('that follows'), afterId: sibling('that precedes') })
   .refine(({ beforeId, afterId }) => beforeId == null || afterId == null, {
-    error: 'must be before a sibling or after one, not both.',
+    error: 'must contain either "beforeId" or "afterId", not both.',
   })
   .meta({
     inputName: 'SiblingPositionInput',
-    description: 'A place among the spaces and collections of one parent; last when it names no sibling.',
+    description: 'A position among the spaces and collections of a parent. Without a sibling, the last position.',
   });
 
 export type SiblingPosition = z.output<typeof siblingPosition>;
 
-/** Where an item goes: a parent collection, or null for the top level of the organization. */
+/** Parent of an item: a collection, or null for the top level of the organization. */
 export interface Place {
   organizationId: string;
   parentId: string | null;
 }
 
-/** Holds the siblings of a place as they are until the transaction ends. Refuses a collection that is gone. */
+/** Locks the order of siblings until the transaction ends. BAD_USER_INPUT if the collection does not exist. */
 export async function lockPlace(ctx: Context, place: Place): Promise<void> {
   if (await holdPlace(ctx, place)) return;
-  throw badInput(['parentId'], `There is no collection "${place.parentId}" in this organization.`);
+  throw badInput(['parentId'], `Collection "${place.parentId}" does not exist in this organization.`);
 }
 
-/** The same, answering whether the collection is there. */
+/** The same, but returns whether the collection exists. */
 export async function holdPlace(ctx: Context, { organizationId, parentId }: Place): Promise<boolean> {
   const parent =
     parentId === null ? sql`organization where true` : sql`collection where organization_id = ${organizationId}`;
@@ -47,9 +46,9 @@ export async function holdPlace(ctx: Context, { organizationId, parentId }: Plac
 }
 
 /**
- * Puts a space or collection among the siblings of a parent, or moves it there, under the parent's lock. The sibling
- * that a position names must be another one there, which the caller may see: BAD_USER_INPUT otherwise. Siblings that
- * are deleted or hidden keep their places, but cannot be named.
+ * Places a space or collection among the siblings of a parent, or moves it there, under a lock of the parent. The sibling
+ * of a position must be in the same parent and visible to the caller: otherwise BAD_USER_INPUT. Deleted and hidden
+ * siblings keep their positions.
  */
 export async function placeItem(
   ctx: Context,
@@ -70,7 +69,7 @@ export async function placeItem(
     .execute();
 }
 
-/** The siblings of an item: what stands under the parent, the item itself left out. */
+/** The siblings of an item: the other items of the parent. */
 interface Siblings {
   itemId: string;
   parentId: string;
@@ -97,14 +96,14 @@ async function rankAt(ctx: Context, siblings: Siblings, position: SiblingPositio
 
 /** The rank of the sibling that a position names. */
 async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string, id: string): Promise<string> {
-  if (id === itemId) throw badInput(['position', name], 'An item cannot stand beside itself.');
+  if (id === itemId) throw badInput(['position', name], 'An item cannot be placed relative to itself.');
   const sees = sql<boolean>`(
     exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(ctx.actor, 's')})
     or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(ctx.actor, 'c'), 'read')}))`;
   const named = ctx.db.selectFrom('placement').where('itemId', '=', id).where('parentId', '=', parentId).where(sees);
   const found = await named.select('rank').executeTakeFirst();
   if (found) return found.rank;
-  throw badInput(['position', name], `There is no space or collection "${id}" in this parent that you may see.`);
+  throw badInput(['position', name], `"${id}" is not a space or collection in this parent, or you cannot see it.`);
 }
 
 async function neighbour(
@@ -124,8 +123,8 @@ async function neighbour(
 }
 
 /**
- * Gives all siblings short ranks in the order they have. The new ones come after the last old one: as rows are updated
- * one by one, none may meet a rank that is still in use.
+ * Replaces the ranks of all siblings by short ones in the same order. The new ranks follow the last old one, since rows
+ * are updated one by one and ranks must stay unique.
  */
 async function rankAnew(ctx: Context, parentId: string): Promise<void> {
   const siblings = await ctx.db

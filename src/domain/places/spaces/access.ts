@@ -17,12 +17,12 @@ import {
 } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
-/** A space with the caller's access on it. */
+/** A space with the caller's access to it. */
 export type SpaceRow = Row<'space'> & Access;
 
 /**
- * The space, if the caller may do this to it: 404 when it is absent or hidden, 403 when the role is too low. A deleted
- * space is absent, except to admins where `deleted` says so, and to everybody once it cannot be restored.
+ * The space, if the caller has the wanted access. NOT_FOUND if it is absent or hidden, FORBIDDEN if the role is too low.
+ * A deleted space is NOT_FOUND, except to admins with `deleted: 'allowed'` while it can be restored.
  */
 export async function spaceFor(
   ctx: Context,
@@ -38,7 +38,7 @@ export async function spaceFor(
   return compareVersion(ctx, authorize(ctx, found, { what: 'space', id }, wanted), options);
 }
 
-/** Spaces by id, batched: those that `getSpace` would show. The others are as good as absent. */
+/** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', (ctx, ids) => {
   const isKept = sql`s.deleted_at > ${restorableSince(ctx)}::timestamptz and ${reaches(roleOn.space(ctx.actor, 's'), 'admin')}`;
   return ctx.db
@@ -49,5 +49,5 @@ export const loadSpace = rowLoader<Row<'space'>>('space', (ctx, ids) => {
     .execute();
 });
 
-/** Spaces deleted since then can be restored. */
+/** Spaces that were deleted after this time can be restored. */
 const restorableSince = (ctx: Context) => new Date(ctx.services.clock().getTime() - RESTORABLE_MS).toISOString();

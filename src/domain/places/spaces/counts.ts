@@ -4,7 +4,7 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 
-/** How many change requests a space has: all of them, and by status. */
+/** Number of change requests of a space, in total and by status. */
 export interface ChangeRequestCounts {
   total: number;
   open: number;
@@ -29,13 +29,13 @@ const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts
   return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 });
 
-/** Those of the spaces on which the caller's role reaches what is wanted; no statement for spaces that were just loaded. */
+/** The spaces on which the caller has the wanted role. Needs no statement for spaces whose access is cached. */
 async function withRole(ctx: Context, ids: string[], wanted: Role): Promise<string[]> {
   const accesses = await Promise.all(ids.map((id) => accessOn.space(ctx, id)));
   return ids.filter((_, index) => atLeast(accesses[index]?.role ?? null, wanted));
 }
 
-/** The counts of a space, batched. Who may not list its change requests, as visitors of a site, is told none. */
+/** The counts of a space, batched. 0 for callers who cannot list change requests, such as visitors of a site. */
 export const changeRequestCounts = async (ctx: Context, spaceId: string) => (await loadCounts(ctx, spaceId)) ?? NONE;
 
 const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, ids) => {
@@ -51,5 +51,5 @@ const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, 
   return new Map(rows.map(({ spaceId, open }) => [spaceId, open]));
 });
 
-/** How many comments on the primary content of a space are open, batched. Who may not read them is told none. */
+/** Number of open comments on the primary content of a space, batched. 0 for callers who cannot read comments. */
 export const openCommentsOfSpace = async (ctx: Context, spaceId: string) => (await loadOpenComments(ctx, spaceId)) ?? 0;

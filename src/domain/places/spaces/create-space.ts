@@ -14,20 +14,24 @@ import { DEFAULT_EMOJI, spaceEmoji, spaceTitle } from './settings.ts';
 
 export const createSpace = command({
   name: 'createSpace',
-  description: 'Creates a space, the last in its parent. You become its admin.',
+  description: 'Creates a space at the end of its parent. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),
-    title: spaceTitle.nullish().describe('Its name, 1 to 50 characters, not only white space. Default `Untitled`.'),
+    title: spaceTitle
+      .nullish()
+      .describe('Title of the space, 1 to 50 characters, not only whitespace. Default `Untitled`.'),
     emoji: spaceEmoji.nullish(),
-    language: translationLanguage.nullish().describe('The language it is written in.'),
-    editMode: editMode.nullish().describe('Whether the primary content may be edited directly. Default `LIVE`.'),
+    language: translationLanguage.nullish().describe('Language of the content.'),
+    editMode: editMode.nullish().describe('Whether the primary content can be edited directly. Default `LIVE`.'),
     parentId: idOf('collection')
       .nullish()
-      .describe('The collection to put it in, of the same organization; null is the top level.'),
+      .describe('Id of the parent collection in the same organization. Null for the top level.'),
     empty: z
       .boolean()
       .nullish()
-      .describe('True: it has no page. Default false: it has one empty page, titled as the space.'),
+      .describe(
+        'Whether to create the space without pages. By default, it has one empty page with the title of the space.',
+      ),
   }),
   authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, permissions.createSpace),
   async run(ctx, { organizationId, parentId = null, ...given }) {

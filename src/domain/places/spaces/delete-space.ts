@@ -9,7 +9,7 @@ import { spaceId } from './settings.ts';
 
 export const deleteSpace = command({
   name: 'deleteSpace',
-  description: 'Deletes a space. It can be restored for seven days; then it is removed for good.',
+  description: 'Deletes a space. It can be restored for seven days, after which it is permanently removed.',
   input: z.object({ spaceId }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, permissions.deleteSpace.space)),

@@ -18,14 +18,14 @@ const needed = permissions.duplicateSpace;
 export const duplicateSpace = command({
   name: 'duplicateSpace',
   description:
-    'Makes a copy of a space right after it, titled with ` (copy)`: its content and its looks, without comments, change requests and permissions. You become its admin.',
+    'Copies the content and appearance of a space, without comments, change requests and permissions. The copy is placed after the space, with ` (copy)` added to the title. You become its admin.',
   input: z.object({ spaceId }),
   authorize: (ctx, ids) => placeOfCopy(ctx, ids.spaceId ?? ''),
   async run(ctx, input) {
     const { id, ...place } = await placeOfCopy(ctx, input.spaceId);
     const source = await spaceFor(ctx, id, needed.space, { lock: 'for no key update' });
     if (((await parentNow(ctx, id)) ?? null) !== place.parentId) {
-      throw conflict('The space was moved at the same moment; send this again.');
+      throw conflict('The space was moved at the same time. Try again.');
     }
     const space = await copyTo(ctx, source, place);
     const ids = { copiedSpaceId: id };
@@ -35,7 +35,7 @@ export const duplicateSpace = command({
   },
 });
 
-/** The space and where its copy goes, if the caller may put one there. */
+/** The space and the place of its copy, if the caller can create a space there. */
 async function placeOfCopy(ctx: Context, spaceId: string): Promise<Place & { id: string }> {
   const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space);
   const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
@@ -43,10 +43,10 @@ async function placeOfCopy(ctx: Context, spaceId: string): Promise<Place & { id:
   return { id, ...place };
 }
 
-/** Who sees the space knows that it stands somewhere: a place that they may not see is one where they may not create. */
+/** FORBIDDEN if the caller sees the space but not its parent. */
 function rejectUnseenPlace(error: unknown): never {
   const isUnseen = error instanceof ApiError && (error.code === 'NOT_FOUND' || error.code === 'BAD_USER_INPUT');
-  throw isUnseen ? forbidden('A copy stands beside the space, where you may not create content.') : error;
+  throw isUnseen ? forbidden('The copy would be created beside the space, where you cannot create content.') : error;
 }
 
 async function copyTo(ctx: Context, source: SpaceRow, place: Place) {
@@ -63,7 +63,7 @@ async function copyTo(ctx: Context, source: SpaceRow, place: Place) {
       language: source.language,
       editMode: source.editMode,
       mergeRules: source.mergeRules,
-      // Grants are not copied, but a copy must not be open to more people than its source.
+      // Grants are not copied, but the copy must not be visible to more people than its source.
       defaultLevel: source.defaultLevel,
       revisionId: await duplicateContent(ctx, { from: source, toSpaceId: id, organizationId: place.organizationId }),
       createdBy: userIdOf(ctx.actor) ?? null,

@@ -2,10 +2,11 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { changes, createdTime, jsonb, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
+import type { TranslationLanguage } from './language.ts';
 
 export const EDIT_MODES = ['live', 'locked'] as const;
 
-/** A container of pages and files with a version graph. */
+/** A container of pages and files with a version history. */
 export const Space = defineEntity({
   name: 'Space',
   tableName: 'space',
@@ -13,23 +14,23 @@ export const Space = defineEntity({
     id: text().primary(),
     organizationId: text(),
     title: text(),
-    /** The emoji, or its code point in hex. */
+    /** An emoji character or its hexadecimal code point. */
     emoji: text().default('1f4d4'),
-    /** An icon's address, shown instead of the emoji. */
+    /** URL of an image that replaces the emoji. */
     icon: text().nullable(),
     editMode: p.enum(EDIT_MODES).default('live'),
     mergeRules: jsonb<SpaceMergeRules>(),
-    language: text().nullable(),
+    language: text().$type<TranslationLanguage>().nullable(),
     /** Null inherits from the level above. */
     defaultLevel: role().nullable(),
-    /** The head: the revision that the primary content is at. Moved under this row's lock. */
+    /** The current revision of the primary content. Changed under the lock of this row. */
     revisionId: text(),
-    /** Number of the newest change request; raised under this row's lock. */
+    /** Number of the latest change request. Incremented under the lock of this row. */
     latestChangeRequestNumber: p.integer().default(0),
     createdBy: text().nullable(),
     createdAt: createdTime(),
     updatedAt: createdTime(),
-    /** Taking a number from above is no change of the space. */
+    /** Not incremented with `latestChangeRequestNumber`, which does not change the space itself. */
     version: changes(),
     deletedAt: time().nullable(),
   },

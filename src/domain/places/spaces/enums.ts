@@ -1,15 +1,19 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const editMode = namedEnum('SpaceEditMode', 'Whether the primary content may be edited directly.', {
-  live: 'Members may edit the primary content directly.',
-  locked: 'The primary content changes through change requests and git synchronization only.',
+export const editMode = namedEnum('SpaceEditMode', 'Whether the primary content can be edited directly.', {
+  live: 'Members can edit the primary content directly.',
+  locked: 'The primary content can only be changed through change requests and Git synchronization.',
 });
 
-export const contentVisibility = namedEnum('ContentVisibility', 'Who may read a space. Derived, never set.', {
-  public: 'Anyone; search engines may index it.',
-  unlisted: 'Anyone who has the address; search engines are asked not to index it.',
-  'share-link': 'Anyone with a secret key in the address.',
-  'visitor-auth': 'Anyone whom a JWT of the site authenticates.',
-  'in-collection': 'Anyone who may see the parent collection.',
-  private: 'Members with a role on it.',
-});
+export const contentVisibility = namedEnum(
+  'ContentVisibility',
+  'Who can read a space. Derived from its site and its parent.',
+  {
+    public: 'Anyone. Search engines can index the content.',
+    unlisted: 'Anyone who knows the URL. Search engines are asked not to index the content.',
+    'share-link': 'Anyone with a share link, whose URL contains a secret key.',
+    'visitor-auth': 'Visitors who are authenticated by a JWT of the site.',
+    'in-collection': 'Anyone who can see the parent collection.',
+    private: 'Members with a role on the space.',
+  },
+);

@@ -6,7 +6,7 @@ import { spaceId } from './settings.ts';
 
 export const getSpace = query({
   name: 'getSpace',
-  description: 'A space by id. A deleted one is shown to its admins, with `deletedAt`, until it is removed for good.',
+  description: 'Gets a space. Admins of the space can also get it after its deletion, until it is permanently removed.',
   openToAnonymous: true,
   input: z.object({
     spaceId,

@@ -7,10 +7,10 @@ import { listing } from '../../../platform/paging/listing.ts';
 import { mayView, organizationFor, permissions } from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
 
-/** What lists show: deleted spaces are out of them. */
+/** Lists do not include deleted spaces. */
 const isListed = (ctx: Context) => sql`s.deleted_at is null and ${mayView(ctx.actor, 's')}`;
 
-/** The spaces of an organization that the caller may view, newest first. */
+/** The spaces of an organization that the caller can see, newest first. */
 export const spacesOfOrganization = listing<object, Row<'space'>>({
   name: 'organization.spaces',
   select: sql`s.*`,
@@ -23,7 +23,7 @@ export const spacesOfOrganization = listing<object, Row<'space'>>({
   ],
 });
 
-/** The spaces right inside a collection that the caller may view, by position. */
+/** The spaces directly inside a collection that the caller can see, by position. */
 export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }>({
   name: 'collection.spaces',
   select: sql`s.*, at.rank`,
@@ -38,7 +38,7 @@ export const spacesOfCollection = listing<object, Row<'space'> & { rank: string 
 
 export const listSpaces = query({
   name: 'listSpaces',
-  description: 'The spaces of an organization that you may see, newest first, those in collections included.',
+  description: 'Lists the spaces of an organization that you can see, including spaces in collections, newest first.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
     await organizationFor(ctx, organizationId, permissions.listSpaces.organization);
@@ -48,7 +48,7 @@ export const listSpaces = query({
 
 export const listSpacesInCollection = query({
   name: 'listSpacesInCollection',
-  description: 'The spaces right inside a collection that you may see, by position.',
+  description: 'Lists the spaces directly inside a collection that you can see, by position.',
   input: z.object({ collectionId: idOf('collection') }),
   async run(ctx, { collectionId }) {
     await collectionFor(ctx, collectionId, permissions.listSpacesInCollection.collection);

@@ -6,15 +6,15 @@ import { defineJob } from '../../../platform/jobs/job.ts';
 import { transact } from '../../../platform/transact.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
-/** The deletion time of a space that is being removed: long past, however the clock is set. */
+/** The deletion time of a space that is being removed. In the past for every setting of the clock. */
 const REMOVING = new Date(0).toISOString();
 
-/** Rows that one statement removes, so that no transaction is long: that would stall everybody who reads events. */
+/** Maximum number of rows per statement, since long transactions delay event consumers. */
 const BATCH = 5_000;
 
 /**
- * Every table with rows that belong to one space, and the column that says so. Content is none of them: spaces share it,
- * and it is collected once nothing reaches it.
+ * Every table with rows that belong to a space, with the column of the space's id. Content is not included: spaces share
+ * it, and garbage collection removes it.
  */
 export const ROWS_OF_A_SPACE = {
   head_page: 'spaceId',
@@ -36,7 +36,7 @@ export const ROWS_OF_A_SPACE = {
   placement: 'itemId',
 } as const;
 
-/** Removes for good the spaces that can no longer be restored. Killed in the middle, it goes on where it was. */
+/** Permanently removes spaces that can no longer be restored. The next run continues an interrupted one. */
 export const removeDeletedSpaces = defineJob(
   'remove-deleted-spaces',
   z.object({}),
@@ -50,7 +50,7 @@ export const removeDeletedSpaces = defineJob(
         .select(['id', 'organizationId'])
         .executeTakeFirst();
       if (!space) return;
-      // From here on nobody restores it: a restore that came first has taken it out of the list.
+      // This prevents later restores. An earlier restore has set `deletedAt` to null.
       const taken = await ctx.db
         .updateTable('space')
         .set({ deletedAt: REMOVING })
@@ -76,7 +76,7 @@ async function removeRows({ db }: Context, table: string, column: string, spaceI
   }
 }
 
-/** The space itself comes last: as long as it is there, the next run finds what is left of it. */
+/** The space is removed last, so that the next run finds it if this one is interrupted. */
 const removeSpace = (ctx: Context, { id, organizationId }: { id: string; organizationId: string }) =>
   transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const removed = await inside.db.deleteFrom('space').where('id', '=', id).returning('id').executeTakeFirst();

@@ -1,13 +1,14 @@
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { locationUrl } from '../../../platform/urls.ts';
 import { mergeRulesFromRest, spaceMergeRulesShape } from '../../people/organizations/index.ts';
 import { createSpace } from './create-space.ts';
 import { deleteSpace } from './delete-space.ts';
 import { duplicateSpace } from './duplicate-space.ts';
 import { getSpace } from './get-space.ts';
 import { listSpaces, listSpacesInCollection } from './list-spaces.ts';
-import { presentSpace, spaceShape, spaceUrls } from './present.ts';
+import { space } from './resources.ts';
 import { restoreSpace } from './restore-space.ts';
 import { updateSpace } from './update-space.ts';
 
@@ -15,31 +16,26 @@ interface Changed {
   space: Row<'space'>;
 }
 
-const changed = {
-  shape: spaceShape,
-  present: ({ space }: Changed, ctx: Context) => presentSpace(space, ctx),
-};
+const changed = { answers: answering(space, (output: Changed) => output.space) };
 
 const created = {
   status: 201,
-  headers: ({ space }: Changed, ctx: Context) => ({ location: spaceUrls(space, ctx).location }),
+  headers: (output: Changed, ctx: Context) => ({ location: locationUrl(ctx, `/v1/spaces/${output.space.id}`) }),
   ...changed,
 };
 
 const updateBody = updateSpace.input.extend({
-  mergeRules: spaceMergeRulesShape.optional().describe('Conditions for merging change requests. Needs `admin`.'),
+  mergeRules: spaceMergeRulesShape.optional().describe('Conditions for merging change requests. Requires `admin`.'),
 });
 
 export const spaceRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/spaces', listSpaces, {
     operationId: 'listSpacesInOrganizationById',
-    shape: spaceShape,
-    present: presentSpace,
+    answers: answering(space),
   }),
   listRoute('/v1/collections/:collectionId/spaces', listSpacesInCollection, {
     operationId: 'listSpacesInCollectionById',
-    shape: spaceShape,
-    present: presentSpace,
+    answers: answering(space),
   }),
   route('POST', '/v1/orgs/:organizationId/spaces', createSpace, {
     operationId: 'createSpace',
@@ -48,8 +44,7 @@ export const spaceRoutes: Route[] = [
   }),
   route('GET', '/v1/spaces/:spaceId', getSpace, {
     operationId: 'getSpaceById',
-    shape: spaceShape,
-    present: presentSpace,
+    answers: answering(space),
   }),
   route('PATCH', '/v1/spaces/:spaceId', updateSpace, {
     operationId: 'updateSpaceById',

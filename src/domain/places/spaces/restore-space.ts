@@ -11,7 +11,8 @@ const needed = permissions.restoreSpace.space;
 
 export const restoreSpace = command({
   name: 'restoreSpace',
-  description: 'Brings a deleted space back to its place, within seven days. One that is not deleted stays as it is.',
+  description:
+    'Restores a deleted space to its place, within seven days of its deletion. Has no effect on a space that is not deleted.',
   input: z.object({ spaceId }),
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
@@ -21,14 +22,14 @@ export const restoreSpace = command({
       return { space: await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' }) };
     }
     const organizationId = found.organizationId;
-    // Places come before spaces in the order of locks; what is decided is decided when both are held.
+    // Places are locked before spaces. The state is checked again once both are locked.
     const parentId = await parentNow(ctx, found.id);
     const isPlaced = parentId !== undefined && (await holdPlace(ctx, { organizationId, parentId }));
     if (!isPlaced) await lockPlace(ctx, { organizationId, parentId: null });
     const space = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' });
     if (space.deletedAt === null) return { space };
     if ((await parentNow(ctx, space.id)) !== parentId || space.organizationId !== organizationId) {
-      throw conflict('The space was moved meanwhile; try again.');
+      throw conflict('The space was moved at the same time. Try again.');
     }
     if (!isPlaced) await placeItem(ctx, { itemId: space.id, organizationId, parentId: null });
     const restored = await ctx.db

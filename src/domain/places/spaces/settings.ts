@@ -1,14 +1,16 @@
 import { idOf } from '../../../platform/operation.ts';
 import { emoji, nameOf } from '../../../platform/text.ts';
 
-/** The emoji of a space that was given none. */
+/** The default emoji of spaces, a notebook. */
 export const DEFAULT_EMOJI = '1f4d4';
 
-/** A space can be restored for so long after it was deleted. */
+/** Time after deletion during which a space can be restored. */
 export const RESTORABLE_MS = 7 * 24 * 60 * 60 * 1000;
 
-export const spaceTitle = nameOf(50).describe('Its name, 1 to 50 characters, not only white space.');
+export const spaceTitle = nameOf(50).describe('Title of the space, 1 to 50 characters, not only whitespace.');
 
-export const spaceEmoji = emoji().describe('An emoji, or its code point in hex, up to 50 characters.');
+export const spaceEmoji = emoji().describe(
+  'Emoji of the space, as a character or as a hexadecimal code point, up to 50 characters.',
+);
 
 export const spaceId = idOf('space');

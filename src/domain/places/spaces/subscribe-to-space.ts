@@ -3,7 +3,7 @@ import { followEvents } from '../../../platform/events/follow-events.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from './access.ts';
 
-/** The events that change a space itself, its settings or its primary content, as long as the caller may view it. */
+/** Events that change the settings or the primary content of a space, as long as the caller can see it. */
 export const subscribeToSpace = (ctx: Context, { id, after }: { id: string; after?: string | null | undefined }) =>
   followEvents(ctx, {
     after,

@@ -15,21 +15,23 @@ import { DEFAULT_EMOJI, spaceEmoji, spaceId, spaceTitle } from './settings.ts';
 const input = z.object({
   spaceId,
   title: spaceTitle.optional(),
-  emoji: spaceEmoji.nullish().describe('An emoji, or its code point in hex; null restores the default one.'),
-  icon: webAddress()
+  emoji: spaceEmoji
     .nullish()
-    .describe('Address of an image to show instead of the emoji; null restores the default emoji.'),
-  language: translationLanguage.nullish().describe('The language it is written in; null leaves that open.'),
-  editMode: editMode.optional().describe('Whether the primary content may be edited directly. Needs `admin`.'),
+    .describe('Emoji of the space, as a character or as a hexadecimal code point. Null restores the default.'),
+  icon: webAddress().nullish().describe('URL of an image that replaces the emoji. Null restores the default emoji.'),
+  language: translationLanguage.nullish().describe('Language of the content. Null if unknown.'),
+  editMode: editMode.optional().describe('Whether the primary content can be edited directly. Requires `admin`.'),
   defaultLevel: contentLevel
     .nullish()
-    .describe('What members may do with it, unless something else was granted; null is nothing. Needs `admin`.'),
-  mergeRules: spaceMergeRules.optional().describe('Conditions for merging change requests. Needs `admin`.'),
+    .describe(
+      'Access of organization members to the space, unless other access was granted. Null for no access. Requires `admin`.',
+    ),
+  mergeRules: spaceMergeRules.optional().describe('Conditions for merging change requests. Requires `admin`.'),
 });
 
 export const updateSpace = command({
   name: 'updateSpace',
-  description: 'Changes settings of a space. Members that are left out stay as they are.',
+  description: 'Updates settings of a space. Omitted fields keep their values.',
   input,
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.updateSpace.space),
@@ -51,7 +53,7 @@ export const updateSpace = command({
 
 type Given = z.output<typeof input>;
 
-/** What it looks like is for those who create; what may be done with it, for its admins. */
+/** Appearance requires the role `create`, settings that control access and merging require `admin`. */
 function permissionFor({ editMode: mode, defaultLevel, mergeRules }: Given) {
   const isSettings = mode !== undefined || defaultLevel !== undefined || mergeRules !== undefined;
   return isSettings ? permissions.updateSpaceSettings.space : permissions.updateSpace.space;
@@ -73,7 +75,7 @@ const changesBy = ({
   ...symbolBy(given),
 });
 
-/** An emoji or an icon: giving one replaces the other, and null for either restores the default emoji. */
+/** Setting the emoji or the icon replaces the other. Null for either restores the default emoji. */
 function symbolBy({ emoji, icon }: Pick<Given, 'emoji' | 'icon'>): Pick<Updateable<Tables['space']>, 'emoji' | 'icon'> {
   if (emoji === undefined && icon === undefined) return {};
   return { emoji: emoji ?? DEFAULT_EMOJI, icon: icon ?? null };

@@ -8,7 +8,7 @@ import { contentVisibility } from './enums.ts';
 
 type Visibility = z.infer<typeof contentVisibility>;
 
-/** The widest first, as the enum lists them. */
+/** In the order of the enum, the most public first. */
 const WIDEST = contentVisibility.options;
 
 const onSites = batchLoader<Visibility>('space:visibility', async (ctx, ids) => {
@@ -27,8 +27,8 @@ const onSites = batchLoader<Visibility>('space:visibility', async (ctx, ids) => 
 });
 
 /**
- * Who may read a space, batched: what its published site admits, the widest of several; without one,
- * it is private or goes with the collection that it stands in.
+ * Who can read a space, batched: the visibility of its published site (the most public one of several). Without a site,
+ * it depends on the parent collection, if there is one.
  */
 export async function visibilityOf(ctx: Context, spaceId: string): Promise<Visibility> {
   const [onSite, parentId] = await Promise.all([onSites(ctx, spaceId), parentOf(ctx, spaceId)]);

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import manifest from '../../../../package.json' with { type: 'json' };
 import { query } from '../../../platform/operation.ts';
 
-/** Which service answers. */
+/** Version of the service. */
 export interface ApiInformation {
-  /** Release of the service (SemVer). */
+  /** SemVer. */
   version: string;
-  /** What the release was made into; `source` when it runs from a checkout. */
+  /** `source` if the service runs from a checkout. */
   build: string;
 }
 
@@ -14,7 +14,7 @@ const INFORMATION: ApiInformation = { version: manifest.version, build: 'source'
 
 export const getApiInformation = query({
   name: 'getApiInformation',
-  description: 'Which release of the service answers. Needs no token.',
+  description: 'Gets the version of the service. Requires no token.',
   openToAnonymous: true,
   input: z.object({}),
   run: async () => INFORMATION,

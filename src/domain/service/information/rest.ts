@@ -1,17 +1,7 @@
-import { z } from 'zod';
-import { type Route, route } from '../../../platform/http/route.ts';
-import { namedShape } from '../../../platform/shapes.ts';
+import { answering, type Route, route } from '../../../platform/http/route.ts';
 import { getApiInformation } from './get-api-information.ts';
-
-const shape = namedShape('ApiInformation', 'Which service answers.', {
-  version: z.string().describe('Its release (SemVer).'),
-  build: z.string().describe('What the release was made into; `source` when it runs from a checkout.'),
-});
+import { apiInformation } from './resources.ts';
 
 export const serviceRoutes: Route[] = [
-  route('GET', '/v1', getApiInformation, {
-    operationId: 'getApiInformation',
-    shape,
-    present: (information) => information,
-  }),
+  route('GET', '/v1', getApiInformation, { operationId: 'getApiInformation', answers: answering(apiInformation) }),
 ];

@@ -5,7 +5,7 @@ import { query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { operatorsOnly } from './operators-only.ts';
 
-/** A job that has failed for good. */
+/** A job that failed after its last retry. */
 export type DeadJobRow = {
   id: string;
   queue: string;
@@ -27,7 +27,7 @@ const deadJobs = listing<object, DeadJobRow>({
 export const listDeadJobs = query({
   name: 'listDeadJobs',
   description:
-    'Jobs that failed as often as they may, newest first. They are kept for 90 days, and do not run again by themselves. For operators of this service.',
+    'Lists jobs that failed after their last retry, newest first. They are kept for 90 days and not retried automatically. Only for operators of the service.',
   input: z.object({}),
   async run(ctx) {
     operatorsOnly(ctx);

@@ -7,7 +7,8 @@ export type JobQueueRow = JobCounts;
 
 export const listJobQueues = query({
   name: 'listJobQueues',
-  description: 'The kinds of background work, and how many jobs of each there are. For operators of this service.',
+  description:
+    'Lists the queues of background jobs with the number of jobs in each. Only for operators of the service.',
   input: z.object({}),
   async run(ctx): Promise<JobQueueRow[]> {
     operatorsOnly(ctx);

@@ -3,5 +3,5 @@ import type { Context } from '../../../platform/context.ts';
 import { forbidden } from '../../../platform/errors.ts';
 
 export function operatorsOnly({ actor }: Context): void {
-  if (!isOperator(actor)) throw forbidden('Only operators of this service may look after its background work.');
+  if (!isOperator(actor)) throw forbidden('Only operators of the service can manage background jobs.');
 }

@@ -6,13 +6,13 @@ import { operatorsOnly } from './operators-only.ts';
 
 export const retryDeadJobs = command({
   name: 'retryDeadJobs',
-  description: 'Puts dead jobs back into their queues, to run as new ones. For operators of this service.',
+  description: 'Returns dead jobs to their queues, where they run again. Only for operators of the service.',
   input: z.object({
     jobIds: z
       .array(z.uuid('must be the id of a dead job'))
       .min(1)
       .max(100)
-      .describe('Ids of dead jobs, 1 to 100. What is dead no more is left out.'),
+      .describe('Ids of 1 to 100 dead jobs. Jobs that are no longer dead are ignored.'),
   }),
   authorize: async (ctx) => operatorsOnly(ctx),
   async run(ctx, { jobIds }) {

@@ -5,32 +5,30 @@ import { requestBodyOf } from './request-body.ts';
 import { errorShape, responsesOf, SHARED_HEADERS, sharedResponses } from './responses.ts';
 import { makeSchemas, type Schemas } from './schemas.ts';
 
-/** Routes that belong together, as the description shows them. */
+/** A group of routes with a common tag. */
 export interface Room {
   name: string;
   description: string;
   routes: Route[];
 }
 
-/** Who may call an operation. */
+/** The permission that an operation requires. */
 export interface Access {
-  /** A sentence, if there is anything to say. */
   sentence?: string | undefined;
-  /** Nobody needs a token. */
+  /** Requires no token. */
   isOpen?: boolean;
-  /** What a published site shows needs none. */
+  /** Requires no token for content of a published site. */
   isOpenOnSites?: boolean;
-  /** Somebody may see the target, and still not do it. */
+  /** Callers who can see the target may get FORBIDDEN. */
   canForbid?: boolean;
 }
 
-/** What was really sent and answered: of each operation by its id, and of each apiError by its name. */
+/** Recorded requests and responses by operation id, and errors by name. */
 export interface Examples {
   operations: Record<string, { request?: unknown; response?: unknown }>;
   apiErrors: Record<string, unknown>;
 }
 
-/** What the document is made of, beside the routes. */
 export interface Description {
   title: string;
   version: string;
@@ -43,8 +41,8 @@ export interface Description {
 }
 
 /**
- * The description of REST (OpenAPI 3.1.1), printed from the schemas that operations check their input by and that tests
- * hold the answers against. With `isClosed`, what is not described may not be answered.
+ * The OpenAPI 3.1.1 description of REST, made from the schemas that validate inputs and that tests validate responses
+ * with. With `isClosed`, schemas of responses allow no other properties.
  */
 export function openApiDocument(given: Description, options: { isClosed?: boolean } = {}): Json {
   const schemas = makeSchemas(options);
@@ -65,7 +63,7 @@ export function openApiDocument(given: Description, options: { isClosed?: boolea
       contact: { name: 'The operators of this service', url: given.publicUrl },
       license: given.license,
     },
-    servers: [{ url: given.publicUrl, description: 'This service.' }],
+    servers: [{ url: given.publicUrl, description: 'This server.' }],
     tags: given.rooms.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }],
     paths,
@@ -102,7 +100,7 @@ function operationOf(route: Route, room: string, { accessOf, examples }: Descrip
   };
 }
 
-/** `getPageInRevisionById` is "Get page in revision by id". */
+/** Converts `getPageInRevisionById` to "Get page in revision by id". */
 const inWords = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, (_, before, letter) => `${before} ${letter.toLowerCase()}`)

@@ -4,7 +4,7 @@ import type { Route } from '../route.ts';
 import type { Json, JsonSchema } from './json.ts';
 import type { Schemas } from './schemas.ts';
 
-/** The members of an operation's input by the names that a route gives them, and where each stands. */
+/** Properties of an operation's input by their names in the route: parameters of the path, and the rest. */
 export interface Members {
   path: Map<string, Member>;
   rest: Map<string, Member>;
@@ -15,11 +15,11 @@ interface Member {
   isRequired: boolean;
 }
 
-/** Sorts the input into what the path names and what the query or the body holds. */
+/** Splits the input into parameters of the path and the rest, which is in the query or the body. */
 export function membersOf({ path, operation, about }: Route, schemas: Schemas): Members {
   const { rename = {}, body, query } = about;
   const names = pathNames(path);
-  // What the route describes in its own way is not described in the operation's.
+  // The route overrides the operation.
   const own = new Set(Object.keys(query?.shape ?? {}).map((name) => rename[name] ?? name));
   const all = operation
     ? membersIn(partOf(operation.input, body ? inPath(names) : (name) => !own.has(name)), schemas)
@@ -42,8 +42,8 @@ const inPath = (names: string[]) => (name: string) => names.includes(name);
 
 export const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
 
-/** What stands in an address that the service makes, and nobody writes. */
-const SIGNED: Member = { schema: { type: 'string', description: 'As the address has it.' }, isRequired: true };
+/** A parameter of URLs that the service generates. */
+const SIGNED: Member = { schema: { type: 'string', description: 'Part of the signed URL.' }, isRequired: true };
 
 export function membersIn(schema: z.ZodObject, schemas: Schemas): Map<string, Member> {
   const { properties = {}, required = [] } = schemas.input(schema);
@@ -52,14 +52,14 @@ export function membersIn(schema: z.ZodObject, schemas: Schemas): Map<string, Me
   );
 }
 
-/** In a query everything is text, and what it stands for is described. */
+/** Parameters of paging with their parsed types, although the query contains text. */
 const pagingMembers = (schemas: Schemas): [string, Member][] =>
   Object.entries(schemas.output(restPagingQuery).properties ?? {}).map(([name, schema]) => [
     name,
     { schema, isRequired: false },
   ]);
 
-/** Every parameter of a route: of its path, its query and its headers. */
+/** All parameters of a route in the path, the query and headers. */
 export function parametersOf(route: Route, members: Members, schemas: Schemas): Json[] {
   const { method, operation, about } = route;
   const inQuery = method === 'GET' || method === 'DELETE' || about.takesBytes;
@@ -70,7 +70,7 @@ export function parametersOf(route: Route, members: Members, schemas: Schemas): 
   ];
   return [
     ...[...members.path].map(([name, member]) => parameter('path', name, { ...member, isRequired: true })),
-    // What is given twice is described by the later one.
+    // Later parameters override earlier ones of the same name.
     ...[...new Map(query)].map(([name, member]) => parameter('query', name, member)),
     ...(operation?.kind === 'command' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(operation?.versioned ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
@@ -78,7 +78,7 @@ export function parametersOf(route: Route, members: Members, schemas: Schemas): 
   ];
 }
 
-/** Whether an answer shows one resource that counts its changes. */
+/** Whether the response is a versioned resource. */
 export const isVersioned = ({ shape, isList }: Route['about']): boolean =>
   !isList && shape?.().meta()?.isVersioned === true;
 
@@ -87,7 +87,7 @@ function parameter(place: 'path' | 'query', name: string, { schema, isRequired }
   return { name, in: place, ...(isRequired && { required: true }), description, schema: rest };
 }
 
-/** There is no null in an address. */
+/** Removes null, which paths and queries cannot contain. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const { anyOf, type, ...rest } = schema;
   if (Array.isArray(type)) {
@@ -107,22 +107,22 @@ const header = (name: string, description: string, schema: JsonSchema): Json => 
   schema,
 });
 
-/** Parameters that many routes share, by their name in the document. */
+/** Parameters that routes share, by their names in the document. */
 export const SHARED_PARAMETERS: Json = {
   IdempotencyKey: header(
     'Idempotency-Key',
-    'A text of your choice, new for each thing to be done: the request is done at most once under it within 24 hours, ' +
-      'and a repetition gets the first answer. Another request under the same key is a conflict.',
+    'Unique key of your choice. For 24 hours, repeating the request with the same key returns the result without running ' +
+      'it again. A different request with the same key is a conflict (409).',
     { type: 'string', minLength: 1, maxLength: 255 },
   ),
   IfMatch: header(
     'If-Match',
-    'The `ETag` of an earlier answer: the request is done only while the resource is still in that version, else it is 412.',
+    '`ETag` of an earlier response. The request fails with 412 if the resource has changed since.',
     { type: 'string' },
   ),
   IfNoneMatch: header(
     'If-None-Match',
-    'The `ETag` of an earlier answer: if this one would say the same, it is 304 without a body.',
+    '`ETag` of an earlier response. If the response is still the same, it is 304 without a body.',
     { type: 'string' },
   ),
 };

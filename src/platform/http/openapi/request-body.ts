@@ -3,12 +3,12 @@ import type { Json, JsonSchema } from './json.ts';
 import { type Members, membersIn, pathNames } from './parameters.ts';
 import type { Schemas } from './schemas.ts';
 
-/** The body that a route takes, or undefined where it takes none. */
+/** The request body of a route, if it has one. */
 export function requestBodyOf(route: Route, members: Members, schemas: Schemas, example: unknown): Json | undefined {
   const { method, about } = route;
   if (about.takesBytes) {
     // The bytes of a file are described by their media type alone (OpenAPI 3.1, 4.8.14.2).
-    return { required: true, description: 'The bytes of the file.', content: { 'application/octet-stream': {} } };
+    return { required: true, description: 'Content of the file.', content: { 'application/octet-stream': {} } };
   }
   if (method === 'GET' || method === 'DELETE') return undefined;
   const found = about.body ? membersIn(about.body, schemas) : members.rest;

@@ -6,50 +6,47 @@ import type { Json } from './json.ts';
 import { isVersioned, pathNames } from './parameters.ts';
 import { NAMED, type Schemas } from './schemas.ts';
 
-/** The one error body (docs/decisions.md, Errors). */
+/** The body of all errors. */
 export const errorShape = z
   .object({
     error: z
       .object({
-        code: z.int().describe('The HTTP status.'),
-        message: z.string().describe('What is wrong and what to change, for people.'),
+        code: z.int().describe('HTTP status.'),
+        message: z.string().describe('Human-readable message with the cause and, if possible, the correction.'),
         issues: z
           .array(
             z.object({
-              path: z.array(z.union([z.string(), z.int()])).describe('Names and indexes that lead to the member.'),
-              message: z.string().describe('What is wrong with it.'),
+              path: z.array(z.union([z.string(), z.int()])).describe('Path of property names and indexes.'),
+              message: z.string().describe('Message about the value.'),
             }),
           )
           .optional()
-          .describe('Every fault of the input.'),
-        requestId: z.string().describe('What to look for in the log; the header `X-Request-Id` has it too.'),
+          .describe('All errors in the input.'),
+        requestId: z.string().describe('Id of the request in the log, also sent in the header `X-Request-Id`.'),
       })
-      .describe('What went wrong.'),
+      .describe('The error.'),
   })
-  .meta({ id: 'Error', description: 'The body of every answer that refuses something.' });
+  .meta({ id: 'Error', description: 'Body of all error responses.' });
 
 const ERRORS: Record<string, [status: number, description: string]> = {
-  BadRequest: [
-    API_ERRORS.BAD_USER_INPUT,
-    'The input is not valid, and `issues` names each fault; or the answer would be too large.',
-  ],
-  Unauthenticated: [API_ERRORS.UNAUTHENTICATED, 'There is no access token, or it is unknown, revoked or expired.'],
-  Forbidden: [API_ERRORS.FORBIDDEN, 'You may see it, but not do this to it.'],
-  NotFound: [API_ERRORS.NOT_FOUND, 'There is nothing there, or nothing that you may see.'],
+  BadRequest: [API_ERRORS.BAD_USER_INPUT, 'The input is invalid (see `issues`), or the response would be too large.'],
+  Unauthenticated: [API_ERRORS.UNAUTHENTICATED, 'The access token is missing, invalid, revoked or expired.'],
+  Forbidden: [API_ERRORS.FORBIDDEN, 'You can see the resource but do not have the required permission.'],
+  NotFound: [API_ERRORS.NOT_FOUND, 'The resource does not exist, or you cannot see it.'],
   Conflict: [
     API_ERRORS.CONFLICT,
-    'It does not go with how things are now, or the idempotency key has been used otherwise.',
+    'The request conflicts with the current state, or the idempotency key was used for a different request.',
   ],
-  PreconditionFailed: [API_ERRORS.PRECONDITION_FAILED, 'It is in another version than `If-Match` names.'],
+  PreconditionFailed: [API_ERRORS.PRECONDITION_FAILED, 'The resource does not have the version in `If-Match`.'],
   RequestTimeout: [API_ERRORS.REQUEST_TIMEOUT, 'The body did not arrive in time.'],
   PayloadTooLarge: [API_ERRORS.PAYLOAD_TOO_LARGE, 'The body is too large.'],
-  UnsupportedMediaType: [API_ERRORS.UNSUPPORTED_MEDIA_TYPE, 'The body must be sent as `application/json`.'],
-  TooManyRequests: [API_ERRORS.RATE_LIMITED, 'Too many requests in this minute.'],
-  InternalError: [500, 'A fault of the service. It is in the log under the request id.'],
-  Unavailable: [API_ERRORS.SERVICE_UNAVAILABLE, 'The service cannot answer at the moment; try again.'],
+  UnsupportedMediaType: [API_ERRORS.UNSUPPORTED_MEDIA_TYPE, 'The content type must be `application/json`.'],
+  TooManyRequests: [API_ERRORS.RATE_LIMITED, 'The rate limit is exceeded.'],
+  InternalError: [500, 'An internal error. The log contains it with the request id.'],
+  Unavailable: [API_ERRORS.SERVICE_UNAVAILABLE, 'The service is temporarily unavailable. Try again later.'],
 } satisfies Record<string, [number, string]>;
 
-/** Which of them can occur on a route, beside those that can on any. */
+/** What determines the possible errors of a route. */
 interface Occurring {
   route: Route;
   hasBody: boolean;
@@ -57,7 +54,7 @@ interface Occurring {
   canForbid: boolean;
 }
 
-/** Every answer of a route: those of success, and each apiError that can occur. */
+/** All responses of a route: success, and the errors that can occur. */
 export function responsesOf(occurring: Occurring, schemas: Schemas, example: unknown): Json {
   const { about } = occurring.route;
   const [usual = 200, ...others] = about.statuses;
@@ -80,10 +77,10 @@ function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring):
   const { method, path, operation, about } = route;
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
   if (name === 'Forbidden') return !isOpen && (canForbid || isCommand);
-  // What is to be gone and is gone is done, except below what is absent itself (docs/decisions.md, Errors).
+  // Deleting an absent resource succeeds, unless its parent is absent.
   if (name === 'NotFound') return pathNames(path).length > (method === 'DELETE' ? 1 : 0);
   if (name === 'Conflict') return isCommand;
-  // A condition on what has no version is never met.
+  // A condition on a resource without versions always fails.
   if (name === 'PreconditionFailed') return operation?.kind === 'command';
   if (name === 'PayloadTooLarge' || name === 'RequestTimeout') return hasBody;
   if (name === 'UnsupportedMediaType') return hasBody && !about.takesBytes;
@@ -101,10 +98,11 @@ function successOf(route: Route, schemas: Schemas, example: unknown): Json {
   const { isList, isUncounted, beside, givesBytes } = route.about;
   const shape = route.about.shape?.();
   const headers = headersNamed([...headersOf(route), ...(isVersioned(route.about) || givesBytes ? ['ETag'] : [])]);
-  if (givesBytes) return { description: 'The bytes of the file, or a range of them.', headers, content: { '*/*': {} } };
-  if (!shape) return { description: 'It is done.', headers };
+  if (givesBytes)
+    return { description: 'Content of the file, or the requested range.', headers, content: { '*/*': {} } };
+  if (!shape) return { description: 'Success.', headers };
   const schema = schemas.output(isList ? listShape(shape, { beside, isUncounted }) : shape);
-  const description = isList ? 'A page of the list.' : (shape.meta()?.description ?? 'It is done.');
+  const description = isList ? 'A page of the list.' : (shape.meta()?.description ?? 'Success.');
   return {
     description,
     headers,
@@ -112,14 +110,14 @@ function successOf(route: Route, schemas: Schemas, example: unknown): Json {
   };
 }
 
-/** Answers that many routes share; `examples` by their name. */
+/** Responses that routes share. `examples` are by name. */
 export const sharedResponses = (examples: Record<string, unknown>): Json => ({
   NotModified: {
-    description: 'It would say the same as the answer that `If-None-Match` names.',
+    description: 'The response is the same as the one in `If-None-Match`.',
     headers: headersNamed(['X-Request-Id', 'ETag']),
   },
   RangeNotSatisfiable: {
-    description: 'The range begins past the end of the file.',
+    description: 'The range starts after the end of the file.',
     headers: headersNamed(['X-Request-Id', 'ETag']),
   },
   ...Object.fromEntries(
@@ -143,10 +141,10 @@ const header = (description: string, schema: Json): Json => ({ description, sche
 const whole = { type: 'integer', minimum: 0 };
 
 export const SHARED_HEADERS: Json = {
-  'X-Request-Id': header('Names this answer in the log of the service.', { type: 'string' }),
-  'X-RateLimit-Limit': header('How many requests a minute may have; absent where there is no limit.', whole),
-  'X-RateLimit-Remaining': header('How many of them are left.', whole),
-  'X-RateLimit-Reset': header('When there are more again, in seconds since 1970.', whole),
-  'Retry-After': header('After how many seconds to try again.', whole),
-  ETag: header('Names the version of the resource, for `If-Match` and `If-None-Match`.', { type: 'string' }),
+  'X-Request-Id': header('Id of the request in the log.', { type: 'string' }),
+  'X-RateLimit-Limit': header('Maximum number of requests per minute. Missing if there is no limit.', whole),
+  'X-RateLimit-Remaining': header('Number of remaining requests in the current minute.', whole),
+  'X-RateLimit-Reset': header('Time when the next minute starts, in seconds since 1970.', whole),
+  'Retry-After': header('Number of seconds to wait before trying again.', whole),
+  ETag: header('Version of the response, for `If-Match` and `If-None-Match`.', { type: 'string' }),
 };

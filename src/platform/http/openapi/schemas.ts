@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { declarationOf } from '../../named-enum.ts';
 import type { JsonSchema } from './json.ts';
 
-/** Prints zod schemas as JSON Schema, and collects those that have a name of their own. */
+/** Converts zod schemas to JSON Schema and collects the named ones. */
 export interface Schemas {
-  /** What a caller sends: members with defaults may be left out. */
+  /** Schema of a request. Properties with defaults are optional. */
   input(schema: z.ZodType): JsonSchema;
-  /** What an answer holds. */
+  /** Schema of a response. */
   output(schema: z.ZodType): JsonSchema;
-  /** The named schemas that were met so far. */
+  /** The named schemas so far. */
   readonly named: Record<string, JsonSchema>;
 }
 
@@ -34,7 +34,7 @@ export function makeSchemas({ isClosed = false } = {}): Schemas {
 
 function keep(named: Record<string, JsonSchema>, name: string, found: JsonSchema): void {
   const known = named[name];
-  if (known && !isDeepStrictEqual(known, found)) throw new Error(`Two schemas are called ${name}.`);
+  if (known && !isDeepStrictEqual(known, found)) throw new Error(`Two schemas have the name ${name}.`);
   named[name] ??= found;
 }
 

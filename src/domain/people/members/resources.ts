@@ -1,0 +1,33 @@
+import type { Context } from '../../../platform/context.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { role } from '../access/index.ts';
+import { loadUser, user } from '../users/index.ts';
+import { memberCounts } from './counts.ts';
+import type { MemberRow } from './load.ts';
+
+/** A member. In REST its id is the id of the user; in the graph the membership has an id of its own. */
+export const member = resource<MemberRow>(
+  { name: 'Member', object: 'member', description: 'A member of an organization.' },
+  (f) => ({
+    userId: f.id('user')('Id of the user. REST uses it as the id of the member.', (row) => row.userId, { rest: 'id' }),
+    user: f
+      .object(() => user)
+      .optional('The user. Missing if the account no longer exists.', (row, ctx) => loadUser(ctx, row.userId)),
+    role: f.enum(role).nullable(
+      'Role in the organization. Null for guests, who only see content that is shared with them.',
+      // A membership never has the role `none`.
+      (row) => (row.role === 'none' ? null : row.role),
+    ),
+    disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
+    sso: f.boolean('Whether the member signs in with SSO.', ({ isSso }) => isSso),
+    joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),
+    lastSeenAt: f.time.optional('Time when the member was last active.', ({ lastSeenAt }) => lastSeenAt),
+    spaces: f.count('Number of spaces that the member can read.', counted('spaces'), { graph: false }),
+    sites: f.count('Number of sites that the member can read.', counted('sites'), { graph: false }),
+    teams: f.count('Number of teams that the member belongs to.', counted('teams'), { graph: false }),
+  }),
+);
+
+function counted(name: 'spaces' | 'sites' | 'teams') {
+  return async ({ id }: MemberRow, ctx: Context) => (await memberCounts(ctx, id))?.[name] ?? 0;
+}

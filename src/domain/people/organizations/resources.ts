@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { types } from '../../../platform/resource/field-types.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { accessInOrganization, type OrganizationRow, role } from '../access/index.ts';
+import {
+  blockSource,
+  mergeRuleKind,
+  mergeRulesType,
+  organizationCommunityType,
+  organizationPlan,
+  organizationType,
+  organizationUseCase,
+  spaceMergeRulesType,
+  trialStatus,
+} from './enums.ts';
+import { type MergeRule, type MergeRules, rulesOf, type SpaceMergeRules } from './merge-rules.ts';
+import { type OrganizationPermissions, permissionsBy } from './permissions.ts';
+import { mergeRulesShape } from './rest-merge-rules.ts';
+
+// Merge rules of the graph. REST shows them as they are stored, by the shapes of `rest-merge-rules.ts`.
+
+export const mergeRule = resource<MergeRule>(
+  { name: 'MergeRule', description: 'A condition that a change request must meet before it can be merged.' },
+  (f) => ({
+    rule: f.enum(mergeRuleKind)('Kind of the rule.', ({ rule }) => rule),
+    expression: f.string.optional('Expression that a `CUSTOM` rule evaluates.', (rule) =>
+      rule.rule === 'custom' ? rule.expression : null,
+    ),
+    message: f.string.optional('Message shown when a `CUSTOM` rule is not met.', (rule) =>
+      rule.rule === 'custom' ? rule.message : null,
+    ),
+  }),
+);
+
+export const mergeRules = resource<MergeRules>(
+  { name: 'MergeRules', description: 'Conditions that change requests must meet before they can be merged.' },
+  (f) => ({
+    type: f.enum(mergeRulesType)('Whether there are conditions.', ({ type }) => type),
+    rules: f.list(types.object(() => mergeRule))('The rules. All of them must be met.', rulesOf),
+  }),
+);
+
+export const mergeRulesOfSpace = resource<SpaceMergeRules>(
+  {
+    name: 'SpaceMergeRules',
+    description: 'Conditions that change requests of a space must meet before they can be merged.',
+  },
+  (f) => ({
+    type: f.enum(spaceMergeRulesType)('Where the conditions come from.', ({ type }) => type),
+    rules: f.list(types.object(() => mergeRule))(
+      'Rules of the space itself. All of them must be met. Empty if the space inherits the rules of its organization.',
+      rulesOf,
+    ),
+  }),
+);
+
+const organizationUrls = resource<OrganizationRow>(
+  { name: 'OrganizationUrls', description: 'API and web URLs of an organization.' },
+  (f) => ({
+    location: f.url('URL of the organization in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/orgs/${id}`)),
+    app: f.url('URL of a web page that explains how to read the organization.', ({ id }, ctx) =>
+      appUrl(ctx, `/orgs/${id}`),
+    ),
+    logo: f.url.optional('URL of the logo.', ({ logo }) => logo),
+  }),
+);
+
+/** The service has no billing, and therefore no trials. */
+const TRIAL = { status: 'notapplicable', count: 0 } as const;
+
+const organizationTrial = resource<typeof TRIAL>(
+  {
+    name: 'OrganizationTrial',
+    description: 'The trial of a plan. This service has no billing, and therefore no trials.',
+  },
+  (f) => ({
+    status: f.enum(trialStatus)('Status of the trial.', ({ status }) => status),
+    count: f.count('Number of trials so far.', ({ count }) => count),
+  }),
+);
+
+const organizationBlock = resource<NonNullable<OrganizationRow['blocked']>>(
+  { name: 'OrganizationBlock', description: 'Why an organization can be read but not changed.' },
+  (f) => ({
+    source: f.enum(blockSource).optional('Who blocked the organization.', ({ source }) => source),
+    reason: f.string('Reason for the block, 1 to 255 characters.', ({ reason }) => reason),
+  }),
+);
+
+const organizationDefaultContent = resource<{ siteId: string }>(
+  { name: 'OrganizationDefaultContent', description: 'Content that an organization shows by default.' },
+  (f) => ({
+    type: f.json<'site'>(z.literal('site'))('Type of the content.', () => 'site', { graph: false }),
+    siteId: f.id('site')('Id of the site to show.', ({ siteId }) => siteId, { rest: 'site' }),
+  }),
+);
+
+const organizationPermissions = resource<OrganizationPermissions>(
+  { name: 'OrganizationPermissions', description: 'What you can do in an organization.' },
+  (f) => ({
+    view: f.boolean('You can see the organization.', ({ view }) => view),
+    access: f.boolean('You are a member or a guest of the organization.', ({ access }) => access),
+    admin: f.boolean(
+      'You can change the settings of the organization, its members and all of its content.',
+      ({ admin }) => admin,
+    ),
+    ownTeam: f.boolean('You own at least one team of the organization.', ({ ownTeam }) => ownTeam),
+    createContent: f.boolean('You can create spaces, collections and sites.', ({ createContent }) => createContent),
+    createOpenApiSpec: f.boolean(
+      'You can create and update OpenAPI specifications.',
+      ({ createOpenApiSpec }) => createOpenApiSpec,
+      { rest: 'createOpenAPISpec' },
+    ),
+    ingestConversations: f.boolean('You can import conversations.', (row) => row.ingestConversations),
+    viewBilling: f.boolean('You can see details of the plan.', ({ viewBilling }) => viewBilling),
+    listMembers: f.boolean('You can list the members.', ({ listMembers }) => listMembers),
+    listTeams: f.boolean('You can list the teams.', ({ listTeams }) => listTeams),
+    listIntegrations: f.boolean('You can list the available integrations.', (row) => row.listIntegrations),
+    listInstallations: f.boolean('You can list the installed integrations.', (row) => row.listInstallations),
+    installIntegration: f.boolean('You can install integrations.', (row) => row.installIntegration),
+  }),
+);
+
+export const organization = resource<OrganizationRow>(
+  {
+    name: 'Organization',
+    object: 'organization',
+    node: 'org',
+    isVersioned: true,
+    description: 'An organization. It owns spaces, collections and sites.',
+  },
+  (f) => ({
+    title: f.string('Name of the organization, 2 to 255 characters.', ({ title }) => title),
+    createdAt: f.time('Time when the organization was created.', ({ createdAt }) => createdAt),
+    emailDomains: f.list(types.string)(
+      'Email domains whose users can join, in lowercase.',
+      ({ emailDomains }) => emailDomains,
+    ),
+    hostname: f.string.optional('Default hostname of public content.', ({ hostname }) => hostname),
+    customHostname: f.string.optional('Custom hostname of public content.', (row) => row.customHostname),
+    type: f.enum(organizationType)('Type of the organization.', ({ type }) => type),
+    useCase: f.enum(organizationUseCase).optional('What the organization uses the service for.', (row) => row.useCase),
+    communityType: f
+      .enum(organizationCommunityType)
+      .optional('Type of community, if the organization is one.', (row) => row.communityType),
+    plan: f.enum(organizationPlan)('Plan of the organization. Plans do not limit any feature.', ({ plan }) => plan),
+    defaultRole: f.enum(role).nullable(
+      'Role of users who join by email domain. Null if they join as guests.',
+      // Only default levels of content are ever `none`.
+      ({ defaultRole }) => (defaultRole === 'none' ? null : defaultRole),
+    ),
+    defaultContent: f
+      .object(() => organizationDefaultContent)
+      .optional('Content that the organization shows by default.', ({ defaultSiteId }) =>
+        defaultSiteId === null ? null : { siteId: defaultSiteId },
+      ),
+    sso: f.boolean('Whether members must sign in with SSO.', ({ sso }) => sso),
+    ai: f.boolean('Whether AI features are enabled.', ({ ai }) => ai),
+    inviteLinks: f.boolean('Whether people can be invited by link.', ({ inviteLinks }) => inviteLinks),
+    mergeRules: f.apart({
+      graph: f.object(() => mergeRules)(
+        'Conditions for merging in spaces that inherit the rules of the organization.',
+        (row) => row.mergeRules,
+      ),
+      rest: f.json<MergeRules>(mergeRulesShape)('', (row) => row.mergeRules),
+    }),
+    trial: f.object(() => organizationTrial)('Trial of the plan.', () => TRIAL),
+    blocked: f
+      .object(() => organizationBlock)
+      .optional(
+        'Why the organization can be read but not changed. Only set while it is blocked.',
+        ({ blocked }) => blocked,
+      ),
+    urls: f.object(() => organizationUrls)('URLs of the organization.', (row) => row),
+    permissions: f.object(() => organizationPermissions)('What you can do in the organization.', async ({ id }, ctx) =>
+      permissionsBy(await accessInOrganization(ctx, id)),
+    ),
+  }),
+);

@@ -1,0 +1,141 @@
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { appUrl, locationUrl } from '../../../platform/urls.ts';
+import { type Access, accessOn, contentLevel, isVisible, roleInRest, roleShown } from '../../people/access/index.ts';
+import {
+  loadOrganization,
+  mergeRulesOfSpace,
+  organization,
+  type SpaceMergeRules,
+  spaceMergeRulesShape,
+} from '../../people/organizations/index.ts';
+import { collection, visibleParent } from '../collections/index.ts';
+import { changeRequestCounts, openCommentsOfSpace } from './counts.ts';
+import { contentVisibility, editMode } from './enums.ts';
+import { translationLanguage } from './language.ts';
+import { visibilityOf } from './visibility.ts';
+
+/** @TODO `published` and `public`, when sites have URLs. */
+const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
+  location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
+  app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
+  published: f.url.optional('URL of the space on a published site.', () => null, { rest: false }),
+  public: f.url.optional('URL of the space on a published site that is public.', () => null, { rest: false }),
+  icon: f.url.optional('URL of an image that replaces the emoji.', ({ icon }) => icon),
+}));
+
+const spacePermissions = resource<Access>(
+  { name: 'SpacePermissions', description: 'What you can do with a space.' },
+  (f) => ({
+    view: f.boolean('You can read the space, through a role or on a published site.', isVisible),
+    access: f.boolean(
+      'You can read the space through a role, including its change requests and comments.',
+      ({ role }) => atLeast(role, 'read'),
+    ),
+    comment: f.boolean('You can post comments.', ({ role }) => atLeast(role, 'comment')),
+    edit: f.boolean(
+      'You can create change requests, and edit the primary content unless the space is locked.',
+      ({ role }) => atLeast(role, 'edit'),
+    ),
+    merge: f.boolean('You can merge change requests.', ({ role }) => atLeast(role, 'review')),
+    review: f.boolean('You can review change requests.', ({ role }) => atLeast(role, 'review')),
+    triggerGitSync: f.boolean('You can import from and export to a Git repository.', ({ role }) =>
+      atLeast(role, 'create'),
+    ),
+    admin: f.boolean('You can change settings and access, and move, delete and restore the space.', ({ role }) =>
+      atLeast(role, 'admin'),
+    ),
+    installIntegration: f.boolean('You can install integrations.', ({ role }) => atLeast(role, 'admin')),
+    viewInviteLinks: f.boolean('You can see the invite links of the space.', ({ role }) => atLeast(role, 'admin')),
+  }),
+);
+
+export const space = resource<Row<'space'>>(
+  {
+    name: 'Space',
+    object: 'space',
+    node: 'space',
+    isVersioned: true,
+    description: 'A container of pages and files with a version history.',
+  },
+  (f) => ({
+    title: f.string('Title of the space, up to 50 characters.', ({ title }) => title),
+    emoji: f.string('Emoji of the space, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
+    visibility: f.enum(contentVisibility)(
+      'Who can read the space. Derived from the site that publishes it, otherwise from the collection that contains it.',
+      ({ id }, ctx) => visibilityOf(ctx, id),
+    ),
+    createdAt: f.time('Time when the space was created.', ({ createdAt }) => createdAt),
+    updatedAt: f.time('Time when the settings or the content of the space last changed.', (row) => row.updatedAt),
+    deletedAt: f.time.optional(
+      'Time when the space was deleted. It can be restored for seven days.',
+      ({ deletedAt }) => deletedAt,
+    ),
+    editMode: f.enum(editMode)('Whether the primary content can be edited directly.', (row) => row.editMode),
+    mergeRules: f.apart({
+      graph: f.object(() => mergeRulesOfSpace)('Conditions for merging change requests.', (row) => row.mergeRules),
+      rest: f.json<SpaceMergeRules>(spaceMergeRulesShape)('', (row) => row.mergeRules),
+    }),
+    urls: f.object(() => spaceUrls)('URLs of the space.', (row) => row),
+    organization: f.reference(
+      () => organization,
+      'Organization that owns the space. Null in the graph if you are not a member of it.',
+      {
+        prefix: 'org',
+        isRequired: true,
+        id: ({ organizationId }) => organizationId,
+        load: ({ organizationId }, ctx) => loadOrganization(ctx, organizationId),
+      },
+    ),
+    parent: f.reference(
+      () => collection,
+      'Collection that contains the space. Missing at the top level, or if you cannot see that collection.',
+      {
+        prefix: 'collection',
+        id: async ({ id }, ctx) => (await visibleParent(ctx, id))?.id,
+        load: ({ id }, ctx) => visibleParent(ctx, id),
+      },
+    ),
+    language: f.enum(translationLanguage).optional('Language of the content, if it is known.', (row) => row.language),
+    revision: f.id('rev')('Id of the current revision of the primary content.', (row) => row.revisionId, {
+      graph: false,
+    }),
+    defaultLevel: f.apart({
+      graph: f.enum(contentLevel)(
+        'Access of organization members to the space, unless other access was granted.',
+        (row) => roleShown(row.defaultLevel),
+      ),
+      rest: f
+        .enum(contentLevel)
+        .nullable(
+          'Access of organization members to the space, unless other access was granted. Null if they have none.',
+          (row) => roleInRest(row.defaultLevel),
+        ),
+    }),
+    comments: f.count(
+      'Number of open comments on the primary content. 0 if you cannot see them.',
+      ({ id }, ctx) => openCommentsOfSpace(ctx, id),
+      { graph: false },
+    ),
+    changeRequestsCount: f.count(
+      'Number of change requests in any status. 0 if you cannot see them.',
+      async ({ id }, ctx) => (await changeRequestCounts(ctx, id)).total,
+      { rest: 'changeRequests' },
+    ),
+    openChangeRequestsCount: f.count(
+      'Number of open change requests. 0 if you cannot see them.',
+      async ({ id }, ctx) => (await changeRequestCounts(ctx, id)).open,
+      { rest: 'changeRequestsOpen' },
+    ),
+    draftChangeRequestsCount: f.count(
+      'Number of change requests that are drafts. 0 if you cannot see them.',
+      async ({ id }, ctx) => (await changeRequestCounts(ctx, id)).draft,
+      { rest: 'changeRequestsDraft' },
+    ),
+    permissions: f.object(() => spacePermissions)(
+      'What you can do with the space.',
+      async ({ id }, ctx) => (await accessOn.space(ctx, id)) ?? { role: null, isShown: false },
+    ),
+  }),
+);
