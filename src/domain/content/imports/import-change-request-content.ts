@@ -24,8 +24,8 @@ export const importChangeRequestContent = command({
   name: 'importChangeRequestContent',
   takesLong: true,
   description:
-    'Imports documentation into a change request, behind the pages that are there. What cannot be taken as it is, is ' +
-    'reported. Up to 2,000 pages and 30 seconds; for more there are import runs.',
+    'Imports a website, a document, an archive or an export into a change request, after the existing pages. What cannot ' +
+    'be imported unchanged is reported. Limited to 2,000 pages and 30 seconds. For more, use `startImportRun`.',
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
@@ -37,7 +37,7 @@ export const importChangeRequestContent = command({
   run: (ctx, name, repository) => importIntoChangeRequest(ctx, name, repository),
 });
 
-/** Writes a read repository into a change request, below a page of it or at its top, and moves its head. */
+/** Writes imported content into a change request, at the top level or below a page, and moves its head. */
 export async function importIntoChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
