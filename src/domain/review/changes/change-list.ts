@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { type ContentChange, diffContent } from '../../../lib/diff/content-diff.ts';
-import { LruMap } from '../../../lib/lru.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
@@ -24,7 +24,7 @@ const REMEMBERED = 20;
 const LONGEST_REMEMBERED = 1_000;
 
 /** By organization and hashes: what two contents differ in never changes. */
-const remembered = new LruMap<string, ContentChange[]>(REMEMBERED);
+const remembered = new LRUCache<string, ContentChange[]>({ max: REMEMBERED });
 
 /** What lies between two revisions of one space, in its order. Reads as much as differs. */
 export function changesBetween(ctx: Context, before: RevisionRow | null, after: RevisionRow): Listed<ChangeRow> {
