@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long one piece of work may hold the event loop, in milliseconds; others are served in between. */
+/** Maximum time in milliseconds between two turns of the event loop. */
 const LONGEST = 15;
 
-/** Called between the steps of long work: lets others run, once in a while. */
+/** Yields to the event loop if the last turn is long ago. Call it between the steps of long work. */
 export type Pause = () => Promise<void>;
 
 export function makePause(): Pause {
