@@ -24,7 +24,7 @@ import { EventConsumer, EventRecord } from './platform/events/entity.ts';
 import { IdempotencyKey } from './platform/idempotency/entity.ts';
 import { RateLease } from './platform/rate-limit/entity.ts';
 
-/** Every table of the service. What they hold and why: entities.md. */
+/** All tables of the service. See entities.md. */
 export const entities = [
   User,
   ApiToken,

@@ -136,7 +136,7 @@ test.each([
   ['PORT', '80.5', /whole number from 0 to 65535/],
   ['PUBLIC_URL', 'docs.example.com', /address such as https:/],
   ['SITES_URL', 'ftp://sites.example.com', /address such as https:/],
-  ['SECRET_KEY', 'short', /at least 32 characters; `openssl rand -hex 32` makes one/],
+  ['SECRET_KEY', 'short', /at least 32 characters long. Generate one with `openssl rand -hex 32`/],
   ['DATABASE_URL', 'mysql://db/stemma', /PostgreSQL address such as postgres:/],
   ['DATABASE_URL', 'db.example.com', /PostgreSQL address such as postgres:/],
   ['DATABASE_POOL', '1', /whole number from 2 to 500/],
@@ -169,7 +169,9 @@ test('all wrong settings are named at once, and no secret is repeated', () => {
 });
 
 test('production needs a secret key', () => {
-  expect(apiError({ NODE_ENV: 'production' })).toMatch(/SECRET_KEY is required .* `openssl rand -hex 32` makes one/);
+  expect(apiError({ NODE_ENV: 'production' })).toMatch(
+    /SECRET_KEY is required .* Generate one with `openssl rand -hex 32`/,
+  );
   expect(readConfig({ NODE_ENV: 'production', SECRET_KEY: SECRET }).secretKey).toBe(SECRET);
   expect(readConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
 });
@@ -182,7 +184,7 @@ test('production loads no demo content unless asked to', () => {
 });
 
 test('running trusted documents only needs some', () => {
-  expect(apiError({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/needs TRUSTED_DOCUMENTS/);
+  expect(apiError({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/requires TRUSTED_DOCUMENTS/);
 });
 
 const fileOf = (...path: string[]) => readFileSync(join(import.meta.dirname, '..', ...path), 'utf8');
