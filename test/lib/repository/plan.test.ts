@@ -110,7 +110,7 @@ describe('a repository with a table of contents', () => {
       'SUMMARY.md:3 "Again" is a link and holds no pages; they stand behind it.',
       'SUMMARY.md:5 "B.md": the file is written "b.md".',
       'SUMMARY.md:5 "b.md" is a page already in line 4; this entry links to it.',
-      'SUMMARY.md:7 The page "c.md" is meant as a whole; "#intro" is left out.',
+      'SUMMARY.md:7 The entry is the page "c.md" as a whole. The anchor "#intro" was removed.',
     ]);
   });
 
@@ -139,7 +139,7 @@ describe('a repository with a table of contents', () => {
     expect(sketch(result.pages)).toEqual(['Home page /home-page < README.md', 'A /a < a.md']);
     expect(messages(result)).toEqual([
       'SUMMARY.md: "README.md" is not listed; it is put first as the home page.',
-      'b.md: This file is not in SUMMARY.md; it was left out.',
+      'b.md: The file was not imported: it is not in SUMMARY.md.',
     ]);
   });
 
@@ -205,9 +205,7 @@ describe('a repository without a table of contents', () => {
       '    X /guide/deep/x < guide/deep/x.md',
       '  Z /guide/z < guide/z.md',
     ]);
-    expect(messages(result)).toEqual([
-      'SUMMARY.md: There is no "SUMMARY.md": the pages are in the order of folders and names.',
-    ]);
+    expect(messages(result)).toEqual(['SUMMARY.md: "SUMMARY.md" does not exist. Pages are sorted by folder and name.']);
   });
 
   test('may be empty', async () => {
@@ -252,7 +250,7 @@ redirects:
   test('is passed over where it leads nowhere', async () => {
     const result = await plan({ '.gitbook.yaml': yaml, 'a.md': '' });
     expect(sketch(result.pages)).toEqual(['A /a < a.md']);
-    expect(messages(result)[0]).toContain('There is nothing in the folder "docs"');
+    expect(messages(result)[0]).toContain('The folder "docs" is empty or missing');
   });
 
   test('is not read when it is far too large', async () => {
@@ -266,7 +264,7 @@ redirects:
       'SUMMARY.md': '* [A](a.md)',
       'a.md': '',
     });
-    expect(messages(result)).toEqual(['.gitbook.yaml: There is no "home.md", which is to be the home page.']);
+    expect(messages(result)).toEqual(['.gitbook.yaml: The home page "home.md" does not exist.']);
   });
 });
 
@@ -374,7 +372,7 @@ test('an entry without a title gets one from its address', async () => {
 test('a page that is far too large stays empty and is reported', async () => {
   const result = await plan({ 'a.md': '# Title' }, { 'a.md': 6 * 1024 ** 2 });
   expect(sketch(result.pages)).toEqual(['A /a < a.md']);
-  expect(messages(result)[1]).toMatch(/^a\.md: The file is larger than/);
+  expect(messages(result)[1]).toMatch(/^a\.md: The page is empty: the file is larger than/);
 });
 
 test('links in the bodies resolve through the plan', async () => {
