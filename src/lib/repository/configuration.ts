@@ -47,7 +47,8 @@ export function parseConfiguration(text: string): { configuration: RepositoryCon
     redirects: redirectsOf(reading, membersOf(reading, find(members, 'redirects')), root),
   };
   for (const { name, line } of members) {
-    if (!KNOWN_MEMBERS.has(name)) reading.report.push(info(CONFIGURATION_FILE, `${quote(name)} is not known.`, line));
+    if (!KNOWN_MEMBERS.has(name))
+      reading.report.push(info(CONFIGURATION_FILE, `${quote(name)} is not a known setting.`, line));
   }
   return { configuration, report: reading.report };
 }
@@ -83,7 +84,7 @@ function membersOf({ lines, report }: Reading, member: Member | undefined): Memb
       return { name: nameOf(key), node: value, ...(line === undefined ? {} : { line }) };
     });
   }
-  report.push(fault(`${quote(member.name)} has to be a mapping; it is ignored.`, member.line));
+  report.push(fault(`${quote(member.name)} must be a mapping. It was ignored.`, member.line));
   return [];
 }
 
@@ -97,7 +98,7 @@ function pathOf({ report }: Reading, member: Member | undefined, folder: string,
   const path = member && pathIn(folder, member.node);
   if (path !== undefined) return path;
   if (member && !isEmpty(member.node)) {
-    report.push(fault(`${quote(member.name)} has to be a path inside the repository; it is ignored.`, member.line));
+    report.push(fault(`${quote(member.name)} must be a path inside the repository. It was ignored.`, member.line));
   }
   return joinPath(folder, fallback) ?? fallback;
 }

@@ -65,7 +65,7 @@ function nodesOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNo
   const node = nodeOf(item, context, isTop);
   if (node.kind !== 'link') return [{ ...node, children }];
   if (children.length > 0) {
-    note(context, item, `${quote(item.title)} is a link and holds no pages; they stand behind it.`);
+    note(context, item, `${quote(item.title)} is a link and cannot have children. They were placed after it.`);
   }
   return [node, ...children];
 }
@@ -81,7 +81,7 @@ function nodeOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNod
   if (isExternal(url)) return { ...base, kind: 'link', href: url, target: { kind: 'url', url } };
   const located = locateEntry(url, context);
   if (typeof located === 'string') {
-    note(context, item, `${quote(title)} leads to ${quote(url)}, but ${located}. The page is empty.`);
+    note(context, item, `${quote(title)} links to ${quote(url)}, but ${located}. The page is empty.`);
     return { ...base, kind: 'document', path: decodeAddress(url.replace(/[?#].*$/s, '')) };
   }
   return fileNode(item, located, base, context);
@@ -95,7 +95,7 @@ function fileNode(item: SummaryItem, located: Located, base: Omit<OutlineNode, '
   if (owner !== item) {
     const where = owner ? ` in line ${owner.line}` : '';
     context.report.push(
-      info(context.summaryFile, `${quote(file)} is a page already${where}; this entry links to it.`, item.line),
+      info(context.summaryFile, `${quote(file)} is a page already${where}. This entry links to it.`, item.line),
     );
     return { ...base, kind: 'link', href: item.url, target: { kind: 'page', file, ...(anchor ? { anchor } : {}) } };
   }

@@ -35,9 +35,9 @@ export function readPageSettings(data: Record<string, unknown>, file: string, kn
   for (const [name, value] of Object.entries(data)) {
     if (value === null || value === '') continue;
     const read = READERS.get(name);
-    if (!read) report.push(info(file, `${quote(name)} in the front matter has no meaning here.`));
+    if (!read) report.push(info(file, `${quote(name)} in the front matter is not supported.`));
     else if (!read(settings, value)) {
-      report.push(warning(file, `${quote(name)} in the front matter has a value that is not understood; left out.`));
+      report.push(warning(file, `${quote(name)} in the front matter has an invalid value. It was ignored.`));
     }
   }
   const cover = readCover(data, (url) => resolveLink(file, url, known));

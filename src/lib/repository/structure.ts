@@ -41,7 +41,7 @@ export async function readStructure(
   const home = homeFor(outline.nodes, known);
   const nodes = [...home, ...outline.nodes];
   const added = home.map(() =>
-    info(summary, `${quote(known.readme)} is not listed; it is put first as the home page.`),
+    info(summary, `${quote(known.readme)} is not listed. It was placed first, as the home page.`),
   );
   const said = [...report, ...written.report, ...outline.report, ...added, ...unlisted(nodes, summary, known)];
   return limited(nodes, summary, said);
@@ -66,7 +66,7 @@ function unlisted(nodes: readonly OutlineNode[], summary: string, { files, root 
 function limited(nodes: readonly OutlineNode[], summary: string, report: readonly ReportEntry[]) {
   const wide: ReportEntry[] = [];
   const limits = limitWidth(limitDepth(nodes), (count) =>
-    wide.push(info(summary, `${count} pages side by side are more than ${MAX_WIDTH}; they stand in parts.`)),
+    wide.push(info(summary, `${count} siblings exceed the limit of ${MAX_WIDTH}. They were distributed to parts.`)),
   );
   return { nodes: limits, report: [...report, ...wide] };
 }

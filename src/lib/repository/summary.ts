@@ -30,7 +30,7 @@ export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: Su
   }
   const { text, blanked } = boundMarkdown(markdown.slice(0, MAX_LENGTH));
   if (blanked.length > 0) {
-    const message = `${blanked.length} lines that are nested too deep, too long or too many were left out, the first of them here.`;
+    const message = `${blanked.length} lines were left out, starting here: they are nested too deep, too long or too many.`;
     report.push(warning(file, message, blanked[0]));
   }
   return { items: topItems(fromMarkdown(text)), report };

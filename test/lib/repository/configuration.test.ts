@@ -44,7 +44,7 @@ redirects:
     ['a list for the structure', 'structure: [a]', '"structure" has to be a mapping'],
     ['a text for redirects', 'redirects: none', '"redirects" has to be a mapping'],
     ['a redirect to nothing', 'redirects:\n  a: [b]', 'The redirect of "a" has no target file.'],
-    ['an unknown member', 'plugins: []', '"plugins" is not known.'],
+    ['an unknown member', 'plugins: []', '"plugins" is not a known setting.'],
   ])('%s is reported and counts as absent', (_, text, message) => {
     const { configuration, report } = parseConfiguration(text);
     expect(configuration).toEqual(DEFAULT_CONFIGURATION);

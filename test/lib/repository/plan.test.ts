@@ -105,11 +105,11 @@ describe('a repository with a table of contents', () => {
     expect(result.pages[0]?.target).toEqual({ kind: 'page', file: 'a.md', anchor: 'parts' });
     expect(result.pages[3]?.target).toEqual({ kind: 'file', path: 'manual.pdf' });
     expect(messages(result)).toEqual([
-      'SUMMARY.md:1 "a.md" is a page already in line 2; this entry links to it.',
-      'SUMMARY.md:3 "a.md" is a page already in line 2; this entry links to it.',
-      'SUMMARY.md:3 "Again" is a link and holds no pages; they stand behind it.',
+      'SUMMARY.md:1 "a.md" is a page already in line 2. This entry links to it.',
+      'SUMMARY.md:3 "a.md" is a page already in line 2. This entry links to it.',
+      'SUMMARY.md:3 "Again" is a link and cannot have children. They were placed after it.',
       'SUMMARY.md:5 "B.md": the file is written "b.md".',
-      'SUMMARY.md:5 "b.md" is a page already in line 4; this entry links to it.',
+      'SUMMARY.md:5 "b.md" is a page already in line 4. This entry links to it.',
       'SUMMARY.md:7 The entry is the page "c.md" as a whole. The anchor "#intro" was removed.',
     ]);
   });
@@ -122,8 +122,8 @@ describe('a repository with a table of contents', () => {
     });
     expect(sketch(result.pages)).toEqual(['A /a < a.md', 'Gone /gone', '  B /gone/b < b.md', 'Me /summary']);
     expect(messages(result)).toEqual([
-      'SUMMARY.md:2 "Gone" leads to "old%20part/gone.md", but there is no file "old part/gone.md". The page is empty.',
-      'SUMMARY.md:4 "Me" leads to "SUMMARY.md", but that is the table of contents itself. The page is empty.',
+      'SUMMARY.md:2 "Gone" links to "old%20part/gone.md", but there is no file "old part/gone.md". The page is empty.',
+      'SUMMARY.md:4 "Me" links to "SUMMARY.md", but that is the table of contents itself. The page is empty.',
     ]);
   });
 
@@ -138,7 +138,7 @@ describe('a repository with a table of contents', () => {
     });
     expect(sketch(result.pages)).toEqual(['Home page /home-page < README.md', 'A /a < a.md']);
     expect(messages(result)).toEqual([
-      'SUMMARY.md: "README.md" is not listed; it is put first as the home page.',
+      'SUMMARY.md: "README.md" is not listed. It was placed first, as the home page.',
       'b.md: The file was not imported: it is not in SUMMARY.md.',
     ]);
   });
@@ -162,7 +162,7 @@ describe('a repository with a table of contents', () => {
       ['Part 1', 1_000],
       ['Part 2', 200],
     ]);
-    expect(report.map(({ message }) => message).join()).toMatch(/1200 pages side by side/);
+    expect(report.map(({ message }) => message).join()).toMatch(/1200 siblings/);
   });
 
   test('is at most 32 deep', async () => {
@@ -341,12 +341,12 @@ layout:
   });
 
   test.each([
-    ['hidden: maybe', '"hidden" in the front matter has a value that is not understood; left out.'],
-    ['description: [a]', '"description" in the front matter has a value that is not understood; left out.'],
-    ['layout: landing', '"layout" in the front matter has a value that is not understood; left out.'],
-    ['vars: 1', '"vars" in the front matter has a value that is not understood; left out.'],
-    ['coverHeight: 9000', '"coverHeight" in the front matter has a value that is not understood; left out.'],
-    ['order: 3', '"order" in the front matter has no meaning here.'],
+    ['hidden: maybe', '"hidden" in the front matter has an invalid value. It was ignored.'],
+    ['description: [a]', '"description" in the front matter has an invalid value. It was ignored.'],
+    ['layout: landing', '"layout" in the front matter has an invalid value. It was ignored.'],
+    ['vars: 1', '"vars" in the front matter has an invalid value. It was ignored.'],
+    ['coverHeight: 9000', '"coverHeight" in the front matter has an invalid value. It was ignored.'],
+    ['order: 3', '"order" in the front matter is not supported.'],
     ['a: [', 'The front matter was not read: '],
   ])('reports %s', async (frontMatter, message) => {
     const { page, messages } = await settingsOf(frontMatter);
