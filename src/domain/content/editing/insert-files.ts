@@ -16,7 +16,7 @@ const newFile = z
     ref: newRef('file'),
   })
   .refine((file) => sourcesIn(file) === 1, { error: 'must have exactly one of url and base64.' })
-  .meta({ inputName: 'NewFileInput', description: 'A new file.' });
+  .meta({ inputName: 'NewFileInput', description: 'A file to insert, with its content.' });
 
 const input = z
   .object({ files: z.array(newFile).min(1).max(20).describe('1 to 20 new files.') })

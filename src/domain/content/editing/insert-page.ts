@@ -5,7 +5,7 @@ import { changeKind } from './change-kind.ts';
 import { wantedSlug } from './new-pages.ts';
 import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs } from './page-members.ts';
 
-const newPageKind = namedEnum('NewPageKind', 'Kind of a new page.', {
+const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
   document: 'A page with a body.',
   group: 'A group of pages in the tree, without a body. Top level only.',
   link: 'A link in the tree.',

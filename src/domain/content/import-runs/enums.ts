@@ -9,15 +9,19 @@ const STATUSES = {
   cancelled: 'Cancelled by a user. Nothing was written.',
 };
 
-export const importRunStatus = namedEnum('ImportRunStatus', 'Status of an import run.', STATUSES);
+export const importRunStatus = namedEnum(
+  'ImportRunStatus',
+  'Progress of an import run, from the queue to its result.',
+  STATUSES,
+);
 
 export const importRunFilter = namedEnum('ImportRunFilter', 'Filter for import runs by status.', {
   active: 'Pending or in progress.',
   ...STATUSES,
 });
 
-export const importRunSourceType = namedEnum('ImportRunSourceType', 'Type of the source of an import run.', {
-  website: 'A website.',
+export const importRunSourceType = namedEnum('ImportRunSourceType', 'What an import run reads.', {
+  website: 'The pages of a website.',
   file: 'Uploaded files.',
 });
 

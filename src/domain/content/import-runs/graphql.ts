@@ -59,5 +59,5 @@ mutation(startImportRun, {
 });
 
 mutation(cancelImportRun, {
-  importRun: { type: ImportRunType, description: 'The import run.', resolve: (run) => run },
+  importRun: { type: ImportRunType, description: 'The cancelled import run.', resolve: (run) => run },
 });

@@ -16,20 +16,23 @@ export const importRunLocation = ({ id, organizationId }: ImportRunRow, ctx: Con
 
 const UPLOAD_IDS = 'IDs of the uploads, in the order in which they are read.';
 
-const source = resource<RunSource>({ name: 'ImportRunSource', description: 'Source of an import run.' }, (f) => ({
-  type: f.enum(importRunSourceType)('Type of the source.', ({ type }) => type),
-  url: f.url.optional('URL of the website, if the source is one.', (given) =>
-    given.type === 'website' ? given.url : null,
-  ),
-  uploadIds: f.apart({
-    graph: f.list(types.id('upload'))(`${UPLOAD_IDS} Empty for a website.`, (given) =>
-      given.type === 'file' ? given.files : [],
+const source = resource<RunSource>(
+  { name: 'ImportRunSource', description: 'The website or the uploads that an import run reads.' },
+  (f) => ({
+    type: f.enum(importRunSourceType)('Type of the source.', ({ type }) => type),
+    url: f.url.optional('URL of the website, if the source is one.', (given) =>
+      given.type === 'website' ? given.url : null,
     ),
-    rest: f
-      .list(types.id('upload'))
-      .optional(UPLOAD_IDS, (given) => (given.type === 'file' ? given.files : null), { rest: 'files' }),
+    uploadIds: f.apart({
+      graph: f.list(types.id('upload'))(`${UPLOAD_IDS} Empty for a website.`, (given) =>
+        given.type === 'file' ? given.files : [],
+      ),
+      rest: f
+        .list(types.id('upload'))
+        .optional(UPLOAD_IDS, (given) => (given.type === 'file' ? given.files : null), { rest: 'files' }),
+    }),
   }),
-}));
+);
 
 const PARENT_PAGE =
   'ID of the page below which the imported pages are placed. Absent if they are placed at the top level.';

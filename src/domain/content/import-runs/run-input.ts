@@ -43,7 +43,10 @@ export const runTarget = z
       .nullish()
       .describe('ID of the page below which the imported pages are placed. Default: the top level.'),
   })
-  .meta({ inputName: 'ImportRunTargetInput', description: 'Target of an import run.' });
+  .meta({
+    inputName: 'ImportRunTargetInput',
+    description: 'The space, change request and page that content is imported into.',
+  });
 
 export const enhance = z
   .boolean()

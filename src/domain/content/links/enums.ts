@@ -13,11 +13,11 @@ export const linkRelation = namedEnum('LinkRelation', 'How content uses the targ
 
 export const contentLocationKind = namedEnum('ContentLocationKind', 'Type of a content location.', {
   file: 'A file, such as an image.',
-  url: 'A URL.',
+  url: 'An external URL, or a URL of the web application.',
   page: 'A page, or a part of a page.',
-  user: 'A user.',
+  user: 'A person with an account.',
   collection: 'A collection of spaces.',
-  space: 'A space.',
+  space: 'A space as a whole.',
   'reusable-content': 'A reusable content, which pages embed.',
   openapi: 'An API specification.',
 });

@@ -60,21 +60,21 @@ ContentLocationType.implement({
     file: t.field({
       type: FileType,
       nullable: true,
-      description: 'The file.',
+      description: 'The file, if the location is one.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'file' ? ((await fileAt(ctx, location)) ?? null) : null,
     }),
     reusableContent: t.field({
       type: ReusableContentType,
       nullable: true,
-      description: 'The reusable content.',
+      description: 'The reusable content, if the location is one.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'reusable-content' ? ((await reusableContentAt(ctx, location)) ?? null) : null,
     }),
     collection: t.field({
       type: CollectionType,
       nullable: true,
-      description: 'The collection.',
+      description: 'The collection, if the location is one.',
       resolve: async (location, _args, ctx) => {
         const id = idOf(location, 'collection');
         return id === undefined ? null : ((await loadCollection(ctx, id)) ?? null);
@@ -83,7 +83,7 @@ ContentLocationType.implement({
     user: t.field({
       type: UserType,
       nullable: true,
-      description: 'The user.',
+      description: 'The user, if the location is one.',
       resolve: async (location, _args, ctx) => {
         const id = idOf(location, 'user');
         return id === undefined ? null : ((await loadUser(ctx, id)) ?? null);

@@ -32,7 +32,7 @@ const urlOf = (ctx: Context, { spaceId, id }: SearchedPage, anchor = '') =>
   appUrl(ctx, `/spaces/${spaceId}/pages/${id}${encodeURI(anchor)}`);
 
 const resultUrls = resource<{ app: string }>(
-  { name: 'SearchResultUrls', description: 'URLs of a search result.' },
+  { name: 'SearchResultUrls', description: 'URLs of a page or section that matches a search.' },
   (f) => ({
     app: f.url('URL in the web application.', ({ app }) => app),
   }),
