@@ -1,8 +1,8 @@
 import type { AppPage } from './platform/http/app-pages.ts';
 
 /**
- * What `urls.app` leads to, kind by kind: there is no application of its own yet, so each page says how to read what the
- * address names through the two interfaces. A test holds the addresses against those that answers give.
+ * The pages at `urls.app`. There is no web application yet, so each page shows how to read the resource through the two
+ * APIs. A test compares the paths with the URLs in responses.
  */
 export const appPages: AppPage[] = [
   {
@@ -65,7 +65,7 @@ export const appPages: AppPage[] = [
     ids: { spaceId: 'space', number: 'number' },
     title: 'Change request',
     restPath: '/v1/spaces/:spaceId/change-requests/:number',
-    query: `# The one that you look for has the number :number.
+    query: `# Find the change request with the number :number.
 query ChangeRequests {
   space(id: ":spaceId") {
     title

@@ -27,33 +27,33 @@ import { observeStatements } from './platform/telemetry/observe-statements.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
 
-/** What an application is made of, beyond its configuration. */
+/** Options of an application in addition to its configuration. */
 export interface AppOptions {
   config: Config;
   databaseUrl: string;
   secretKey: string;
   log: Logger;
-  /** The present time; tests move it. */
+  /** The current time, for tests. */
   clock?: () => Date;
-  /** Stands between the transport and the graph; tests compare executors there. */
+  /** Wraps the execution of GraphQL, for tests. */
   aroundGraphQL?: (run: RunGraphQL) => RunGraphQL;
-  /** Not ready before `open` is called: something is made first. */
+  /** Not ready until `open` is called, after further initialization. */
   opensLater?: boolean;
-  /** From which use on an operation of the graph is compiled. */
+  /** Number of uses after which a GraphQL operation is compiled. */
   compileFrom?: number;
 }
 
-/** The service in one process. `close` lets running requests end and then lets go of everything that was opened. */
+/** The service in one process. `close` waits for running requests and releases all resources. */
 export interface App {
   services: Services;
-  /** Listens, and says at which port. */
+  /** Starts listening and returns the port. */
   listen(): Promise<number>;
-  /** Says that it is ready now; needed after `opensLater` alone. */
+  /** Marks the application as ready. Only needed with `opensLater`. */
   open(): void;
   close(): Promise<void>;
 }
 
-/** Opens the database, brings it up to date, and makes the server; it listens when told to. */
+/** Opens and migrates the database and creates the server, which does not listen yet. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, secretKey, log, clock, aroundGraphQL = (run) => run, compileFrom = 2 } = options;
   const documents = await trustedDocuments(config);

@@ -4,21 +4,21 @@ import { ConfigError } from './config.ts';
 import { entities } from './entities.ts';
 import type { Backup } from './platform/backup/read-archive.ts';
 
-/** What a backup of this service consists of. */
+/** The contents of a backup. */
 export const backupParts = {
   tables: entities.map(({ meta }) => meta.tableName),
   migrations: migrations.map(({ name }) => name),
   storedHashes: 'select hash from blob union select blob_hash from upload where blob_hash is not null',
 };
 
-/** The file that the command line names, seen from where the command was typed: npm changes the directory. */
+/** The file argument of the command line, relative to the directory of the shell: npm changes the directory. */
 export function fileArgument(command: string): string {
   const [file] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-  if (file === undefined) throw new ConfigError(`Name a file: npm run ${command} -- FILE`);
+  if (file === undefined) throw new ConfigError(`Missing file. Usage: npm run ${command} -- FILE`);
   return resolve(process.env.INIT_CWD ?? '.', file);
 }
 
-/** What a person wants to see of a backup that was made or restored. */
+/** The report of a backup that was created or restored. */
 export function report(verb: string, path: string, { header, manifest }: Backup): string {
   const { blobs, unsound, tables } = manifest;
   const width = Math.max(...Object.keys(tables).map((name) => name.length));
@@ -30,8 +30,10 @@ export function report(verb: string, path: string, { header, manifest }: Backup)
   return [
     `${verb} ${path} (of ${header.createdAt}, at migration ${header.migrations.at(-1)}):`,
     ...lines,
-    `  ${blobs.count} files, ${blobs.bytes} bytes, sha256 of their names ${blobs.sha256}`,
-    ...(unsound.length === 0 ? [] : [`  Not in storage, or damaged there, when it was made: ${unsound.join(', ')}`]),
+    `  ${blobs.count} files, ${blobs.bytes} bytes, sha256 of the file names ${blobs.sha256}`,
+    ...(unsound.length === 0
+      ? []
+      : [`  Missing or damaged in storage at the time of the backup: ${unsound.join(', ')}`]),
     `Verified: ${rows} rows of ${header.tables.length} tables and ${blobs.count} files, by their counts and hashes.`,
     '',
   ].join('\n');

@@ -10,7 +10,7 @@ import { openStorage } from './platform/storage/open-storage.ts';
 import { runCommand } from './run-command.ts';
 import type { Opened } from './run-process.ts';
 
-/** `npm run backup -- FILE`, beside a running service or without one. */
+/** `npm run backup -- FILE`, whether or not the service is running. */
 async function backup(config: Config, opened: Opened, signal: AbortSignal): Promise<undefined> {
   const path = fileArgument('backup');
   const databaseUrl = config.databaseUrl ?? (await findRunningServer(config.dataDir)) ?? (await start(config, opened));
@@ -20,7 +20,7 @@ async function backup(config: Config, opened: Opened, signal: AbortSignal): Prom
   const made = await makeBackup(path, { ...backupParts, databaseUrl, storage, secretKey: key, signal });
   const place = config.secretKey === undefined ? join(config.dataDir, 'secret-key') : 'SECRET_KEY';
   process.stdout.write(report('Backed up to', path, made));
-  process.stdout.write(`The secret key is not in it: keep ${place} as well, in another place.\n`);
+  process.stdout.write(`The backup does not contain the secret key. Keep a copy of ${place} in another place.\n`);
 }
 
 async function start({ dataDir: directory }: Config, opened: Opened): Promise<string> {

@@ -12,7 +12,7 @@ const flag = z
   .enum(['0', '1', 'true', 'false'], 'must be 0 or 1')
   .transform((value) => value === '1' || value === 'true');
 const address = z
-  .url({ protocol: /^https?$/, error: 'must be an address such as https://docs.example.com' })
+  .url({ protocol: /^https?$/, error: 'must be a URL such as https://docs.example.com' })
   .transform((value) => trimEndOf(value, '/'));
 const storageLocation = z.string().transform((text, ctx): StorageLocation => {
   try {
@@ -24,121 +24,124 @@ const storageLocation = z.string().transform((text, ctx): StorageLocation => {
 });
 const fontFiles = z.string().transform((text, ctx) => {
   const files = text.split(',').map((file) => resolve(file.trim()));
-  for (const file of files) if (!existsSync(file)) ctx.addIssue(`there is no file ${file}`);
+  for (const file of files) if (!existsSync(file)) ctx.addIssue(`file not found: ${file}`);
   return files;
 });
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Every setting of the service, by its environment variable. A test compares docs/configuration.md with it. */
 export const settings = z.object({
-  PORT: wholeNumber(0, 65_535).default(4000).describe('Port to listen on; 0 takes a free one.'),
+  PORT: wholeNumber(0, 65_535).default(4000).describe('Port to listen on. `0` picks a free port.'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
   PUBLIC_URL: address
     .optional()
-    .describe('Address that clients reach the service by; default `http://localhost:<PORT>`.'),
-  SITES_URL: address.optional().describe('Address that published sites stand under; default `<PUBLIC_URL>/sites`.'),
+    .describe('Base URL that clients use to reach the service. Default: `http://localhost:<PORT>`.'),
+  SITES_URL: address.optional().describe('Base URL of published sites. Default: `<PUBLIC_URL>/sites`.'),
   SECRET_KEY: z
     .string()
-    .min(32, 'must be at least 32 characters; `openssl rand -hex 32` makes one')
+    .min(32, 'must be at least 32 characters long. Generate one with `openssl rand -hex 32`')
     .optional()
     .describe(
-      'Signs addresses and cursors, encrypts keys that must be shown again. Required in production; else made and kept in `DATA_DIR`.',
+      'Signs URLs and cursors, and encrypts webhook secrets. Required in production, otherwise generated and kept in `DATA_DIR`.',
     ),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
-      error: 'must be a PostgreSQL address such as postgres://user:password@host:5432/stemma',
+      error: 'must be a PostgreSQL URL such as postgres://user:password@host:5432/stemma',
     })
     .optional()
-    .describe('PostgreSQL 15 or newer. Unset: an embedded server that keeps its data in `DATA_DIR`.'),
-  DATABASE_POOL: wholeNumber(2, 500).default(20).describe('Connections of this process to the database.'),
+    .describe('PostgreSQL 15 or later. If unset, an embedded server keeps its data in `DATA_DIR`.'),
+  DATABASE_POOL: wholeNumber(2, 500)
+    .default(20)
+    .describe('Maximum number of pooled database connections of this process.'),
   DATA_DIR: z
     .string()
     .min(1)
     .default('.data')
-    .describe('Directory of the embedded database, stored files and the made key.'),
+    .describe('Directory of the embedded database, stored files and the generated secret key.'),
   STORAGE_URL: storageLocation
     .optional()
     .describe(
-      'Where files are stored: `s3://bucket/prefix?region=…&endpoint=…` or `file:///path`; default `DATA_DIR/blobs`.',
+      'Where files are stored: `s3://bucket/prefix?region=…&endpoint=…` or `file:///path`. Default: `DATA_DIR/blobs`.',
     ),
   BOOTSTRAP_TOKEN: z
     .string()
-    .regex(/^stemma_[A-Za-z0-9_-]{20,200}$/, 'must be "stemma_" and 20 to 200 letters, digits, "-" or "_"')
+    .regex(/^stemma_[A-Za-z0-9_-]{20,200}$/, 'must be "stemma_" followed by 20 to 200 letters, digits, "-" or "_"')
     .optional()
     .describe(
-      "On an empty database: the personal token of the first administrator of organization 'Acme', an operator.",
+      "For an empty database: access token of the first administrator of the organization 'Acme', who is also an operator.",
     ),
   BOOTSTRAP_EMAIL: z
-    .email('must be an e-mail address such as ada@example.com')
+    .email('must be an email address such as ada@example.com')
     .max(254, 'must be at most 254 characters long')
-    // A name under `.localhost` is nobody's (RFC 6761, 6.3), and strict clients take it for an address.
+    // Names under `.localhost` cannot be registered (RFC 6761, section 6.3), and strict clients accept the address.
     .default('admin@stemma.localhost')
-    .describe('On an empty database: the e-mail address of the first administrator.'),
-  DEMO: flag
-    .optional()
-    .describe(
-      '`1`: demo content on an empty database; `0`: none. Default `1`, and `0` when `NODE_ENV` is `production`.',
-    ),
-  ALLOW_PRIVATE_NETWORK: flag.default(false).describe('`1`: outbound requests may go to private addresses.'),
+    .describe('For an empty database: email address of the first administrator.'),
+  DEMO: flag.optional().describe('`1`: create demo content in an empty database. Default: `1`; in production `0`.'),
+  ALLOW_PRIVATE_NETWORK: flag.default(false).describe('`1`: allow outbound requests to private addresses.'),
   FETCH_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
-    .describe('Milliseconds that an outbound request may take, until the last byte of its answer.'),
+    .describe('Maximum duration of an outbound request, in milliseconds, including its response body.'),
   UPLOAD_QUOTA_MB: wholeNumber(1, 10_000_000)
     .default(2_000)
-    .describe('Megabytes that the uploads of one user in one organization may hold together; each lasts a day.'),
+    .describe(
+      'Total size of the unexpired uploads of one user in one organization, in megabytes. Uploads expire after a day.',
+    ),
   PDF_FONTS: fontFiles
     .optional()
     .describe(
-      'Font files (TTF or OTF), separated by commas, for characters that the own fonts of PDFs lack, Chinese ones say.',
+      'TTF or OTF fonts, separated by commas, for characters that the built-in fonts of PDFs lack, such as Chinese ones.',
     ),
   RATE_LIMIT: wholeNumber(0, 10_000_000)
     .default(6_000)
-    .describe('Requests per minute of a token, or of an address without one; `0` sets no limit.'),
+    .describe('Requests per minute for each access token, or for each address without one. `0` turns the limit off.'),
   TRUST_PROXY: wholeNumber(0, 10)
     .default(0)
-    .describe('How many proxies stand in front, each adding to `X-Forwarded-For`; `0` does not read that header.'),
-  MAX_QUERY_COST: wholeNumber(1, 1_000_000_000)
-    .default(50_000)
-    .describe('What an operation of the graph may cost at most; see "Limits".'),
-  MAX_ANSWER_MB: wholeNumber(1, 256)
-    .default(32)
-    .describe('Megabytes that a JSON answer may have; what would have more is refused.'),
+    .describe(
+      'Number of reverse proxies in front of the service that append to `X-Forwarded-For`. With `0` the header is ignored.',
+    ),
+  MAX_QUERY_COST: wholeNumber(1, 1_000_000_000).default(50_000).describe('Maximum cost of a GraphQL operation.'),
+  MAX_ANSWER_MB: wholeNumber(1, 256).default(32).describe('Maximum size of a JSON response, in megabytes.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000)
     .default(10_000)
-    .describe('Milliseconds that a statement may take in the database.'),
+    .describe('Maximum duration of an SQL statement, in milliseconds.'),
   REQUEST_TIMEOUT_MS: wholeNumber(1, 3_600_000)
     .default(30_000)
-    .describe('Milliseconds until a request is given up and its statements are cancelled.'),
+    .describe('Deadline of a request, in milliseconds. Its statements are cancelled then.'),
   TRUSTED_DOCUMENTS: z
     .string()
     .min(1)
     .optional()
-    .describe('Manifest of the documents that clients may name by their hash; `npm run documents` writes it.'),
-  TRUSTED_DOCUMENTS_ONLY: flag.default(false).describe('`1`: the graph runs no other documents, except for operators.'),
+    .describe('Manifest of the GraphQL documents that clients can refer to by hash. `npm run documents` writes one.'),
+  TRUSTED_DOCUMENTS_ONLY: flag
+    .default(false)
+    .describe('`1`: reject GraphQL documents that are not in the manifest, except from operators.'),
   WORKERS: flag
     .default(true)
-    .describe('`0`: this process runs no background work; `npm run worker` starts processes that do nothing else.'),
-  OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators may create organizations.'),
+    .describe('`0`: run no background jobs in this process. `npm run worker` starts processes for them.'),
+  OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators can create organizations.'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`)
     .default('info')
-    .describe('How much is logged.'),
+    .describe('Minimum level of log messages.'),
   METRICS_TOKEN: z
     .string()
-    .regex(/^[!-~]{20,200}$/, 'must be 20 to 200 ASCII characters without spaces; `openssl rand -hex 32` makes one')
+    .regex(
+      /^[!-~]{20,200}$/,
+      'must be 20 to 200 ASCII characters without spaces. Generate one with `openssl rand -hex 32`',
+    )
     .optional()
-    .describe('Reads `/metrics` as a bearer token; without it operators alone can.'),
-  SERVER_TIMING: flag.default(false).describe('`1`: every answer carries `Server-Timing` with its SQL statements.'),
+    .describe('Bearer token for `/metrics`. If unset, only operators can read it.'),
+  SERVER_TIMING: flag.default(false).describe('`1`: add `Server-Timing` with the SQL statements to every response.'),
   NODE_ENV: z
     .string()
     .optional()
     .describe(
-      '`production` makes `SECRET_KEY` required, loads no demo content, and keeps the first token out of logs.',
+      '`production` makes `SECRET_KEY` mandatory, turns the demo content off by default, and keeps the first access token out of logs.',
     ),
 });
 
-/** The checked settings, with every default filled in. */
+/** The validated settings, with defaults. */
 export interface Config {
   port: number;
   host: string;
@@ -157,9 +160,9 @@ export interface Config {
   uploadQuotaBytes: number;
   /** Paths of font files. */
   pdfFonts: string[];
-  /** Requests per minute; 0 sets no limit. */
+  /** Requests per minute; 0 for no limit. */
   rateLimit: number;
-  /** How many proxies in front are believed. */
+  /** Number of trusted proxies. */
   trustProxy: number;
   maxQueryCost: number;
   maxAnswerBytes: number;
@@ -176,10 +179,10 @@ export interface Config {
   isProduction: boolean;
 }
 
-/** A setting is missing or wrong. The message names each one and says what it must be. */
+/** A setting is missing or invalid. The message names each one with its requirement. */
 export class ConfigError extends Error {}
 
-/** Reads the settings from an environment. Variables that are set but empty count as unset. */
+/** Reads the settings from environment variables. Empty variables count as unset. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const present = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -192,10 +195,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const values = result.data;
   const isProduction = values.NODE_ENV === 'production';
   if (isProduction && values.SECRET_KEY === undefined) {
-    throw new ConfigError('SECRET_KEY is required when NODE_ENV is production; `openssl rand -hex 32` makes one.');
+    throw new ConfigError(
+      'SECRET_KEY is required when NODE_ENV is production. Generate one with `openssl rand -hex 32`.',
+    );
   }
   if (values.TRUSTED_DOCUMENTS_ONLY && values.TRUSTED_DOCUMENTS === undefined) {
-    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY needs TRUSTED_DOCUMENTS, the manifest of the documents to run.');
+    throw new ConfigError('TRUSTED_DOCUMENTS_ONLY requires TRUSTED_DOCUMENTS, the manifest of the documents.');
   }
   const publicUrl = values.PUBLIC_URL ?? `http://localhost:${values.PORT}`;
   const dataDir = resolve(values.DATA_DIR);

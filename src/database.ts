@@ -3,11 +3,11 @@ import { entities } from './entities.ts';
 import { type DatabaseConnection, type DatabaseOptions, openDatabase } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 
-/** Opens the service's database: its entities and its migrations, with nothing applied yet. */
+/** Connects to the database with the entities and migrations of the service, without applying migrations. */
 export const connect = (url: string, options: DatabaseOptions = {}) =>
   openDatabase(url, entities, { ...options, migrations });
 
-/** Brings the database at an address up to date, however long that takes, and lets go of it. */
+/** Applies all migrations to a database, without a time limit. */
 export async function migrateDatabase(url: string): Promise<string[]> {
   const connection: DatabaseConnection = await connect(url, { poolSize: 2, acquireTimeoutMs: 10_000 });
   try {

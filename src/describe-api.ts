@@ -6,7 +6,7 @@ import type { Json } from './platform/http/openapi/json.ts';
 import type { Route } from './platform/http/route.ts';
 import { rooms } from './routes.ts';
 
-/** The description of REST as this service publishes it. */
+/** The OpenAPI description of the REST API. */
 export const describeApi = ({ publicUrl }: { publicUrl: string }, options?: { isClosed?: boolean }): Json =>
   openApiDocument(
     {
@@ -17,17 +17,17 @@ export const describeApi = ({ publicUrl }: { publicUrl: string }, options?: { is
       publicUrl,
       rooms,
       accessOf,
-      examples: examples as Examples, // a test checks it
+      examples: examples as Examples, // checked by a test
     },
     options,
   );
 
-const DESCRIPTION = `The REST layer of a documentation service: organizations, spaces and their content. The graph at \
+const DESCRIPTION = `The REST API of a documentation service: organizations, spaces and their content. The GraphQL API at \
 \`/graphql\` offers the same operations.
 
-Send a personal access token as \`Authorization: Bearer stemma_…\`. Every list is paged by \`page\` and \`limit\`. \
-Times are UTC; ids are the same in the graph. What is hidden from you is answered as what does not exist. Answers may \
-get more members than are described here.`;
+Send a personal access token as \`Authorization: Bearer stemma_…\`. Lists are paginated by \`page\` and \`limit\`. \
+Times are in UTC. IDs are the same in the GraphQL API. Resources that you cannot see respond with 404, as if they did not \
+exist. Responses can contain properties that are not described here.`;
 
-/** What is no operation is reached by signed addresses, which are the permission. */
+/** Routes without an operation are reached by signed URLs, which grant access themselves. */
 const accessOf = ({ operation }: Route) => (operation ? describePermission(operation.operationName) : { isOpen: true });

@@ -14,8 +14,8 @@ import { bad, type Finding, good, lineOf, reasonOf } from './platform/doctor/fin
 import { attachStorage } from './platform/storage/open-storage.ts';
 
 /**
- * `npm run doctor`: checks what the service needs, one line for each thing; exits with 1 when something is wrong. It only
- * looks: nothing is made, started, migrated or written.
+ * `npm run doctor`: checks the configuration and environment of the service, with one line per check. Exits with 1 if a
+ * check fails. Nothing is created, started, migrated or written.
  */
 async function examine(): Promise<Finding[]> {
   const config = configuration();

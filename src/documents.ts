@@ -8,7 +8,7 @@ import { schema } from './schema.ts';
 /** `npm run documents -- FOLDER [FILE]`: writes the manifest of the documents in a folder, for `TRUSTED_DOCUMENTS`. */
 async function writeManifest(folder: string, file: string): Promise<string> {
   const paths = globSync('**/*.{graphql,gql}', { cwd: folder }).sort();
-  if (paths.length === 0) throw new Error(`There are no files *.graphql or *.gql in ${folder}.`);
+  if (paths.length === 0) throw new Error(`There are no *.graphql or *.gql files in ${folder}.`);
   const sources = await Promise.all(
     paths.map(async (path) => ({ path, text: await readFile(join(folder, path), 'utf8') })),
   );
@@ -22,7 +22,7 @@ async function writeManifest(folder: string, file: string): Promise<string> {
 
 const [folder, file = 'documents.json'] = process.argv.slice(2);
 if (folder === undefined) {
-  process.stderr.write('Say in which folder the documents are: npm run documents -- FOLDER [FILE]\n');
+  process.stderr.write('Missing folder. Usage: npm run documents -- FOLDER [FILE]\n');
   process.exitCode = 1;
 } else {
   try {

@@ -12,7 +12,7 @@ import type { EventConsumer } from './platform/events/event-consumer.ts';
 import { removeEndedKeysJob } from './platform/idempotency/remove-ended-keys.ts';
 import type { Job } from './platform/jobs/job.ts';
 
-/** Every kind of background work. */
+/** All background jobs. */
 export const jobs = [
   removeDeletedSpaces,
   removeExpiredUploads,
@@ -26,5 +26,5 @@ export const jobs = [
   endLostImportRuns,
 ] as unknown as Job[]; // of all data
 
-/** What takes the events of all organizations, one after the other. */
+/** All event consumers. */
 export const eventConsumers: EventConsumer[] = [webhookConsumer];

@@ -14,10 +14,10 @@ import { openStorage } from './platform/storage/open-storage.ts';
 import { runCommand } from './run-command.ts';
 import type { Opened } from './run-process.ts';
 
-/** `npm run restore -- FILE` into an empty database, with the service stopped; `--new-key` gives up the old secret key. */
+/** `npm run restore -- FILE` restores into an empty database while the service is stopped. `--new-key` discards the old secret key. */
 async function restore(config: Config, opened: Opened, signal: AbortSignal): Promise<undefined> {
   const path = fileArgument('restore');
-  // Before anything is made, an embedded server included.
+  // Before anything is created, including an embedded server.
   const verified = await verifyArchive(path);
   rejectOtherVersion(verified.header, backupParts.migrations);
   const dataDir = await openDataDir(config.dataDir);
@@ -45,7 +45,7 @@ async function givenKey({ secretKey }: Config, dataDir: DataDir): Promise<string
   const key = secretKey ?? (await findSecretKey(dataDir));
   if (key !== undefined) return key;
   throw new BackupError(
-    `There is no secret key. Set SECRET_KEY to the one that the backup was made under, or put its file at ${join(dataDir.path, 'secret-key')}; --new-key does without, and gives up what it encrypted.`,
+    `There is no secret key. Set SECRET_KEY to the key of the backed-up service, or put its file at ${join(dataDir.path, 'secret-key')}. With --new-key, data that was encrypted with the old key is lost.`,
   );
 }
 

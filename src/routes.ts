@@ -29,7 +29,7 @@ import { jobRoutes } from './domain/service/jobs/rest.ts';
 import type { Room } from './platform/http/openapi/document.ts';
 import type { Route } from './platform/http/route.ts';
 
-/** Every address of REST, in the order that the description of the API shows them. */
+/** All routes of the REST API, in the order of the OpenAPI description. */
 export const rooms: Room[] = [
   { name: 'Service', description: 'What this service is.', routes: serviceRoutes },
   { name: 'Users', description: 'People, and the access tokens that they act by.', routes: userRoutes },

@@ -4,8 +4,8 @@ import { BackupError } from './platform/backup/backup-error.ts';
 import type { Opened } from './run-process.ts';
 
 /**
- * Runs something that an operator asks for once: reads the configuration, acts, and closes what was opened, the last first.
- * It exits with 1 when the act answers false or fails. SIGINT and SIGTERM abort the signal.
+ * Runs a command of an operator: reads the configuration, acts, and closes what was opened in reverse order. Exits with 1
+ * if `act` returns false or throws. SIGINT and SIGTERM abort the signal.
  */
 export async function runCommand(
   act: (config: Config, opened: Opened, signal: AbortSignal) => Promise<boolean | undefined>,

@@ -3,12 +3,12 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 
 const STOP_WITHIN_MS = 10_000;
 
-/** Says how to close what was opened. On a stop, the last that was opened is closed first. */
+/** Registers a function that closes something. At the end they run in reverse order. */
 export type Opened = (close: () => void | Promise<void>) => void;
 
 /**
- * Reads the configuration, starts, and stops in order on SIGINT and SIGTERM; a second signal, or ten seconds, end the
- * process the hard way. What keeps it from starting is told in one line where a person can mend it.
+ * Reads the configuration, starts, and shuts down gracefully on SIGINT and SIGTERM. A second signal, or ten seconds, end the
+ * process immediately. Errors during the start are printed as their message.
  */
 export async function runProcess(start: (config: Config, opened: Opened) => Promise<void>): Promise<void> {
   const closers: (() => void | Promise<void>)[] = [];
@@ -17,7 +17,7 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
     stopping ??= (async () => {
       setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
       for (let close = closers.pop(); close; close = closers.pop()) {
-        // One that fails must not keep the others open: the embedded database is among the last.
+        // A failure must not keep the others open: the embedded database is among the last.
         await Promise.resolve(close()).catch((error: unknown) => void process.stderr.write(`${textOf(error)}\n`));
       }
       process.exitCode ??= code;
@@ -34,7 +34,7 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
     if (existsSync('.env')) process.loadEnvFile('.env');
     await start(readConfig(process.env), (close) => {
       if (!stopping) return void closers.push(close);
-      // Asked to stop while starting: what comes up late is closed at once, and nothing more is started.
+      // Stopped while starting: close what was opened meanwhile, and open nothing more.
       void close();
       throw new ConfigError('Stopped while starting.');
     });
@@ -44,7 +44,7 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
   }
 }
 
-/** The message says what to mend; where it happened is for those who ask. */
+/** The message of an error; with LOG_LEVEL=debug its stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return process.env.LOG_LEVEL === 'debug' ? (error.stack ?? error.message) : error.message;

@@ -34,5 +34,5 @@ import './domain/people/members/graphql.ts';
 import './domain/review/comments/graphql.ts';
 import './domain/people/teams/graphql.ts';
 
-/** The graph: every room's types and fields. */
+/** The graph: the types and fields of all modules. */
 export const schema = chargeLists(withPlainIds(builder.toSchema({ sortSchema: true })));

@@ -17,7 +17,7 @@ type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 async function start(config: Config, opened: Opened): Promise<void> {
   const log = makeLog(config.logLevel);
-  // Before anything is made: the database, or a token that is shown only once.
+  // Checked before the database is created and a token is shown, which happens only once.
   const fault = await addressFault(config);
   if (fault !== undefined) throw new Error(fault);
   opened(await startTracing(process.env));

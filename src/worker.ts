@@ -5,12 +5,12 @@ import { waitForDatabase } from './platform/database/wait-for-database.ts';
 import { startTracing } from './platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from './run-process.ts';
 
-/** Runs background work, and answers nobody. */
+/** A process that only runs background jobs. */
 async function start(config: Config, opened: Opened): Promise<void> {
   const { databaseUrl, secretKey } = config;
   if (databaseUrl === undefined || secretKey === undefined) {
     throw new ConfigError(
-      'A worker needs DATABASE_URL and SECRET_KEY, both as the server has them: what the server keeps in its DATA_DIR is for the server alone.',
+      'A worker needs DATABASE_URL and SECRET_KEY, with the values of the server. It cannot use the DATA_DIR of the server.',
     );
   }
   const log = makeLog(config.logLevel);

@@ -134,11 +134,11 @@ test.each([
   ['PORT', 'web', /whole number from 0 to 65535/],
   ['PORT', '70000', /whole number from 0 to 65535/],
   ['PORT', '80.5', /whole number from 0 to 65535/],
-  ['PUBLIC_URL', 'docs.example.com', /address such as https:/],
-  ['SITES_URL', 'ftp://sites.example.com', /address such as https:/],
-  ['SECRET_KEY', 'short', /at least 32 characters; `openssl rand -hex 32` makes one/],
-  ['DATABASE_URL', 'mysql://db/stemma', /PostgreSQL address such as postgres:/],
-  ['DATABASE_URL', 'db.example.com', /PostgreSQL address such as postgres:/],
+  ['PUBLIC_URL', 'docs.example.com', /URL such as https:/],
+  ['SITES_URL', 'ftp://sites.example.com', /URL such as https:/],
+  ['SECRET_KEY', 'short', /at least 32 characters long. Generate one with `openssl rand -hex 32`/],
+  ['DATABASE_URL', 'mysql://db/stemma', /PostgreSQL URL such as postgres:/],
+  ['DATABASE_URL', 'db.example.com', /PostgreSQL URL such as postgres:/],
   ['DATABASE_POOL', '1', /whole number from 2 to 500/],
   ['DATABASE_POOL', 'many', /whole number from 2 to 500/],
   ['STORAGE_URL', '/var/blobs', /s3:\/\/bucket\/prefix\?region=…&endpoint=… or file:\/\/\/path/],
@@ -149,14 +149,14 @@ test.each([
   ['STATEMENT_TIMEOUT_MS', '0', /whole number from 1 to 3600000/],
   ['REQUEST_TIMEOUT_MS', '30s', /whole number from 1 to 3600000/],
   ['TRUSTED_DOCUMENTS_ONLY', 'yes', /0 or 1/],
-  ['BOOTSTRAP_TOKEN', 'admin', /"stemma_" and 20 to 200 letters/],
-  ['BOOTSTRAP_EMAIL', 'ada', /e-mail address such as/],
+  ['BOOTSTRAP_TOKEN', 'admin', /"stemma_" followed by 20 to 200 letters/],
+  ['BOOTSTRAP_EMAIL', 'ada', /email address such as/],
   ['DEMO', 'no', /0 or 1/],
   ['ALLOW_PRIVATE_NETWORK', 'yes', /0 or 1/],
   ['METRICS_TOKEN', 'short', /20 to 200 ASCII characters/],
   ['SERVER_TIMING', '2', /0 or 1/],
   ['LOG_LEVEL', 'verbose', /trace, debug, info, warn, error, fatal or silent/],
-])('%s=%s is refused by name, with what it must be', (name, value, message) => {
+])('%s=%s is rejected, with the requirement', (name, value, message) => {
   const text = apiError({ [name]: value });
   expect(text).toContain(`${name}: must be`);
   expect(text).toMatch(message);
@@ -169,7 +169,9 @@ test('all wrong settings are named at once, and no secret is repeated', () => {
 });
 
 test('production needs a secret key', () => {
-  expect(apiError({ NODE_ENV: 'production' })).toMatch(/SECRET_KEY is required .* `openssl rand -hex 32` makes one/);
+  expect(apiError({ NODE_ENV: 'production' })).toMatch(
+    /SECRET_KEY is required .* Generate one with `openssl rand -hex 32`/,
+  );
   expect(readConfig({ NODE_ENV: 'production', SECRET_KEY: SECRET }).secretKey).toBe(SECRET);
   expect(readConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
 });
@@ -182,7 +184,7 @@ test('production loads no demo content unless asked to', () => {
 });
 
 test('running trusted documents only needs some', () => {
-  expect(apiError({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/needs TRUSTED_DOCUMENTS/);
+  expect(apiError({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/requires TRUSTED_DOCUMENTS/);
 });
 
 const fileOf = (...path: string[]) => readFileSync(join(import.meta.dirname, '..', ...path), 'utf8');

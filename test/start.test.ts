@@ -73,7 +73,7 @@ const tokenIn = (output: string) => /stemma_[A-Za-z0-9_-]+/.exec(output)?.[0] ??
 
 test('prints the token on the first start only, and serves both transports with it', async () => {
   const first = start();
-  await first.says('A first query');
+  await first.says('Try a first query');
   const token = tokenIn(first.output());
   const client = new Client(first.url(), token);
   expect((await client.graphql('{ viewer { organizations { nodes { title } } } }')).viewer.organizations.nodes).toEqual(

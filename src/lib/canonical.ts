@@ -4,8 +4,8 @@ export type Json = string | number | boolean | null | Json[] | JsonObject;
 export type JsonObject = { [name: string]: Json };
 
 /**
- * The one text of a JSON value, as RFC 8785 has it: no white space, members sorted by UTF-16 code units. Members that are
- * `undefined` are dropped, so an absent and an undefined one are the same. Throws a TypeError on what JSON cannot hold.
+ * The canonical JSON of a value (RFC 8785): no whitespace, properties sorted by UTF-16 code units. Properties that are
+ * `undefined` are dropped. Throws a TypeError for values that JSON cannot represent.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

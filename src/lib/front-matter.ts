@@ -6,15 +6,15 @@ const CLOSING = /^(?:---|\.\.\.)[ \t]*$/m;
 
 export interface FrontMatter {
   data: Record<string, unknown>;
-  /** The text behind the front matter; all of it if there is none. */
+  /** The text after the front matter; the whole text if there is none. */
   body: string;
-  /** Why the front matter was not read, for its author. The body is then without it all the same. */
+  /** The reason why the front matter could not be read, for its author. The body does not contain it in this case either. */
   issue?: string;
 }
 
 /**
- * Splits a text into its YAML front matter and its body. The block begins on the first line; what stands between the
- * two markers and is no mapping (a text between two rules) belongs to the body. Line ends become `\n`.
+ * Splits a text into its YAML front matter and its body. The block begins on the first line. If the text between the two
+ * markers is not a mapping, such as text between two rules, it belongs to the body. Line ends become `\n`.
  */
 export function splitFrontMatter(source: string): FrontMatter {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
@@ -37,7 +37,7 @@ function readBlock(block: string, text: string, body: string): FrontMatter {
     const value: unknown = document.toJS();
     return { data: isRecord(value) ? value : {}, body };
   } catch (error) {
-    // Aliases that unfold to very much, which the parser refuses.
+    // The parser rejects aliases that expand without bound.
     return { data: {}, body, issue: firstLine(error instanceof Error ? error.message : String(error)) };
   }
 }

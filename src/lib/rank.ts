@@ -1,11 +1,12 @@
 /**
- * Ranks: strings that order siblings when compared byte by byte (PostgreSQL's collation "C"), so that one more sibling
- * is placed by writing its own rank alone.
+ * Ranks: strings that order siblings when compared byte by byte (PostgreSQL's collation "C"). Inserting a sibling only
+ * writes the rank of the new one.
  *
- * A rank is a whole number and a fraction, both of digits in base 62. The first digit says how many digits the number
- * has, counted from the middle of the alphabet, below which numbers are negative. Appending and prepending count the
- * number up and down, so ranks grow with the logarithm of the count; only insertions at one and the same place need
- * fractions, which grow by a digit for each five or six. A fraction never ends in `0`, so that there is always room below.
+ * A rank consists of an integer and a fraction, both in base 62. The first digit encodes the number of digits of the
+ * integer, counted from the middle of the alphabet; below it, integers are negative. Appending and prepending count the
+ * integer up and down, so the length of ranks grows with the logarithm of the count. Only insertions at the same place
+ * need fractions, which grow by one digit for every five or six insertions. A fraction never ends in `0`, so that there
+ * is always room below it.
  */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const LOWEST = '0';
@@ -14,15 +15,15 @@ const BASE = DIGITS.length;
 /** The first digit of 0 and of the other positive numbers with one digit. */
 const MIDDLE = BASE / 2;
 
-/** A rank longer than this asks for new ranks for all siblings: see `needsRebalance`. */
+/** Maximum length of a rank before its siblings should get new ranks: see `needsRebalance`. */
 export const LONGEST_RANK = 64;
 
-/** Whether insertions at one place have made a rank so long that its siblings should be ranked anew. */
+/** Whether insertions at the same place made a rank so long that all siblings should get new ranks. */
 export const needsRebalance = (rank: string) => rank.length > LONGEST_RANK;
 
 /**
- * A rank strictly between two others; null stands for an open end. Throws a RangeError when `after` is not before
- * `before`, or when one of them is no rank.
+ * A rank strictly between two others; null is an open end. Throws a RangeError if `after` is not before `before`, or if
+ * one of them is not a valid rank.
  */
 export function rankBetween(after: string | null, before: string | null): string {
   if (after !== null && before !== null && after >= before)
@@ -37,7 +38,7 @@ export function rankBetween(after: string | null, before: string | null): string
   return `${low.number}${middle(low.fraction, low.number === high.number ? high.fraction : null)}`;
 }
 
-/** So many ranks in rising order strictly between two others, as evenly as the open ends allow. */
+/** `count` ascending ranks strictly between two others, distributed evenly. */
 export function ranksBetween(after: string | null, before: string | null, count: number): string[] {
   if (count <= 0) return [];
   if (before === null) return repeated(count, after, (rank) => rankBetween(rank, null));
@@ -56,12 +57,12 @@ function parse(rank: string): Rank {
   const size = 1 + sizeOf(rank);
   const [number, fraction] = [rank.slice(0, size), rank.slice(size)];
   if (number.length < size || fraction.endsWith(LOWEST) || !/^[0-9A-Za-z]+$/.test(rank)) {
-    throw new RangeError(`"${rank}" is no rank.`);
+    throw new RangeError(`"${rank}" is not a valid rank.`);
   }
   return { number, fraction };
 }
 
-/** How many digits follow the first one of a number. */
+/** Number of digits after the first one. */
 function sizeOf(number: string): number {
   const first = DIGITS.indexOf(number.charAt(0));
   return first >= MIDDLE ? first - MIDDLE + 1 : MIDDLE - first;

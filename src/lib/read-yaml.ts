@@ -1,16 +1,16 @@
 import { type Document, LineCounter, parseDocument } from 'yaml';
 
-/** Texts are read up to here: the parser takes some milliseconds for each thousand characters. */
+/** Maximum length of a text: the parser takes some milliseconds per thousand characters. */
 export const MAX_YAML = 64 * 1024;
 
 export interface ReadYaml {
   document: Document;
   lines: LineCounter;
-  /** The first thing that is wrong with the text, and where. */
+  /** The first syntax error, with its position. */
   fault?: string;
 }
 
-/** Reads YAML. Only the first fault is described: to quote the text at each takes the square of their number. */
+/** Parses YAML. Only the first error is described: quoting the text for each would take quadratic time. */
 export function readYaml(text: string): ReadYaml {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, uniqueKeys: false, prettyErrors: false });

@@ -3,8 +3,8 @@ import { trimEndOf, trimStartOf } from './trim-characters.ts';
 const MAX_LENGTH = 100;
 
 /**
- * A path segment made from a title: lower case, letters, marks and digits of any script in NFC, every other run a single
- * hyphen, at most 100 code points. Never empty: a title without a letter or digit gives `page`.
+ * Makes a path segment from a title: lower case in NFC, with a hyphen for each run of characters other than letters, marks
+ * and digits of any script. At most 100 code points. A title without letters and digits gives `page`.
  */
 export function slugify(title: string): string {
   const words = title

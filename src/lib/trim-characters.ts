@@ -1,6 +1,6 @@
 /**
- * A text without the given characters at its end, in one pass. The usual pattern for it, such as `/-+$/`, begins anew at each
- * hyphen of a run that is not at the end, and so takes the square of the run's length.
+ * Removes the given characters from the end of a text, in linear time. A regular expression such as `/-+$/` takes quadratic
+ * time, since it starts again at each hyphen of a run that is not at the end.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
@@ -8,13 +8,13 @@ export function trimEndOf(text: string, characters: string): string {
   return text.slice(0, end);
 }
 
-/** A text without the given characters at its start. */
+/** Removes the given characters from the start of a text. */
 export function trimStartOf(text: string, characters: string): string {
   let start = 0;
   while (start < text.length && characters.includes(text.charAt(start))) start += 1;
   return text.slice(start);
 }
 
-/** A text without the given characters at either end. */
+/** Removes the given characters from both ends of a text. */
 export const trimOf = (text: string, characters: string): string =>
   trimStartOf(trimEndOf(text, characters), characters);

@@ -1,6 +1,6 @@
 import { trimEndOf } from '../trim-characters.ts';
 
-/** What a crawl may read: pages of one origin, below one path. */
+/** The pages that a crawl reads: those of one origin, below one path. */
 export interface Scope {
   origin: string;
   /** Ends with a slash. */
@@ -9,12 +9,12 @@ export interface Scope {
 
 const MAX_LENGTH = 2_048;
 const MAX_SEGMENTS = 16;
-/** A path that repeats a part so often is one that a site makes up as it goes. */
+/** Paths that repeat a segment this often are usually generated endlessly. */
 const MAX_REPEATS = 3;
 const NO_PAGE =
   /\.(?:7z|avi|bmp|bz2|css|csv|dmg|docx?|eot|exe|gif|gz|ico|iso|jar|jpe?g|js|json|m4a|mov|mp3|mp4|odt|ogg|pdf|png|pptx?|rar|rss|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|woff2?|xlsx?|xml|ya?ml|zip)$/i;
 
-/** Everything below the page that a crawl begins with: the folder of a file, and what is under any other address. */
+/** The scope of a crawl: the folder of a file, or everything below any other URL. */
 export function scopeOf(start: string): Scope {
   const { origin, pathname } = new URL(start);
   const last = pathname.slice(pathname.lastIndexOf('/') + 1);
@@ -25,8 +25,8 @@ export function scopeOf(start: string): Scope {
 const withoutSlash = (path: string) => trimEndOf(path, '/');
 
 /**
- * One spelling of the address of a page: without fragment and query, which pages of documentation are not told apart by.
- * Undefined for what is no page of the scope, or looks made up.
+ * The canonical URL of a page: without fragment and query, which rarely distinguish pages of documentation. Undefined for
+ * URLs outside of the scope, files that are not pages, and paths that look generated.
  */
 export function pageAddress(text: string, { origin, prefix }: Scope): string | undefined {
   const url = URL.parse(text);
@@ -39,7 +39,7 @@ export function pageAddress(text: string, { origin, prefix }: Scope): string | u
   return `${origin}${pathname}`;
 }
 
-/** The parts of a path, decoded where that is possible. */
+/** The segments of a path, decoded if possible. */
 export const segmentsOf = (path: string): string[] =>
   path
     .split('/')
@@ -52,7 +52,7 @@ export const segmentsOf = (path: string): string[] =>
       }
     });
 
-/** The parts of the address of a page below its scope, without the ending of a file and the name of an index. */
+/** The segments of a page's URL below the scope, without a file extension and without the name of an index. */
 export function placeOf(address: string, { prefix }: Scope): string[] {
   const { pathname } = new URL(address);
   const segments = segmentsOf(pathname.slice(prefix.length));

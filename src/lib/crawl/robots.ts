@@ -1,17 +1,17 @@
-/** What a `robots.txt` says to one robot. */
+/** The rules of a `robots.txt` for one crawler. */
 export interface RobotRules {
-  /** Whether an address may be read, by its path and query as a URL has them. */
+  /** Whether a URL may be read. Takes its path and query. */
   allows(pathAndQuery: string): boolean;
-  /** Seconds between two requests, as `Crawl-delay` asks for; undefined where it does not. */
+  /** Seconds between two requests by `Crawl-delay`, if specified. */
   delay: number | undefined;
   sitemaps: string[];
 }
 
 interface Rule {
   isAllowed: boolean;
-  /** The parts of the pattern between its asterisks. */
+  /** The literal parts between asterisks. */
   parts: string[];
-  /** Whether the pattern ends in `$`: nothing follows what it matches. */
+  /** Whether the pattern ends with `$`, which matches the end of the URL. */
   isWhole: boolean;
   length: number;
 }
@@ -21,15 +21,15 @@ interface Group {
   delay?: number;
 }
 
-/** Addresses are not longer, so a longer pattern matches none. */
+/** URLs are not longer, so longer patterns never match. */
 const MAX_LINE = 2048;
-/** Of one robot; the first count. */
+/** Maximum number of rules for a crawler. Further rules are ignored. */
 const MAX_RULES = 2000;
 const MAX_SITEMAPS = 100;
 
 /**
- * Reads a `robots.txt` (RFC 9309) for the robot of a name, given in lower case. Linear in the text; asking for an address is
- * linear in it and the patterns, of which at most 2,000 count.
+ * Parses a `robots.txt` (RFC 9309) for a crawler, named in lower case. Linear in the length of the text. `allows` is linear
+ * in the lengths of the URL and of up to 2,000 patterns.
  */
 export function parseRobots(text: string, robot: string): RobotRules {
   const own: Group = { rules: [] };
@@ -82,7 +82,7 @@ function ruleOf(written: string, isAllowed: boolean): Rule {
   return { isAllowed, parts: (isWhole ? pattern.slice(0, -1) : pattern).split('*'), isWhole, length: pattern.length };
 }
 
-/** The longest rule that matches decides; of two of one length, the one that allows (RFC 9309, 2.2.2). */
+/** The longest matching rule decides; in case of a tie, the one that allows (RFC 9309, section 2.2.2). */
 function isAllowed(rules: readonly Rule[], path: string): boolean {
   let decisive: Rule | undefined;
   for (const rule of rules) {
@@ -93,7 +93,7 @@ function isAllowed(rules: readonly Rule[], path: string): boolean {
   return decisive?.isAllowed ?? true;
 }
 
-/** An asterisk takes as little as it can: what the next part matches first leaves the most for those behind it. */
+/** Matches each asterisk with as little as possible, which leaves the most for the following parts. */
 function matches({ parts: [first = '', ...others], isWhole }: Rule, path: string): boolean {
   if (!path.startsWith(first)) return false;
   const last = isWhole ? others.pop() : undefined;
@@ -107,7 +107,7 @@ function matches({ parts: [first = '', ...others], isWhole }: Rule, path: string
   return path.length - last.length >= at && path.endsWith(last);
 }
 
-/** Percent-encoded as a URL is, in capitals, so that one place has one spelling (RFC 9309, 2.2.2). */
+/** Percent-encodes a pattern like a URL, in upper case, so that both can be compared (RFC 9309, section 2.2.2). */
 function encoded(pattern: string): string {
   return withUpperHex(encodeURI(pattern.toWellFormed()).replaceAll('%25', '%'));
 }

@@ -2,7 +2,7 @@ import { itemOf } from '../exports/wiki.ts';
 import { titleOfName } from '../repository/folder-outline.ts';
 import type { SummaryItem } from '../repository/summary.ts';
 
-/** A page by its place in the addresses of a site, and the file that holds it. */
+/** A page with the segments of its URL and its file. */
 export interface PlacedPage {
   place: readonly string[];
   file: string;
@@ -14,8 +14,8 @@ interface Folder {
 }
 
 /**
- * The table of contents of a site, as its addresses nest; siblings are in the order in which they were found. The page
- * at the top comes first, beside the others.
+ * The table of contents of a website by the nesting of its URLs. Siblings are in the order in which they were found. The
+ * root page comes first, as a sibling of the others.
  */
 export function siteContents(pages: readonly PlacedPage[]): SummaryItem[] {
   const top: Folder = { inner: new Map() };

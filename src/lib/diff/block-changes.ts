@@ -6,19 +6,19 @@ import { longestIncreasing } from '../tree/order.ts';
 import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
 import { diffWords, type Span } from './word-diff.ts';
 
-/** What became of one top-level block of a body. */
+/** A change of a top-level block. */
 export interface BlockChange {
   kind: 'added' | 'edited' | 'moved' | 'deleted';
   key: string;
   before: Block | null;
   after: Block | null;
-  /** Of an edited block with a line of text: the words that stayed, came and went. */
+  /** The word diff of an edited block with a line of text. */
   words: Span[] | null;
 }
 
 /**
- * How a body became another, by the keys of its blocks: in the order of the later one, deleted blocks where they stood. Null
- * is an empty body. A block that was edited and moved is edited.
+ * Compares two bodies by the keys of their blocks. Changes are in the order of the later body; deleted blocks keep their
+ * place. Null is an empty body. A block that was edited and moved counts as edited.
  */
 export async function diffDocuments(
   before: JSONDocument | null,
@@ -39,7 +39,7 @@ export async function diffDocuments(
 const blocksIn = (document: JSONDocument | null) =>
   new Map((document?.nodes ?? []).map((block) => [keyOf(block), block]));
 
-/** The fewest keys whose moves explain the new order. */
+/** The smallest set of keys whose moves explain the new order. */
 function movedIn(before: readonly string[], after: readonly string[]): Set<string> {
   const places = new Map(before.map((key, place) => [key, place]));
   const kept = after.filter((key) => places.has(key));

@@ -4,7 +4,7 @@ import type { ManifestEntry } from '../tree/manifest.ts';
 import { diffManifests, type ManifestDifference } from '../tree/manifest-diff.ts';
 import { type LoadedPage, pathOf, rowOf } from '../tree/rows.ts';
 
-/** A page as a version has it, with its place and path. */
+/** A page of a version, with its position and path. */
 type Page = LoadedPage;
 
 interface Pair<Thing> {
@@ -12,7 +12,7 @@ interface Pair<Thing> {
   after: Thing;
 }
 
-/** One change of content, as people see it. A page that was moved and edited has two. */
+/** A change of content as shown to users. A page that was moved and edited has two. */
 export type ContentChange =
   | { type: 'page_created'; page: Page }
   | ({
@@ -34,8 +34,8 @@ export type EntryChange<Kind extends string> =
   | { type: `${Kind}_deleted`; entry: ManifestEntry };
 
 /**
- * What turned one version of a space's content into another: pages in the order of the tree, then files, reusable contents
- * and, as one change, variables. Null is an empty space. The cost follows what differs.
+ * Compares two versions of the content of a space. Lists pages in the order of the tree, then files, reusable contents and,
+ * as one change, variables. Null is an empty space. The cost depends on the size of the difference.
  */
 export async function diffContent(
   before: ContentVersion | null,
@@ -86,7 +86,7 @@ function pageChanges({ inserted, deleted, changed, moved, ancestors }: TreeDiffe
   return changes.sort((a, b) => comparePlaces(a.at, b.at)).map(({ change }) => change);
 }
 
-/** Pages of one version, all of whose ancestors are among them too. */
+/** Pages of a version. Their ancestors must be included. */
 function pagesIn(placed: readonly PlacedPage[]) {
   const byId = new Map(placed.map((page) => [page.pageId, page]));
   const above = (page: PlacedPage) => byId.get(page.parentId ?? '');
@@ -111,7 +111,7 @@ function pagesIn(placed: readonly PlacedPage[]) {
   };
 }
 
-/** Reading order: a page before those below it. */
+/** Reading order: parents before children. */
 function comparePlaces(a: readonly number[], b: readonly number[]): number {
   const level = a.findIndex((place, index) => place !== b[index]);
   if (level === -1) return a.length - b.length;

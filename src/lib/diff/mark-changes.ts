@@ -11,8 +11,8 @@ import { inOneOrder, isSameBlock, keyOf } from './pair-blocks.ts';
 import { diffSequences, wordsOf } from './word-diff.ts';
 
 /**
- * The later body with its changes marked: what was added is green, what was deleted is red with a line through it and
- * stands where it stood, down to the words of a line, the items of a list and the cells of a table. Null is an empty body.
+ * Marks the changes in the later body: additions are green; deletions are red and struck through, at their earlier place.
+ * The comparison goes down to words, list items and table cells. Null is an empty body.
  */
 export async function markChanges(
   before: JSONDocument | null,
@@ -44,7 +44,7 @@ function markBlock(before: Block | undefined, after: Block | undefined): Block[]
   return [markInside(before, after) ?? [paintBlock(before, 'deleted'), paintBlock(after, 'added')]].flat();
 }
 
-/** The changes inside of a block; undefined where the two have to stand one after the other. */
+/** The block with its inner changes marked; undefined if the two versions can only be shown one after the other. */
 function markInside(before: Block, after: Block): Block | undefined {
   if (before.type === 'code' && after.type === 'code') {
     const runs = diffSequences(linesOf(before), linesOf(after), (line) => line);
@@ -61,7 +61,7 @@ function markInside(before: Block, after: Block): Block | undefined {
   if (after.type === 'table')
     return isSameGrid(before as BlockOf<'table'>, after) ? withCells(before, after) : undefined;
   if (after.type === 'expandable') return withCells(before, after);
-  // What holds blocks has blocks below it on both sides, as the types are the same.
+  // Both blocks are of the same type, which contains blocks.
   if (typeof children === 'object')
     return withNodes(after, markBlocks(nodesIn(before) as Block[], nodesIn(after) as Block[]));
   return undefined;
@@ -69,9 +69,9 @@ function markInside(before: Block, after: Block): Block | undefined {
 
 const nodesIn = (block: Block): readonly (Block | Phrasing)[] => ('nodes' in block ? block.nodes : []);
 
-const withNodes = (block: Block, nodes: (Block | Phrasing)[]): Block => ({ ...block, nodes }) as Block; // of the types it had
+const withNodes = (block: Block, nodes: (Block | Phrasing)[]): Block => ({ ...block, nodes }) as Block; // the types of nodes do not change
 
-/** Records and columns are the same, so cells are. */
+/** Whether both tables have the same records and columns, and so the same cells. */
 function isSameGrid({ data: before }: BlockOf<'table'>, { data: after }: BlockOf<'table'>): boolean {
   const shape = ({ records, definition, view }: typeof before) =>
     canonicalJson([Object.keys(records).sort(), definition, view]);
@@ -82,24 +82,24 @@ function withCells(before: Block, after: Block): Block {
   const old = new Map(fragmentsIn(before).map((fragment) => [nameOf(fragment), fragment]));
   const fragments = fragmentsIn(after).map((fragment) => {
     const was = old.get(nameOf(fragment));
-    // A title is one line, which has no room for another.
+    // A title is one line and cannot show two versions.
     if (!was || nameOf(fragment) === 'expandable-title') return fragment;
     return { ...fragment, nodes: markBlocks(was.nodes, fragment.nodes) };
   });
-  return { ...after, fragments } as Block; // a block that had fragments
+  return { ...after, fragments } as Block; // it had fragments before
 }
 
 const fragmentsIn = (block: Block): readonly Fragment[] => ('fragments' in block ? block.fragments : []);
 
 const nameOf = (fragment: Fragment): string => fragment.fragment ?? fragment.type ?? '';
 
-/** A line with its words marked. Inlines are taken whole. */
+/** Marks the words of a line. Inlines are compared as a whole. */
 function markLine(before: readonly (Block | Phrasing)[], after: readonly (Block | Phrasing)[]): Phrasing[] {
   const runs = diffSequences(piecesOf(before), piecesOf(after), ({ name }) => name);
   return runs.flatMap(({ change, items }) => paintLine(joined(items.map(({ node }) => node)), change));
 }
 
-/** The pieces with texts in a row made one. */
+/** The pieces with adjacent texts joined. */
 function joined(pieces: readonly Phrasing[]): Phrasing[] {
   const nodes: Phrasing[] = [];
   for (const piece of pieces) {
@@ -118,13 +118,13 @@ function addLeaves({ leaves }: Text, more: readonly Leaf[]): void {
   }
 }
 
-/** A part of a line, by a name that equal ones have. */
+/** A part of a line. Equal parts have the same name. */
 interface Piece {
   name: string;
   node: Phrasing;
 }
 
-/** Lines of more leaves are not taken apart into words. */
+/** Lines with more leaves are not split into words. */
 const MOST_LEAVES = 500;
 
 function piecesOf(nodes: readonly (Block | Phrasing)[]): Piece[] {

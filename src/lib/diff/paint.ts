@@ -6,7 +6,7 @@ import { blockRules } from '../document/node-rules.ts';
 import { textOf } from '../document/plain-text.ts';
 import type { Change } from './word-diff.ts';
 
-/** How text is marked that came or went: colours, and a line through what went. */
+/** Marks of added and deleted text. */
 const PAINT: Record<Exclude<Change, 'same'>, Mark[]> = {
   added: [{ object: 'mark', type: 'color', data: { text: 'green', background: 'default' } }],
   deleted: [
@@ -17,10 +17,10 @@ const PAINT: Record<Exclude<Change, 'same'>, Mark[]> = {
 
 const SIGNS: Record<Change, string> = { same: '  ', added: '+ ', deleted: '- ' };
 
-/** The longest source that stands for a block that went and has no text to be marked. */
+/** Maximum length of the source that is shown for a deleted block without text. */
 const MOST_SOURCE = 300;
 
-/** A block with all of its text marked. One that has none stays when it came, and is shown as its source when it went. */
+/** Marks all text of a block. A block without text stays as it is when added and is shown as source when deleted. */
 export function paintBlock(node: Block, change: 'added' | 'deleted'): Block {
   if (node.type === 'code') return paintedCode(node, [{ change, lines: linesOf(node) }]);
   if (hasText(node)) return paintNode(node, change);
@@ -31,11 +31,11 @@ export function paintBlock(node: Block, change: 'added' | 'deleted'): Block {
   return paragraph([text(source, [{ object: 'mark', type: 'code' }, ...PAINT.deleted])]);
 }
 
-/** Pieces of a line, marked. Inlines are marked by the text in them. */
+/** Marks pieces of a line. Inlines are marked by their text. */
 export const paintLine = (nodes: readonly Phrasing[], change: Change): Phrasing[] =>
   change === 'same' ? [...nodes] : nodes.map((node) => paintPhrasing(node, change));
 
-/** A block of code whose lines begin with a sign of what became of them. */
+/** A code block in the format of a diff, with a sign before each line. */
 export function paintedCode(
   node: BlockOf<'code'>,
   runs: readonly { change: Change; lines: readonly string[] }[],
@@ -46,7 +46,7 @@ export function paintedCode(
 
 export const linesOf = ({ nodes }: BlockOf<'code'>): string[] => nodes.map(textOf);
 
-/** Only text can be marked. A table is taken as a whole, so what its other cells say is said by its text. */
+/** Only text can be marked. A table counts as a whole: one cell with text is enough. */
 function hasText(node: Block): boolean {
   return blockRules[node.type].children !== 'none' || 'fragments' in node ? textOf(node).trim() !== '' : false;
 }
@@ -55,7 +55,7 @@ function paintNode<T extends Block>(node: T, change: 'added' | 'deleted'): T {
   const copy: Record<string, unknown> = { ...node };
   if ('nodes' in node) copy.nodes = node.nodes.map((each) => paintAny(each, change));
   if ('fragments' in node) copy.fragments = node.fragments.map((each) => paintFragment(each, change));
-  return copy as unknown as T; // the same members, some of them copied
+  return copy as unknown as T; // the same properties, some of them copied
 }
 
 function paintAny(node: Block | Phrasing, change: 'added' | 'deleted'): Block | Phrasing {

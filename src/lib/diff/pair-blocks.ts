@@ -3,15 +3,15 @@ import type { Block } from '../document/document.ts';
 import { withoutKeys } from '../document/keys.ts';
 import { mergeOrder } from '../merge/merge-order.ts';
 
-/** What a block is known by in both versions. Those that are stored have keys. */
+/** Identifies a block in both versions. Stored blocks have keys. */
 export const keyOf = (block: Block): string => block.key ?? JSON.stringify(block);
 
-/** The names of both lists, in the order of the later one; what is only in the earlier one follows what it followed. */
+/** The names of both lists in the order of the later one. Names that are only in the earlier list follow their predecessors. */
 export function inOneOrder(before: readonly string[], after: readonly string[]): string[] {
   return mergeOrder({ base: before, ours: before, theirs: after }, new Set([...after, ...before]));
 }
 
-/** Whether two blocks say the same: keys and anchors aside. */
+/** Whether two blocks are equal apart from keys and anchors. */
 export function isSameBlock(before: Block, after: Block): boolean {
   if (before.type !== after.type) return false;
   return (

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 
-/** A piece of text that both versions have, or only one. */
+/** A piece of text in both versions or in one of them. */
 export interface Span {
   change: Change;
   text: string;
@@ -8,21 +8,21 @@ export interface Span {
 
 export type Change = 'same' | 'added' | 'deleted';
 
-/** Beyond so many edits two texts count as different altogether: finding the fewest takes time by their square. */
+/** With more edits, two texts count as entirely different: finding the fewest edits takes quadratic time. */
 const MOST_EDITS = 250;
-/** Longer sequences are not compared, and longer texts not taken apart. */
+/** Longer sequences are not compared, and longer texts are not split into words. */
 const MOST_ITEMS = 5_000;
 const MOST_CHARACTERS = 10_000;
 
 const words = new Intl.Segmenter('und', { granularity: 'word' });
 
-/** The words, spaces and signs of a text, also where words are not set apart by spaces. */
+/** The words, spaces and punctuation of a text, also in scripts without spaces between words. */
 export function wordsOf(text: string): string[] {
   if (text.length > MOST_CHARACTERS) return [text];
   return Array.from(words.segment(text), ({ segment }) => segment);
 }
 
-/** How a text became another, word by word; what was deleted stands before what was added in its place. */
+/** Compares two texts word by word. Deletions come before the additions that replace them. */
 export function diffWords(before: string, after: string): Span[] {
   return diffSequences(wordsOf(before), wordsOf(after), (word) => word).map(({ change, items }) => ({
     change,
@@ -30,7 +30,7 @@ export function diffWords(before: string, after: string): Span[] {
   }));
 }
 
-/** The same of any sequences, whose items are equal when their names are. Items of both are taken from the second. */
+/** Compares two sequences. Items are equal if their names are. Equal items are taken from the second sequence. */
 export function diffSequences<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -48,7 +48,7 @@ export function diffSequences<Item>(
   });
 }
 
-/** The next so many items, without closing what they come from. */
+/** The next `count` items, without closing the iterator. */
 function take<Item>(items: Iterator<Item>, count: number): Item[] {
   const taken: Item[] = [];
   while (taken.length < count) {

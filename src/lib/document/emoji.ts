@@ -74,9 +74,10 @@ export const namesEmoji = (text: string): boolean =>
  */
 export const mayJoin = (before: string, after: string): boolean => before.endsWith('\u200d') || joining.test(after);
 
-/** The code a `:name:` stands for, if any. */
+/** The code that a `:name:` stands for, if any. */
 export function codeOfEmojiName(name: string): string | undefined {
-  return emojiNames.get(name);
+  const emoji = emojiNames.get(name);
+  return emoji && codeOfEmoji(emoji);
 }
 
 function isEmoji(text: string): boolean {

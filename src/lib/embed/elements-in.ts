@@ -1,6 +1,6 @@
 import type { Element, Root, RootContent } from 'hast';
 
-/** The elements directly below. */
+/** The child elements. */
 export function elementsIn(parent: Root | Element): Element[] {
   const children: readonly RootContent[] = parent.children;
   return children.filter((child): child is Element => child.type === 'element');

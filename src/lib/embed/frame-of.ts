@@ -3,21 +3,21 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { elementsIn } from './elements-in.ts';
 
-/** A frame that a page elsewhere may be shown in. */
+/** An iframe of an external page. */
 export interface Frame {
   src: string;
   width?: number;
   height?: number;
 }
 
-/** Longer answers are no frame. */
+/** Longer HTML is not an iframe. */
 const MAX_HTML = 8_000;
 
 const parser = unified().use(rehypeParse, { fragment: true });
 
 /**
- * The frame in the HTML of an oEmbed answer (section 2.3.4.2 and 2.3.4.4), with an address by https; undefined when it
- * is anything else. Nobody else's HTML is passed on: what is shown is made anew of the frame's address and size.
+ * The iframe in the HTML of an oEmbed response (oEmbed 1.0, sections 2.3.4.2 and 2.3.4.4), if it has an https URL;
+ * undefined for anything else. Foreign HTML is never passed on: only the URL and size are used.
  */
 export function frameOf(html: string): Frame | undefined {
   if (html.length > MAX_HTML) return undefined;
@@ -30,7 +30,7 @@ export function frameOf(html: string): Frame | undefined {
   return { src: address.href, ...sizeOf('width', properties?.width), ...sizeOf('height', properties?.height) };
 }
 
-/** The HTML of a frame, closed off from whoever shows it. */
+/** The HTML of a sandboxed iframe. */
 export function frameHtml({ src, width, height }: Frame): string {
   const size = `${width === undefined ? '' : ` width="${width}"`}${height === undefined ? '' : ` height="${height}"`}`;
   const sandbox = 'allow-scripts allow-same-origin allow-popups allow-forms allow-presentation';

@@ -3,24 +3,24 @@ import rehypeParse from 'rehype-parse';
 import { unified } from 'unified';
 import { elementsIn } from './elements-in.ts';
 
-/** What a page says about itself, as far as it does. Nothing in it is checked. */
+/** Metadata of a page. The values are not validated. */
 export interface PageMetadata {
   title?: string;
   site?: string;
   icon?: string;
-  /** Where its oEmbed answer is (oEmbed 1.0, section 4, "Discovery"). */
+  /** URL of the oEmbed endpoint (oEmbed 1.0, section 4, "Discovery"). */
   oembed?: string;
 }
 
 /**
- * How much of a page is looked at, in code units. What pages say of themselves stands in front; and the time that
- * parsing takes is bounded by it, whatever is nested in whatever.
+ * Code units of a page that are parsed. Metadata comes first in a page, and this bounds the time for parsing whatever the
+ * nesting.
  */
 export const MAX_HEAD = 32_000;
 
 const parser = unified().use(rehypeParse);
 
-/** Reads the head of a page: Open Graph's properties before those of HTML. */
+/** Reads the head of a page. Open Graph properties take precedence over those of HTML. */
 export function pageMetadata(html: string): PageMetadata {
   const found: PageMetadata = {};
   const known = new Map<string, string>();
@@ -40,7 +40,7 @@ export function pageMetadata(html: string): PageMetadata {
   return { ...found, ...(title && { title }), ...(site && { site }) };
 }
 
-/** What is nested too deep for the parser's stack is no page that says something. */
+/** An empty tree for pages that are nested too deep for the stack of the parser. */
 function treeOf(html: string): Root {
   try {
     return parser.parse(headOf(html));
@@ -50,14 +50,14 @@ function treeOf(html: string): Root {
   }
 }
 
-/** Up to the end of the head, or the beginning of the body. */
+/** The text up to the end of the head or the start of the body. */
 function headOf(html: string): string {
   const start = html.slice(0, MAX_HEAD);
   const end = start.search(/<\/head|<body/i);
   return end === -1 ? start : start.slice(0, end);
 }
 
-/** The elements of the head, and those that a page without one begins with. */
+/** The elements of the head, or the first elements of a page without one. */
 function headElements(tree: Root): Element[] {
   const [html] = elementsIn(tree);
   return html ? elementsIn(html).flatMap(elementsIn) : [];

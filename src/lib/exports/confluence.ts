@@ -8,8 +8,8 @@ import type { SummaryItem } from '../repository/summary.ts';
 const MAX_NESTING = 250;
 
 /**
- * The tree of pages that the `index.html` of a Confluence export lists; undefined when the text is no such index. Addresses
- * are as they stand there, beside the index.
+ * The page tree in the `index.html` of a Confluence export; undefined if the text is not such an index. URLs are relative
+ * to the index.
  */
 export function confluenceContents(index: string): SummaryItem[] | undefined {
   if (nestingOf(index) > MAX_NESTING) return undefined;
@@ -43,7 +43,7 @@ function itemsOf(list: Element): SummaryItem[] {
   });
 }
 
-/** Whether a zip is an export of Confluence as HTML, by the names in it and what its index says. */
+/** Whether an `index.html` is the index of an HTML export from Confluence. */
 export const isConfluenceIndex = (index: string): boolean =>
   index.includes('Available Pages:') ||
   index.matchAll(/class="([^"]*)/g).some(([, names = '']) => /\b(?:pageSection|wiki-content)\b/.test(names));

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync';
 
-/** More rows make a page that nobody reads. */
+/** Maximum number of rows of a page. */
 const MAX_ROWS = 1_000;
 const MAX_COLUMNS = 50;
 
 /**
- * A table of comma-separated values (RFC 4180) as a page: its first row is the head, and the first cell of a row links to
- * the page of that name where there is one. Answers how many rows were left out.
+ * Converts comma-separated values (RFC 4180) to a page with a table. The first row is the header. The first cell of a row
+ * links to the page of that name, if there is one. `left` is the number of rows beyond the limit.
  */
 export function pageOfCsv(
   csv: string,

@@ -1,14 +1,14 @@
 const ID = / ?[0-9a-f]{32}(?=(?:_all)?(?:\.\w+)?$)/i;
 const ID_IN_NAME = /[ -]?[0-9a-f]{32}(?:_all)?\.(?:md|html|csv)$/i;
 
-/** Whether an archive is one of Notion: most of its pages have ids in their names. */
+/** Whether an archive is an export from Notion: most of its pages have ids in their names. */
 export function isNotionExport(paths: readonly string[]): boolean {
   const pages = paths.filter((path) => /\.(?:md|html|csv)$/i.test(path));
   const named = pages.filter((path) => ID_IN_NAME.test(path));
   return named.length > 0 && named.length * 2 >= pages.length;
 }
 
-/** Paths without the ids in their names, by the paths with them; where two would be the same, the second keeps its id. */
+/** Paths without the ids in their names, by original path. If two would be the same, the second keeps its id. */
 export function withoutIds(paths: readonly string[]): Map<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -30,6 +30,6 @@ export function withoutIds(paths: readonly string[]): Map<string, string> {
   );
 }
 
-/** Markdown of Notion with its callouts as hints. */
+/** Converts the callouts of Notion to hints. */
 export const readCallouts = (markdown: string): string =>
   markdown.replace(/^<aside>[ \t]*$/gm, '{% hint style="info" %}').replace(/^<\/aside>[ \t]*$/gm, '{% endhint %}');

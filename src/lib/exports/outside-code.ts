@@ -1,6 +1,6 @@
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 
-/** A Markdown text with each line that is not of a fenced block rewritten, code spans in it left as they are. */
+/** Rewrites Markdown outside of fenced code blocks and code spans. */
 export function outsideCode(markdown: string, rewrite: (text: string) => string): string {
   let fence: string | undefined;
   return markdown

@@ -4,7 +4,7 @@ import { outsideCode } from './outside-code.ts';
 const LINK = /\[\[([^[\]\n]{1,500})\]\]/g;
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|bmp)$/i;
 
-/** Markdown of a wiki with its own links, `[[Title]]` and `[[text|Title#anchor]]`, made usual ones to files of it. */
+/** Converts the links of a wiki, `[[Title]]` and `[[text|Title#anchor]]`, to Markdown links to its files. */
 export const readWikiLinks = (markdown: string): string =>
   outsideCode(markdown, (text) => text.replace(LINK, (_, inner: string) => linkTo(inner)));
 
@@ -21,15 +21,15 @@ function linkTo(inner: string): string {
 
 const rooted = (path: string) => (path.startsWith('/') ? path : `/${path}`);
 
-/** Pages are files with hyphens for the spaces of their titles. */
+/** File names are titles with hyphens instead of spaces. */
 const fileName = (title: string) => title.trim().replace(/ /g, '-').replace(/[<>]/g, '');
 
 const PARTS = /^_(?:sidebar|footer|header)\.(?:md|markdown)$/i;
 
-/** Whether a file is shown beside every page of a wiki, and is none itself. */
+/** Whether a file is the sidebar, header or footer of a wiki, not a page. */
 export const isWikiPart = (path: string) => PARTS.test(path.slice(path.lastIndexOf('/') + 1));
 
-/** The table of contents of a wiki: what its sidebar says, its home first and what the sidebar leaves out behind. */
+/** The table of contents of a wiki: the home page, the entries of the sidebar, then all other pages. */
 export function wikiContents(sidebar: string | undefined, pages: readonly string[], home: string | undefined) {
   const listed = sidebar === undefined ? [] : parseSummary(readWikiLinks(sidebar), '_Sidebar.md').items;
   const mentioned = new Set(allOf(listed).map(({ url }) => pageNamed(url)));
@@ -49,7 +49,7 @@ const pageNamed = (url = '') =>
     .replace(/\.(?:md|markdown)$/i, '')
     .toLowerCase();
 
-/** An entry for a file, with the title that the file gives itself. */
+/** An entry for a file, titled by the file itself. */
 export const itemOf = (path: string): SummaryItem => ({
   title: '',
   url: `/${path.split('/').map(encodeURIComponent).join('/')}`,

@@ -3,8 +3,7 @@ import type { Scope } from './expression.ts';
 import { parseExpression } from './parse.ts';
 
 /**
- * What is wrong with a condition that somebody wrote, for the apiError (decisions 2.8: one that does not parse is 400). A
- * blank one is none and always holds.
+ * The syntax error of a condition, for an API error; undefined if it is valid. A blank condition is valid and always holds.
  */
 export function conditionFault(source: string): string | undefined {
   if (source.trim() === '') return undefined;
@@ -13,8 +12,8 @@ export function conditionFault(source: string): string | undefined {
 }
 
 /**
- * Whether a condition holds: its value counts as true in JavaScript. One that cannot be evaluated does not hold, which
- * hides what it stands on; a blank one does.
+ * Whether a condition holds, which means that its value is truthy. A condition that cannot be evaluated does not hold, so
+ * that its content stays hidden. A blank one holds.
  */
 export function conditionHolds(source: string, scope: Scope): boolean {
   if (source.trim() === '') return true;
@@ -22,7 +21,7 @@ export function conditionHolds(source: string, scope: Scope): boolean {
   return 'value' in outcome && Boolean(outcome.value);
 }
 
-/** Parses and evaluates at once; what does not parse cannot be evaluated. */
+/** Parses and evaluates an expression. A syntax error makes its value unknown. */
 export function evaluateSource(source: string, scope: Scope): Outcome {
   const parsed = parseExpression(source);
   return 'fault' in parsed ? { unknown: parsed.fault } : evaluate(parsed.expression, scope);

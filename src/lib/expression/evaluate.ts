@@ -2,24 +2,24 @@ import type { Expression, Scope, Value } from './expression.ts';
 import { add, isEqual, isText, order } from './operators.ts';
 import { Unevaluable } from './unevaluable.ts';
 
-/** What an evaluation came to; `unknown` says why there is no value. */
+/** Result of an evaluation; `unknown` is the reason why there is no value. */
 export type Outcome = { value: Value } | { unknown: string };
 
-/** Node visits of one evaluation, with what searching texts and arrays costs in them. */
+/** Maximum cost of an evaluation: visits of nodes, plus the cost of searching strings and arrays. */
 const MAX_STEPS = 20_000;
 
-/** How many code units, or items, are searched for the price of one visit. */
+/** Code units or items that are searched at the cost of one visit. */
 const SEARCHED_PER_STEP = 64;
 
 /**
- * The value of an expression. Nothing in it can loop or be called, names are looked up among own members only, and the
- * length of texts that it makes is bounded; so it ends soon, whatever it is and whatever the scope holds.
+ * Evaluates an expression. There are no loops and no calls of functions, only own properties are read, and the length of
+ * new strings is bounded, so that every evaluation ends quickly.
  */
 export function evaluate(expression: Expression, scope: Scope): Outcome {
   const meter = new Meter();
   try {
     const value = resultOf(expression, scope, meter);
-    return isScope(value) ? { unknown: 'It names a group of names, not a value.' } : { value };
+    return isScope(value) ? { unknown: 'The expression is a group of names, not a value.' } : { value };
   } catch (error) {
     if (error instanceof Unevaluable) return { unknown: error.message };
     throw error;
@@ -31,7 +31,7 @@ class Meter {
 
   spend(steps: number): void {
     this.#steps += steps;
-    if (this.#steps > MAX_STEPS) throw new Unevaluable('It takes too long.');
+    if (this.#steps > MAX_STEPS) throw new Unevaluable('The evaluation takes too long.');
   }
 }
 
@@ -74,7 +74,7 @@ function operate({ operator }: Expression & { kind: 'binary' }, left: Value, rig
       return order(left, right) === -1;
     case '>':
       return order(left, right) === 1;
-    // Neither is the negation of the other: where there is no order, both are false (ECMA-262, 13.10.1).
+    // Not negations of each other: both are false for values without an order (ECMA-262, section 13.10.1).
     case '<=':
       return [-1, 0].includes(order(left, right));
     case '>=':
@@ -88,50 +88,50 @@ function operate({ operator }: Expression & { kind: 'binary' }, left: Value, rig
 
 function lookup(scope: Scope, name: string): Value | Scope {
   if (scope.has(name)) return scope.get(name);
-  throw new Unevaluable(`There is no ${name}.`);
+  throw new Unevaluable(`${name} is not defined.`);
 }
 
-/** A member of a value, among its own ones and the length of texts and arrays; what is inherited is not there. */
+/** An own property of a value, or the length of a string or array. Inherited properties are undefined. */
 function memberOf(of: Value | Scope, name: Value, isOptional: boolean): Value | Scope {
   if (isScope(of)) return lookup(of, keyOf(name));
   if (of === null || of === undefined) {
     if (isOptional) return undefined;
-    throw new Unevaluable(`${keyOf(name)} is asked of ${of}.`);
+    throw new Unevaluable(`Cannot read ${keyOf(name)} of ${of}.`);
   }
   const key = keyOf(name);
   if (key === 'length' && (isText(of) || Array.isArray(of))) return of.length;
   if (typeof of !== 'object') return undefined;
-  return Object.hasOwn(of, key) ? (of as Record<string, Value>)[key] : undefined; // a Value that is no primitive
+  return Object.hasOwn(of, key) ? (of as Record<string, Value>)[key] : undefined; // an object
 }
 
 function includes(whole: Value, item: Value, meter: Meter): boolean {
   if (isText(whole)) {
-    if (!isText(item)) throw new Unevaluable('A text is searched for what is no text.');
+    if (!isText(item)) throw new Unevaluable('`includes` of a string takes a string.');
     meter.spend(Math.ceil(whole.length / SEARCHED_PER_STEP));
     return whole.includes(item);
   }
-  if (!Array.isArray(whole)) throw new Unevaluable('`includes` is asked of what is neither text nor array.');
+  if (!Array.isArray(whole)) throw new Unevaluable('`includes` can only be called on a string or array.');
   meter.spend(Math.ceil(whole.length / SEARCHED_PER_STEP));
   return whole.includes(item);
 }
 
 function hasKey(whole: Value, key: Value): boolean {
-  if (typeof whole !== 'object' || whole === null) throw new Unevaluable('`in` is asked of what has no members.');
+  if (typeof whole !== 'object' || whole === null) throw new Unevaluable('`in` requires an object or array.');
   return Object.hasOwn(whole, keyOf(key));
 }
 
 function negative(value: Value): number {
   if (typeof value === 'number') return -value;
-  throw new Unevaluable('`-` stands before what is no number.');
+  throw new Unevaluable('`-` requires a number.');
 }
 
 function keyOf(name: Value): string {
   if (isText(name) || typeof name === 'number') return String(name);
-  throw new Unevaluable('A member is named by what is neither text nor number.');
+  throw new Unevaluable('A property name must be a string or number.');
 }
 
 function plain(value: Value | Scope): Value {
-  if (isScope(value)) throw new Unevaluable('A group of names is used as a value.');
+  if (isScope(value)) throw new Unevaluable('A group of names cannot be used as a value.');
   return value;
 }
 

@@ -1,7 +1,7 @@
-/** The longest expression, in code points: `Expression` of schemas.json. Everything that an evaluation costs follows from it. */
+/** Maximum length of an expression in code points. It bounds the cost of an evaluation. */
 export const MAX_EXPRESSION = 1024;
 
-/** What an expression reads and gives: JSON, and `undefined` for a member that is not there. */
+/** Values of expressions: JSON, and `undefined` for absent properties. */
 export type Value =
   | string
   | number
@@ -12,11 +12,10 @@ export type Value =
   | { readonly [name: string]: Value };
 
 /**
- * The names that an expression may use. A name that a scope does not have is a mistake or withheld, so that what uses it
- * cannot be evaluated; a member that a value in it does not have is `undefined`, as in JavaScript.
+ * The names that an expression can use. An expression with a name that is not in the scope cannot be evaluated; an absent
+ * property of a value is `undefined`, as in JavaScript.
  *
- * Pages: `space.vars.<name>`, `page.vars.<name>`, and where a visitor is known `visitor.claims.<name>`, of which a
- * visitor may lack any.
+ * The names for pages are `space.vars.<name>`, `page.vars.<name>` and, if a visitor is known, `visitor.claims.<name>`.
  */
 export type Scope = ReadonlyMap<string, Scope | Value>;
 
@@ -24,7 +23,7 @@ export type UnaryOperator = '!' | '-';
 export type BinaryOperator = '==' | '!=' | '===' | '!==' | '<' | '<=' | '>' | '>=' | '+' | 'in';
 export type LogicalOperator = '&&' | '||';
 
-/** An expression that parsed. Immutable; worth keeping where it is evaluated again. */
+/** A parsed expression. Immutable. */
 export type Expression =
   | { kind: 'literal'; value: string | number | boolean | null | undefined }
   | { kind: 'list'; items: readonly Expression[] }

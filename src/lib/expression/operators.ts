@@ -1,12 +1,12 @@
 import type { Value } from './expression.ts';
 import { Unevaluable } from './unevaluable.ts';
 
-/** Code units of a text that `+` makes. */
+/** Maximum length of a string that `+` makes, in code units. */
 const MAX_TEXT = 10_000;
 
 export const isText = (value: Value): value is string => typeof value === 'string';
 
-/** JavaScript's `==` of primitives (ECMA-262, 7.2.14). An array or object equals itself alone. */
+/** JavaScript's `==` for primitives (ECMA-262, section 7.2.14). Arrays and objects are equal only to themselves. */
 export function isEqual(left: Value, right: Value): boolean {
   if (isPrimitive(left) && isPrimitive(right)) {
     // biome-ignore lint/suspicious/noDoubleEquals: the operator of the language.
@@ -15,22 +15,23 @@ export function isEqual(left: Value, right: Value): boolean {
   return left === right;
 }
 
-/** How two primitives stand to each other, in JavaScript's order (ECMA-262, 7.2.13); NaN where they do not. */
+/** Compares two primitives in JavaScript's order (ECMA-262, section 7.2.13): -1, 0, 1, or NaN if they have no order. */
 export function order(left: Value, right: Value): number {
-  if (!isPrimitive(left) || !isPrimitive(right)) throw new Unevaluable('Arrays and objects have no order.');
+  if (!isPrimitive(left) || !isPrimitive(right))
+    throw new Unevaluable('Arrays and objects cannot be compared by order.');
   if (!isText(left) || !isText(right)) return Math.sign(Number(left) - Number(right));
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }
 
-/** Joins texts, and adds numbers. What is missing is not written out as a word. */
+/** Concatenates strings and adds numbers. Rejects null and undefined, which JavaScript would write as words. */
 export function add(left: Value, right: Value): string | number {
   if (left == null || right == null || !isPrimitive(left) || !isPrimitive(right)) {
-    throw new Unevaluable('`+` takes texts and numbers.');
+    throw new Unevaluable('`+` requires strings or numbers.');
   }
   if (!isText(left) && !isText(right)) return Number(left) + Number(right);
   const text = `${left}${right}`;
-  if (text.length > MAX_TEXT) throw new Unevaluable(`It makes a text of more than ${MAX_TEXT} characters.`);
+  if (text.length > MAX_TEXT) throw new Unevaluable(`\`+\` makes a string of more than ${MAX_TEXT} characters.`);
   return text;
 }
 

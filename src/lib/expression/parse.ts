@@ -2,23 +2,23 @@ import jsep from 'jsep';
 import { type Expression, MAX_EXPRESSION } from './expression.ts';
 import { OutsideTheLanguage, translate } from './translate.ts';
 
-/** Brackets within brackets. The parser descends into them, so this bounds its stack. */
+/** Maximum nesting of brackets. It bounds the stack of the recursive parser. */
 const MAX_NESTING = 64;
 
-// JavaScript's relational precedence, beside `<` (ECMA-262, 13.10); the parser does not come with it.
+// With the precedence of `<` (ECMA-262, section 13.10). jsep does not include it.
 jsep.addBinaryOp('in', 7);
 
 /**
- * Reads an expression of the language of conditions: JavaScript's literals, arrays, member access (`a.b`, `a['b']`,
- * `a?.b`), `! && || == != === !== < <= > >= + ?:`, `in`, and the call `.includes(x)` of text and arrays. `fault` says
- * what is wrong with anything else. The time it takes is bounded by the length that is let through.
+ * Parses an expression. The language has JavaScript's literals, arrays, property access (`a.b`, `a['b']`, `a?.b`), the
+ * operators `! && || == != === !== < <= > >= + ?:` and `in`, and calls of `.includes(x)` on strings and arrays. `fault`
+ * describes the error in anything else. The length limit bounds the time.
  */
 export function parseExpression(source: string): { expression: Expression } | { fault: string } {
   if (source.length > MAX_EXPRESSION * 2 || [...source].length > MAX_EXPRESSION) {
-    return { fault: `An expression has at most ${MAX_EXPRESSION} characters.` };
+    return { fault: `The expression is longer than ${MAX_EXPRESSION} characters.` };
   }
   if (source.trim() === '') return { fault: 'The expression is empty.' };
-  if (nestingOf(source) > MAX_NESTING) return { fault: `Brackets are nested more than ${MAX_NESTING} deep.` };
+  if (nestingOf(source) > MAX_NESTING) return { fault: `Brackets are nested more than ${MAX_NESTING} levels deep.` };
   let tree: jsep.Expression;
   try {
     tree = jsep(source);

@@ -1,10 +1,10 @@
 import type jsep from 'jsep';
 import type { BinaryOperator, Expression, LogicalOperator } from './expression.ts';
 
-/** Thrown by `translate`: the text is an expression, but not one of the language. */
+/** Thrown by `translate` for JavaScript that the language of conditions does not support. */
 export class OutsideTheLanguage extends Error {}
 
-/** The parser's tree in the language's own form, which has nothing else in it. */
+/** Translates the tree of the parser to an expression, which only has what the language supports. */
 export function translate(tree: jsep.Expression): Expression {
   const node = tree as jsep.CoreExpression; // the parser's own node types; `default` catches those of its plugins
   switch (node.type) {
@@ -15,7 +15,7 @@ export function translate(tree: jsep.Expression): Expression {
     case 'ArrayExpression':
       return {
         kind: 'list',
-        items: node.elements.map((item) => (item ? translate(item) : refuse('An array has a gap'))),
+        items: node.elements.map((item) => (item ? translate(item) : refuse('Arrays cannot have empty slots'))),
       };
     case 'MemberExpression':
       return member(node);
@@ -33,12 +33,14 @@ export function translate(tree: jsep.Expression): Expression {
         no: translate(node.alternate),
       };
     default:
-      return refuse(node.type === 'ThisExpression' ? '`this` names nothing' : 'There must be one expression');
+      return refuse(
+        node.type === 'ThisExpression' ? '`this` is not supported' : 'There must be exactly one expression',
+      );
   }
 }
 
 function literal({ value, raw }: jsep.Literal): Expression {
-  if (value instanceof RegExp) return refuse(`${raw} is a pattern, and there are none`);
+  if (value instanceof RegExp) return refuse(`Regular expressions such as ${raw} are not supported`);
   return { kind: 'literal', value };
 }
 
@@ -62,7 +64,7 @@ function includes({ callee, arguments: given }: jsep.CallExpression): Expression
 }
 
 function unary({ operator, argument }: jsep.UnaryExpression): Expression {
-  if (operator !== '!' && operator !== '-') return refuse(`There is no operator ${operator} before a value`);
+  if (operator !== '!' && operator !== '-') return refuse(`The unary operator ${operator} is not supported`);
   return { kind: 'unary', operator, operand: translate(argument) };
 }
 
@@ -82,13 +84,13 @@ const BINARY: readonly string[] = [
 
 function binary({ operator, left, right }: jsep.BinaryExpression): Expression {
   const sides = { left: translate(left), right: translate(right) };
-  // Both are just looked up in the lists of what they may be.
+  // Checked by the lists.
   if (LOGICAL.includes(operator)) return { kind: 'logical', operator: operator as LogicalOperator, ...sides };
   if (BINARY.includes(operator)) return { kind: 'binary', operator: operator as BinaryOperator, ...sides };
-  return refuse(`There is no operator ${operator}`);
+  return refuse(`The operator ${operator} is not supported`);
 }
 
-const nameOf = (property: jsep.Expression) => (property as jsep.Identifier).name; // after a dot the parser wants a name
+const nameOf = (property: jsep.Expression) => (property as jsep.Identifier).name; // the parser accepts only names after a dot
 
 function refuse(what: string): never {
   throw new OutsideTheLanguage(`${what}.`);

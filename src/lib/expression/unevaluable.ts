@@ -1,2 +1,2 @@
-/** Thrown inside an evaluation: it has no value, for the reason in the message. */
+/** Thrown during an evaluation that has no value. The message is the reason. */
 export class Unevaluable extends Error {}

@@ -12,35 +12,35 @@ import { classesOf, elementsIn, attribute as read } from './elements.ts';
 import { mainContent } from './main-content.ts';
 import { nestingOf } from './nesting.ts';
 
-/** Deeper HTML is refused: no page is, and what reads it calls itself for each level. */
+/** Maximum nesting of HTML, which bounds the stack of recursive functions. Real pages are not nested deeper. */
 const MAX_NESTING = 250;
 
-/** A cell that spans more is cut: merged cells become so many empty ones. */
+/** Maximum span of a cell: merged cells become as many empty ones. */
 const MAX_SPAN = 50;
 
-/** A page of HTML as Markdown of ours. */
+/** An HTML page as Markdown in the dialect of this service. */
 export interface ConvertedPage {
   title: string;
-  /** With its description as front matter, and the title as its first heading. */
+  /** With the description as front matter and the title as the first heading. */
   markdown: string;
-  /** Addresses of all links of the page, in their order, those outside of its content included. */
+  /** URLs of all links of the page, in their order, including those outside of the main content. */
   links: string[];
-  /** Addresses of the images in its content. */
+  /** URLs of the images in the main content. */
   images: string[];
-  /** The address that the page says is its own. */
+  /** The canonical URL of the page. */
   canonical?: string;
-  /** Lines are those of the HTML, from 1. */
+  /** Line numbers of the HTML, starting at 1. */
   notes: { outcome: 'changed' | 'dropped'; line?: number; message: string }[];
 }
 
-/** HTML is refused: the message says why. */
+/** The HTML cannot be converted, for the reason in the message. */
 export class HtmlError extends Error {
   override name = 'HtmlError';
 }
 
 /**
- * Reads a page of HTML: its main content as Markdown, and where it leads to. With an `address`, all links are made
- * absolute; without, they stay as they are written. Refuses what is nested more than 250 deep.
+ * Converts the main content of an HTML page to Markdown and collects its links. With an `address`, all links are made
+ * absolute; otherwise they stay as written. Throws an `HtmlError` for HTML that is nested more than 250 levels deep.
  */
 export function convertHtml(text: string, { address }: { address?: string } = {}): ConvertedPage {
   if (nestingOf(text) > MAX_NESTING) throw new HtmlError(`its elements are nested more than ${MAX_NESTING} deep`);
@@ -79,7 +79,7 @@ function canonicalOf(root: Root, base: string): string | undefined {
 
 const SAFE = /^(?:https?|mailto|tel):/i;
 
-/** Makes addresses absolute where there is a base, and takes out those that are no links: `javascript:`, `data:`. */
+/** Makes URLs absolute if there is a base, and removes those with unsafe schemes such as `javascript:` and `data:`. */
 function resolveAddresses(root: Root, base: string | undefined): void {
   for (const element of elementsIn(root, ({ tagName }) => tagName in ADDRESS)) {
     const name = ADDRESS[element.tagName] ?? 'href';
@@ -95,14 +95,14 @@ function resolveAddresses(root: Root, base: string | undefined): void {
 
 const ADDRESS: Record<string, string> = { a: 'href', img: 'src', iframe: 'src', video: 'src', source: 'src' };
 
-/** Pages that load images when they come into view have a blank one until then. */
+/** The source of a lazily loaded image, which has a placeholder as its `src`. */
 const lazySource = (element: Element) =>
   element.tagName === 'img' ? (read(element, 'dataSrc') ?? read(element, 'dataOriginal')) : undefined;
 
 const addressesIn = (root: Root | Element, tagName: string, name: string): string[] =>
   elementsIn(root, (element) => element.tagName === tagName).flatMap((element) => read(element, name) ?? []);
 
-/** Says the language of code where it is looked for when it becomes Markdown. */
+/** Puts the language of code into the class where the conversion to Markdown looks for it. */
 function markLanguages(content: Root | Element): void {
   for (const pre of elementsIn(content, ({ tagName }) => tagName === 'pre')) {
     const [code] = elementsIn(pre, ({ tagName }) => tagName === 'code');
@@ -130,7 +130,7 @@ function languageOf(element: Element): string | undefined {
   return brush ?? named ?? ofClass;
 }
 
-/** Text that reads as something else than text in our Markdown, beyond what is usual. */
+/** Text that needs escaping in this Markdown dialect, in addition to the usual. */
 const UNSAFE = [
   { character: '{', after: '%', inConstruct: 'phrasing' as const },
   { character: '$', after: '\\$', inConstruct: 'phrasing' as const },

@@ -2,13 +2,13 @@ import type { Element, Root } from 'hast';
 import { select } from 'hast-util-select';
 import { attribute, elementsIn, prune, textOf } from './elements.ts';
 
-/** What a page says of itself. */
+/** The title and description of a page. */
 export interface PageNames {
   title: string;
   description?: string;
 }
 
-/** The names of a page, read before anything is taken out of it. */
+/** The title, site name and description in the head of a page. */
 export function namesIn(root: Root): { head: string; site?: string; description?: string } {
   const site = metaOf(root, 'og:site_name');
   const description = metaOf(root, 'description') ?? metaOf(root, 'og:description');
@@ -23,7 +23,7 @@ function metaOf(root: Root, name: string): string | undefined {
   return found && attribute(found, 'content');
 }
 
-/** The title of a page: its first heading, which is taken out of the content, or what its head says. */
+/** Takes the title of a page: its first heading, which is removed from the content, or the title in its head. */
 export function takeTitle(
   content: Element | Root,
   { head, site }: ReturnType<typeof namesIn>,
@@ -37,7 +37,7 @@ export function takeTitle(
   return title;
 }
 
-/** "Install | Acme Docs" without the name of the site, where the page says what that is. */
+/** Removes the name of the site from titles such as "Install | Acme Docs". */
 function withoutSite(head: string, site: string | undefined): string {
   if (site === undefined || !head.endsWith(site) || head === site) return head;
   const name = head.slice(0, -site.length).trimEnd();

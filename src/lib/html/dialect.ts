@@ -3,10 +3,10 @@ import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { BlockContent, Heading, Html, Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { attribute, classesOf, elementsIn, isElement, textOf } from './elements.ts';
 
-/** Notes that a page says something which is left out, or said otherwise, and where. */
+/** Reports an element that was left out or converted to something else. */
 export type Note = (outcome: 'changed' | 'dropped', element: Element, message: string) => void;
 
-/** How elements become Markdown where the usual way would lose what they mean. */
+/** Handlers for elements whose meaning the default conversion would lose. */
 export function dialectHandlers(note: Note): Record<string, Handle> {
   const dropped = (what: string): Handle => {
     return (_, element) => void note('dropped', element, `${what} was left out.`);
@@ -30,14 +30,14 @@ export function dialectHandlers(note: Note): Record<string, Handle> {
     h4: heading,
     h5: heading,
     h6: heading,
-    svg: dropped('A drawing (svg) within the page'),
+    svg: dropped('An inline SVG image'),
     canvas: dropped('A canvas'),
     object: dropped('An embedded object'),
     embed: dropped('An embedded object'),
     math: dropped('A formula (MathML)'),
-    audio: dropped('A recording'),
+    audio: dropped('An audio file'),
     form: (state, element) => {
-      note('changed', element, 'Of a form, only the text was kept.');
+      note('changed', element, 'Only the text of a form was kept.');
       return state.all(element);
     },
   };
@@ -45,9 +45,9 @@ export function dialectHandlers(note: Note): Record<string, Handle> {
 
 const html = (value: string): Html => ({ type: 'html', value });
 
-/** What stands in a block of its own: the content of any element, as blocks. */
+/** The content of an element as blocks. */
 function flow(state: State, element: Element): BlockContent[] {
-  // What `toFlow` makes is content of a block.
+  // `toFlow` returns block content.
   return state.toFlow(state.all(element)) as BlockContent[];
 }
 
@@ -74,7 +74,7 @@ function details(state: State, element: Element): RootContent[] {
   return [html('<details>'), html(`<summary>${escapeHtml(title)}</summary>`), ...flow(state, rest), html('</details>')];
 }
 
-/** One image with its caption; any other figure is what is in it. */
+/** A figure with one image keeps its caption; any other figure is replaced by its content. */
 function figure(state: State, element: Element): RootContent[] | Html {
   const [image, ...others] = elementsIn(element, ({ tagName }) => tagName === 'img');
   const [caption] = elementsIn(element, ({ tagName }) => tagName === 'figcaption');
@@ -92,15 +92,15 @@ function embed(element: Element, note: Note): Html | undefined {
   if (address !== undefined && /^https?:\/\//i.test(address) && !address.includes('"')) {
     return html(`{% embed url="${address}" %}`);
   }
-  note('dropped', element, 'A frame without an address was left out.');
+  note('dropped', element, 'A frame without a URL was left out.');
   return undefined;
 }
 
-/** A film is a link to it. */
+/** Videos become links. */
 function video(element: Element, note: Note): Paragraph | undefined {
   const [source] = elementsIn(element, ({ tagName }) => tagName === 'source');
   const address = attribute(element, 'src') ?? (source && attribute(source, 'src'));
-  note(address === undefined ? 'dropped' : 'changed', element, 'A film became a link, where it has an address.');
+  note(address === undefined ? 'dropped' : 'changed', element, 'A video was replaced by a link, if it has a URL.');
   if (address === undefined) return undefined;
   const label = address.split(/[?#]/, 1)[0]?.split('/').pop() || address;
   return { type: 'paragraph', children: [{ type: 'link', url: address, children: [{ type: 'text', value: label }] }] };
@@ -110,13 +110,13 @@ const inlineElement =
   (name: string): Handle =>
   (state, element) => [tag(`<${name}>`), ...(state.all(element) as PhrasingContent[]), tag(`</${name}>`)]; // inline
 
-/** The type of the nodes that are printed as they are within a text: HTML would begin a block of its own there. */
+/** The type of nodes that are printed unescaped within text. HTML nodes would start a block there. */
 export const TAG_TYPE = 'inlineMath';
 
-// One of the types that count as text, which nothing else makes here.
+// A type that counts as phrasing content and that nothing else uses here.
 const tag = (value: string) => ({ type: TAG_TYPE, value }) as unknown as PhrasingContent;
 
-/** Links lead to a heading by its id, so it keeps the one that it has, or that of the section that it opens. */
+/** Keeps the id of a heading, or of the section that it opens, since links use it. */
 function heading(state: State, element: Element, parent: Parents | undefined): Heading {
   const made = defaultHandlers.h1(state, element);
   const opens = parent && isElement(parent) && parent.children.find(isElement) === element;
@@ -133,8 +133,8 @@ function table(state: State, element: Element, note: Note) {
     ({ properties: { colSpan, rowSpan } }) => Number(colSpan) > 1 || Number(rowSpan) > 1,
   );
   const nested = elementsIn(element, ({ tagName }) => tagName === 'table');
-  if (spans.length > 0) note('changed', element, 'A table with merged cells: each stands in its first cell.');
-  if (nested.length > 0) note('changed', element, 'A table within a table: of the inner one, the text was kept.');
+  if (spans.length > 0) note('changed', element, 'A table had merged cells. Their content is in the first cell.');
+  if (nested.length > 0) note('changed', element, 'A table was nested in a table. Only its text was kept.');
   return defaultHandlers.table(state, element);
 }
 

@@ -2,7 +2,7 @@ import type { Element, ElementContent, Nodes, Parents, RootContent } from 'hast'
 
 export const isElement = (node: Nodes | undefined): node is Element => node?.type === 'element';
 
-/** An attribute as text; undefined where it is absent or empty. */
+/** An attribute as a string; undefined if it is absent or empty. */
 export function attribute(element: Element, name: string): string | undefined {
   const value = element.properties[name];
   const text = Array.isArray(value) ? value.join(' ') : value;
@@ -12,7 +12,7 @@ export function attribute(element: Element, name: string): string | undefined {
 export const classesOf = ({ properties: { className } }: Element): string[] =>
   Array.isArray(className) ? className.map(String) : [];
 
-/** The text below a node, spaces collapsed. */
+/** The text of a node, with whitespace collapsed. */
 export const textOf = (node: Nodes): string => rawText(node).replace(/\s+/g, ' ').trim();
 
 function rawText(node: Nodes): string {
@@ -20,7 +20,7 @@ function rawText(node: Nodes): string {
   return 'children' in node ? node.children.map(rawText).join('') : '';
 }
 
-/** Elements below a node in the order of the text, those that `wanted` says yes to. */
+/** The descendant elements that match `wanted`, in document order. */
 export function elementsIn(node: Nodes, wanted: (element: Element) => boolean): Element[] {
   if (!('children' in node)) return [];
   return node.children.flatMap((child) =>
@@ -28,10 +28,10 @@ export function elementsIn(node: Nodes, wanted: (element: Element) => boolean): 
   );
 }
 
-/** Takes children out of a tree, from the leaves up: those that `keeps` says no to. */
+/** Removes the descendant elements that `keeps` rejects. */
 export function prune(parent: Parents, keeps: (element: Element) => boolean): void {
   const kept = parent.children.filter((child) => !isElement(child) || keeps(child));
-  // The children of a parent stay of the kind that they were.
+  // Filtering does not change the types of children.
   parent.children = kept as ElementContent[] & RootContent[];
   for (const child of kept) if (isElement(child)) prune(child, keeps);
 }

@@ -2,7 +2,7 @@ import type { Element, Nodes, Root } from 'hast';
 import { selectAll } from 'hast-util-select';
 import { attribute, classesOf, elementsIn, prune, textOf } from './elements.ts';
 
-/** Where generators of sites put what a page says, the most telling first. */
+/** Where site generators put the main content, most specific first. */
 const PLACES = [
   '#main-content.wiki-content',
   '.theme-doc-markdown',
@@ -20,10 +20,10 @@ const PLACES = [
   '.document',
 ];
 
-/** A place with less text than this share of the page is not what the page is about. */
+/** Minimum share of the text of the page that the main content has. */
 const SHARE = 0.25;
 
-/** The element that holds what a page says, without what stands around it on every page. */
+/** The element with the main content of a page, without navigation and the like. */
 export function mainContent(root: Root): Element | Root {
   prune(root, (element) => !UNSEEN.has(element.tagName));
   const body = selectAll('body', root)[0] ?? root;

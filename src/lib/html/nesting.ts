@@ -1,4 +1,4 @@
-/** Elements whose end tags are usually left out: open ones say nothing of the depth. */
+/** Elements whose end tags are optional or absent. They do not count. */
 const SHALLOW = new Set(
   (
     'area base body br col colgroup dd dt embed head hr html img input li link meta option p param rp rt source tbody td tfoot ' +
@@ -9,8 +9,8 @@ const RAW = new Set(['script', 'style', 'textarea', 'title', 'template', 'svg', 
 const TAG = /<(\/?)([a-z][a-z0-9]*)/gi;
 
 /**
- * How deep the elements of an HTML text are nested, as far as its tags tell: found in one pass, so that what a parser
- * would need the square of its length for can be refused before.
+ * The nesting depth of HTML by its tags, in linear time. It allows rejecting deeply nested HTML, for which parsers take
+ * quadratic time.
  */
 export function nestingOf(html: string): number {
   let depth = 0;
@@ -34,7 +34,7 @@ export function nestingOf(html: string): number {
   return deepest;
 }
 
-/** Behind the end tag, wherever it is; -1 where there is none. */
+/** The index after the end tag; -1 if there is none. */
 function endOf(name: string, html: string, from: number): number {
   const end = new RegExp(`</${name}`, 'gi');
   end.lastIndex = from;

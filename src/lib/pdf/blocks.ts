@@ -7,7 +7,7 @@ import { plainRuns, textRuns } from './inlines.ts';
 import { GAP, HINTS, INK, LINK, WIDTH } from './styles.ts';
 import { tableContent } from './table.ts';
 
-/** The blocks of a body, one after the other. What has no form on paper (integrations, API references) is named. */
+/** The blocks of a body in order. Blocks that cannot be printed (integrations, API references) are shown by name. */
 export const blocksContent = (printing: Printing, blocks: readonly Block[]): Content[] =>
   blocks.flatMap((block) => blockContent(printing, block));
 
@@ -117,7 +117,7 @@ const boldLine = (printing: Printing, text: string): Content => ({
   margin: [0, 2, 0, 4],
 });
 
-/** Code keeps its lines and their indentation; what is too long goes on below. */
+/** Code keeps its lines and their indentation. Long lines wrap. */
 function code(printing: Printing, block: BlockOf<'code'>): Content[] {
   const lines = block.nodes.flatMap((line, index) => [
     ...(index === 0 ? [] : [{ text: '\n', font: 'Mono' }]),
@@ -156,7 +156,7 @@ function titleOf(printing: Printing, fragments: readonly Fragment[]): Content[] 
 
 const bodyOf = (fragments: readonly Fragment[]) => fragmentOf(fragments, 'expandable-body');
 
-/** What is shown by its name alone, with a link where it leads somewhere. */
+/** A block that is shown by its name, with a link if it has a target. */
 function named(printing: Printing, block: Block): Content[] {
   switch (block.type) {
     case 'file':

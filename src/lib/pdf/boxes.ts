@@ -1,10 +1,10 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import { GAP, INK } from './styles.ts';
 
-/** A paragraph that begins where others do, with the usual gap behind it. */
+/** A paragraph with the usual indentation and margin. */
 export const GAP_BELOW: [number, number, number, number] = [0, 0, 0, GAP];
 
-/** Content on a colored ground, with a bar beside it. It breaks over pages. */
+/** Content on a colored background with a bar on its left. It can break across pages. */
 export const barBox = (content: Content[], { bar, ground }: { bar: string; ground?: string }): Content => ({
   table: { widths: ['*'], body: [[{ stack: content, ...(ground && { fillColor: ground }) }]] },
   layout: {
@@ -19,7 +19,7 @@ export const barBox = (content: Content[], { bar, ground }: { bar: string; groun
   margin: GAP_BELOW,
 });
 
-/** Content on grey ground, for code. */
+/** Content on a grey background, for code. */
 export const greyBox = (content: Content[]): Content => ({
   table: { widths: ['*'], body: [[{ stack: content, fillColor: INK.paleGrey }]] },
   layout: {

@@ -2,13 +2,13 @@ import type { ContentRef } from '../document/content-ref.ts';
 import { type FontFamily, type Run, runsByFont } from './fonts.ts';
 import { type PdfSource, type PdfTarget, refKey } from './source.ts';
 
-/** Where a link leads: to a place in the PDF, or out of it. */
+/** Target of a link: inside or outside of the PDF. */
 export interface Link {
   linkToDestination?: string;
   link?: string;
 }
 
-/** What the printing of a page needs to know of everything around it. */
+/** Context for printing a page. */
 export interface Printing {
   source: PdfSource;
   /** Ids of the pages in the PDF. */
@@ -22,10 +22,10 @@ export const runsOf = ({ families }: Printing, text: string, isMono: boolean): R
 
 export const targetOf = ({ source }: Printing, ref: ContentRef): PdfTarget | undefined => source.targets[refKey(ref)];
 
-/** The name of the place where a page, or a heading on it, stands. */
+/** The name of the link target for a page or a heading. */
 export const destination = (pageId: string, anchor?: string) => (anchor ? `${pageId}#${anchor}` : pageId);
 
-/** Where a reference leads from here; nothing where the reader cannot follow it. */
+/** The target of a reference; undefined if the reader cannot follow it. */
 export function linkOf(printing: Printing, ref: ContentRef): Link {
   if (ref.kind === 'url') return webLink(ref.url);
   if (ref.kind === 'page' || ref.kind === 'anchor') {
@@ -39,5 +39,5 @@ export function linkOf(printing: Printing, ref: ContentRef): Link {
 
 const FOLLOWED = /^(?:https?:|mailto:|tel:)/i;
 
-/** Addresses of other schemes are not followed: a viewer might run them. */
+/** URLs with other schemes are not linked: a viewer could execute them. */
 export const webLink = (url: string): Link => (FOLLOWED.test(url) ? { link: url } : {});

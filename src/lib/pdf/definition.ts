@@ -7,8 +7,8 @@ import type { PdfPage, PdfSource } from './source.ts';
 import { GAP, INK, LINK, PAGE } from './styles.ts';
 
 /**
- * What the printer makes a PDF of: a cover, a table of contents with page numbers, and the pages, each beginning on a
- * sheet of its own, with an outline for the reader's side bar. One page alone has neither cover nor contents.
+ * The definition of a PDF: a cover, a table of contents with page numbers, and the pages, each starting on a new sheet, with
+ * an outline for the sidebar of viewers. A single page has neither cover nor table of contents.
  */
 export function pdfDefinition(
   source: PdfSource,
@@ -34,7 +34,7 @@ export function pdfDefinition(
     images: Object.fromEntries(
       Object.entries(source.images).flatMap(([id, image]) => (image.kind === 'bitmap' ? [[id, image.dataUrl]] : [])),
     ),
-    // A heading does not stand alone at the foot of a sheet.
+    // Keep headings with the following content.
     pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
     footer: (sheet) => footer(printing, sheet, isBook),
   };

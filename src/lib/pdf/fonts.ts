@@ -1,4 +1,4 @@
-/** A family of fonts and the characters that it has. */
+/** A font family and the characters that it supports. */
 export interface FontFamily {
   name: string;
   has(codePoint: number): boolean;
@@ -9,19 +9,19 @@ export interface Run {
   font: string;
 }
 
-/** The family of text, by the name that the definition calls it. */
+/** The name of the font family for text. */
 export const TEXT = 'Text';
-/** The family of code. */
+/** The name of the font family for code. */
 export const MONO = 'Mono';
 
-/** Joiners and variation selectors choose between pictures; fonts without the picture show them as boxes. */
+/** Joiners and variation selectors of emoji, which fonts without the emoji would show as boxes. */
 const INVISIBLE = /[\u200d\ufe00-\ufe0f]/gu;
 const PICTURE = /\p{Extended_Pictographic}/u;
 const MARK = /\p{M}/u;
 
 /**
- * Cuts text into runs, each in the first family that has its characters. Marks stay with what they stand on. A character
- * that no family has is shown as the box of the first; a picture that none has is left out.
+ * Splits text into runs, each in the first family that supports its characters. Combining marks stay with their base. A
+ * character that no family supports is shown as the box of the first family; an emoji is left out.
  */
 export function runsByFont(text: string, families: readonly FontFamily[]): Run[] {
   const first = families[0]?.name ?? TEXT;
@@ -36,7 +36,7 @@ export function runsByFont(text: string, families: readonly FontFamily[]): Run[]
   return runs;
 }
 
-/** Spaces and controls are in every font. */
+/** Spaces and control characters are in every font. */
 function familyOf(character: string, families: readonly FontFamily[]): string | undefined {
   const codePoint = character.codePointAt(0) ?? 0;
   if (codePoint <= 0x20) return families[0]?.name;

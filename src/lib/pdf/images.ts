@@ -3,13 +3,13 @@ import type { BlockOf } from '../document/document.ts';
 import type { Printing } from './context.ts';
 import { WIDTH } from './styles.ts';
 
-/** No image is higher: its caption shall stand on the same page. */
+/** Maximum height, so that the caption fits onto the same page. */
 const MAX_HEIGHT = 560;
 
-/** Pixels of a screen to points. */
+/** Points per CSS pixel. */
 const POINTS = 0.75;
 
-/** An image in the size that it was given, or its own, as far as the page has room; undefined where it is not at hand. */
+/** An image in its given or natural size, scaled down to fit the page; undefined if it is not available. */
 export function imageContent(
   { source }: Printing,
   { ref, width }: BlockOf<'image'>['data'],

@@ -3,7 +3,7 @@ import { textOf } from '../document/plain-text.ts';
 import { type Link, linkOf, type Printing, runsOf, targetOf } from './context.ts';
 import { INK, LINK } from './styles.ts';
 
-/** A piece of text with its looks, as the definition has it. */
+/** A piece of text with its style, as in the definition. */
 export interface TextRun extends Link {
   text: string;
   font: string;
@@ -27,7 +27,7 @@ export const textRuns = (printing: Printing, nodes: readonly Phrasing[], looks: 
       : inlineRuns(printing, node, looks),
   );
 
-/** Plain text with some looks. */
+/** Plain text with a style. */
 export const plainRuns = (printing: Printing, text: string, { isMono = false, ...looks }: Looks = {}): TextRun[] =>
   runsOf(printing, text, isMono).map((run) => ({ ...run, ...looks }));
 

@@ -8,23 +8,23 @@ interface Element {
   children: (Element | string)[];
 }
 
-/** Bounds of one drawing. A drawing beyond any of them is not printed. */
+/** Limits for one image. An image that exceeds any of them is not printed. */
 export const MAX_SVG_CHARACTERS = 500_000;
 const MAX_ELEMENTS = 20_000;
 const MAX_DEPTH = 100;
-/** Elements that are drawn when every reference (`use`, patterns, masks, markers) has been followed. */
+/** Maximum number of elements that are drawn after resolving all references (`use`, patterns, masks, markers). */
 const MAX_DRAWN = 50_000;
-/** Pixels of all embedded images together. */
+/** Maximum number of pixels of all embedded images together. */
 const MAX_PIXELS = 4_000_000;
 
 // The parser bounds names and attributes to 64 kB otherwise, which paths and embedded images exceed.
 Object.assign(sax, { MAX_BUFFER_LENGTH: Number.POSITIVE_INFINITY });
 
 /**
- * The same drawing reduced to an allow-list of elements and attributes, as well-formed XML without a document type,
- * entities, comments or processing instructions. The only references left are those to its own elements (`#id`) and
- * embedded images (`data:` with base64, PNG or JPEG). Undefined where the text is not well-formed XML with the root `svg`,
- * or exceeds a bound.
+ * Reduces an SVG image to an allow-list of elements and attributes, as well-formed XML without a document type, entities,
+ * comments or processing instructions. The only remaining references are those to its own elements (`#id`) and to embedded
+ * images (PNG or JPEG as base64 in `data:` URLs). Undefined if the text is not well-formed XML with the root `svg`, or
+ * exceeds a limit.
  */
 export function sanitizeSvg(text: string): string | undefined {
   if (text.length > MAX_SVG_CHARACTERS) return undefined;
@@ -55,7 +55,7 @@ function parse(text: string): Element | undefined {
   parser.ontext = append;
   parser.oncdata = append;
   parser.onerror = ({ message }) => {
-    // Entities of a document type stay as they are written; everything else is not XML.
+    // Unknown entities are kept as text. Any other error means that the text is not XML.
     if (!message.startsWith('Invalid character entity')) isBroken = true;
     parser.resume();
   };
@@ -64,7 +64,7 @@ function parse(text: string): Element | undefined {
   return isBroken ? undefined : root;
 }
 
-/** Characters that are parsed before the bounds are looked at again. */
+/** Characters that are parsed between checks of the limits. */
 const CHUNK = 16_384;
 
 function attributesOf(
@@ -86,11 +86,11 @@ const LOCAL = /^#[^\s#"'()\\]{1,200}$/;
 
 const LOCAL_URL = /url\(["']?#([^\s#"'()\\]{1,200})["']?\)/g;
 
-/** Whether all that a value of CSS refers to is an element of the same drawing. Escapes could hide what it says. */
+/** Whether a CSS value only refers to elements of the same image. Escapes are rejected, since they could hide references. */
 const isLocalStyle = (value: string) =>
   !value.includes('\\') && (value.match(/url/gi)?.length ?? 0) === (value.match(LOCAL_URL)?.length ?? 0);
 
-/** Whether an embedded image is a PNG or JPEG; those of one drawing have a number of pixels together. */
+/** Whether an embedded image is a PNG or JPEG within the pixel limit of the whole image. */
 function embeddedImages(): (value: string) => boolean {
   let left = MAX_PIXELS;
   return (value) => {
@@ -107,8 +107,8 @@ function embeddedImages(): (value: string) => boolean {
 }
 
 /**
- * Whether following every reference draws a bounded number of elements, and no element contains itself. Style sheets
- * cannot refer to anything, so attributes tell all.
+ * Whether resolving all references draws a bounded number of elements and no element contains itself. Style sheets cannot
+ * contain references, so checking attributes is sufficient.
  */
 function isDrawable(root: Element): boolean {
   const byId = new Map<string, Element>();
@@ -136,7 +136,7 @@ function isDrawable(root: Element): boolean {
 }
 
 function referencesOf({ attributes }: Element): { id: string; times: number }[] {
-  // A marker stands at every point of a path; a point takes two characters at least.
+  // A marker is drawn at every point of a path, and a point takes at least two characters.
   const points = attributes.reduce((sum, [name, value]) => (POINTS.has(name) ? sum + value.length / 2 : sum), 1);
   return attributes.flatMap(([name, value]) => {
     if (name === 'xlink:href') return value.startsWith('#') ? [{ id: value.slice(1), times: 1 }] : [];
@@ -162,7 +162,7 @@ function contentOf(name: string, children: Element['children']): string {
   return css.length <= MAX_STYLE && !/[@\\]|url/i.test(css) ? escaped(css) : '';
 }
 
-/** The printer looks through the rules for every element. */
+/** The printer matches all rules against every element. */
 const MAX_STYLE = 20_000;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

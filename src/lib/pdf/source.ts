@@ -1,36 +1,36 @@
 import type { ContentRef } from '../document/content-ref.ts';
 import type { JSONDocument } from '../document/document.ts';
 
-/** What a PDF is made of: plain data, so that it can be handed to a thread. */
+/** The content of a PDF as plain data, which can be posted to a thread. */
 export interface PdfSource {
   title: string;
-  /** Stands under the title on the cover: a change request, or a page. */
+  /** Subtitle on the cover: a change request or a page. */
   subtitle?: string;
-  /** As it is shown on the cover. */
+  /** Date as shown on the cover. */
   date: string;
   /** BCP 47. */
   language?: string;
   /** In reading order. */
   pages: PdfPage[];
-  /** Images by the id of their file. */
+  /** Images by file id. */
   images: Record<string, PdfImage>;
-  /** Where references lead, by `refKey`. Those that are not among it lead nowhere. */
+  /** Targets of references by `refKey`. Other references have no target. */
   targets: Record<string, PdfTarget>;
 }
 
 export interface PdfPage {
   pageId: string;
   title: string;
-  /** The page above it, when it is in the PDF as well. */
+  /** The parent page, if it is in the PDF as well. */
   parentId?: string;
   /** 0 at the top level. */
   depth: number;
   description?: string;
-  /** Absent on groups, and on pages without a body. */
+  /** Absent for groups and for pages without a body. */
   body?: JSONDocument;
-  /** Where a link page leads. */
+  /** Target of a link page. */
   target?: ContentRef;
-  /** What became of the page in a change request, as it is shown beside the title. */
+  /** Status of the page in a change request, shown next to the title. */
   change?: 'added' | 'edited' | 'moved' | 'deleted';
 }
 
@@ -38,13 +38,13 @@ export type PdfImage =
   | { kind: 'bitmap'; dataUrl: string; width: number; height: number }
   | { kind: 'vector'; svg: string; width: number; height: number };
 
-/** What a reference is called, and where it leads outside of the PDF. Pages of the PDF itself need no address. */
+/** The title of a reference and its URL outside of the PDF. Pages of the PDF itself need no URL. */
 export interface PdfTarget {
   label: string;
   url?: string;
 }
 
-/** The same for references to the same thing. Anchors are left out: they lead to their page. */
+/** A key that is equal for references to the same target. Anchors are ignored: they lead to their page. */
 export function refKey(ref: ContentRef): string {
   switch (ref.kind) {
     case 'file':

@@ -1,4 +1,4 @@
-/** Elements of SVG 1.1 that are printed. None of them runs or loads anything by itself. */
+/** Elements of SVG 1.1 that are printed. None of them executes or loads anything by itself. */
 export const ELEMENTS: ReadonlySet<string> = new Set(
   (
     'svg g defs symbol use a switch title desc style ' +

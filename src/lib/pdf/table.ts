@@ -7,10 +7,10 @@ import { linkOf, type Printing, targetOf } from './context.ts';
 import { plainRuns } from './inlines.ts';
 import { INK } from './styles.ts';
 
-/** Beyond so many columns a page has no room for words. */
+/** Maximum number of columns that leaves enough width for words. */
 const MAX_COLUMNS = 12;
 
-/** A table with the columns that its view shows; its head is repeated on every page. Cards are rows as well. */
+/** A table with the visible columns of its view. Its header is repeated on every page. Cards are printed as rows. */
 export function tableContent(
   printing: Printing,
   table: BlockOf<'table'>,
@@ -74,7 +74,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [v
 const optionLabel = ({ options }: Extract<TableColumn, { type: 'select' }>, name: unknown) =>
   options.find(({ value }) => value === name)?.label ?? String(name);
 
-/** Cells of files, users and pages hold references, or ids of files and users. */
+/** Cells of files, users and pages contain references, or ids of files and users. */
 function reference(printing: Printing, item: unknown): Content {
   if (isCellRef(item)) {
     const label = targetOf(printing, item)?.label ?? (item.kind === 'url' ? item.url : '');

@@ -8,14 +8,16 @@ const MAX_BLOCK = 2000;
 const ITEM = /^[ \t>]*(?:[*+-]|\d{1,9}[.)]|#{1,6})(?:[ \t]|$)/;
 const LIST_IN_LIST = /^[ \t>]*(?:[*+-]|\d{1,9}[.)])[ \t]+(?:[*+-]|\d{1,9}[.)])(?:[ \t]|$)/;
 const MAX_ITEMS = 5_000;
-/** So many items take as long as one line in which a list begins inside of another. */
+/** This many items take as long as one line in which a nested list begins. */
 const ITEMS_OF_NESTED = 20;
 const MAX_LEAVING = 1_500;
 
 /**
- * The text with the lines blanked that would take a Markdown parser very long, whose time grows with the square of the
- * nesting, of a paragraph's length and of the items of lists: those nested more than 32 deep, what is beyond 2,000 characters
- * in one paragraph, the items and headings after 5,000, and the lines that leave lists or quotes after 1,500. Lines keep their numbers; the blanked ones are listed, counted from 1.
+ * Blanks the lines that would take a Markdown parser very long, since its time is quadratic in the nesting, in the length of a
+ * paragraph and in the number of list items: lines nested more than 32 levels deep, text beyond 2,000 characters in a
+ * paragraph, and list items and headings after the first 5,000, and lines that leave
+ * lists or quotes after the first 1,500. Lines keep their numbers. The numbers of blanked lines are
+ * returned, starting at 1.
  */
 export function boundMarkdown(text: string): { text: string; blanked: number[] } {
   const blanked: number[] = [];

@@ -6,7 +6,7 @@ import { joinPath } from './repository-path.ts';
 
 export const CONFIGURATION_FILE = '.gitbook.yaml';
 
-/** What `.gitbook.yaml` says, as paths of the repository (those in the file are relative to its root). */
+/** The settings of `.gitbook.yaml`, as paths of the repository (those in the file are relative to `root`). */
 export interface RepositoryConfiguration {
   /** The folder of the documentation; empty for the whole repository. */
   root: string;
@@ -30,7 +30,7 @@ export const DEFAULT_CONFIGURATION: RepositoryConfiguration = {
   redirects: [],
 };
 
-/** Reads `.gitbook.yaml`. What is wrong in it is reported and counts as absent; nothing makes it fail. */
+/** Reads `.gitbook.yaml`. Invalid settings are reported and ignored. */
 export function parseConfiguration(text: string): { configuration: RepositoryConfiguration; report: ReportEntry[] } {
   if (text.length > MAX_YAML) return unread(`it is longer than ${MAX_YAML} characters`);
   const { document, lines, fault: reason } = readYaml(text);
@@ -47,14 +47,15 @@ export function parseConfiguration(text: string): { configuration: RepositoryCon
     redirects: redirectsOf(reading, membersOf(reading, find(members, 'redirects')), root),
   };
   for (const { name, line } of members) {
-    if (!KNOWN_MEMBERS.has(name)) reading.report.push(info(CONFIGURATION_FILE, `${quote(name)} is not known.`, line));
+    if (!KNOWN_MEMBERS.has(name))
+      reading.report.push(info(CONFIGURATION_FILE, `${quote(name)} is not a known setting.`, line));
   }
   return { configuration, report: reading.report };
 }
 
 const unread = (reason: string) => ({
   configuration: DEFAULT_CONFIGURATION,
-  report: [fault(`This was not read: ${reason}`)],
+  report: [fault(`The file was not read: ${reason}`)],
 });
 
 const KNOWN_MEMBERS = new Set(['root', 'structure', 'redirects']);
@@ -72,7 +73,7 @@ interface Member {
 
 const fault = (message: string, line?: number) => warning(CONFIGURATION_FILE, message, line);
 
-/** A member with nothing behind its colon is common and means the defaults. */
+/** A key without a value is common and means the default. */
 const isEmpty = (node: unknown) => node === null || node === undefined || (isScalar(node) && node.value === null);
 
 function membersOf({ lines, report }: Reading, member: Member | undefined): Member[] {
@@ -83,11 +84,11 @@ function membersOf({ lines, report }: Reading, member: Member | undefined): Memb
       return { name: nameOf(key), node: value, ...(line === undefined ? {} : { line }) };
     });
   }
-  report.push(fault(`${quote(member.name)} has to be a mapping; it is ignored.`, member.line));
+  report.push(fault(`${quote(member.name)} must be a mapping. It was ignored.`, member.line));
   return [];
 }
 
-/** A key as it is written: `2.0` is a path, not a number. */
+/** A key as written: `2.0` is a path, not a number. */
 function nameOf(key: unknown): string {
   if (!isScalar(key)) return String(key);
   return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
@@ -97,7 +98,7 @@ function pathOf({ report }: Reading, member: Member | undefined, folder: string,
   const path = member && pathIn(folder, member.node);
   if (path !== undefined) return path;
   if (member && !isEmpty(member.node)) {
-    report.push(fault(`${quote(member.name)} has to be a path inside the repository; it is ignored.`, member.line));
+    report.push(fault(`${quote(member.name)} must be a path inside the repository. It was ignored.`, member.line));
   }
   return joinPath(folder, fallback) ?? fallback;
 }
@@ -107,7 +108,7 @@ function redirectsOf({ report }: Reading, members: Member[], root: string): Redi
     const from = trimOf(name, '/');
     const file = pathIn(root, node);
     if (file !== undefined) return [{ from, file, ...(line === undefined ? {} : { line }) }];
-    report.push(fault(`The redirect of ${quote(name)} names no file.`, line));
+    report.push(fault(`The redirect of ${quote(name)} has no target file.`, line));
     return [];
   });
 }

@@ -13,8 +13,9 @@ import {
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;
 
 /**
- * The page tree of a repository without a table of contents: each folder's README.md is the folder's page, the rest of
- * it follows by name. A folder without one is a group at the top and an empty page below. Hidden files are left out.
+ * The page tree of a repository without a table of contents. The README.md of a folder is the page of the folder; its other
+ * files follow by name. A folder without a README.md becomes a group at the top level and an empty page below. Hidden files
+ * are left out.
  */
 export function outlineOfFolders(
   paths: readonly string[],
@@ -50,7 +51,7 @@ function childrenOf(folder: string, pages: readonly string[], isTop: boolean): O
     .flatMap(([name, child]) => nodesOf(folder === '' ? name : `${folder}/${name}`, child, isTop));
 }
 
-/** A file beside a folder of the same name is the folder's page, if that has no README.md. */
+/** A file next to a folder of the same name is the page of the folder, if that has no README.md. */
 function nodesOf(path: string, { files, inner }: Child, isTop: boolean): OutlineNode[] {
   const [first, ...rest] = files.map(pageNode);
   if (inner.length === 0) return files.map(pageNode);
@@ -69,7 +70,7 @@ function folderNode(folder: string, pages: readonly string[], isTop: boolean): O
 
 const pageNode = (file: string): OutlineNode => ({ kind: 'document', file, path: file, children: [] });
 
-/** `getting-started` read as a title: "Getting started". */
+/** Makes a title from a name: `getting-started` becomes "Getting started". */
 export function titleOfName(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);

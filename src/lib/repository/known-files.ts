@@ -1,16 +1,16 @@
 import type { RepositoryConfiguration } from './configuration.ts';
 import { isMarkdown, nameOf } from './repository-path.ts';
 
-/** What links can lead to: the files of a repository, its pages among them, and its redirects. */
+/** The possible targets of links: the files of a repository, including its pages, and its redirects. */
 export interface KnownFiles {
-  /** The folder that links beginning with a slash start from. */
+  /** The folder that root-relative links start from. */
   root: string;
-  /** The file a link to the root itself means. */
+  /** The target of a link to the root itself. */
   readme: string;
   files: ReadonlySet<string>;
-  /** Files by their path in lower case; null where several differ in nothing but case. */
+  /** Files by their path in lower case; null if several paths only differ in case. */
   folded: ReadonlyMap<string, string | null>;
-  /** Files by other names of theirs: the address that a page had, or the path before it was converted. */
+  /** Files by other names: the URL of a page, or the path before the conversion. */
   aliases?: ReadonlyMap<string, string>;
   /** Target files by former page path. */
   redirects: ReadonlyMap<string, string>;
@@ -33,12 +33,12 @@ export function knownFiles(paths: Iterable<string>, configuration: RepositoryCon
   return { ...known, readme: fileAt(known, configuration.readme) ?? configuration.readme };
 }
 
-/** The file at a path, or the only one whose path differs in nothing but case. */
+/** The file at a path, or the only one whose path differs only in case. */
 export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string): string | undefined {
   return known.files.has(path) ? path : (known.folded.get(path.toLowerCase()) ?? undefined);
 }
 
-/** Where a link to `path` may lead, most literal first: the file, the page it means without `.md`, a folder's page. */
+/** Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder. */
 export function readingsOf(known: KnownFiles, path: string): string[] {
   if (path === known.root) return [known.readme, inFolder(path, 'README.md')];
   const readings = [path, `${path}.md`, inFolder(path, 'README.md')];

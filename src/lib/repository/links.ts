@@ -11,26 +11,26 @@ import {
   withoutExtension,
 } from './repository-path.ts';
 
-/** What a link of a repository means. A note is for the import's report: the link works, but not as it is written. */
+/** Target of a link in a repository. `note` is for the report of the import: the link works, but not as written. */
 export type LinkTarget =
   | { kind: 'page'; file: string; anchor?: string; note?: string }
   | { kind: 'file'; path: string; note?: string }
   | { kind: 'url'; url: string }
   | { kind: 'broken'; url: string; reason: string };
 
-/** A file found by a link, page or not. */
+/** The target of a link to a file, which can be a page. */
 export interface Located {
   file: string;
   anchor?: string;
   note?: string;
 }
 
-/** Addresses with a scheme (RFC 3986, 3.1) or a host; one letter before a colon is a drive, not a scheme. */
+/** URLs with a scheme (RFC 3986, section 3.1) or a host. A single letter before a colon is a drive, not a scheme. */
 export const isExternal = (url: string) => /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i.test(url);
 
 /**
- * Resolves the address of a link or image as it stands in a file, entities and escapes of Markdown already removed.
- * Broken links keep their address and say why.
+ * Resolves the URL of a link or image in a file. Entities and escapes of Markdown must be decoded before. Broken links keep
+ * their URL, with a reason.
  */
 export function resolveLink(fromFile: string, url: string, known: KnownFiles): LinkTarget {
   const located = isExternal(url) ? byAddress(url, known) : locate(fromFile, url, known);
@@ -43,9 +43,9 @@ export function resolveLink(fromFile: string, url: string, known: KnownFiles): L
   return { kind: 'broken', url, reason: `${quote(file)} is not a page: it is not in the table of contents` };
 }
 
-/** The file that a relative or root-relative address means, or why there is none. */
+/** The target of a relative or root-relative URL, or the reason why there is none. */
 export function locate(fromFile: string, url: string, known: KnownFiles): Located | string {
-  // What GitBook writes where the target of a link was deleted.
+  // GitBook writes this when the target of a link was deleted.
   if (/^\/?broken-reference(?:\/|$)/.test(url)) return 'its target was gone when it was written';
   const { path, anchor } = splitAddress(url);
   const anchored = anchor === undefined ? {} : { anchor };
@@ -65,7 +65,7 @@ export function locate(fromFile: string, url: string, known: KnownFiles): Locate
   return found ? { ...found, ...anchored } : `there is no file ${quote(places[0] ?? path)}`;
 }
 
-/** The page that was read from an address elsewhere, however the address spells its end. */
+/** The page that was downloaded from a URL, with or without a trailing slash or extension. */
 function byAddress(url: string, known: KnownFiles): Located | undefined {
   if (!known.aliases) return undefined;
   const { path, anchor } = splitAddress(url);
@@ -86,7 +86,7 @@ function splitAddress(url: string): { path: string; anchor?: string } {
   return { path, ...(anchor === undefined ? {} : { anchor }) };
 }
 
-/** The places an address may name: decoded and as written, from the root of the documentation or of the repository. */
+/** The paths that a URL can mean: decoded and as written, from the root of the documentation or of the repository. */
 function placesOf(fromFile: string, path: string, { root }: KnownFiles): string[] {
   const folders = path.startsWith('/') ? [root, ''] : [folderOf(fromFile)];
   const places = [decodeAddress(path), path].flatMap((spelling) =>
@@ -104,7 +104,7 @@ function redirected(places: string[], known: KnownFiles): Located | undefined {
   return undefined;
 }
 
-/** Links between pages of a site, which leave out the ending and follow the table of contents. */
+/** Links between pages of a site, without file extensions and by the table of contents. */
 function byPagePath(places: string[], known: KnownFiles): Located | undefined {
   const inside = places.filter((place) => isInside(place, known.root));
   const file = inside.map((place) => known.pagePaths.get(below(known.root, place))).find((path) => path !== undefined);
@@ -116,7 +116,7 @@ function inOtherCase(readings: string[], known: KnownFiles): Located | undefined
   return file === undefined ? undefined : { file, note: `the file is written ${quote(file)}` };
 }
 
-/** A link as it would work in a browser at the address of its page with a slash at the end. */
+/** Resolves a link as a browser would at the URL of its page with a trailing slash. */
 function fromPageAddress(fromFile: string, path: string, known: KnownFiles): Located | undefined {
   const place = path.startsWith('/') ? undefined : joinPath(withoutExtension(fromFile), decodeAddress(path));
   const file = place === undefined ? undefined : readingsOf(known, place).find((reading) => known.files.has(reading));

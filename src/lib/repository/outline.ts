@@ -8,11 +8,11 @@ import type { SummaryItem } from './summary.ts';
 export interface OutlineNode {
   kind: 'document' | 'group' | 'link';
   file: string | null;
-  /** What the slug is made of instead of the title: the path of the file (even if there is none) or folder. */
+  /** Source of the slug instead of the title: the path of the file (even if it does not exist) or folder. */
   path?: string;
   title?: string;
   linkTitle?: string;
-  /** The address of a link as it is written. */
+  /** The URL of a link as written. */
   href?: string;
   target?: LinkTarget;
   line?: number;
@@ -20,8 +20,8 @@ export interface OutlineNode {
 }
 
 /**
- * The page tree that a table of contents describes. A page stands at its first mention; the others become links to it,
- * as do addresses elsewhere and files that are not Markdown. Links hold no pages: what is below one stands behind it.
+ * The page tree of a table of contents. A page is placed at its first mention. Further mentions become links to it, as do
+ * external URLs and files that are not Markdown. Links have no children: what is below a link is placed after it.
  */
 export function outlineOf(items: readonly SummaryItem[], summaryFile: string, known: KnownFiles) {
   const report: ReportEntry[] = [];
@@ -37,7 +37,7 @@ interface Context {
   owners: ReadonlyMap<string, SummaryItem>;
 }
 
-/** Which entry is the page of a file: the first without an anchor, else the first. */
+/** The entry for the page of a file: the first without an anchor, otherwise the first. */
 function ownersOf(items: readonly SummaryItem[], context: Context): Map<string, SummaryItem> {
   const plain = new Map<string, SummaryItem>();
   const anchored = new Map<string, SummaryItem>();
@@ -65,7 +65,7 @@ function nodesOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNo
   const node = nodeOf(item, context, isTop);
   if (node.kind !== 'link') return [{ ...node, children }];
   if (children.length > 0) {
-    note(context, item, `${quote(item.title)} is a link and holds no pages; they stand behind it.`);
+    note(context, item, `${quote(item.title)} is a link and cannot have children. They were placed after it.`);
   }
   return [node, ...children];
 }
@@ -81,7 +81,7 @@ function nodeOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNod
   if (isExternal(url)) return { ...base, kind: 'link', href: url, target: { kind: 'url', url } };
   const located = locateEntry(url, context);
   if (typeof located === 'string') {
-    note(context, item, `${quote(title)} leads to ${quote(url)}, but ${located}. The page is empty.`);
+    note(context, item, `${quote(title)} links to ${quote(url)}, but ${located}. The page is empty.`);
     return { ...base, kind: 'document', path: decodeAddress(url.replace(/[?#].*$/s, '')) };
   }
   return fileNode(item, located, base, context);
@@ -95,11 +95,16 @@ function fileNode(item: SummaryItem, located: Located, base: Omit<OutlineNode, '
   if (owner !== item) {
     const where = owner ? ` in line ${owner.line}` : '';
     context.report.push(
-      info(context.summaryFile, `${quote(file)} is a page already${where}; this entry links to it.`, item.line),
+      info(context.summaryFile, `${quote(file)} is a page already${where}. This entry links to it.`, item.line),
     );
     return { ...base, kind: 'link', href: item.url, target: { kind: 'page', file, ...(anchor ? { anchor } : {}) } };
   }
-  if (anchor) note(context, item, `The page ${quote(file)} is meant as a whole; ${quote(`#${anchor}`)} is left out.`);
+  if (anchor)
+    note(
+      context,
+      item,
+      `The entry is the page ${quote(file)} as a whole. The anchor ${quote(`#${anchor}`)} was removed.`,
+    );
   return { ...base, kind: 'document', file, path: file };
 }
 

@@ -37,7 +37,7 @@ const SWITCHES = [
 const WIDTHS = ['default', 'wide'] as const;
 const COVER_SIZES = ['hero', 'full', 'background'] as const;
 
-/** What a `layout` mapping sets; undefined if it is none. Each switch is `{ visible: boolean }` or a boolean. */
+/** The settings of a `layout` mapping; undefined if it is not a mapping. Each value is `{ visible: boolean }` or a boolean. */
 export function readLayout(value: unknown): PageLayout | undefined {
   if (!isRecord(value)) return undefined;
   const layout: PageLayout = {};
@@ -53,7 +53,7 @@ export function readLayout(value: unknown): PageLayout | undefined {
   return layout;
 }
 
-/** The cover of a page: one address, or one each for light and dark. */
+/** The cover of a page: one URL, or one for each of the light and dark themes. */
 export function readCover(
   { cover, coverY, coverHeight }: Record<string, unknown>,
   resolve: (url: string) => LinkTarget,

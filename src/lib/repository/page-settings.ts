@@ -12,7 +12,7 @@ import {
 import { cleanTitle } from './plain-text.ts';
 import { info, quote, type ReportEntry, warning } from './report.ts';
 
-/** What a page's front matter says about it; only what is there and valid. */
+/** The valid settings in the front matter of a page. */
 export interface PageSettings {
   title?: string;
   description?: string;
@@ -22,22 +22,22 @@ export interface PageSettings {
   noRobotsIndex?: boolean;
   layout?: PageLayout;
   cover?: PageCover;
-  /** `if`: the condition under which visitors see the page. */
+  /** `if`: the condition for visitors to see the page. */
   condition?: string;
   /** `vars` */
   variables?: Record<string, string | number | boolean>;
 }
 
-/** Reads the front matter of a page. Members that mean nothing here are reported; the page itself keeps them. */
+/** Reads the front matter of a page. Unknown and invalid properties are reported. */
 export function readPageSettings(data: Record<string, unknown>, file: string, known: KnownFiles) {
   const settings: PageSettings = {};
   const report: ReportEntry[] = [];
   for (const [name, value] of Object.entries(data)) {
     if (value === null || value === '') continue;
     const read = READERS.get(name);
-    if (!read) report.push(info(file, `${quote(name)} in the front matter has no meaning here.`));
+    if (!read) report.push(info(file, `${quote(name)} in the front matter is not supported.`));
     else if (!read(settings, value)) {
-      report.push(warning(file, `${quote(name)} in the front matter has a value that is not understood; left out.`));
+      report.push(warning(file, `${quote(name)} in the front matter has an invalid value. It was ignored.`));
     }
   }
   const cover = readCover(data, (url) => resolveLink(file, url, known));
@@ -48,7 +48,7 @@ export function readPageSettings(data: Record<string, unknown>, file: string, kn
   return { settings, report };
 }
 
-/** Puts a member into the settings, or answers false. */
+/** Adds a property to the settings. Returns false if it is unknown or invalid. */
 type Reader = (settings: PageSettings, value: unknown) => boolean;
 
 const READERS = new Map<string, Reader>([

@@ -4,9 +4,8 @@ import { isReadme, withoutExtension } from './repository-path.ts';
 const MAX_LENGTH = 100;
 
 /**
- * The slug of a page by its place in a repository: the name of its file, a README's by that of its folder, in lower
- * case. Dots and underscores stay, since they are in the addresses that links from elsewhere use. Empty if nothing
- * is left.
+ * The slug of a page by its path in a repository: the name of its file, or of its folder for a README, in lower case. Dots
+ * and underscores are kept, since external links use them. Can be empty.
  */
 export function slugOfPath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== '.' && part !== '..');

@@ -1,6 +1,6 @@
 import type { Nodes } from 'mdast';
 
-/** What is read of a piece of Markdown: without marks, HTML, line breaks and control characters. */
+/** The text of Markdown without marks, HTML, line breaks and control characters. */
 export const plainText = (node: Nodes) => cleanTitle(textOf(node));
 
 /** A title of one line. */

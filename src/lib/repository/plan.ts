@@ -13,21 +13,21 @@ import type { SummaryItem } from './summary.ts';
 
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
-/** What a repository becomes when it is imported. */
+/** The plan for importing a repository. */
 export interface RepositoryPlan {
   configuration: RepositoryConfiguration;
-  /** The page tree, in its order. */
+  /** The page tree, in order. */
   pages: PlannedPage[];
-  /** What `resolveLink` needs for the links in the bodies. */
+  /** The input of `resolveLink` for links in bodies. */
   known: KnownFiles;
-  /** The files of the documentation that are not Markdown, `.gitbook/assets` among them. Links may lead to others. */
+  /** The files of the documentation that are not Markdown, including `.gitbook/assets`. Links can point to other files too. */
   assets: string[];
   /** Former page paths, without slashes at their ends, and the files of the pages they lead to. */
   redirects: { from: string; file: string }[];
   report: ReportEntry[];
 }
 
-/** What a source knows of its pages that is in no file of it. */
+/** What a source knows about its pages apart from its files. */
 export interface PlanOptions {
   /** The table of contents, instead of SUMMARY.md. */
   contents?: readonly SummaryItem[] | undefined;
@@ -35,8 +35,8 @@ export interface PlanOptions {
 }
 
 /**
- * Reads a documentation repository as GitBook does: `.gitbook.yaml`, the table of contents, and the Markdown files in
- * it. Each file is read once. Nothing in a repository makes it fail; what cannot be used is in the report.
+ * Reads a documentation repository like GitBook: `.gitbook.yaml`, the table of contents, and its Markdown files. Each file is
+ * read once. Never throws because of the content of a repository: what cannot be used is reported.
  */
 export async function planImport(
   files: Iterable<{ path: string; size: number }>,
@@ -63,13 +63,13 @@ async function readConfiguration(
 ): Promise<{ configuration: RepositoryConfiguration; report: Report }> {
   if (!sizes.has(CONFIGURATION_FILE)) return { configuration: DEFAULT_CONFIGURATION, report: [] };
   if ((sizes.get(CONFIGURATION_FILE) ?? 0) > MAX_CONFIGURATION_BYTES) {
-    const message = `This is larger than ${MAX_CONFIGURATION_BYTES} bytes and was not read.`;
+    const message = `The file was not read: it is larger than ${MAX_CONFIGURATION_BYTES} bytes.`;
     return { configuration: DEFAULT_CONFIGURATION, report: [warning(CONFIGURATION_FILE, message)] };
   }
   const { configuration, report } = parseConfiguration(await read(CONFIGURATION_FILE));
   const { root } = configuration;
   if ([...sizes.keys()].some((path) => isInside(path, root))) return { configuration, report };
-  const message = `There is nothing in the folder ${quote(root)}; the whole repository is read instead.`;
+  const message = `The folder ${quote(root)} is empty or missing. The whole repository is read instead.`;
   return { configuration: DEFAULT_CONFIGURATION, report: [...report, warning(CONFIGURATION_FILE, message)] };
 }
 

@@ -13,13 +13,13 @@ import { takeTitle } from './title.ts';
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_LINK_TITLE = 100;
 
-/** A page of the tree to import. Groups hold documents and links, links hold nothing. */
+/** A page of the tree to import. Groups contain documents and links; links have no children. */
 export interface PlannedPage extends Omit<PageSettings, 'title'> {
   kind: 'document' | 'group' | 'link';
-  /** Null for groups, links, and pages that are only named in the table of contents. */
+  /** Null for groups, links, and pages that only exist in the table of contents. */
   file: string | null;
   title: string;
-  /** The title in the table of contents where it is another one. */
+  /** The title in the table of contents, if it is different. */
   linkTitle?: string;
   /** Unique among the siblings; null for links. */
   slug: string | null;
@@ -28,9 +28,9 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   frontMatter: Record<string, unknown>;
   /** The Markdown without front matter and title. */
   body: string;
-  /** The line of the file with which the body begins, counted from 1. */
+  /** The first line of the body in the file, starting at 1. */
   bodyLine: number;
-  /** The address of a link as it is written, and what it means. */
+  /** The URL of a link as written, and its target. */
   href?: string;
   target?: LinkTarget;
   children: PlannedPage[];
@@ -79,13 +79,13 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   const empty: Content = { settings: {}, frontMatter: {}, body: '', bodyLine: 1 };
   if (file === null) return empty;
   if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) {
-    source.report.push(warning(file, `The file is larger than ${MAX_FILE_BYTES} bytes; the page is empty.`));
+    source.report.push(warning(file, `The page is empty: the file is larger than ${MAX_FILE_BYTES} bytes.`));
     return empty;
   }
   const text = await source.read(file);
-  // Some are made while they are read, and have no size before.
+  // Converted files have no size before they are read.
   if (text.length > MAX_FILE_BYTES) {
-    source.report.push(warning(file, `The page is longer than ${MAX_FILE_BYTES} characters; it is empty.`));
+    source.report.push(warning(file, `The page is empty: it is longer than ${MAX_FILE_BYTES} characters.`));
     return empty;
   }
   const { data, body: withTitle, issue } = splitFrontMatter(text);
@@ -99,7 +99,7 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
 
 const linesIn = (text: string) => text.split(/\r\n?|\n/).length;
 
-/** The heading of the page names it; the table of contents says what the sidebar shows. */
+/** The heading is the title of the page; the title in the table of contents is shown in the sidebar. */
 function namesOf(node: OutlineNode, { heading, settings }: Content): { title: string; linkTitle?: string } {
   const title = heading ?? node.title ?? settings.title ?? titleOfPath(node.path ?? node.href ?? '');
   const linkTitle = node.linkTitle ?? node.title ?? title;

@@ -1,7 +1,7 @@
-/** Something the author of a repository may want to know. The file is a path in the repository, lines count from 1. */
+/** A message for the author of a repository. The file is a path in the repository; lines start at 1. */
 export interface ReportEntry {
   severity: 'info' | 'warning';
-  /** What became of it: it stays as it was written, it is there in another form, or it is not there. */
+  /** Kept as written, imported in a different form, or not imported. */
   outcome: Outcome;
   file: string;
   line?: number;
@@ -16,11 +16,11 @@ export const info = (file: string, message: string, line?: number): ReportEntry 
 export const warning = (file: string, message: string, line?: number): ReportEntry =>
   entry({ severity: 'warning', outcome: 'dropped', file, message }, line);
 
-/** What could not be taken as it is meant, and stays as it was written. */
+/** Something that could not be imported as intended and was kept as written. */
 export const kept = (file: string, message: string, line?: number): ReportEntry =>
   entry({ severity: 'warning', outcome: 'kept', file, message }, line);
 
-/** A name or address in a message: in quotes, with escapes, not too long. */
+/** A name or URL in a message: quoted, escaped and shortened. */
 export const quote = (text: string) => JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 function entry(said: ReportEntry, line: number | undefined): ReportEntry {

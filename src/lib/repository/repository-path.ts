@@ -1,6 +1,6 @@
-/** Paths of a repository: relative to its top, parts joined by `/`, no `.` or `..`, empty for the top itself. */
+/** Paths of a repository are relative to its root, joined by `/`, without `.` and `..`, and empty for the root itself. */
 
-/** A path as seen from a folder; undefined when it leads out of the repository. */
+/** Resolves a path relative to a folder; undefined if it leaves the repository. */
 export function joinPath(folder: string, relative: string): string | undefined {
   const parts = folder === '' ? [] : folder.split('/');
   for (const part of relative.split('/')) {
@@ -21,16 +21,16 @@ export const withoutExtension = (path: string) => path.replace(/\.(?:md|markdown
 
 export const isReadme = (path: string) => /^readme\.(?:md|markdown)$/i.test(nameOf(path));
 
-/** Whether the path lies in a folder, at whatever depth; everything lies in the top. */
+/** Whether a path is inside a folder at any depth. All paths are inside the root. */
 export const isInside = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`);
 
-/** A path inside a folder, as seen from it. */
+/** A path relative to a folder that contains it. */
 export const below = (folder: string, path: string) => (folder === '' ? path : path.slice(folder.length + 1));
 
-/** Whether a file or a folder above it begins with a dot: settings and assets, not pages. */
+/** Whether the name of a file or of a folder in its path begins with a dot: settings and assets, not pages. */
 export const isHidden = (path: string) => path.split('/').some((part) => part.startsWith('.'));
 
-/** The text that percent-encoding stands for; the text itself if it is not well encoded. */
+/** Decodes percent-encoding; returns the text itself if the encoding is invalid. */
 export function decodeAddress(text: string): string {
   try {
     return decodeURIComponent(text);

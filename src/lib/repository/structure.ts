@@ -6,15 +6,15 @@ import { info, quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
 import { parseSummary, type SummaryItem } from './summary.ts';
 
-/** Deeper pages stand beside their parent: a page tree has at most so many levels. */
+/** Maximum depth of a page tree. Deeper pages become siblings of their parent. */
 const MAX_DEPTH = 32;
 
-/** As many pages as may stand side by side. */
+/** Maximum number of siblings. */
 const MAX_WIDTH = 1_000;
 
 /**
- * The page tree of a repository: what its table of contents says, with the home page in front if that is not in it;
- * without one, what its folders say.
+ * The page tree of a repository: by its table of contents, with the home page first if that is not listed; without a table
+ * of contents by its folders.
  */
 export async function readStructure(
   configuration: RepositoryConfiguration,
@@ -28,11 +28,11 @@ export async function readStructure(
   }
   const report: ReportEntry[] = [];
   if (configuration.readme !== DEFAULT_CONFIGURATION.readme && !known.files.has(known.readme)) {
-    report.push(warning(CONFIGURATION_FILE, `There is no ${quote(known.readme)}, which is to be the home page.`));
+    report.push(warning(CONFIGURATION_FILE, `The home page ${quote(known.readme)} does not exist.`));
   }
   const summary = fileAt(known, configuration.summary);
   if (summary === undefined) {
-    const message = `There is no ${quote(configuration.summary)}: the pages are in the order of folders and names.`;
+    const message = `${quote(configuration.summary)} does not exist. Pages are sorted by folder and name.`;
     const nodes = outlineOfFolders([...known.files], known);
     return limited(nodes, configuration.summary, [...report, info(configuration.summary, message)]);
   }
@@ -41,7 +41,7 @@ export async function readStructure(
   const home = homeFor(outline.nodes, known);
   const nodes = [...home, ...outline.nodes];
   const added = home.map(() =>
-    info(summary, `${quote(known.readme)} is not listed; it is put first as the home page.`),
+    info(summary, `${quote(known.readme)} is not listed. It was placed first, as the home page.`),
   );
   const said = [...report, ...written.report, ...outline.report, ...added, ...unlisted(nodes, summary, known)];
   return limited(nodes, summary, said);
@@ -60,18 +60,18 @@ function unlisted(nodes: readonly OutlineNode[], summary: string, { files, root 
   const listed = new Set([...filesOf(nodes), summary]);
   return [...files]
     .filter((file) => isMarkdown(file) && isInside(file, root) && !isHidden(below(root, file)) && !listed.has(file))
-    .map((file) => warning(file, `This file is not in ${summary}; it was left out.`));
+    .map((file) => warning(file, `The file was not imported: it is not in ${summary}.`));
 }
 
 function limited(nodes: readonly OutlineNode[], summary: string, report: readonly ReportEntry[]) {
   const wide: ReportEntry[] = [];
   const limits = limitWidth(limitDepth(nodes), (count) =>
-    wide.push(info(summary, `${count} pages side by side are more than ${MAX_WIDTH}; they stand in parts.`)),
+    wide.push(info(summary, `${count} siblings exceed the limit of ${MAX_WIDTH}. They were distributed to parts.`)),
   );
   return { nodes: limits, report: [...report, ...wide] };
 }
 
-/** Siblings that are too many stand in parts, each a page without a body. */
+/** Too many siblings are distributed to parts, each of them a page without a body. */
 function limitWidth(nodes: readonly OutlineNode[], tell: (count: number) => void): OutlineNode[] {
   const limits = nodes.map((node) => ({ ...node, children: limitWidth(node.children, tell) }));
   if (limits.length <= MAX_WIDTH) return limits;

@@ -6,22 +6,22 @@ import { type ReportEntry, warning } from './report.ts';
 
 const MAX_LENGTH = 512 * 1024;
 
-/** An entry of the table of contents as it is written. */
+/** An entry of the table of contents as written. */
 export interface SummaryItem {
   title: string;
-  /** The second, quoted title of a link: the one that the sidebar shows. */
+  /** The second, quoted title of a link, which is shown in the sidebar. */
   linkTitle?: string;
-  /** The address; absent for an entry without a link. */
+  /** The URL; absent for an entry without a link. */
   url?: string;
-  /** Whether it is a heading, whose list are its children. */
+  /** Whether it is a heading. Its children are the list below it. */
   isHeading: boolean;
   line: number;
   children: SummaryItem[];
 }
 
 /**
- * Reads a table of contents: nested lists of links, under headings if there are any. The heading of level 1 above
- * everything is the file's own title; a rule ends a group. Anything else in the file is passed over.
+ * Parses a table of contents: nested lists of links, optionally under headings. A heading of level 1 at the top is the title
+ * of the file itself. A rule ends a group. Anything else in the file is ignored.
  */
 export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: SummaryItem[]; report: ReportEntry[] } {
   const report: ReportEntry[] = [];
@@ -30,7 +30,7 @@ export function parseSummary(markdown: string, file = 'SUMMARY.md'): { items: Su
   }
   const { text, blanked } = boundMarkdown(markdown.slice(0, MAX_LENGTH));
   if (blanked.length > 0) {
-    const message = `${blanked.length} lines that are nested too deep, too long or too many were left out, the first of them here.`;
+    const message = `${blanked.length} lines were left out, starting here: they are nested too deep, too long or too many.`;
     report.push(warning(file, message, blanked[0]));
   }
   return { items: topItems(fromMarkdown(text)), report };
@@ -87,7 +87,7 @@ function labelItem(label: Heading | ListItem['children'][number], addresses: Add
   return { ...item, ...(url ? { url } : {}), ...(linkTitle ? { linkTitle } : {}) };
 }
 
-/** `[My page](my page.md)`: not a link by CommonMark, but written often. */
+/** `[My page](my page.md)` is not a link in CommonMark, but is common. */
 function looseLink(text: string): { title: string; url: string } | undefined {
   const at = text.lastIndexOf('](');
   if (!text.startsWith('[') || !text.endsWith(')') || at < 2) return undefined;

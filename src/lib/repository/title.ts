@@ -7,8 +7,8 @@ const HEADING_LINE = /^ {0,3}(?:#{1,6}(?:[ \t]|$)|=+[ \t]*$|-+[ \t]*$)/m;
 const MAX_PREFIX = 16 * 1024;
 
 /**
- * Takes the title out of a page: its first heading, if that is of level 1 and in the first 16 KiB. The body begins
- * with its first line that is not blank, `removed` lines further down; below that, lines keep their numbers.
+ * Takes the title out of a page: its first heading, if that is of level 1 and in the first 16 KiB. The body begins with its
+ * first line that is not blank, `removed` lines further down.
  */
 export function takeTitle(markdown: string): { title?: string; body: string; removed: number } {
   const lines = markdown.split('\n');
@@ -20,7 +20,7 @@ export function takeTitle(markdown: string): { title?: string; body: string; rem
   return title === '' ? trimTop(lines) : { title, ...trimTop(lines) };
 }
 
-/** Parses no more than it must: a page usually begins with its title. */
+/** Parses as little as possible: a page usually begins with its title. */
 function firstHeading(markdown: string): Heading | undefined {
   const candidate = HEADING_LINE.exec(markdown);
   if (!candidate || candidate.index > MAX_PREFIX) return undefined;

@@ -1,22 +1,22 @@
-/** A part of a text, and whether it is what was asked for. */
+/** A part of an excerpt, and whether it matches the query. */
 export interface ExcerptPart {
   text: string;
   isMatch: boolean;
 }
 
-/** Where something that was asked for stands, in UTF-16 code units. */
+/** Position of a match in UTF-16 code units. */
 export interface Match {
   start: number;
   end: number;
 }
 
 const LENGTH = 240;
-/** What is shown of the text before the first match. */
+/** Characters of the excerpt before the first match. */
 const BEFORE = 60;
-/** How far to look for the beginning or end of a word. */
+/** Maximum distance to the boundary of a word. */
 const REACH = 20;
 
-/** Some 240 characters around the first match as one line, cut between words where there are any. Matches are in order. */
+/** About 240 characters around the first match as one line, cut between words if possible. Matches must be in order. */
 export function excerptOf(text: string, matches: readonly Match[]): ExcerptPart[] {
   const first = matches[0]?.start ?? 0;
   const start = first <= BEFORE ? 0 : wordStart(text, first - BEFORE, first);

@@ -1,4 +1,4 @@
-/** Letters that stand for others where a keyboard lacks them, and have no decomposition (Unicode, UnicodeData.txt). */
+/** Letters without a Unicode decomposition, and what is typed in their place. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -16,10 +16,10 @@ const LETTERS: Record<string, string> = {
 
 const SPECIAL = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
 
-/** Accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic. */
+/** Accents of Latin, Greek and Cyrillic, points of Hebrew and vowels of Arabic. */
 const ACCENTS = /[\u0300-\u036f\u0591-\u05c7\u064b-\u0652]/gu;
 
-/** A word as it is typed without accents: `Übersicht` and `Ubersicht` fold to one. Takes lower case. */
+/** Removes accents, so that `übersicht` and `ubersicht` become equal. Takes a word in lower case. */
 export function fold(word: string): string {
   if (/^[a-z0-9]*$/.test(word)) return word;
   return word

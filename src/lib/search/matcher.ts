@@ -3,23 +3,23 @@ import { fold } from './fold.ts';
 import { partsOf } from './terms.ts';
 import { type Token, tokensOf } from './tokens.ts';
 
-/** What was asked for, as far as texts are looked through for it. */
+/** A term of a query to find in texts. */
 export interface MatchedTerm {
   text: string;
   folded: string;
   isRun: boolean;
-  /** Words that stand for it. */
+  /** Words that match the term. */
   forms: readonly string[];
-  /** Words that begin with it stand for it too. */
+  /** Whether words that begin with the term match too. */
   isPrefix: boolean;
 }
 
-/** A match, and which of the terms it is of. */
+/** A match with the index of its term. */
 export interface TermMatch extends Match {
   term: number;
 }
 
-/** Finds terms in a text: whole words, and runs within runs, in reading order. */
+/** Finds terms in a text, in reading order: whole words, and runs within runs. */
 export type Matcher = (text: string) => TermMatch[];
 
 export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
@@ -45,7 +45,7 @@ export function matcherOf(terms: readonly MatchedTerm[]): Matcher {
     });
 }
 
-/** Where the run was shortened by its normalization, nobody knows which part of it matches. */
+/** If normalization changed the length of a run, the whole run is the match. */
 function runsIn(token: Token, runs: readonly { text: string; term: number }[]): TermMatch[] {
   const isExact = token.text.length === token.end - token.start;
   const matches = runs.flatMap(({ text, term }) => {

@@ -1,7 +1,7 @@
 import { termsOf } from './terms.ts';
 import { tokensOf } from './tokens.ts';
 
-/** The text of a page, part by part. */
+/** The text of a page by part. */
 export interface PageText {
   title: string;
   description: string;
@@ -9,8 +9,8 @@ export interface PageText {
 }
 
 /**
- * Where on a page a term stands. `prominent` are the terms that its body says most often, `anywhere` is all of them: so
- * that an index can tell good matches from others by membership alone.
+ * The parts of a page that contain a term. `prominent` has the most frequent terms of the body, `anywhere` has all terms,
+ * so that an index can rank matches by membership alone.
  */
 export const FIELDS = ['title', 'heading', 'description', 'prominent', 'anywhere'] as const;
 
@@ -18,22 +18,22 @@ export type Field = (typeof FIELDS)[number];
 
 export interface PageTerms {
   fields: Record<Field, ReadonlySet<string>>;
-  /** Those terms that are words of scripts with spaces. */
+  /** The terms that are words, not grams of runs. */
   words: ReadonlySet<string>;
-  /** How many words and runs the page has. */
+  /** Number of words and runs of the page. */
   length: number;
 }
 
-/** What of one page is kept: beyond that its words cannot be found by. PostgreSQL's limit is one megabyte to a page. */
+/** Limits per page. Further terms are not indexed. A `tsvector` of PostgreSQL holds at most one megabyte. */
 const MAX_TERMS = 20_000;
 const MAX_BYTES = 300_000;
-/** So that no page takes the event loop for long. */
+/** Bounds the time that a page blocks the event loop. */
 const MAX_CHARACTERS = 500_000;
 
 const MAX_PROMINENT = 30;
 const MIN_TIMES = 3;
 
-/** Everything that a page is found by. */
+/** The terms that a page is found by. */
 export function pageTerms({ title, description, sections }: PageText): PageTerms {
   const reader = new TermReader();
   const inTitle = reader.read(title);
@@ -61,7 +61,7 @@ class TermReader {
   #bytes = 0;
   #left = MAX_CHARACTERS;
 
-  /** The terms of a text in order, as often as they stand there; those that find no place are left out. */
+  /** The terms of a text in order, with repetitions, except for those beyond the limits. */
   read(whole: string): string[] {
     const text = whole.slice(0, this.#left);
     this.#left -= text.length;

@@ -1,20 +1,20 @@
 import { fold } from './fold.ts';
 import { tokensOf } from './tokens.ts';
 
-/** One thing that a query asks for. */
+/** A term of a query. */
 export interface QueryTerm {
   text: string;
   folded: string;
   isRun: boolean;
-  /** The last word of a query is perhaps not written to its end. */
+  /** Whether it is the last word of the query, which may be incomplete. */
   isLast: boolean;
 }
 
-/** Beyond these, a query says nothing more that would help to find a page. */
+/** Further terms of a query are ignored. */
 const MAX_QUERY_TERMS = 10;
 const MAX_RUN = 24;
 
-/** What a query asks for: its words and runs, each once. Everything else in it (operators, wildcards, quotes) says nothing. */
+/** The distinct words and runs of a query. Anything else (operators, wildcards, quotes) is ignored. */
 export function queryTerms(query: string): QueryTerm[] {
   const tokens = tokensOf(query);
   const last = tokens.at(-1);

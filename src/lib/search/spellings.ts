@@ -1,15 +1,15 @@
-/** Shorter words have too many neighbours for a typo to tell anything. */
+/** Shorter words have too many similar words. */
 const MIN_TYPO = 4;
 const MAX_TYPO = 30;
 
-/** Whether a typo in the word is looked past: letters only, of a length that leaves something to recognize. */
+/** Whether typos in the word are tolerated: it must consist of letters and be long enough. */
 export const toleratesTypo = (word: string) =>
   word.length >= MIN_TYPO && word.length <= MAX_TYPO && /^\p{L}+$/u.test(word);
 
 /**
- * Numbers for the word and for each word that it becomes without one of its letters. Two words that are one edit apart (a
- * letter more, less, other, or two swapped) have a number in common, so that an index finds every neighbour; the rest
- * that has one by chance is told apart by `isOneEdit`. `salt` keeps owners apart.
+ * Hashes of the word and of each word that results from removing one letter. Two words at an edit distance of one (a letter
+ * inserted, deleted or replaced, or two swapped) share a hash, so that an index finds all of them. `isOneEdit` filters out
+ * words that share a hash by chance. `salt` separates owners.
  */
 export function spellingsOf(word: string, salt: string): number[] {
   if (word.length < MIN_TYPO - 1 || word.length > MAX_TYPO + 1 || !/^\p{L}+$/u.test(word)) return [];

@@ -1,6 +1,6 @@
 import type { Token } from './tokens.ts';
 
-/** What one token is found by: a word and the parts of its camel case, or the grams of a run. */
+/** The index terms of a token: a word and its camel case parts, or the grams of a run. */
 export function termsOf(token: Token, text: string): string[] {
   return token.isRun ? gramsOf(token.text) : [token.text, ...partsOf(text.slice(token.start, token.end))];
 }
@@ -14,19 +14,19 @@ function gramsOf(run: string): string[] {
   });
 }
 
-/** What has to be there for a run to be: its pairs, or its one character. */
+/** The grams that a text with the run must contain: its pairs of characters, or its single character. */
 export function gramsToFind(run: string): string[] {
   const characters = [...run];
   if (characters.length === 1) return [run];
   return [...new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`))];
 }
 
-/** Looked at before, since hardly any word has one. */
+/** Checked first, since few words are in camel case. */
 const HUMP = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
 const CAMEL = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const MAX_PARTS = 12;
 
-/** The words of a name in camel case; none of any other word. `updateSpaceContent` is found by each of its words too. */
+/** The parts of a name in camel case, such as `updateSpaceContent`; empty for other words. */
 export function partsOf(raw: string): string[] {
   if (raw.length < 4 || raw.length > 64 || !HUMP.test(raw)) return [];
   return raw

@@ -1,30 +1,30 @@
-/** A word of a text, or a run of characters of a script that is written without spaces. */
+/** A word, or a run of characters in a script that is written without spaces. */
 export interface Token {
-  /** Lower case, compatibility forms resolved (NFKC), and nothing but letters, digits and their marks. */
+  /** In lower case and NFKC, with only letters, digits and their marks. */
   text: string;
-  /** Where it stands in the text, in UTF-16 code units. */
+  /** Position in the text in UTF-16 code units. */
   start: number;
   end: number;
-  /** Words are not set apart here: Chinese, Japanese, Korean, Thai and the like. */
+  /** Whether it is in a script without spaces between words, such as Chinese, Japanese, Korean or Thai. */
   isRun: boolean;
 }
 
-/** Code points of a word that count; what is longer is hardly a word (encoded bytes, addresses). */
+/** Maximum length of a word in code points. Longer ones are cut, since they are mostly encoded data or URLs. */
 export const MAX_WORD = 40;
 
 const NONE = 0;
 const WORD = 1;
 const RUN = 2;
-/** Belongs to whatever stands before it. */
+/** Belongs to the preceding character. */
 const MARK = 3;
 
 const RUN_SCRIPTS =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/u;
 
-/** Soft hyphens and joiners are inside of words without being part of them. */
+/** Soft hyphens and joiners do not separate words. */
 const JOINERS = /[\p{M}\u00ad\u200c\u200d]/u;
 
-/** The words and runs of a text in reading order: the same for what is stored and for what is asked. */
+/** The words and runs of a text in reading order. Pages and queries are tokenized alike. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let start = 0;
@@ -55,7 +55,7 @@ function normalized(raw: string, isRun: boolean): string {
   return isRun || text.length <= MAX_WORD ? text : [...text].slice(0, MAX_WORD).join('');
 }
 
-/** Patterns are slow, texts are long: the classes of the basic plane are worked out once. */
+/** The classes of the Basic Multilingual Plane, computed once, since regular expressions are slow. */
 let basicPlane: Uint8Array | undefined;
 
 function classOf(code: number): number {

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { LruMap } from '../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Services } from '../context.ts';
 import { unauthenticated } from '../errors.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
@@ -27,7 +27,7 @@ export const makeToken = () => `${TOKEN_PREFIX}${randomBytes(32).toString('base6
 /** What is remembered of a token: who it names and until when (milliseconds), or that it was revoked. */
 type Known = { actor: Actor; until: number } | 'revoked';
 
-const knownTokens = new WeakMap<Services, LruMap<string, Known>>();
+const knownTokens = new WeakMap<Services, LRUCache<string, Known>>();
 
 /** Makes this process refuse a revoked token at once, requests that are looking it up at the moment included. */
 export function forgetToken(services: Services, hash: Buffer): void {
@@ -39,7 +39,7 @@ export function forgetToken(services: Services, hash: Buffer): void {
  * so that a revocation takes effect within that time everywhere; last use is noted once a minute at most.
  */
 export function makeAuthenticate(services: Services): Authenticate {
-  const known = new LruMap<string, Known>(REMEMBERED_TOKENS);
+  const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
   knownTokens.set(services, known);
 
   const authenticate = async (authorization: string | undefined) => {

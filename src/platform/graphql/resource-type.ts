@@ -3,6 +3,7 @@ import { fieldsOf } from '../resource/resource.ts';
 import type { Versioned } from '../version.ts';
 import { builder, type FieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
+import type { PayloadField } from './mutation.ts';
 import { versionField } from './version-field.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: one map for the types of all rows.
@@ -25,12 +26,23 @@ export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
   return ref;
 }
 
-function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row>) {
-  const declared = fieldsOf(resource).filter((entry): entry is [string, Field<Row> & { graph: Appearance<Row> }] =>
+/** The fields of a resource as those of a mutation's payload, for a result that is no type of its own in the graph. */
+export const payloadOf = <Row>(resource: Resource<Row>): Record<string, PayloadField<Row>> =>
+  Object.fromEntries(
+    declaredIn(resource).map(([name, { graph, description }]) => [
+      graph.name ?? name,
+      { type: refOf(graph.type), nullable: graph.isOptional, description, resolve: graph.read },
+    ]),
+  );
+
+const declaredIn = <Row>(resource: Resource<Row>) =>
+  fieldsOf(resource).filter((entry): entry is [string, Field<Row> & { graph: Appearance<Row> }] =>
     Boolean(entry[1].graph),
   );
+
+function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row>) {
   return Object.fromEntries(
-    declared.map(([name, { graph, description }]) => [
+    declaredIn(resource).map(([name, { graph, description }]) => [
       graph.name ?? name,
       t.field({
         type: refOf(graph.type),

@@ -8,7 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
-import { LruMap } from '../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
@@ -65,7 +65,10 @@ const MAX_CACHED_DOCUMENT = 16_384;
  */
 export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}): RunGraphQL {
   const { maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
-  const cache = new LruMap<string, Prepared | Unfit>(CACHED_CHARACTERS, (text) => text.length + DOCUMENT_WEIGHT);
+  const cache = new LRUCache<string, Prepared | Unfit>({
+    maxSize: CACHED_CHARACTERS,
+    sizeCalculation: (_value, text) => text.length + DOCUMENT_WEIGHT,
+  });
 
   const look = (text: string): Prepared | Unfit => {
     const known = cache.get(text);

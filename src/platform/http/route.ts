@@ -154,7 +154,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
     toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
     present?(row: Row, ctx: Context, raw: RestInput): unknown;
     /** Properties of the list besides its items. */
-    stats?: { shape: z.ZodObject; present(list: List): Promise<Record<string, unknown>> };
+    stats?: { shape: z.ZodObject; present(list: List, ctx: Context): Promise<Record<string, unknown>> };
     isUncounted?: true;
   },
 ): Route {
@@ -182,7 +182,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
         const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
         return items.filter((item) => item !== undefined);
       };
-      const [more, page] = await Promise.all([stats?.present(listed), restPage(listed, paging, present)]);
+      const [more, page] = await Promise.all([stats?.present(listed, ctx), restPage(listed, paging, present)]);
       return { ...page, ...more };
     },
   };

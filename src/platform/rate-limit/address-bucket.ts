@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import { LruMap } from '../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 
 /** What a proxy calls an address may be anything. */
 const MAX_LENGTH = 64;
@@ -7,7 +7,7 @@ const MAX_LENGTH = 64;
 const ADDRESSES = 10_000;
 
 /** Reading an address takes longer than the rest of counting a request. */
-const known = new LruMap<string, string>(ADDRESSES);
+const known = new LRUCache<string, string>({ max: ADDRESSES });
 
 /** Who an address is counted as: of IPv6, a whole /64 is one host's to use (RFC 4291, 2.5.4). */
 export function addressBucket(address: string): string {

@@ -1,4 +1,4 @@
-import { LruMap } from '../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Services } from '../context.ts';
 import { loggable } from '../loggable.ts';
 import type { Allowance } from './allowance.ts';
@@ -28,7 +28,7 @@ interface Bucket {
 export class RateLimiter {
   readonly #services: Pick<Services, 'db' | 'clock' | 'log'>;
   readonly #limit: number;
-  readonly #buckets = new LruMap<string, Bucket>(BUCKETS);
+  readonly #buckets = new LRUCache<string, Bucket>({ max: BUCKETS });
   #sweptWindow = 0;
 
   constructor(services: Pick<Services, 'db' | 'clock' | 'log'>, limit: number) {

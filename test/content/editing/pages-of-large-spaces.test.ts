@@ -28,7 +28,7 @@ let before: string;
 
 beforeAll(async () => {
   const levels = [1, 2, 3, 4].map((level) => ({
-    insertPage: { title: `Role ${level}`, ref: `l${level}`, parentId: level === 1 ? pageId : `l${level - 1}` },
+    insertPage: { title: `Level ${level}`, ref: `l${level}`, parentId: level === 1 ? pageId : `l${level - 1}` },
   }));
   const beside = [1, 2, 3].map((level) => ({ insertPage: { title: `Beside ${level}`, parentId: `l${level}` } }));
   const link = { insertPage: { kind: 'LINK', title: 'Out', target: { kind: 'url', url: '/out' }, parentId: 'l2' } };

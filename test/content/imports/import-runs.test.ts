@@ -117,12 +117,12 @@ const queue = async () => {
   return { ready: Number(found?.ready), active: Number(found?.active) };
 };
 
-test('fails with a reason that says what to do, and cannot be cancelled then', async () => {
+test('fails with a helpful reason, and can no longer be cancelled', async () => {
   const site = await makeSite({});
   const spaceId = await newSpace();
   const { body } = await start(editor, website(site.url), { space: spaceId });
   await reaches(body.id, 'failed');
-  expect((await run(body.id)).reason).toMatch(/answered 404/);
+  expect((await run(body.id)).reason).toMatch(/responded with status 404/);
   const { status } = await editor.post(`${ALL}/${body.id}/cancel`);
   expect(status).toBe(400);
 });
@@ -208,7 +208,7 @@ test('refuses targets and sources that cannot be meant', async () => {
   expect((await reader.get(`/v1/org/${here.otherOrganizationId}/imports/import_x`)).status).toBe(404);
 });
 
-test('ends runs that nobody works on any more', async () => {
+test('fails runs whose job was killed at every attempt', async () => {
   const spaceId = await newSpace();
   const site = await slowSite();
   const { body } = await start(editor, website(site.url), { space: spaceId });
@@ -219,6 +219,9 @@ test('ends runs that nobody works on any more', async () => {
   await db.updateTable('import_run').set({ status: 'in-progress', updatedAt }).where('id', '=', body.id).execute();
   const signal = new AbortController().signal;
   await endLostImportRuns.run(jobContext(app.services, 'test'), {}, { signal, retries: 0 });
-  expect(await run(body.id)).toMatchObject({ status: 'failed', reason: expect.stringMatching(/given up/) });
+  expect(await run(body.id)).toMatchObject({
+    status: 'failed',
+    reason: expect.stringMatching(/interrupted several times/),
+  });
   site.release();
 });

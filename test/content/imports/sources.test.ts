@@ -95,7 +95,7 @@ test('reads HTML by its folders, and one page by a public address', async () => 
   expect((await reader.get(`/v1/spaces/${target}/content/pages`)).body.pages).toMatchObject([{ title: 'Alone' }]);
 });
 
-test('refuses what needs a login or is of another kind, and says what to give instead', async () => {
+test('rejects sources that need a login or are of another type, with advice', async () => {
   const spaceId = await newSpace();
   const apiError = async (url: string, source: string) => {
     const { status, body } = await importInto(spaceId, url, source);
@@ -108,9 +108,9 @@ test('refuses what needs a login or is of another kind, and says what to give in
   expect(await apiError(text, 'notion')).toMatch(/Markdown & CSV/);
   expect(await apiError(text, 'docx')).toMatch(/^url: /);
   const xml = await zipOf({ 'entities.xml': '<x/>', 'exportDescriptor.properties': '' });
-  expect(await apiError((await upload(xml)).url, 'confluence')).toMatch(/as XML/);
+  expect(await apiError((await upload(xml)).url, 'confluence')).toMatch(/XML export from Confluence/);
   const site = await makeSite({});
-  expect(await apiError(`${site.url}/gone.zip`, 'zip')).toMatch(/answered 404/);
+  expect(await apiError(`${site.url}/gone.zip`, 'zip')).toMatch(/responded with status 404/);
   await expect(
     editor.mutate('importSpaceContent', { spaceId, url: text, source: 'GOOGLE_DOCS' }, 'space { id }'),
   ).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });

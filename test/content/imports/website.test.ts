@@ -60,7 +60,7 @@ test('reads a site below an address: pages, places, links and images', async () 
   expect(written.split(install.id)).toHaveLength(3);
   const messages = body.report.map(({ file, message }: { file: string; message: string }) => `${file} ${message}`);
   expect(messages.join('\n')).toMatch(/secret[\s\S]*robots/);
-  expect(messages.join('\n')).toMatch(/missing .*answered 404/);
+  expect(messages.join('\n')).toMatch(/missing .*responded with status 404/);
   expect(messages.join('\n')).toMatch(/gone\.png/);
   expect(site.asked).not.toContain('/docs/secret');
   expect(site.asked).not.toContain('/blog');
@@ -76,7 +76,7 @@ test('takes pages from sitemaps, and the site of its robots.txt as it is', async
   expect(await treeOf(spaceId)).toEqual(['Home', 'Hidden']);
 });
 
-test('refuses a site that cannot be read, that forbids it, or that is no site', async () => {
+test('rejects a website that cannot be read, that disallows it, or that is not a website', async () => {
   const spaceId = await newSpace();
   const apiError = async (url: string) => {
     const { status, body } = await importInto(spaceId, url, 'website');
@@ -84,11 +84,11 @@ test('refuses a site that cannot be read, that forbids it, or that is no site', 
     return body.error.message;
   };
   const closed = await makeSite({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': page('A', '') });
-  expect(await apiError(closed.url)).toMatch(/robots\.txt says so/);
+  expect(await apiError(closed.url)).toMatch(/robots\.txt does not allow it/);
   const broken = await makeSite({ '/robots.txt': (_request, response) => void response.writeHead(500).end() });
   expect(await apiError(broken.url)).toMatch(/robots\.txt cannot be read/);
-  expect(await apiError((await makeSite({})).url)).toMatch(/answered 404/);
-  expect(await apiError('ftp://example.com/')).toMatch(/no address/);
+  expect(await apiError((await makeSite({})).url)).toMatch(/responded with status 404/);
+  expect(await apiError('ftp://example.com/')).toMatch(/Not a valid website URL/);
   const loop = await makeSite({ '/': (_request, response) => void response.writeHead(302, { location: '/' }).end() });
   expect(await apiError(loop.url)).toMatch(/redirects/);
 });

@@ -240,5 +240,5 @@ test('a visitor sees what their claims decide, and no other reader does', async 
   const claim = async (evaluated: 'true' | 'deterministic-only') =>
     evaluateSource('visitor.claims.plan == "pro" && !visitor.claims.unsigned.beta', await scopeOf(ctx, evaluated, row));
   expect(await claim('true')).toEqual({ value: true });
-  expect(await claim('deterministic-only')).toEqual({ unknown: 'There is no visitor.' });
+  expect(await claim('deterministic-only')).toEqual({ unknown: 'visitor is not defined.' });
 });

@@ -37,14 +37,14 @@ redirects:
   );
 
   test.each([
-    ['not YAML', 'root: [', 'This was not read: '],
-    ['a list', '- a', '".gitbook.yaml" has to be a mapping'],
-    ['a number for a path', 'root: 3', '"root" has to be a path'],
-    ['a path that leads out', 'root: ../secret', '"root" has to be a path'],
-    ['a list for the structure', 'structure: [a]', '"structure" has to be a mapping'],
-    ['a text for redirects', 'redirects: none', '"redirects" has to be a mapping'],
-    ['a redirect to nothing', 'redirects:\n  a: [b]', 'The redirect of "a" names no file.'],
-    ['an unknown member', 'plugins: []', '"plugins" is not known.'],
+    ['not YAML', 'root: [', 'The file was not read: '],
+    ['a list', '- a', '".gitbook.yaml" must be a mapping'],
+    ['a number for a path', 'root: 3', '"root" must be a path'],
+    ['a path that leads out', 'root: ../secret', '"root" must be a path'],
+    ['a list for the structure', 'structure: [a]', '"structure" must be a mapping'],
+    ['a text for redirects', 'redirects: none', '"redirects" must be a mapping'],
+    ['a redirect to nothing', 'redirects:\n  a: [b]', 'The redirect of "a" has no target file.'],
+    ['an unknown member', 'plugins: []', '"plugins" is not a known setting.'],
   ])('%s is reported and counts as absent', (_, text, message) => {
     const { configuration, report } = parseConfiguration(text);
     expect(configuration).toEqual(DEFAULT_CONFIGURATION);

@@ -105,12 +105,12 @@ describe('a repository with a table of contents', () => {
     expect(result.pages[0]?.target).toEqual({ kind: 'page', file: 'a.md', anchor: 'parts' });
     expect(result.pages[3]?.target).toEqual({ kind: 'file', path: 'manual.pdf' });
     expect(messages(result)).toEqual([
-      'SUMMARY.md:1 "a.md" is a page already in line 2; this entry links to it.',
-      'SUMMARY.md:3 "a.md" is a page already in line 2; this entry links to it.',
-      'SUMMARY.md:3 "Again" is a link and holds no pages; they stand behind it.',
+      'SUMMARY.md:1 "a.md" is a page already in line 2. This entry links to it.',
+      'SUMMARY.md:3 "a.md" is a page already in line 2. This entry links to it.',
+      'SUMMARY.md:3 "Again" is a link and cannot have children. They were placed after it.',
       'SUMMARY.md:5 "B.md": the file is written "b.md".',
-      'SUMMARY.md:5 "b.md" is a page already in line 4; this entry links to it.',
-      'SUMMARY.md:7 The page "c.md" is meant as a whole; "#intro" is left out.',
+      'SUMMARY.md:5 "b.md" is a page already in line 4. This entry links to it.',
+      'SUMMARY.md:7 The entry is the page "c.md" as a whole. The anchor "#intro" was removed.',
     ]);
   });
 
@@ -122,8 +122,8 @@ describe('a repository with a table of contents', () => {
     });
     expect(sketch(result.pages)).toEqual(['A /a < a.md', 'Gone /gone', '  B /gone/b < b.md', 'Me /summary']);
     expect(messages(result)).toEqual([
-      'SUMMARY.md:2 "Gone" leads to "old%20part/gone.md", but there is no file "old part/gone.md". The page is empty.',
-      'SUMMARY.md:4 "Me" leads to "SUMMARY.md", but that is the table of contents itself. The page is empty.',
+      'SUMMARY.md:2 "Gone" links to "old%20part/gone.md", but there is no file "old part/gone.md". The page is empty.',
+      'SUMMARY.md:4 "Me" links to "SUMMARY.md", but that is the table of contents itself. The page is empty.',
     ]);
   });
 
@@ -138,8 +138,8 @@ describe('a repository with a table of contents', () => {
     });
     expect(sketch(result.pages)).toEqual(['Home page /home-page < README.md', 'A /a < a.md']);
     expect(messages(result)).toEqual([
-      'SUMMARY.md: "README.md" is not listed; it is put first as the home page.',
-      'b.md: This file is not in SUMMARY.md; it was left out.',
+      'SUMMARY.md: "README.md" is not listed. It was placed first, as the home page.',
+      'b.md: The file was not imported: it is not in SUMMARY.md.',
     ]);
   });
 
@@ -162,7 +162,7 @@ describe('a repository with a table of contents', () => {
       ['Part 1', 1_000],
       ['Part 2', 200],
     ]);
-    expect(report.map(({ message }) => message).join()).toMatch(/1200 pages side by side/);
+    expect(report.map(({ message }) => message).join()).toMatch(/1200 siblings/);
   });
 
   test('is at most 32 deep', async () => {
@@ -205,9 +205,7 @@ describe('a repository without a table of contents', () => {
       '    X /guide/deep/x < guide/deep/x.md',
       '  Z /guide/z < guide/z.md',
     ]);
-    expect(messages(result)).toEqual([
-      'SUMMARY.md: There is no "SUMMARY.md": the pages are in the order of folders and names.',
-    ]);
+    expect(messages(result)).toEqual(['SUMMARY.md: "SUMMARY.md" does not exist. Pages are sorted by folder and name.']);
   });
 
   test('may be empty', async () => {
@@ -252,7 +250,7 @@ redirects:
   test('is passed over where it leads nowhere', async () => {
     const result = await plan({ '.gitbook.yaml': yaml, 'a.md': '' });
     expect(sketch(result.pages)).toEqual(['A /a < a.md']);
-    expect(messages(result)[0]).toContain('There is nothing in the folder "docs"');
+    expect(messages(result)[0]).toContain('The folder "docs" is empty or missing');
   });
 
   test('is not read when it is far too large', async () => {
@@ -266,7 +264,7 @@ redirects:
       'SUMMARY.md': '* [A](a.md)',
       'a.md': '',
     });
-    expect(messages(result)).toEqual(['.gitbook.yaml: There is no "home.md", which is to be the home page.']);
+    expect(messages(result)).toEqual(['.gitbook.yaml: The home page "home.md" does not exist.']);
   });
 });
 
@@ -343,12 +341,12 @@ layout:
   });
 
   test.each([
-    ['hidden: maybe', '"hidden" in the front matter has a value that is not understood; left out.'],
-    ['description: [a]', '"description" in the front matter has a value that is not understood; left out.'],
-    ['layout: landing', '"layout" in the front matter has a value that is not understood; left out.'],
-    ['vars: 1', '"vars" in the front matter has a value that is not understood; left out.'],
-    ['coverHeight: 9000', '"coverHeight" in the front matter has a value that is not understood; left out.'],
-    ['order: 3', '"order" in the front matter has no meaning here.'],
+    ['hidden: maybe', '"hidden" in the front matter has an invalid value. It was ignored.'],
+    ['description: [a]', '"description" in the front matter has an invalid value. It was ignored.'],
+    ['layout: landing', '"layout" in the front matter has an invalid value. It was ignored.'],
+    ['vars: 1', '"vars" in the front matter has an invalid value. It was ignored.'],
+    ['coverHeight: 9000', '"coverHeight" in the front matter has an invalid value. It was ignored.'],
+    ['order: 3', '"order" in the front matter is not supported.'],
     ['a: [', 'The front matter was not read: '],
   ])('reports %s', async (frontMatter, message) => {
     const { page, messages } = await settingsOf(frontMatter);
@@ -374,7 +372,7 @@ test('an entry without a title gets one from its address', async () => {
 test('a page that is far too large stays empty and is reported', async () => {
   const result = await plan({ 'a.md': '# Title' }, { 'a.md': 6 * 1024 ** 2 });
   expect(sketch(result.pages)).toEqual(['A /a < a.md']);
-  expect(messages(result)[1]).toMatch(/^a\.md: The file is larger than/);
+  expect(messages(result)[1]).toMatch(/^a\.md: The page is empty: the file is larger than/);
 });
 
 test('links in the bodies resolve through the plan', async () => {

@@ -142,7 +142,7 @@ const CASES: [object, Facts, string | null][] = [
   ],
   [{ rule: 'custom', expression: 'changeRequest.outdated == false' }, { outdated: true }, 'not met'],
   [{ rule: 'custom', expression: 'changeRequest.createdBy.id != actor.id' }, { by: reviewer }, 'not met'],
-  [{ rule: 'custom', expression: 'visitor.claims.admin' }, {}, 'There is no visitor.'],
+  [{ rule: 'custom', expression: 'visitor.claims.admin' }, {}, 'visitor is not defined.'],
 ];
 
 test.each(CASES.map(([given, facts, why], index) => ({ index, given, facts, why })))(

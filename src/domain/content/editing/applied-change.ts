@@ -1,14 +1,14 @@
-/** What became of one thing that a change concerned. It has no member `id`, so that a repeated command keeps it as it is. */
+/** Effect of a change on one object. It has no property `id`, which idempotent repetitions would replace. */
 export interface AppliedChange {
   action: 'created' | 'updated' | 'moved' | 'deleted';
   what: 'page' | 'file' | 'reusable-content' | 'variable';
-  /** The id of the thing in its space; of a variable its name. */
+  /** Id of the object; for a variable its name. */
   target: string;
-  /** The caller's name of what was created. */
+  /** The `ref` that the caller gave to the new object. */
   ref?: string;
 }
 
-/** The ids of things of one kind that were done something to, in the order of the changes. */
+/** The ids of the affected objects of one kind, in the order of the changes. */
 export const targetsOf = (
   applied: readonly AppliedChange[],
   what: AppliedChange['what'],

@@ -5,7 +5,7 @@ import type { AppliedChange } from './applied-change.ts';
 import { ContentEdit, type EditBase, type EditedContent } from './content-edit.ts';
 import type { PreparedChanges } from './prepare-changes.ts';
 
-/** Applies changes in their order. Nothing is stored; a change that cannot be is refused, named by its place. */
+/** Applies changes in their order, without storing anything. Errors carry the path of the change in the input. */
 export async function applyChanges(
   ctx: Context,
   base: EditBase,
@@ -23,6 +23,6 @@ export async function applyChanges(
   return { ...(await edit.finish()), applied };
 }
 
-/** A change that the tree refuses: what is taken is a conflict, everything else a fault of the input. */
+/** A duplicate page is a CONFLICT; all other errors of the tree are BAD_USER_INPUT. */
 const apiErrorOf = (error: TreeError, path: (string | number)[]) =>
   error.code === 'DUPLICATE_PAGE' ? conflict(error.message) : badInput(path, error.message);

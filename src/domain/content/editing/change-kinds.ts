@@ -11,10 +11,7 @@ import { updateFile } from './update-file.ts';
 import { updatePage } from './update-page.ts';
 import { updateReusableContent } from './update-reusable-content.ts';
 
-/**
- * Every kind of change, by the member that a change of the graph has for it. REST's `operation` is the same name in snake
- * case (`insert_page`).
- */
+/** All kinds of changes by their field in the graph. `operation` in REST is the same name in snake case (`insert_page`). */
 export const changeKinds = {
   insertPage,
   updatePage,
@@ -30,5 +27,5 @@ export const changeKinds = {
   setVariables,
 };
 
-/** REST's name of a kind of change. */
+/** The `operation` of a kind of change in REST. */
 export const operationOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -6,15 +6,15 @@ import type { Context } from '../../../platform/context.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { headPaths, nodeSource } from '../../store/trees/index.ts';
 
-/** A way to find pages in a change request, and the head that it stands on: good while that is still the head. */
+/** A lookup for pages of a change request, valid while `headId` is the head of the space. */
 export interface ChangeRequestPaths {
   lookup: PathLookup;
   headId: string;
 }
 
 /**
- * Finds pages of a change request without reading its tree: the difference to the space's head is laid over the head's
- * projection, so the cost follows the difference.
+ * Finds pages of a change request without reading its tree: the difference from the head of the space is applied to the
+ * projection of the head. The cost depends on the size of the difference.
  */
 export async function changeRequestPaths(ctx: Context, revision: RevisionRow): Promise<ChangeRequestPaths> {
   const head = await ctx.db
@@ -29,7 +29,7 @@ export async function changeRequestPaths(ctx: Context, revision: RevisionRow): P
   return { lookup, headId: head.id };
 }
 
-/** Whether the head is where the paths were made: a merge may have moved it meanwhile. */
+/** Whether the paths are still valid: a merge can move the head meanwhile. */
 export async function isStillHead(ctx: Context, spaceId: string, { headId }: ChangeRequestPaths): Promise<boolean> {
   const space = await ctx.db.selectFrom('space').where('id', '=', spaceId).select('revisionId').executeTakeFirst();
   return space?.revisionId === headId;

@@ -8,33 +8,33 @@ const names = Object.keys(changeKinds);
 
 const members = Object.fromEntries(
   Object.entries(changeKinds).map(([name, { input }]) => [name, input.optional()]),
-) as Members; // a member for each kind, of its own input
+) as Members; // one property per kind
 
-/** One change of content: exactly one of its members. */
+/** One change: exactly one of the properties. */
 export const contentChange = z
   .object(members)
   .refine((change) => Object.values(change).filter((value) => value !== undefined).length === 1, {
-    error: `give exactly one of ${names.join(', ')} (in REST, "operation": ${names.map(operationOf).join(', ')}).`,
+    error: `must have exactly one of ${names.join(', ')} (in REST, "operation": ${names.map(operationOf).join(', ')}).`,
   })
   .meta({
     inputName: 'ContentChangeInput',
     oneOf: true,
-    description: 'One change of content: exactly one of its members.',
+    description: 'One change of content. Exactly one field must be set.',
   });
 
 export type ContentChange = z.output<typeof contentChange>;
 
-/** What both content operations take: changes in their order, all or none. */
+/** The input that is common to both content operations. */
 export const contentChanges = {
   changes: z
     .array(contentChange)
     .min(1)
     .max(50)
-    .describe('1 to 50 changes, applied in their order; all of them or none.'),
+    .describe('1 to 50 changes, applied in the given order. Either all of them are applied or none.'),
   baseRevisionId: idOf('rev')
     .nullish()
     .describe(
-      'The revision that the changes were made on top of. What happened since is kept: both are merged, and only where ' +
-        'they conflict the answer is CONFLICT and nothing is changed. Absent is the head.',
+      'ID of the revision that the changes are based on. Later edits are kept: the changes are merged with them. ' +
+        'CONFLICT if they conflict, in which case nothing is changed. Default: the current revision.',
     ),
 };

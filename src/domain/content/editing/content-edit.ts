@@ -19,22 +19,22 @@ import { revisionFor } from '../revisions/index.ts';
 import type { ChangePath } from './change-path.ts';
 import type { Refs } from './refs.ts';
 
-/** Most things of a kind that one space may hold, each: they are listed whole in a revision. */
+/** Maximum numbers per space. A revision lists all of them. */
 const MAX_FILES = 20_000;
 const MAX_REUSABLE_CONTENTS = 5_000;
 const MAX_VARIABLES = 1_000;
 
-/** Where an edit starts. */
+/** The starting point of an edit. */
 export interface EditBase {
   revision: RevisionRow;
   source: NodeSource;
-  /** Finds pages without reading all of them. */
+  /** Finds pages without reading the whole tree. */
   lookup?: PathLookup | undefined;
-  /** The revision that pages go back to when none is named: that which a change request began from. */
+  /** The default revision to revert pages to: the initial revision of a change request. */
   initialRevisionId?: string | undefined;
 }
 
-/** The outcome of changes: what to store. Hashes are hex, null for an empty manifest. */
+/** The result of changes, to be stored. Hashes are hex; null for an empty manifest. */
 export interface EditedContent {
   rootHash: string;
   filesHash: string | null;
@@ -46,7 +46,7 @@ export interface EditedContent {
   blobs: DescribedBlob[];
 }
 
-/** The content of one revision while changes are applied to it. Nothing is stored. */
+/** The content of a revision while changes are applied to it in memory. */
 export class ContentEdit {
   readonly ctx: Context;
   readonly refs: Refs;
@@ -76,7 +76,7 @@ export class ContentEdit {
     return new ContentEdit(ctx, base, await openTree(toHex(base.revision.rootHash), base.source, lookup), refs);
   }
 
-  /** The hash of a body, null when it says nothing. It is written over another where keys are to be kept. */
+  /** Adds a body and returns its hash; null for an empty body. Keys of blocks in `previous` are kept. */
   async write(previous: JSONDocument | undefined, read: ReadBody): Promise<string | null> {
     if (read.isEmpty) return null;
     const { organizationId } = this.#base.revision;
@@ -86,19 +86,19 @@ export class ContentEdit {
     return document.hash;
   }
 
-  /** The body that a page has now. */
+  /** The present body of a page. */
   async bodyOfPage(pageId: string): Promise<JSONDocument | undefined> {
     return this.bodyAt((await this.tree.locate([pageId])).get(pageId)?.documentHash);
   }
 
-  /** A body by its hash, whether it is stored or was written by this edit. */
+  /** A body by its hash, stored or written by this edit. */
   async bodyAt(hash: string | undefined): Promise<JSONDocument | undefined> {
     if (hash === undefined) return undefined;
     const { organizationId } = this.#base.revision;
     return this.#documents.get(hash)?.body ?? (await loadDocument(this.ctx, organizationId, hash)).body;
   }
 
-  /** A file with these bytes, new or in the place of the one with this id. */
+  /** Adds a file, or replaces the file with this id. */
   putFile(id: string, name: string, blob: DescribedBlob): void {
     this.#blobs.push(blob);
     this.files.put({ id, name, ...blobFacts(blob, name) });
@@ -110,11 +110,11 @@ export class ContentEdit {
     else this.files.put(await renamedFile(this.ctx, this.#base.revision.organizationId, file, name));
   }
 
-  /** The pages of a revision of the same space; of the one that a change request began from, when none is named. */
+  /** The pages of a revision of the space. Default: the initial revision of the change request. */
   async pagesOf(revisionId: string | undefined, path: ChangePath): Promise<LoadedPage[]> {
     const id = revisionId ?? this.#base.initialRevisionId;
     const place = [...path, 'revisionId'];
-    if (id === undefined) throw badInput(place, 'is required: the revision that the page shall go back to.');
+    if (id === undefined) throw badInput(place, 'is required outside of change requests.');
     const { spaceId } = this.#base.revision;
     const found = await this.ctx.db
       .selectFrom('revision')
@@ -122,7 +122,7 @@ export class ContentEdit {
       .where('spaceId', '=', spaceId)
       .select('id')
       .executeTakeFirst();
-    if (!found) throw badInput(place, `"${id}" is no revision of this space.`);
+    if (!found) throw badInput(place, `is not a revision of this space: "${id}".`);
     return loadTree(this.ctx, (await revisionFor(this.ctx, spaceId, id)).revision);
   }
 
@@ -160,5 +160,5 @@ async function rejectTooMany<Entry extends { id: string }>(
   what: string,
 ): Promise<void> {
   if (draft.edit.put.length === 0 || (await draft.countAtMost()) <= max) return;
-  throw badInput(['changes'], `A space holds at most ${max} ${what}.`);
+  throw badInput(['changes'], `A space can have at most ${max} ${what}.`);
 }

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { changeKind } from './change-kind.ts';
 import { fileIn, fileRef } from './file-members.ts';
 
-const input = z
-  .strictObject({ fileId: fileRef.describe('The file. Pages that show it have a broken link then.') })
-  .meta({
-    inputName: 'DeleteFileInput',
-    description: 'The removal of a file. Revisions before keep it, and its address keeps working.',
-  });
+const input = z.strictObject({ fileId: fileRef.describe('ID of the file. Links to it become broken.') }).meta({
+  inputName: 'DeleteFileInput',
+  description: 'Deletes a file. Earlier revisions keep it, and its download URL keeps working.',
+});
 
 export const deleteFile = changeKind({
   input,

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { changeKind } from './change-kind.ts';
 import { pageRef } from './page-members.ts';
 
-const input = z
-  .object({ pageId: pageRef.describe('The page; everything below it goes too.') })
-  .meta({ inputName: 'DeletePageInput', description: 'The removal of a page. Revisions before keep it.' });
+const input = z.object({ pageId: pageRef.describe('ID of the page. Its descendants are deleted too.') }).meta({
+  inputName: 'DeletePageInput',
+  description: 'Deletes a page and its descendants. Earlier revisions keep them.',
+});
 
 export const deletePage = changeKind({
   input,

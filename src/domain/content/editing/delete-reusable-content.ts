@@ -4,11 +4,13 @@ import { reusableContentIn, reusableContentRef } from './reusable-content-member
 
 const input = z
   .strictObject({
-    reusableContentId: reusableContentRef.describe('The content. Where pages show it, they show nothing then.'),
+    reusableContentId: reusableContentRef.describe(
+      'ID of the reusable content. Pages that embed it show nothing in its place.',
+    ),
   })
   .meta({
     inputName: 'DeleteReusableContentInput',
-    description: 'The removal of a reusable content, whether or not it is in use. Revisions before keep it.',
+    description: 'Deletes a reusable content, even if it is in use. Earlier revisions keep it.',
   });
 
 export const deleteReusableContent = changeKind({

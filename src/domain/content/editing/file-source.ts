@@ -9,18 +9,18 @@ import { type DescribedBlob, describeBlob } from '../files/index.ts';
 import { uploadFor, uploadIdIn } from '../uploads/index.ts';
 import type { ChangePath } from './change-path.ts';
 
-/** The largest file that content may hold. */
+/** The largest file of a space. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-/** Where the bytes of a file come from. */
+/** The input for the bytes of a file. */
 export const fileSource = {
   url: textOf(1, 2048)
     .nullish()
-    .describe('The address of its bytes, or of an upload of yours. Up to 20 MB are fetched, once.'),
+    .describe('URL to download the file from, once, or the URL or ID of one of your uploads. Up to 20 MB.'),
   base64: z
     .string()
     .nullish()
-    .describe('Its bytes in base64 (RFC 4648, 4), as many as the body of the request has room for.'),
+    .describe('Content of the file in base64 (RFC 4648, section 4). Limited by the size of the request body.'),
 };
 
 export interface FileSource {
@@ -30,7 +30,7 @@ export interface FileSource {
 
 export const sourcesIn = ({ url, base64 }: FileSource) => [url, base64].filter((source) => source != null).length;
 
-/** Puts the bytes into storage and looks at them. What cannot be had is a fault of the input. */
+/** Puts the bytes into storage and inspects them. Throws BAD_USER_INPUT if they cannot be read. */
 export async function storeFile(
   ctx: Context,
   organizationId: string,
@@ -39,13 +39,13 @@ export async function storeFile(
 ): Promise<DescribedBlob> {
   if (base64 != null) return describe(ctx, Readable.from([bytesOf(base64, path)]), [...path, 'base64']);
   const place = [...path, 'url'];
-  if (url == null) throw badInput([...path], 'give the bytes as url or as base64.');
+  if (url == null) throw badInput([...path], 'must have url or base64.');
   if (uploadIdIn(ctx, url) !== undefined) return uploaded(ctx, organizationId, url, place);
   try {
     const { status, body } = await ctx.services.fetch({ url, maxBytes: MAX_FILE_BYTES, timeoutMs });
     if (status === 200) return await describe(ctx, body, place);
     body.destroy();
-    throw badInput(place, `The address answered with the status ${status}.`);
+    throw badInput(place, `The URL responded with status ${status}.`);
   } catch (error) {
     throw error instanceof OutboundError ? badInput(place, error.message) : error;
   }
@@ -73,14 +73,14 @@ function bytesOf(base64: string, path: ChangePath): Buffer {
   if (base64.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return Buffer.from(base64, 'base64');
   throw badInput(
     [...path, 'base64'],
-    'is no base64: letters, digits, + and /, in groups of four, at the end padded with =.',
+    'is not valid base64: letters, digits, + and /, in groups of four, padded with =.',
   );
 }
 
 function rejectEmpty(stored: StoredBlob, path: ChangePath): StoredBlob {
   if (stored.size > 0) return stored;
-  throw badInput([...path], 'has no bytes; a file has at least one.');
+  throw badInput([...path], 'is empty. A file must have at least one byte.');
 }
 
 const tooLarge = (path: ChangePath) =>
-  badInput([...path], `is larger than the ${MAX_FILE_BYTES} bytes that a file of a space may have.`);
+  badInput([...path], `is larger than ${MAX_FILE_BYTES} bytes, the limit for files.`);

@@ -6,21 +6,21 @@ import { newRef } from './page-members.ts';
 
 const newFile = z
   .object({
-    name: fileName.describe('Its name with an extension, up to 256 characters.'),
+    name: fileName.describe('File name with extension, up to 256 characters.'),
     ...fileSource,
     contentType: z
       .string()
       .max(255)
       .nullish()
-      .describe('Taken, and of no effect: what a file is, its bytes and its name say.'),
+      .describe('Accepted for compatibility and ignored: the type is detected by content and name.'),
     ref: newRef('file'),
   })
-  .refine((file) => sourcesIn(file) === 1, { error: 'give the bytes as url or as base64, one of the two.' })
-  .meta({ inputName: 'NewFileInput', description: 'A new file: its name and where its bytes come from.' });
+  .refine((file) => sourcesIn(file) === 1, { error: 'must have exactly one of url and base64.' })
+  .meta({ inputName: 'NewFileInput', description: 'A file to insert, with its content.' });
 
 const input = z
-  .object({ files: z.array(newFile).min(1).max(20).describe('1 to 20 files.') })
-  .meta({ inputName: 'InsertFilesInput', description: 'New files. Up to 100 of them go into one call.' });
+  .object({ files: z.array(newFile).min(1).max(20).describe('1 to 20 new files.') })
+  .meta({ inputName: 'InsertFilesInput', description: 'Inserts files. A single call can insert up to 100 files.' });
 
 type Ready = { fileId: string; blob: DescribedBlob }[];
 

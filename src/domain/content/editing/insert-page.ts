@@ -7,22 +7,22 @@ import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs 
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
   document: 'A page with a body.',
-  group: 'A heading in the tree, with pages below it and no body. Top level only.',
-  link: 'An entry in the tree that leads elsewhere.',
-  computed: 'A place for pages that are computed from another source.',
+  group: 'A group of pages in the tree, without a body. Top level only.',
+  link: 'A link in the tree.',
+  computed: 'A placeholder for pages that are computed from another source.',
 });
 
 const input = z
   .object({
-    kind: newPageKind.default('document').describe('The kind of page.'),
+    kind: newPageKind.default('document').describe('Kind of the page.'),
     title: pageTitle.default('Untitled'),
     ...pageFields,
-    parentId: pageRef.nullish().describe('The page that it goes under; null or absent is the top level.'),
+    parentId: pageRef.nullish().describe('ID of the parent page. Default: the top level.'),
     position: position.nullish(),
     ref: newRef('page'),
     document: documentInput.nullish(),
   })
-  .meta({ inputName: 'InsertPageInput', description: 'A new page.' });
+  .meta({ inputName: 'InsertPageInput', description: 'Inserts a page.' });
 
 interface Ready {
   pageId: string;
@@ -42,7 +42,7 @@ export const insertPage = changeKind<typeof input, Ready>({
     await edit.tree.insertPage({
       kind,
       pageId,
-      // Which fields a kind has, and that a link has a target, is checked by the tree.
+      // The tree checks which fields a kind can have.
       fields: withoutNulls(withRefs(fields, edit.refs)) as never,
       ...(documentHash ? { documentHash } : {}),
       parentId: parentId == null ? null : edit.refs.idOf(parentId),

@@ -12,7 +12,7 @@ const input = z
   })
   .meta({
     inputName: 'InsertReusableContentInput',
-    description: 'A new reusable content: a body that pages show inside of theirs.',
+    description: 'Inserts a reusable content, which pages can embed.',
   });
 
 interface Ready {

@@ -5,11 +5,13 @@ import { pageRef, position, positionOf } from './page-members.ts';
 
 const input = z
   .strictObject({
-    pageId: pageRef.describe('The page, with everything below it.'),
-    parentId: pageRef.nullish().describe('The page that it goes under; null is the top level, absent stays.'),
+    pageId: pageRef.describe('ID of the page. Its descendants move with it.'),
+    parentId: pageRef
+      .nullish()
+      .describe('ID of the new parent page. Null for the top level. Default: the present parent.'),
     position: position.nullish(),
   })
-  .meta({ inputName: 'MovePageInput', description: 'Another place for a page.' });
+  .meta({ inputName: 'MovePageInput', description: 'Moves a page.' });
 
 export const movePage = changeKind({
   input,
@@ -20,7 +22,7 @@ export const movePage = changeKind({
   },
 });
 
-/** Moves a page under a parent: an absent one is the present one, null the top level. */
+/** Moves a page below a parent. Null is the top level; undefined keeps the present parent. */
 export async function movePageTo(
   { tree, refs }: ContentEdit,
   pageId: string,

@@ -1,19 +1,19 @@
 import { slugify } from '../../../lib/slug.ts';
 import type { ChangePath } from './change-path.ts';
 
-/** A page that one call creates. */
+/** A page that a call creates. */
 export interface NewPage {
   pageId: string;
-  /** Null at the top level; an id, or a name of the caller's. */
+  /** Id or `ref` of the parent; null at the top level. */
   parentId: string | null;
   slug: string;
 }
 
-/** The slug that a page asks for; it gets a suffix where that is taken. */
+/** The requested slug of a page. It gets a suffix if a sibling has the same. */
 export const wantedSlug = ({ slug, title }: { slug?: string | null | undefined; title: string }): string =>
   slug ? slug.normalize('NFC') : slugify(title);
 
-/** The pages that one call creates, by the places of their changes in the input. */
+/** The pages that a call creates, by the paths of their changes in the input. */
 export class NewPages {
   readonly #byPlace = new Map<string, NewPage>();
 

@@ -6,40 +6,48 @@ import { emoji, lineOf, nameOf, textOf } from '../../../platform/text.ts';
 import { computedSource, linkTarget, pageCover, pageLayout, pageMetaLinks, pageVariables } from '../pages/index.ts';
 import type { Refs } from './refs.ts';
 
-/** Names a page: its id, or the `ref` of a page inserted earlier in the same call. */
+/** Id of a page, or the `ref` of a page that is inserted earlier in the same call. */
 export const pageRef = z.string().max(200).meta({ prefix: 'page' });
 
-/** What the caller calls something new. */
+/** The caller's name for a new object. */
 export const newRef = (what: string) =>
   z
     .string()
     .min(1)
     .max(200)
     .nullish()
-    .describe(`A name of your choice, by which later changes of the same call, and its bodies, may mean this ${what}.`);
+    .describe(
+      `A name of your choice. Later changes and all bodies of the same call can use it as the ID of the ${what}.`,
+    );
 
 export const position = z
   .object({
-    beforeId: pageRef.nullish().describe('The sibling that it shall stand before.'),
-    afterId: pageRef.nullish().describe('The sibling that it shall stand after.'),
-    at: z.int().min(0).nullish().describe('The place among the siblings, from 0; beyond the last means last.'),
+    beforeId: pageRef.nullish().describe('Place it before this sibling.'),
+    afterId: pageRef.nullish().describe('Place it after this sibling.'),
+    at: z
+      .int()
+      .min(0)
+      .nullish()
+      .describe(
+        'Position among the siblings, starting at 0. Larger numbers than the last position mean the last position.',
+      ),
   })
   .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
-    error: 'must name one place: before a sibling, after one, or by number.',
+    error: 'must have at most one of beforeId, afterId and at.',
   })
   .meta({
     inputName: 'PagePositionInput',
-    description: 'A place among siblings: one of its members, or none for last.',
+    description: 'Position among siblings. At most one field can be set. Default: the last position.',
   });
 
-/** What references in fields are, as checked by the input. */
+/** The fields with references, in the types of the input. */
 interface WithReferences {
   target?: ContentRef | null;
   cover?: z.output<typeof pageCover> | null;
   metaLinks?: z.output<typeof pageMetaLinks> | null;
 }
 
-/** The fields of a page with ids where its references have names of this call. */
+/** Replaces refs of the call by ids in the references of a page's fields. */
 export function withRefs<Fields extends { [name in keyof WithReferences]?: unknown }>(
   fields: Fields,
   refs: Refs,
@@ -64,7 +72,7 @@ export function withRefs<Fields extends { [name in keyof WithReferences]?: unkno
   };
 }
 
-/** A place as the tree takes it. */
+/** A position in the form that the tree takes. */
 export function positionOf(given: z.output<typeof position> | null | undefined, refs: Refs): { position?: Position } {
   if (given?.beforeId != null) return { position: { beforeId: refs.idOf(given.beforeId) } };
   if (given?.afterId != null) return { position: { afterId: refs.idOf(given.afterId) } };
@@ -72,58 +80,65 @@ export function positionOf(given: z.output<typeof position> | null | undefined, 
   return {};
 }
 
-export const pageTitle = nameOf(255).describe('Its title, 1 to 255 characters, not only white space.');
+export const pageTitle = nameOf(255).describe('Title of the page, 1 to 255 characters, not only whitespace.');
 
 const pageCondition = lineOf(1, 1024)
   .superRefine((source, { addIssue }) => {
     const fault = conditionFault(source);
-    if (fault !== undefined) addIssue({ code: 'custom', message: `is no expression: ${fault}` });
+    if (fault !== undefined) addIssue({ code: 'custom', message: `is not a valid expression: ${fault}` });
   })
-  .describe('Expression that decides which visitors of a site see the page, such as `visitor.claims.beta == true`.');
+  .describe(
+    'Expression that decides which visitors of a site can see the page, such as `visitor.claims.beta == true`.',
+  );
 
-/** The fields of a page that an edit may set. Absent leaves as it is; null removes. */
+/** The fields of a page that an edit can set. Absent fields keep their value; null removes it. */
 export const pageFields = {
-  slug: lineOf(0, 100).nullish().describe('Its part of the path, up to 100 characters. Null makes one from the title.'),
-  description: textOf(0, 4000).nullish().describe('What the page is about, in a sentence or two.'),
-  emoji: emoji(0).nullish().describe('An emoji, or its code point in hex.'),
+  slug: lineOf(0, 100)
+    .nullish()
+    .describe('Slug, which is the last segment of the path, up to 100 characters. Null derives it from the title.'),
+  description: textOf(0, 4000).nullish().describe('Description of the page, up to 4,000 characters.'),
+  emoji: emoji(0).nullish().describe('An emoji, or its code point in hexadecimal.'),
   icon: lineOf(0, 50).nullish().describe('Name of an icon, up to 50 characters.'),
-  linkTitle: nameOf(100).nullish().describe('Shorter title for the tree, 1 to 100 characters, not only white space.'),
+  linkTitle: nameOf(100).nullish().describe('Shorter title for the tree, 1 to 100 characters, not only whitespace.'),
   condition: pageCondition.nullish(),
-  hidden: z.boolean().nullish().describe('Left out of the tree of a published site, still reachable.'),
-  noIndex: z.boolean().nullish().describe("Left out of the site's own search."),
-  noRobotsIndex: z.boolean().nullish().describe('Search engines are asked not to index it.'),
+  hidden: z
+    .boolean()
+    .nullish()
+    .describe('Whether to hide the page in the tree of a published site. It stays reachable by its URL.'),
+  noIndex: z.boolean().nullish().describe('Whether to exclude the page from the search of the site.'),
+  noRobotsIndex: z.boolean().nullish().describe('Whether to ask search engines not to index the page.'),
   layout: pageLayout
     .meta({
       inputName: 'PageLayoutInput',
-      description: 'Which parts of the page are shown; what is absent has its default.',
+      description: 'Parts of the page that are shown. Absent fields have their defaults.',
     })
     .nullish(),
   cover: pageCover
-    .meta({ inputName: 'PageCoverInput', description: 'The cover image, for light and for dark ground.' })
+    .meta({ inputName: 'PageCoverInput', description: 'Cover image, for the light and the dark theme.' })
     .nullish(),
   variables: pageVariables
     .meta({
       scalar: 'JSONObject',
-      description: 'Values that expressions on the page may use: strings up to 256 characters, numbers, booleans.',
+      description: 'Variables for expressions on the page: strings up to 256 characters, numbers or booleans.',
     })
     .nullish(),
   metaLinks: pageMetaLinks
     .meta({
       inputName: 'PageMetaLinksInput',
-      description: 'What search engines are told: references to pages or addresses.',
+      description: 'Canonical and alternate pages for search engines, as references to pages or URLs.',
     })
     .nullish(),
   computed: computedSource
     .meta({
       scalar: 'JSONObject',
       description:
-        'Where the pages that stand in the place of a computed page come from: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
+        'Source of the pages that replace a computed page: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
     })
     .nullish(),
   target: linkTarget
     .meta({
       scalar: 'JSONObject',
-      description: 'Where a link page leads: a content reference such as `{ kind: "url", url }`.',
+      description: 'Target of a link page: a content reference such as `{ kind: "url", url }`.',
     })
     .nullish(),
 };

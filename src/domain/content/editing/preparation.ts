@@ -10,16 +10,16 @@ import { type NewPage, NewPages } from './new-pages.ts';
 import { Refs } from './refs.ts';
 import { targetsIn } from './targets-in.ts';
 
-/** Markdown of all changes of one call together; more takes an import. */
+/** Limit for the Markdown of all changes of a call. */
 const MAX_CHARACTERS = 1_000_000;
 
-/** Files of all changes of one call together, and how long fetching them may take. */
+/** Limits for the files of all changes of a call, and for the time to download them. */
 const MAX_FILES = 100;
 const FETCHING_MS = 60_000;
-/** What a call that fetches has for everything else. */
+/** Time for the rest of a call that downloads files. */
 const REST_MS = 30_000;
 
-/** What the changes of one call share before the transaction. */
+/** State that the changes of a call share before the transaction. */
 export class Preparation {
   readonly ctx: Context;
   readonly organizationId: string;
@@ -40,7 +40,7 @@ export class Preparation {
     };
   }
 
-  /** Names a page that a change of the call creates. */
+  /** Declares a page that a change of the call creates. */
   declarePage(page: Omit<NewPage, 'pageId'>, ref: string | null | undefined, path: ChangePath): void {
     this.#newPages.add(path, { ...page, pageId: this.refs.create('page', ref, path) });
   }
@@ -51,8 +51,8 @@ export class Preparation {
   }
 
   /**
-   * Reads the body of the change at this path; `pageId` is the page that has it already. Addresses in Markdown that lead to
-   * content are references to it. Parsing takes a processor, so others get their turn between two.
+   * Reads the body of the change at this path. `pageId` is the page, if it exists already. URLs of content in Markdown
+   * become references. Yields to the event loop before parsing, which takes processor time.
    */
   async readBody(
     document: DocumentInput | null | undefined,
@@ -64,7 +64,7 @@ export class Preparation {
     if (this.#characters > MAX_CHARACTERS) {
       throw badInput(
         ['changes'],
-        `hold more than ${MAX_CHARACTERS} characters of Markdown together; send them in parts.`,
+        `contain more than ${MAX_CHARACTERS} characters of Markdown in total. Split them into several calls.`,
       );
     }
     await setImmediate();
@@ -77,14 +77,18 @@ export class Preparation {
     );
   }
 
-  /** Puts the bytes of a file into storage: without a row that names them they are nobody's. */
+  /** Puts the bytes of a file into storage. Without a row that refers to them they are garbage collected. */
   async storeFile(source: FileSource, path: ChangePath): Promise<DescribedBlob> {
     this.#files++;
-    if (this.#files > MAX_FILES) throw badInput(['changes'], `hold more than ${MAX_FILES} files; send them in parts.`);
+    if (this.#files > MAX_FILES)
+      throw badInput(['changes'], `contain more than ${MAX_FILES} files. Split them into several calls.`);
     const remaining = Math.floor(this.#fetchingEnds - performance.now());
     if (source.url != null) this.ctx.work?.giveTime(FETCHING_MS + REST_MS);
     if (source.url != null && remaining < 1) {
-      throw badInput([...path, 'url'], `The files before it took ${FETCHING_MS / 1000} s; send them in parts.`);
+      throw badInput(
+        [...path, 'url'],
+        `Downloading the previous files took ${FETCHING_MS / 1000} s. Split them into several calls.`,
+      );
     }
     const timeoutMs = Math.min(Math.max(remaining, 1), this.ctx.services.config.fetchTimeoutMs);
     return storeFile(this.ctx, this.organizationId, source, { path, timeoutMs });

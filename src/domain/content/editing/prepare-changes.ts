@@ -8,12 +8,12 @@ import type { ContentChange } from './content-changes.ts';
 import { Preparation } from './preparation.ts';
 import type { Refs } from './refs.ts';
 
-/** A change with its kind and what that made of it before the transaction. */
+/** A change with its kind and the result of its preparation. */
 interface PreparedChange {
   kind: ChangeKind<z.ZodObject, unknown>;
   change: Record<string, unknown>;
   ready: unknown;
-  /** `changes.2.insertPage`, for apiErrors. */
+  /** Such as `changes.2.insertPage`, for errors. */
   path: ChangePath;
 }
 
@@ -23,8 +23,8 @@ export interface PreparedChanges {
 }
 
 /**
- * Everything about changes that needs no transaction: nobody waits for a lock while bodies are parsed. `base` is what they
- * are made on top of; it is read where a body has addresses that may name something in it.
+ * Prepares changes before the transaction, so that no locks are held while bodies are parsed. `base` loads the revision
+ * that the changes are based on; it is called only if a body contains URLs of content.
  */
 export async function prepareChanges(
   ctx: Context,
@@ -45,7 +45,7 @@ export async function prepareChanges(
   return { changes: prepared, refs: preparation.refs };
 }
 
-/** The kind of a change is the one member that it has. */
+/** The kind of a change is the one property that is set. */
 function kindOf(given: ContentChange) {
   const kinds: Record<string, ChangeKind<z.ZodObject, unknown>> = changeKinds;
   for (const [name, change] of Object.entries(given)) {

@@ -3,13 +3,19 @@ import { changeKinds, operationOf } from './change-kinds.ts';
 import { contentChanges } from './content-changes.ts';
 import { type PLACES, REST_NAMES } from './rest-changes.ts';
 
-// What `changesFromRest` translates, for the description.
+// The body that `changesFromRest` translates, for the OpenAPI description.
 
-/** At most one of them. */
+/** At most one of them can be set. */
 const places: Record<keyof typeof PLACES, z.ZodType> = {
-  before: z.string().max(200).optional().describe('The sibling that it shall stand before.'),
-  after: z.string().max(200).optional().describe('The sibling that it shall stand after.'),
-  at: z.int().min(0).optional().describe('The place among the siblings, from 0; beyond the last means last.'),
+  before: z.string().max(200).optional().describe('Place it before this sibling.'),
+  after: z.string().max(200).optional().describe('Place it after this sibling.'),
+  at: z
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'Position among the siblings, starting at 0. Larger numbers than the last position mean the last position.',
+    ),
 };
 
 const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ours as string, theirs]));
@@ -30,7 +36,7 @@ if (!first) throw new Error('There is no kind of change.');
 
 const change = z
   .union([first, ...others])
-  .meta({ id: 'ContentChange', description: 'One change of content; `operation` says which.' });
+  .meta({ id: 'ContentChange', description: 'One change of content. `operation` is its kind.' });
 
 /** The body of both content updates. */
 export const contentBody = z.object({

@@ -1,7 +1,7 @@
 import type { Issue } from '../../../platform/errors.ts';
 import { changeKinds, operationOf } from './change-kinds.ts';
 
-/** REST's names of members of a change, and those of the graph. */
+/** Names of properties in REST, and the fields in the graph that they stand for. */
 export const REST_NAMES = {
   page: 'pageId',
   into: 'parentId',
@@ -11,12 +11,12 @@ export const REST_NAMES = {
   revision: 'revisionId',
 } as const;
 
-/** The places among siblings that a change may name beside its other members, and their names in the graph's `position`. */
+/** Properties of a change in REST that are part of `position` in the graph. */
 export const PLACES = { before: 'beforeId', after: 'afterId', at: 'at' } as const;
 
 const NAMES = new Map(Object.keys(changeKinds).map((name) => [operationOf(name), name]));
 
-/** REST's tagged changes as the operation takes them; what is no object is left for the operation to refuse. */
+/** Translates REST's tagged changes to the input of the operation, which rejects values that are not objects. */
 export function changesFromRest(given: Record<string, unknown>): Record<string, unknown> {
   const { changes, baseRevision, ...rest } = given;
   return {
@@ -50,7 +50,7 @@ const placeOf = (fields: Record<string, unknown>): Record<string, unknown> =>
     Object.entries(PLACES).flatMap(([theirs, ours]) => (fields[theirs] === undefined ? [] : [[ours, fields[theirs]]])),
   );
 
-/** A fault of content changes, by the member of the body that the caller wrote. */
+/** Translates the path of an issue to the property of the REST body. */
 export function issueOfChanges({ path, message }: Issue, body: unknown): Issue {
   const [first, index, kind, ...inside] = path;
   if (first === 'baseRevisionId') return { path: ['baseRevision', ...path.slice(1)], message };

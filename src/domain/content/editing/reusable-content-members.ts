@@ -5,14 +5,14 @@ import type { ReusableContentEntry } from '../../store/manifests/index.ts';
 import type { ChangePath } from './change-path.ts';
 import type { ContentEdit } from './content-edit.ts';
 
-/** Names a reusable content: its id, or the `ref` of one inserted earlier in the same call. */
+/** Id of a reusable content, or the `ref` of one that is inserted earlier in the same call. */
 export const reusableContentRef = z.string().max(200).meta({ prefix: 'reusable' });
 
 export const reusableContentTitle = nameOf(255).describe(
-  'What it is called, 1 to 255 characters, not only white space.',
+  'Title of the reusable content, 1 to 255 characters, not only whitespace.',
 );
 
-/** The reusable content as it is now. */
+/** The reusable content in its present state. Throws BAD_USER_INPUT if it does not exist. */
 export async function reusableContentIn(
   { reusableContents, refs }: ContentEdit,
   idOrRef: string,
@@ -20,5 +20,5 @@ export async function reusableContentIn(
 ): Promise<ReusableContentEntry> {
   const content = await reusableContents.get(refs.idOf(idOrRef));
   if (content) return content;
-  throw badInput([...path, 'reusableContentId'], `There is no reusable content "${idOrRef}".`);
+  throw badInput([...path, 'reusableContentId'], `is not a reusable content of this space: "${idOrRef}".`);
 }

@@ -12,24 +12,24 @@ import { pageRef } from './page-members.ts';
 
 const input = z
   .object({
-    pageId: pageRef.describe('The page that goes back; also one that was deleted since.'),
+    pageId: pageRef.describe('ID of the page to revert. The page can be a deleted one.'),
     revisionId: idOf('rev')
       .nullish()
       .describe(
-        'The state that it goes back to. In a change request by default the primary content that it began from.',
+        'ID of the revision to revert to. Default in a change request: its initial revision. Required elsewhere.',
       ),
     block: z
       .array(z.string().max(200))
       .min(1)
       .max(500)
       .nullish()
-      .describe('Keys of blocks at the top of the body: only these go back, and nothing else of the page.'),
+      .describe('Keys of top-level blocks of the body. Only these blocks are reverted.'),
   })
   .meta({
     inputName: 'RevertPageInput',
     description:
-      'Puts a page back to an earlier state: fields, body and parent. One that was deleted since comes back with what ' +
-      'was below it; one that a change request added goes away.',
+      'Reverts the fields, body and parent of a page to an earlier revision. A deleted page is restored with its ' +
+      'descendants. A page that a change request added is deleted.',
   });
 
 export const revertPage = changeKind({
@@ -40,7 +40,7 @@ export const revertPage = changeKind({
     const before = earlier.find((page) => page.pageId === pageId);
     const now = (await edit.tree.locate([pageId])).get(pageId);
     if (!before && (!now || revisionId != null || block != null)) {
-      throw badInput([...path, 'pageId'], `There was no page "${pageId}" in the revision that it should go back to.`);
+      throw badInput([...path, 'pageId'], `is not a page of the revision to revert to: "${pageId}".`);
     }
     if (!before) {
       await edit.tree.deletePage(pageId);
@@ -54,19 +54,19 @@ export const revertPage = changeKind({
   },
 });
 
-/** Every field that the kind has, with null for those that were not set. */
+/** All fields of the kind, with null for those without a value. */
 function fieldsOf({ node }: LoadedPage): FieldsPatch {
   const fields: Record<string, unknown> = { ...node.fields };
   return Object.fromEntries(fieldNames[node.kind].map((name) => [name, fields[name] ?? null]));
 }
 
-/** The parent that it had, while that is there; else it stays where it is. */
+/** Moves a page to its earlier parent, if that still exists. */
 async function moveBack({ tree }: ContentEdit, { pageId, parentId }: LoadedPage): Promise<void> {
   const isThere = parentId === null || (await tree.locate([parentId])).has(parentId);
   if (isThere) await tree.movePage(pageId, parentId);
 }
 
-/** Inserts a page again, with those of its descendants that are nowhere else now. */
+/** Inserts a page again, with the descendants that do not exist elsewhere now. */
 async function restore(edit: ContentEdit, top: LoadedPage, earlier: readonly LoadedPage[]): Promise<AppliedChange[]> {
   const { tree } = edit;
   const byParent = Map.groupBy(earlier, ({ parentId }) => parentId);
@@ -100,7 +100,7 @@ async function revertBlocks(
   const { pageId } = before;
   const old = (await edit.bodyAt(before.documentHash ?? undefined))?.nodes ?? [];
   const now = await edit.bodyOfPage(pageId);
-  if (!now) throw badInput([...path, 'block'], `The page "${pageId}" has no body now; put the whole page back.`);
+  if (!now) throw badInput([...path, 'block'], `The page "${pageId}" has no body. Revert the whole page.`);
   const nodes = keys.reduce((blocks, key) => withBlock(blocks, old, key, path), now.nodes);
   const body: JSONDocument = { ...now, nodes };
   await edit.tree.updatePage(
@@ -111,16 +111,16 @@ async function revertBlocks(
   return [{ action: 'updated', what: 'page', target: pageId }];
 }
 
-/** The blocks, with one of them as it was: replaced, taken out, or put back behind the block that it followed. */
+/** Reverts one block: replaces it, removes it, or inserts it after the block that it followed. */
 function withBlock(now: Block[], old: Block[], key: string, path: ChangePath): Block[] {
   const at = now.findIndex((block) => block.key === key);
   const place = old.findIndex((block) => block.key === key);
   const was = old[place];
   if (at < 0 && !was)
-    throw badInput([...path, 'block'], `There is no block "${key}" at the top of the page, now or then.`);
+    throw badInput([...path, 'block'], `The page has no top-level block "${key}" in either revision.`);
   if (!was) return now.toSpliced(at, 1);
   if (at >= 0) return now.with(at, was);
   const earlier = new Map(old.slice(0, place).map((block, index) => [block.key, index]));
-  const behind = now.reduce((last, block, index) => (earlier.has(block.key) ? index : last), -1);
-  return now.toSpliced(behind + 1, 0, was);
+  const last = now.reduce((found, block, index) => (earlier.has(block.key) ? index : found), -1);
+  return now.toSpliced(last + 1, 0, was);
 }

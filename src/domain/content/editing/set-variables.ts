@@ -5,7 +5,7 @@ import { changeKind } from './change-kind.ts';
 
 const MAX_SET = 200;
 
-/** Names as expressions can say them (`space.vars.name`). */
+/** Names for expressions (`space.vars.name`). */
 const name = lineOf(1, 100);
 
 const input = z
@@ -13,16 +13,17 @@ const input = z
     variables: z
       .record(name, z.union([lineOf(0, 256), z.number(), z.boolean(), z.null()]))
       .refine((variables) => Object.keys(variables).length <= MAX_SET, {
-        error: `must hold at most ${MAX_SET} variables.`,
+        error: `must have at most ${MAX_SET} variables.`,
       })
       .meta({
         scalar: 'JSONObject',
-        description: 'Values by name: text up to 256 characters, numbers, booleans. Null removes one; others stay.',
+        description:
+          'Values by name: strings up to 256 characters, numbers or booleans. Null removes a variable. Other variables are kept.',
       }),
   })
   .meta({
     inputName: 'SetVariablesInput',
-    description: 'Variables of the space, which expressions on all pages may use.',
+    description: 'Sets variables of the space, for expressions on all of its pages.',
   });
 
 export const setVariables = changeKind({

@@ -9,15 +9,15 @@ import type { NewPage, NewPages } from './new-pages.ts';
 import type { Refs } from './refs.ts';
 
 interface Writing {
-  /** The page that the text is of: one that is there, or one that the call creates. None for reusable contents. */
+  /** The page of the text, existing or new; undefined for reusable contents. */
   on: NewPage | { pageId: string } | undefined;
   newPages: NewPages;
   refs: Refs;
 }
 
 /**
- * What addresses in a text of an edit name, in the content before the edit and among the pages that it creates. Paths of the
- * latter are those that they ask for.
+ * The targets of URLs in a text of an edit, in the content before the edit and among the pages that it creates, which are
+ * found by their requested paths.
  */
 export async function targetsIn(
   ctx: Context,
@@ -30,13 +30,13 @@ export async function targetsIn(
   return findTargets(ctx, addresses, {
     revision,
     ...(on && { page: path === undefined ? { id: on.pageId } : { path } }),
-    // Of several that ask for one path, the first gets it.
+    // The first page that requests a path gets it.
     newPages: new Map([...created].reverse().map(([pageId, at]) => [at, pageId])),
     filesBefore: async () => (on && path === undefined ? filesOn(ctx, revision, on.pageId) : new Set()),
   });
 }
 
-/** Paths of the pages that a call creates, by id. Those below a page that is not there have none. */
+/** Paths of the pages that a call creates, by id. Pages below a parent that does not exist have none. */
 async function createdPaths(
   ctx: Context,
   revision: RevisionRow,
@@ -48,7 +48,7 @@ async function createdPaths(
   const parentIds = pages.flatMap(({ parentId }) => (parentId === null || byId.has(parentId) ? [] : parentId));
   const present = parentIds.length === 0 ? new Map() : await pathsOfPages(ctx, revision, parentIds);
   const paths = new Map<string, string>();
-  // A parent that the call creates comes before its pages.
+  // New parents come before their children.
   for (const { pageId, parentId, slug } of pages) {
     const above = parentId === null ? '' : (paths.get(parentId) ?? present.get(parentId));
     if (above !== undefined && above !== null) paths.set(pageId, above === '' ? slug : `${above}/${slug}`);

@@ -6,14 +6,14 @@ import { fileSource, sourcesIn } from './file-source.ts';
 
 const input = z
   .strictObject({
-    fileId: fileRef.describe('The file, by id or by the `ref` of an earlier change.'),
-    name: fileName.nullish().describe('Another name; absent stays.'),
+    fileId: fileRef.describe('ID of the file, or the `ref` of an earlier change.'),
+    name: fileName.nullish().describe('New name. Default: the present name.'),
     ...fileSource,
   })
-  .refine((file) => sourcesIn(file) <= 1, { error: 'give the bytes as url or as base64, not both.' })
+  .refine((file) => sourcesIn(file) <= 1, { error: 'must have at most one of url and base64.' })
   .meta({
     inputName: 'UpdateFileInput',
-    description: 'Another name or other bytes for a file, which stays the same file wherever it is used.',
+    description: 'Renames a file or replaces its content. References to the file stay valid.',
   });
 
 export const updateFile = changeKind<typeof input, DescribedBlob | undefined>({

@@ -7,14 +7,16 @@ import { pageFields, pageRef, pageTitle, position, withRefs } from './page-membe
 
 const input = z
   .object({
-    pageId: pageRef.describe('The page, by id or by the `ref` of an earlier change.'),
+    pageId: pageRef.describe('ID of the page, or the `ref` of an earlier change.'),
     title: pageTitle.optional(),
     ...pageFields,
     document: documentInput.nullish(),
-    parentId: pageRef.nullish().describe('Moves it under this page as well; null is the top level, absent stays.'),
+    parentId: pageRef
+      .nullish()
+      .describe('ID of the new parent page. Null for the top level. Default: the present parent.'),
     position: position.nullish(),
   })
-  .meta({ inputName: 'UpdatePageInput', description: 'Changes of a page. Members that are absent stay as they are.' });
+  .meta({ inputName: 'UpdatePageInput', description: 'Updates a page. Absent fields keep their values.' });
 
 export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   input,
@@ -22,7 +24,7 @@ export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   async apply(edit, { document: _document, parentId, position: place, pageId: given, ...fields }, body) {
     const pageId = edit.refs.idOf(given);
     const documentHash = body && (await edit.write(body.isMarkdown ? await edit.bodyOfPage(pageId) : undefined, body));
-    // The schema's members are the tree's fields; a null removes one.
+    // The properties of the schema are the fields of the tree; null removes one.
     await edit.tree.updatePage(pageId, withRefs(fields, edit.refs) as FieldsPatch, documentHash);
     if (parentId !== undefined || place != null) await movePageTo(edit, pageId, parentId, place);
     return [{ action: 'updated', what: 'page', target: pageId }];

@@ -5,13 +5,13 @@ import { reusableContentIn, reusableContentRef, reusableContentTitle } from './r
 
 const input = z
   .strictObject({
-    reusableContentId: reusableContentRef.describe('The content, by id or by the `ref` of an earlier change.'),
+    reusableContentId: reusableContentRef.describe('ID of the reusable content, or the `ref` of an earlier change.'),
     title: reusableContentTitle.optional(),
     document: documentInput.nullish(),
   })
   .meta({
     inputName: 'UpdateReusableContentInput',
-    description: 'Changes of a reusable content, seen on every page that shows it. Absent members stay as they are.',
+    description: 'Updates a reusable content on all pages that embed it. Absent fields keep their values.',
   });
 
 export const updateReusableContent = changeKind<typeof input, ReadBody | undefined>({

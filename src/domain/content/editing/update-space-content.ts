@@ -15,9 +15,8 @@ import { writeContent } from './write-content.ts';
 export const updateSpaceContent = command({
   name: 'updateSpaceContent',
   description:
-    'Edits the primary content of a live space: pages, files, reusable contents and variables, all changes or none, as ' +
-    'one revision. ' +
-    'A locked space answers CONFLICT; open a change request there.',
+    'Edits pages, files, reusable contents and variables in the primary content of a space. All changes are applied as ' +
+    'one revision, or none is. CONFLICT if the space is locked: create a change request instead.',
   input: z.object({ spaceId: idOf('space'), ...contentChanges }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.updateSpaceContent.space),
@@ -46,5 +45,5 @@ export const updateSpaceContent = command({
 
 function rejectLocked<Space extends { editMode: 'live' | 'locked' }>(space: Space): Space {
   if (space.editMode === 'live') return space;
-  throw conflict('This space is locked against direct edits; make a change request instead.');
+  throw conflict('The space is locked. Create a change request to edit its content.');
 }

@@ -15,38 +15,37 @@ import { applyChanges } from './apply-changes.ts';
 import type { EditBase, EditedContent } from './content-edit.ts';
 import type { PreparedChanges } from './prepare-changes.ts';
 
-/** Changes applied to a revision and stored as the next one. No head has moved yet. */
+/** Changes that were stored as a revision. The head has not moved yet. */
 export interface WrittenContent {
   revision: RevisionRow;
   applied: AppliedChange[];
   source: ReturnType<typeof nodeSource>;
 }
 
-/** How pages are found without reading the whole tree. */
+/** A way to find pages without reading the whole tree. */
 export interface Finding {
   lookup: PathLookup;
-  /** Whether what the lookup says still holds; when it does not, the tree is read instead. Default: it does. */
+  /** Whether the lookup is still valid; if not, the tree is read instead. Default: true. */
   isCurrent?(): Promise<boolean>;
 }
 
-/** What else there is to know of an edit. */
 export interface EditOptions {
   finding?: Finding;
-  /** The change request that it is made in. */
+  /** The edited change request. */
   changeRequestId?: string;
-  /** The primary content that the change request began from. */
+  /** The revision that the change request is based on. */
   initialRevisionId?: string;
 }
 
-/** What changes were made on top of, and what they become part of: most often the same. */
+/** The revision that changes are based on, and the head that they are merged into. They are often the same. */
 export interface EditedRevisions {
   base: RevisionRow;
   head: RevisionRow;
 }
 
 /**
- * Applies changes on top of one revision, merges them onto the head, and stores the result as its child; where the two
- * conflict, 409. The caller holds the head that it is going to move there. When nothing changes, the revision is the head.
+ * Applies changes to the base, merges the result into the head and stores it as a new revision. Throws CONFLICT on merge
+ * conflicts. The caller holds the row lock of the head that it is going to move. Returns the head if nothing changes.
  */
 export async function writeContent(
   ctx: Context,
@@ -74,7 +73,7 @@ export async function writeContent(
   return { revision: written, applied, source };
 }
 
-/** The edited base, which is stored, merged with what happened on the head since. */
+/** Merges the edited base, which is stored already, with the changes of the head since. */
 async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: Content): Promise<Content> {
   const versions = { base: contentIn(base), ours: edited, theirs: contentIn(head) };
   const outcome = await mergeVersionsOf(ctx, head.organizationId, versions);
@@ -83,7 +82,7 @@ async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: 
   return outcome.merged.content;
 }
 
-/** Everything that a new revision refers to, in the order of the locks (docs/data-model.md). */
+/** Stores what a new revision refers to. All commands store in this order, so that they never deadlock. */
 async function store(ctx: Context, organizationId: string, edited: EditedContent): Promise<void> {
   await registerBlobs(ctx, organizationId, edited.blobs);
   await storeDocuments(ctx, organizationId, edited.documents);
@@ -101,7 +100,7 @@ const contentOf = ({ rootHash, filesHash, reusableContentsHash, variablesHash }:
 const isSameContent = (revision: RevisionRow, content: Content): boolean =>
   canonicalJson(contentIn(revision)) === canonicalJson(contentOf(content));
 
-/** Edits by way of the lookup; should that not hold any more, apiErrors included, by way of the tree. */
+/** Applies changes with the lookup. If that was outdated, even if an error came of it, applies them again with the whole tree. */
 async function applyFound(ctx: Context, base: EditBase, changes: PreparedChanges, finding?: Finding) {
   if (!finding) return applyChanges(ctx, base, changes);
   const isStale = async () => (await finding.isCurrent?.()) === false;

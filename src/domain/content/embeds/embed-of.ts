@@ -1,4 +1,4 @@
-import { LruMap } from '../../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
@@ -11,7 +11,7 @@ const REMEMBERED = 1_000;
 /** Addresses that are asked at one time by one process; more get a card made of the address alone. */
 const MAX_ASKED = 16;
 
-const remembered = new LruMap<string, { embed: Embed; at: number }>(REMEMBERED);
+const remembered = new LRUCache<string, { embed: Embed; at: number }>({ max: REMEMBERED });
 const asked = new Map<string, Promise<Embed>>();
 
 /** What to show for an address. Each is asked once an hour, by however many it is wanted at the same moment. */

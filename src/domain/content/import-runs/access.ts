@@ -7,19 +7,19 @@ import { rowLoader } from '../../../platform/loader.ts';
 import { absent, authorize, loadedInSpace, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import { RUN_COLUMNS } from './columns.ts';
 
-/** A run as lists have it: its report is read on its own. */
+/** An import run without its report, which is loaded separately. */
 export type ImportRunRow = Omit<Row<'import_run'>, 'report'>;
 
-/** The columns of the run `ir`. */
+/** The columns of `import_run ir`. */
 export const RUN = RUN_COLUMNS.map((column) => `ir.${column}` as const);
 
-/** The space `s` lets the caller see its import runs. A published site shows a space, never those. */
+/** Whether the caller can see the import runs of the space `s`. Publication of the space does not count, only roles do. */
 export const showsImportRuns = (ctx: Context) =>
   sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.getImportRun.space)}`;
 
 /**
- * The run, if the caller's role on its space reaches what is wanted: 404 when it is absent, of another organization
- * than the named one, or its space is not theirs to read; 403 when the role is too low.
+ * Loads an import run for a caller with at least the wanted role on its space. Throws NOT_FOUND if the import run does
+ * not exist, belongs to another organization, or is in a space that the caller cannot read; FORBIDDEN if the role is too low.
  */
 export async function importRunFor(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function importRunFor(
   return authorize(ctx, found, { what: 'import run', id: importRunId }, wanted);
 }
 
-/** Runs by id, batched; those of spaces that the caller may not read are left out. */
+/** Loads import runs by id, batched. Import runs in spaces that the caller cannot read are left out. */
 export const loadImportRun = rowLoader<ImportRunRow>('import run', (ctx, ids) =>
   ctx.db
     .selectFrom('import_run as ir')
@@ -53,7 +53,7 @@ export const loadImportRun = rowLoader<ImportRunRow>('import run', (ctx, ids) =>
 
 type Reported = { id: string } & Pick<Row<'import_run'>, 'report'>;
 
-/** Reports of runs that the caller was shown, batched. */
+/** Loads reports, batched and without a permission check: the caller has loaded the import run before. */
 export const loadImportReport = rowLoader<Reported>('import report', ({ db }, ids) =>
   db.selectFrom('import_run').where('id', '=', anyOf(ids)).select(['id', 'report']).execute(),
 );

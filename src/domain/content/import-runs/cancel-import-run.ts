@@ -13,8 +13,8 @@ const needed = permissions.cancelImportRun.space;
 export const cancelImportRun = command({
   name: 'cancelImportRun',
   description:
-    'Ends an import run that has not ended; nothing of it is written then. One that is cancelled already stays so, one that ' +
-    'has ended otherwise is BAD_USER_INPUT.',
+    'Cancels a pending or running import run. Nothing is written then. Cancelling a cancelled import run has no effect; ' +
+    'a completed or failed one is BAD_USER_INPUT.',
   input: z.object(importRunName),
   authorize: (ctx, { importRunId = '', organizationId }) =>
     importRunFor(ctx, { importRunId, organizationId: organizationId || null }, needed),
@@ -37,5 +37,5 @@ export const cancelImportRun = command({
 
 function ended(run: ImportRunRow): ImportRunRow {
   if (run.status === 'cancelled') return run;
-  throw badInput(['importRunId'], `This import run is ${run.status}; it cannot be cancelled any more.`);
+  throw badInput(['importRunId'], `The import run is ${run.status} and can no longer be cancelled.`);
 }

@@ -1,4 +1,4 @@
-/** What is read of a run: everything but its report, which is long. */
+/** The columns of an import run except for its report, which is long. */
 export const RUN_COLUMNS = [
   'id',
   'organizationId',

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { failRun } from './fail-run.ts';
 
-/** A run writes down every second that it goes on; one that waits longer than this waits for nothing. */
+/** How long an import run can be queued before it counts as lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
+/** How long a running import run can go without a progress update, which usually comes every second. */
 const SILENT_MS = 2 * 60 * 60 * 1000;
 const BATCH = 100;
 
-/** Ends runs that nobody works on any more: their job was killed as often as it was tried. */
+/** Marks import runs as failed whose job was killed at every attempt. */
 export const endLostImportRuns = defineJob(
   'end-lost-import-runs',
   z.object({}),
@@ -28,7 +29,7 @@ export const endLostImportRuns = defineJob(
       .execute();
     for (const run of lost) {
       signal.throwIfAborted();
-      await failRun(ctx, run, 'It was interrupted several times and given up.');
+      await failRun(ctx, run, 'The import run was interrupted several times.');
     }
   },
   { cron: '*/15 * * * *' },

@@ -4,10 +4,10 @@ import type { Table } from '../../../platform/database/tables.ts';
 import type { ReportLine } from '../imports/index.ts';
 import type { ImportRunStatus } from './enums.ts';
 
-/** What a run reads: a site, or uploads of whoever started it. */
+/** Source of an import run: a website, or uploads of the user who started the run. */
 export type RunSource = { type: 'website'; url: string } | { type: 'file'; files: string[] };
 
-/** An import in the background, how far it is and what became of it. */
+/** An import in the background, with its progress and result. */
 export const ImportRun = defineEntity({
   name: 'ImportRun',
   tableName: 'import_run',
@@ -16,12 +16,12 @@ export const ImportRun = defineEntity({
     organizationId: text(),
     spaceId: text(),
     changeRequestId: text().nullable(),
-    /** The page that the import goes below; null for the top. */
+    /** Parent of the imported pages; null for the top level. */
     pageId: text().nullable(),
     siteId: text().nullable(),
     source: json<RunSource>(),
     status: text().$type<ImportRunStatus>().default('pending'),
-    /** Why it failed. */
+    /** Reason for the failure. */
     reason: text().nullable(),
     createdBy: text(),
     createdAt: createdTime(),
@@ -35,7 +35,7 @@ export const ImportRun = defineEntity({
     keptCount: p.integer().default(0),
     changedCount: p.integer().default(0),
     droppedCount: p.integer().default(0),
-    /** At most a thousand lines. */
+    /** At most 1,000 entries. */
     report: json<ReportLine[]>().nullable(),
     revisionId: text().nullable(),
   },

@@ -2,23 +2,27 @@ import type { z } from 'zod';
 import { namedEnum } from '../../../platform/named-enum.ts';
 
 const STATUSES = {
-  pending: 'It waits for its turn.',
-  'in-progress': 'It reads its source, or writes.',
-  completed: 'Everything was written.',
-  failed: 'Nothing was written; `reason` says why.',
-  cancelled: 'Somebody ended it; nothing was written.',
+  pending: 'Queued.',
+  'in-progress': 'Reading the source or writing the content.',
+  completed: 'The content was written.',
+  failed: 'Failed. Nothing was written. See `reason`.',
+  cancelled: 'Cancelled by a user. Nothing was written.',
 };
 
-export const importRunStatus = namedEnum('ImportRunStatus', 'How far an import run is.', STATUSES);
+export const importRunStatus = namedEnum(
+  'ImportRunStatus',
+  'Progress of an import run, from the queue to its result.',
+  STATUSES,
+);
 
-export const importRunFilter = namedEnum('ImportRunFilter', 'Which import runs, by how far they are.', {
-  active: 'Those that are pending or in progress.',
+export const importRunFilter = namedEnum('ImportRunFilter', 'Filter for import runs by status.', {
+  active: 'Pending or in progress.',
   ...STATUSES,
 });
 
 export const importRunSourceType = namedEnum('ImportRunSourceType', 'What an import run reads.', {
-  website: 'A site.',
-  file: 'Some uploads.',
+  website: 'The pages of a website.',
+  file: 'Uploaded files.',
 });
 
 export type ImportRunStatus = z.infer<typeof importRunStatus>;

@@ -6,7 +6,7 @@ import type { ImportRunRow } from './access.ts';
 
 const MAX_REASON = 1_000;
 
-/** Ends a run that has not ended as failed. */
+/** Marks a pending or running import run as failed. An import run in another state stays as it is. */
 export const failRun = (
   ctx: Context,
   { id, organizationId, spaceId }: Pick<ImportRunRow, 'id' | 'organizationId' | 'spaceId'>,

@@ -4,10 +4,10 @@ import { bringSource, type Gathering, gatherFiles, gatherSite, type StoredReposi
 import type { ImportRunRow } from './access.ts';
 import type { Watch } from './watch-run.ts';
 
-/** How much one run reads. What a site has beyond is left out, and reported. */
+/** Limits of one import run. What a website has beyond them is left out and reported. */
 const LIMITS = { pages: 10_000, bytes: 1024 ** 3, timeMs: 20 * 60_000 };
 
-/** Reads what a run is to import; its files are in storage then, and nothing else is written. */
+/** Reads the source of an import run. Files are put into storage; nothing else is written. */
 export async function gatherRun(
   ctx: Context,
   { organizationId, source }: ImportRunRow,

@@ -5,15 +5,15 @@ import { importRunFor } from './access.ts';
 
 const needed = permissions.getImportRun.space;
 
-/** How an operation names a run; REST's path has the organization as well. */
+/** The input by which operations identify an import run. REST paths contain the organization as well. */
 export const importRunName = {
   importRunId: idOf('import'),
-  organizationId: idOf('org').nullish().describe('The organization that it must belong to.'),
+  organizationId: idOf('org').nullish().describe('ID of the organization that the import run must belong to.'),
 };
 
 export const getImportRun = query({
   name: 'getImportRun',
-  description: 'An import run by id. For whoever may read its space.',
+  description: 'Returns an import run. Requires `read` on its space.',
   input: z.object(importRunName),
   run: (ctx, name) => importRunFor(ctx, name, needed),
 });

@@ -15,7 +15,7 @@ interface Filters {
   status: ImportRunFilter | null;
 }
 
-/** What was asked for; what is left out is null. */
+/** The filters with null for those that are not given. */
 export const filtersOf = ({
   spaceId = null,
   changeRequestId = null,
@@ -50,13 +50,13 @@ const withStatus = (status: ImportRunFilter) =>
 
 export const listImportRuns = query({
   name: 'listImportRuns',
-  description: 'The import runs of an organization in spaces that you may read, newest first.',
+  description: 'Lists the import runs of an organization in spaces that you can read, newest first.',
   input: z.object({
     organizationId: idOf('org'),
-    spaceId: idOf('space').nullish().describe('Only those into this space.'),
-    changeRequestId: idOf('cr').nullish().describe('Only those into this change request.'),
-    siteId: idOf('site').nullish().describe('Only those for this site.'),
-    status: importRunFilter.nullish().describe('Only those that are so far.'),
+    spaceId: idOf('space').nullish().describe('Return only import runs into this space.'),
+    changeRequestId: idOf('cr').nullish().describe('Return only import runs into this change request.'),
+    siteId: idOf('site').nullish().describe('Return only import runs for this site.'),
+    status: importRunFilter.nullish().describe('Return only import runs with this status.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...given }) {

@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { cancelImportRun } from './cancel-import-run.ts';
 import { getImportRun } from './get-import-run.ts';
 import { listImportRuns } from './list-import-runs.ts';
-import {
-  importRunLocation,
-  importRunShape,
-  importRunWholeShape,
-  presentImportRun,
-  presentImportRunWhole,
-} from './present.ts';
+import { importRun, importRunLocation, importRunWithReport } from './resources.ts';
 import { enhance, runTarget, uploadIds, websiteUrl } from './run-input.ts';
 import { startImportRun } from './start-import-run.ts';
 
@@ -21,16 +15,16 @@ const { spaceId, changeRequestId, pageId } = runTarget.shape;
 const startBody = z.object({
   source: z
     .union([
-      z.object({ type: z.literal('website').describe('A site.'), url: websiteUrl }),
-      z.object({ type: z.literal('file').describe('Uploads.'), files: uploadIds }),
+      z.object({ type: z.literal('website').describe('A website.'), url: websiteUrl }),
+      z.object({ type: z.literal('file').describe('Uploaded files.'), files: uploadIds }),
     ])
-    .describe('What it reads.'),
-  target: z.object({ space: spaceId, changeRequest: changeRequestId, page: pageId }).describe('Where it goes.'),
+    .describe('Source of the import.'),
+  target: z.object({ space: spaceId, changeRequest: changeRequestId, page: pageId }).describe('Target of the import.'),
   site: startImportRun.input.shape.siteId,
   enhance,
 });
 
-/** REST's tagged source and pointers; what is of no known form goes on as it is and is refused there. */
+/** Translates REST's tagged source and its property names. Unknown properties are passed on for the operation to reject. */
 function toInput({ source, target, site, ...given }: Record<string, unknown>): z.input<typeof startImportRun.input> {
   const { type, url, files } = membersOf(source);
   const { space, changeRequest, page } = membersOf(target);
@@ -47,7 +41,7 @@ function toInput({ source, target, site, ...given }: Record<string, unknown>): z
 }
 
 const membersOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object has such members
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object has string keys
 
 export const importRunRoutes: Route[] = [
   route('POST', ALL, startImportRun, {
@@ -64,23 +58,19 @@ export const importRunRoutes: Route[] = [
     toInput: ({ siteId, ...given }) => toInput({ ...given, site: siteId }),
     body: startBody,
     headers: (run, ctx) => ({ location: importRunLocation(run, ctx) }),
-    shape: importRunWholeShape,
-    present: presentImportRunWhole,
+    ...importRunWithReport,
   }),
   listRoute(ALL, listImportRuns, {
     operationId: 'listImportRuns',
     rename: { space: 'spaceId', changeRequest: 'changeRequestId', site: 'siteId' },
-    shape: importRunShape,
-    present: presentImportRun,
+    answers: answering(importRun),
   }),
   route('GET', ONE, getImportRun, {
     operationId: 'getImportRun',
-    shape: importRunWholeShape,
-    present: presentImportRunWhole,
+    ...importRunWithReport,
   }),
   route('POST', `${ONE}/cancel`, cancelImportRun, {
     operationId: 'cancelImportRun',
-    shape: importRunWholeShape,
-    present: presentImportRunWhole,
+    ...importRunWithReport,
   }),
 ];

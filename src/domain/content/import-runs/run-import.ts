@@ -17,14 +17,14 @@ import { Cancelled, watchRun } from './watch-run.ts';
 
 const data = z.object({ importRunId: z.string() });
 
-/** Tries after the first one, for what is no fault of the source. */
+/** Retries after errors that the source did not cause. */
 const RETRIES = 3;
 const EXPIRES_SECONDS = 3_600;
 const LONG_STATEMENT_MS = 120_000;
 
 /**
- * Does one import. Whatever is read lies in storage or nowhere; the content and the end of the run are written in one
- * transaction. Killed anywhere, it begins anew, and a run that has ended is left alone.
+ * Executes an import run. The content and the final status are written in one transaction, so a killed job can start
+ * again from the beginning. Import runs that have ended are skipped.
  */
 export const runImport: Job<typeof data> = defineJob(
   'run-import',
@@ -45,14 +45,14 @@ export const runImport: Job<typeof data> = defineJob(
       if (error instanceof Cancelled) return;
       if (error instanceof ApiError && error.code !== 'SERVICE_UNAVAILABLE') return failRun(own, run, error.message);
       if (signal.aborted || retries < RETRIES) throw error;
-      await failRun(own, run, 'It could not be done, several times; the log of the service says why.');
+      await failRun(own, run, 'The import failed several times because of an internal error.');
       throw error;
     }
   },
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
 );
 
-/** Takes the run, or goes on with it where another attempt was ended. */
+/** Claims a queued import run, or one whose previous attempt was interrupted. */
 const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefined> =>
   ctx.db
     .updateTable('import_run')
@@ -66,13 +66,13 @@ const begin = (ctx: Context, importRunId: string): Promise<ImportRunRow | undefi
     .returning(RUN_COLUMNS)
     .executeTakeFirst();
 
-/** Whoever started the run acts in it, by the rights that they have now. */
+/** The context of the user who started the import run, with the permissions that the user has now. */
 async function asCreator(ctx: Context, { createdBy: userId }: ImportRunRow): Promise<Context> {
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).select('isOperator').executeTakeFirst();
   return { ...ctx, actor: { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } };
 }
 
-/** With references in the place of addresses that lead to content. Whether its target is still there, writing it says. */
+/** Replaces URLs of content by references. A target that no longer exists is reported when the content is written. */
 async function named(ctx: Context, run: ImportRunRow, repository: StoredRepository): Promise<StoredRepository> {
   const target =
     run.changeRequestId === null
@@ -111,7 +111,7 @@ const write = (ctx: Context, run: ImportRunRow, repository: StoredRepository): P
       .where('id', '=', id)
       .where('status', '=', 'in-progress')
       .executeTakeFirst();
-    // Somebody cancelled it, or another attempt was faster: then nothing of this is written.
+    // Cancelled, or completed by another attempt: roll back.
     if (ended.numUpdatedRows !== 1n) throw new Cancelled();
     const ids = { importRunId: id, revisionId };
     await recordEvent(inside, { kind: 'import_run_completed', organizationId, spaceId, ids });

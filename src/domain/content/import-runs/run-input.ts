@@ -3,47 +3,55 @@ import { idOf } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
 
 export const websiteUrl = textOf(1, 2048).describe(
-  'Address of the site: its pages at and below it are read, as its robots.txt lets them.',
+  'URL of the website. Pages at this URL and below it are read if robots.txt allows it.',
 );
 
 export const uploadIds = z
-  .array(idOf('upload').describe('An upload of yours, by its id or its address.'))
+  .array(idOf('upload').describe('ID or URL of one of your uploads.'))
   .min(1)
   .max(50)
-  .describe('1 to 50 uploads of yours that last: archives, exports, documents and pages, read in their order.');
+  .describe('1 to 50 of your uploads: archives, exports, documents or pages, read in the given order.');
 
-/** What a run reads: exactly one of its members. */
+/** Source of an import run: exactly one of the properties. */
 export const runSource = z
   .object({
     website: z
       .object({ url: websiteUrl })
-      .meta({ inputName: 'ImportRunWebsiteInput', description: 'A site.' })
+      .meta({ inputName: 'ImportRunWebsiteInput', description: 'A website to import.' })
       .optional(),
     file: z
       .object({ uploadIds })
-      .meta({ inputName: 'ImportRunFileInput', description: 'Some uploads of yours.' })
+      .meta({ inputName: 'ImportRunFileInput', description: 'Uploaded files to import.' })
       .optional(),
   })
   .refine(({ website, file }) => (website === undefined) !== (file === undefined), {
-    error: 'give exactly one of website and file (in REST, "type": website or file).',
+    error: 'must have exactly one of website and file (in REST, "type": website or file).',
   })
-  .meta({ inputName: 'ImportRunSourceInput', oneOf: true, description: 'What an import run reads.' });
+  .meta({
+    inputName: 'ImportRunSourceInput',
+    oneOf: true,
+    description: 'Source of an import run. Exactly one field must be set.',
+  });
 
-/** Where it goes. */
 export const runTarget = z
   .object({
     spaceId: idOf('space'),
-    changeRequestId: idOf('cr').nullish().describe('A change request of the space; without one its primary content.'),
+    changeRequestId: idOf('cr')
+      .nullish()
+      .describe('ID of a change request of the space. Default: the primary content of the space.'),
     pageId: idOf('page')
       .nullish()
-      .describe('The page that the imported ones go below; without one they go to the top.'),
+      .describe('ID of the page below which the imported pages are placed. Default: the top level.'),
   })
-  .meta({ inputName: 'ImportRunTargetInput', description: 'Where an import goes.' });
+  .meta({
+    inputName: 'ImportRunTargetInput',
+    description: 'The space, change request and page that content is imported into.',
+  });
 
 export const enhance = z
   .boolean()
   .nullish()
-  .describe('Without effect: what is imported is never rewritten by a language model.');
+  .describe('Accepted for compatibility and ignored: imported content is never rewritten by a language model.');
 
 export type RunSourceInput = z.output<typeof runSource>;
 export type RunTarget = z.output<typeof runTarget>;

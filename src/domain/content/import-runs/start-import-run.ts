@@ -12,25 +12,25 @@ import { editableChangeRequest } from '../change-requests/index.ts';
 import { uploadFor } from '../uploads/index.ts';
 import { RUN_COLUMNS } from './columns.ts';
 import type { RunSource } from './entity.ts';
+import { rejectUnknownSite } from './reject-unknown-site.ts';
 import { runImport } from './run-import.ts';
 import { enhance, type RunSourceInput, type RunTarget, runSource, runTarget } from './run-input.ts';
-import { siteOf } from './site-of.ts';
 
 const needed = permissions.startImportRun;
 
-/** Runs of an organization that have not ended. */
+/** Pending and running import runs of an organization. */
 const MAX_ACTIVE = 20;
 
 export const startImportRun = command({
   name: 'startImportRun',
   description:
-    'Begins an import in the background: a site, or uploads, into a space or a change request, as one revision. Up to 10,000 ' +
-    'pages and half an hour. It can be watched and cancelled. An organization has at most 20 that have not ended.',
+    'Starts an import in the background. It imports a website or uploaded files of up to 10,000 pages into a space or a ' +
+    'change request, as one revision, within 30 minutes. An organization can have up to 20 pending and running import runs.',
   input: z.object({
     organizationId: idOf('org'),
     source: runSource,
     target: runTarget,
-    siteId: idOf('site').nullish().describe('A site of the organization that the import is for.'),
+    siteId: idOf('site').nullish().describe('ID of a site of the organization that the import is for.'),
     enhance,
   }),
   async authorize(ctx, { organizationId = '' }, { target }) {
@@ -41,7 +41,7 @@ export const startImportRun = command({
   async run(ctx, { organizationId, source, target, siteId }) {
     const userId = requireUserId(ctx.actor);
     await organizationFor(ctx, organizationId, needed.organization, 'for key share');
-    await siteOf(ctx, organizationId, siteId);
+    await rejectUnknownSite(ctx, organizationId, siteId);
     await rejectTarget(ctx, organizationId, target);
     const stored = await sourceOf(ctx, organizationId, source);
     await rejectTooMany(ctx, organizationId);
@@ -69,18 +69,18 @@ export const startImportRun = command({
   },
 });
 
-/** The target is no id of the path: what is absent there is a fault of the input, what is not allowed is not. */
+/** A target that does not exist is BAD_USER_INPUT, since it is part of the body; one without permission is FORBIDDEN. */
 async function rejectTarget(ctx: Context, organizationId: string, target: RunTarget): Promise<void> {
   const { spaceId, changeRequestId } = target;
   const space = await orBadInput(['target', 'spaceId'], spaceFor(ctx, spaceId, needed.space));
   if (space.organizationId !== organizationId) {
-    throw badInput(['target', 'spaceId'], `There is no space "${spaceId}" in this organization.`);
+    throw badInput(['target', 'spaceId'], `The organization has no space "${spaceId}".`);
   }
   if (changeRequestId != null) {
     const name = { changeRequestId, spaceId };
     await orBadInput(['target', 'changeRequestId'], editableChangeRequest(ctx, name, needed.space));
   } else if (space.editMode === 'locked') {
-    throw conflict('This space is locked against direct edits; import into a change request instead.');
+    throw conflict('The space is locked. Import into a change request instead.');
   }
 }
 
@@ -96,7 +96,7 @@ async function orBadInput<Value>(path: string[], reading: Promise<Value>): Promi
 async function sourceOf(ctx: Context, organizationId: string, { website, file }: RunSourceInput): Promise<RunSource> {
   if (website) {
     if (!/^https?:$/.test(URL.parse(website.url)?.protocol ?? '')) {
-      throw badInput(['source', 'website', 'url'], 'must be an address that begins with http:// or https://.');
+      throw badInput(['source', 'website', 'url'], 'must be an http:// or https:// URL.');
     }
     return { type: 'website', url: website.url };
   }
@@ -117,5 +117,7 @@ async function rejectTooMany({ db }: Context, organizationId: string): Promise<v
     .select((run) => run.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) < MAX_ACTIVE) return;
-  throw conflict(`This organization has ${MAX_ACTIVE} import runs that have not ended; wait, or cancel one.`);
+  throw conflict(
+    `The organization has ${MAX_ACTIVE} pending and running import runs. Wait for one to end, or cancel one.`,
+  );
 }

@@ -3,23 +3,23 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { loggable } from '../../../platform/loggable.ts';
 import type { ImportRunRow } from './access.ts';
 
-/** The run was ended by somebody while it ran. */
+/** The import run was cancelled while it was running. */
 export class Cancelled extends Error {
   override name = 'Cancelled';
 }
 
-/** What connects a run that goes on with its row. */
+/** Keeps the row of a running import run up to date. */
 export interface Watch {
-  /** Aborted when the run is cancelled, or the process stops. */
+  /** Aborts when the import run is cancelled or the process stops. */
   readonly signal: AbortSignal;
   progress(counts: { found: number; read: number }): void;
-  /** Writes nothing any more. */
+  /** Stops the updates. */
   end(): Promise<void>;
 }
 
 const EVERY_MS = 1_000;
 
-/** Writes down every second how far a run is, and looks whether it was cancelled. */
+/** Writes the progress of an import run to its row and checks for cancellation, both every second. */
 export function watchRun(ctx: Context, { id }: ImportRunRow, stopping: AbortSignal): Watch {
   const cancelled = new AbortController();
   const over = new AbortController();
@@ -37,7 +37,9 @@ export function watchRun(ctx: Context, { id }: ImportRunRow, stopping: AbortSign
     while (!over.signal.aborted && !cancelled.signal.aborted) {
       await sleep(EVERY_MS, undefined, { signal: over.signal }).catch(() => {});
       if (!over.signal.aborted)
-        await look().catch((error) => ctx.log.warn({ err: loggable(error) }, 'no progress noted'));
+        await look().catch((error) =>
+          ctx.log.warn({ err: loggable(error) }, 'The progress of an import run could not be written.'),
+        );
     }
   })();
   return {

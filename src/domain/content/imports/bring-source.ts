@@ -7,13 +7,13 @@ import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { MAX_UPLOAD_BYTES, uploadFor, uploadIdIn } from '../uploads/index.ts';
 import type { GivenFile } from './sources/given-file.ts';
 
-/** A file on this machine, until it is released. */
+/** A file on this machine. `release` deletes temporary copies. */
 export interface Brought {
   file: GivenFile;
   release(): Promise<void>;
 }
 
-/** The file that an address means: an upload of the caller, or what is at a public address, up to 200 MB. */
+/** Provides an upload of the caller or downloads a public URL, up to 200 MB. */
 export async function bringSource(
   ctx: Context,
   organizationId: string,
@@ -21,8 +21,8 @@ export async function bringSource(
   folder: string,
   path: (string | number)[] = ['url'],
 ): Promise<Brought> {
-  const isAddress = /^https?:\/\//i.test(url) && uploadIdIn(ctx, url) === undefined;
-  if (isAddress) return download(ctx, url, folder, path);
+  const isPublicUrl = /^https?:\/\//i.test(url) && uploadIdIn(ctx, url) === undefined;
+  if (isPublicUrl) return download(ctx, url, folder, path);
   const { row, localFile } = await uploadFor(ctx, organizationId, url, path);
   return { file: { path: localFile.path, name: row.name ?? 'upload' }, release: () => localFile.release() };
 }
@@ -38,7 +38,7 @@ async function download(
     const { status, url: at, body } = await services.fetch({ url, maxBytes: MAX_UPLOAD_BYTES, timeoutMs: TIMEOUT_MS });
     if (status !== 200) {
       body.destroy();
-      throw badInput(path, `The address answered ${status}.`);
+      throw badInput(path, `The URL responded with status ${status}.`);
     }
     await pipeline(body, createWriteStream(container));
     const name = decodeURI(new URL(at).pathname).replace(/^.*\//s, '') || 'page';

@@ -1,12 +1,16 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const severity = namedEnum('ImportReportSeverity', 'How much an entry of an import report matters.', {
-  info: 'Taken in another form, or of no weight.',
-  warning: 'Could not be taken as meant; look at it.',
+export const severity = namedEnum('ImportReportSeverity', 'Severity of an entry in an import report.', {
+  info: 'For information only. No action is needed.',
+  warning: 'Something could not be imported as intended and should be checked.',
 });
 
-export const outcome = namedEnum('ImportOutcome', 'What became of something that could not be taken as it was.', {
-  kept: 'It stays as it was written.',
-  changed: 'It is there in another form.',
-  dropped: 'It is not there.',
-});
+export const outcome = namedEnum(
+  'ImportOutcome',
+  'How an import treated something that it could not import unchanged.',
+  {
+    kept: 'Kept as written in the source.',
+    changed: 'Imported in a different form.',
+    dropped: 'Not imported.',
+  },
+);

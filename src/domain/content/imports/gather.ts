@@ -3,27 +3,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { atEnd } from '../../../platform/scope.ts';
-import { type CrawlLimits, crawlSite } from './crawl/crawl-site.ts';
+import type { CrawlLimits } from './crawl/crawl-options.ts';
+import { crawlSite } from './crawl/crawl-site.ts';
 import { makePageReader } from './crawl/page-reader.ts';
-import { type Reading, readFiles } from './read-files.ts';
+import { readFiles } from './read-files.ts';
+import type { Reading } from './reading.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 
-/** How much is gathered, what ends it, and who is told. */
+/** Limits, cancellation and progress of reading a source. */
 export interface Gathering {
   limits: CrawlLimits;
-  /** How long fetching may take, and again reading; waiting for a turn counts for neither. */
+  /** Deadline for downloading, and again for reading. Waiting in the queue does not count. */
   late?: { afterMs: number; reason(): unknown };
-  /** What to do where a site has more pages than the limit: refuse it, or nothing, and so many are read. */
+  /** Called when a website has more pages than the limit. If it does not throw, the pages up to the limit are read. */
   overLimit(pages: number): void;
   signal?: AbortSignal;
   progress?(counts: { found: number; read: number }): void;
 }
 
-/** Who the work is for. Its context is in a scope, which what was read takes memory until the end of. */
+/** Whom the work is for. The content is held in memory until the scope of the context ends. */
 type Of = Pick<HeavyWorkOf, 'ctx' | 'organizationId'>;
 
-/** A site as content, its images in storage. */
+/** Reads a website. Its images are put into storage. */
 export const gatherSite = (of: Of, url: string, gathering: Gathering): Promise<StoredRepository> =>
   inFolder(async (folder) => {
     const { limits, overLimit, progress } = gathering;
@@ -35,7 +37,7 @@ export const gatherSite = (of: Of, url: string, gathering: Gathering): Promise<S
     return read(of, { given: [], kind: 'auto', folder, maxPages: limits.pages, crawled }, gathering);
   });
 
-/** Files, or folders, as content, and what their pages use in storage. `bring` may put files into the folder it is given. */
+/** Reads files or folders. Files that pages use are put into storage. `bring` can put files into the given folder. */
 export const gatherFiles = (
   of: Of,
   kind: SourceKind,
@@ -57,7 +59,7 @@ async function fetching<Result>(
   return await orAborted(time.signal, act(time.signal));
 }
 
-/** Content takes memory until it is written, so its turn lasts as long. */
+/** The turn lasts until the end of the scope, since the content takes memory until it is written. */
 async function read(of: Of, reading: Reading, { signal, late, progress }: Gathering): Promise<StoredRepository> {
   const turn = await of.ctx.services.heavyWork.begin('import', { ...of, signal });
   atEnd(of.ctx, () => turn[Symbol.dispose]());
@@ -66,7 +68,7 @@ async function read(of: Of, reading: Reading, { signal, late, progress }: Gather
   return await storeFiles(of.ctx, repository, time.signal);
 }
 
-/** A signal that is aborted when another one is, or it is too late. */
+/** A signal that aborts with another one or at the deadline. */
 function within(signal: AbortSignal, late: Gathering['late']): { signal: AbortSignal } & Disposable {
   if (!late) return { signal, [Symbol.dispose]: () => {} };
   const over = new AbortController();
@@ -74,7 +76,7 @@ function within(signal: AbortSignal, late: Gathering['late']): { signal: AbortSi
   return { signal: AbortSignal.any([signal, over.signal]), [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
-/** A folder for what is fetched and unpacked, which is gone afterwards. */
+/** Runs with a temporary folder, which is removed afterwards. */
 async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-import-'));
   try {
@@ -84,7 +86,7 @@ async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promi
   }
 }
 
-/** What is waited for, unless the signal comes first. */
+/** The result of `work`; rejects as soon as the signal aborts. */
 function orAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   work.catch(() => {});
   const { promise, reject } = Promise.withResolvers<never>();

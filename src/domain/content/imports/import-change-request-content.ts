@@ -2,15 +2,8 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import {
-  type ChangeRequestName,
-  changeRequestFor,
-  changeRequestName,
-  editableChangeRequest,
-  holdForEdit,
-  moveChangeRequestHead,
-} from '../change-requests/index.ts';
-import { revisionFor } from '../revisions/index.ts';
+import { type ChangeRequestName, changeRequestName, editableChangeRequest } from '../change-requests/index.ts';
+import { authorizeEdit, editChangeRequest } from '../editing/index.ts';
 import { importInput } from './import-input.ts';
 import { nameContent } from './name-content.ts';
 import { prepareImport } from './prepare-import.ts';
@@ -24,12 +17,11 @@ export const importChangeRequestContent = command({
   name: 'importChangeRequestContent',
   takesLong: true,
   description:
-    'Imports documentation into a change request, behind the pages that are there. What cannot be taken as it is, is ' +
-    'reported. Up to 2,000 pages and 30 seconds; for more there are import runs.',
+    'Imports a website, a document, an archive or an export into a change request, after the existing pages. What cannot ' +
+    'be imported unchanged is reported. Limited to 2,000 pages and 30 seconds. For more, use `startImportRun`.',
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
-  authorize: (ctx, { changeRequestId = '', spaceId }) =>
-    changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
+  authorize: authorizeEdit(needed),
   async prepare(ctx, { url, source, ...name }) {
     const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
     return nameContent(ctx, await prepareImport(ctx, organizationId, { url, source }), revisionId);
@@ -37,17 +29,15 @@ export const importChangeRequestContent = command({
   run: (ctx, name, repository) => importIntoChangeRequest(ctx, name, repository),
 });
 
-/** Writes a read repository into a change request, below a page of it or at its top, and moves its head. */
+/** Writes imported content into a change request, at the top level or below a page, and moves its head. */
 export async function importIntoChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
   repository: StoredRepository,
   parentId?: string | null,
 ) {
-  const changeRequest = await holdForEdit(ctx, name, needed);
-  const { id: changeRequestId, spaceId } = changeRequest;
-  const { revision: base } = await revisionFor(ctx, spaceId, changeRequest.revisionId);
-  const { revision } = await writeRepository(ctx, base, repository, { changeRequestId, parentId });
-  await moveChangeRequestHead(ctx, changeRequest, revision.id);
-  return { changeRequestId, spaceId, revisionId: revision.id, ...reportOf(repository) };
+  const { written: _, ...edited } = await editChangeRequest(ctx, name, needed, ({ id: changeRequestId }, base) =>
+    writeRepository(ctx, base, repository, { changeRequestId, parentId }),
+  );
+  return { ...edited, ...reportOf(repository) };
 }

@@ -2,15 +2,13 @@ import type { Outcome } from '../../../lib/repository/report.ts';
 import { textOf } from '../../../platform/text.ts';
 import { importSource } from './import-source.ts';
 
-/** What both imports take. */
+/** The input that is common to both imports. */
 export const importInput = {
-  url: textOf(1, 2048).describe(
-    'Where it is: a public address, or the address (or the id) of an upload that you made within the last day.',
-  ),
-  source: importSource.describe('What is imported.'),
+  url: textOf(1, 2048).describe('A public URL, or the URL or ID of one of your uploads of the last 24 hours.'),
+  source: importSource.describe('Type of the source.'),
 };
 
-/** One thing that an import did not take as it was. */
+/** Something that an import could not import unchanged. */
 export interface ReportLine {
   severity: 'info' | 'warning';
   outcome: Outcome;
@@ -19,14 +17,13 @@ export interface ReportLine {
   message: string;
 }
 
-/** How many things were found and imported, and what was not taken as it is. */
 export interface ImportReport {
   importedResources: number;
   totalResources: number;
-  /** How often something stayed as it was written, is there in another form, or is not there. */
+  /** Over the whole report. */
   keptCount: number;
   changedCount: number;
   droppedCount: number;
-  /** The first thousand of these. */
+  /** The first 1,000 entries. */
   report: ReportLine[];
 }

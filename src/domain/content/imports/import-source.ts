@@ -1,19 +1,20 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 import type { SourceKind } from './sources/given-file.ts';
 
-export const importSource = namedEnum('ImportSource', 'What is imported, and how it is read.', {
-  website: 'The pages of a site at and below an address, as far as its links, sitemaps and robots.txt lead.',
-  zip: 'A zip of pages: Markdown laid out by SUMMARY.md or by its folders, HTML, or an export that is recognized.',
-  markdown: 'One Markdown file, or a zip of them.',
-  html: 'One HTML file, or a zip of them.',
-  docx: 'A document of Word.',
-  confluence: 'A zip that Confluence exported as HTML.',
-  'github-wiki': 'A zip of the git repository of a wiki on GitHub.',
-  notion: 'A zip that Notion exported as Markdown or HTML.',
-  'google-docs': 'Refused: it needs a login there. Download the document as .docx and import that.',
+export const importSource = namedEnum('ImportSource', 'Type of the source of an import.', {
+  website: 'The pages of a website at and below a URL, found by links and sitemaps. robots.txt is respected.',
+  zip: 'A zip archive of Markdown pages (structured by SUMMARY.md or by folders), of HTML pages, or of a supported export.',
+  markdown: 'A Markdown file, or a zip archive of Markdown files.',
+  html: 'An HTML file, or a zip archive of HTML files.',
+  docx: 'A Microsoft Word document.',
+  confluence: 'A zip archive of an HTML export from Confluence.',
+  'github-wiki': 'A zip archive of the git repository of a GitHub wiki.',
+  notion: 'A zip archive of a Markdown or HTML export from Notion.',
+  'google-docs':
+    'Not supported, since it requires a Google login. Download the document as .docx and import it as `docx`.',
 });
 
-/** How each source is read; those that are missing here are no files. */
+/** How each type of source is read. Types without an entry are not files. */
 export const KINDS: Partial<Record<string, SourceKind>> = {
   zip: 'zip',
   markdown: 'markdown',
@@ -24,12 +25,12 @@ export const KINDS: Partial<Record<string, SourceKind>> = {
   notion: 'notion',
 };
 
-/** What to do where a source cannot be read as it was named: most often its address needs a login. */
+/** Advice for a source that cannot be read, most often since its URL requires a login. */
 export const HOW_TO_EXPORT: Partial<Record<string, string>> = {
   'google-docs':
-    'Google Docs needs a login there, which this service does not have. Download the document as Microsoft Word (.docx), upload it, and import it as docx.',
-  confluence: 'In Confluence, export the space as HTML (Space settings, Export space), and give the zip.',
-  notion: 'In Notion, export the pages as Markdown & CSV or as HTML, with subpages, and give the zip.',
-  'github-wiki': 'Clone the wiki with git (its address ends in .wiki.git), pack the folder as a zip, and give that.',
+    'Google Docs requires a login. Download the document as Microsoft Word (.docx), upload it, and import it as docx.',
+  confluence: 'In Confluence, export the space as HTML (Space settings, Export space), and import the zip file.',
+  notion: 'In Notion, export the pages as Markdown & CSV or as HTML, with subpages, and import the zip file.',
+  'github-wiki': 'Clone the wiki with git (its URL ends in .wiki.git), pack the folder as a zip file, and import that.',
   docx: 'Save the document as Word (.docx).',
 };

@@ -19,9 +19,9 @@ export const importSpaceContent = command({
   name: 'importSpaceContent',
   takesLong: true,
   description:
-    'Imports documentation into the primary content of a space, behind the pages that are there: a site, a document, an ' +
-    'archive or an export, with the places of its pages, links and images. What cannot be taken as it is, is reported. ' +
-    'Up to 2,000 pages and 30 seconds; for more there are import runs.',
+    'Imports a website, a document, an archive or an export into the primary content of a space, after the existing pages. ' +
+    'The page tree, links and images are preserved. What cannot be imported unchanged is reported. ' +
+    'Limited to 2,000 pages and 30 seconds. For more, use `startImportRun`.',
   input: z.object({ spaceId: idOf('space'), ...importInput }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.importSpaceContent.space),
@@ -34,7 +34,7 @@ export const importSpaceContent = command({
   run: (ctx, { spaceId }, repository) => importIntoSpace(ctx, spaceId, repository),
 });
 
-/** Writes a read repository into a space, below a page of it or at its top, and moves its head. */
+/** Writes imported content into a space, at the top level or below a page, and moves the head. */
 export async function importIntoSpace(
   ctx: Context,
   spaceId: string,
@@ -55,6 +55,5 @@ export async function importIntoSpace(
 }
 
 function rejectLocked(mode: 'live' | 'locked'): void {
-  if (mode === 'locked')
-    throw conflict('This space is locked against direct edits; import into a change request instead.');
+  if (mode === 'locked') throw conflict('The space is locked. Import into a change request instead.');
 }

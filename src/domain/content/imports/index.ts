@@ -5,5 +5,5 @@ export type { ReportLine } from './import-input.ts';
 export { importIntoSpace } from './import-space-content.ts';
 export { nameContent } from './name-content.ts';
 export { readGiven } from './prepare-import.ts';
-export { reportMembers } from './present.ts';
+export { outcomeCounts, reportEntry } from './resources.ts';
 export type { StoredRepository } from './store-files.ts';

@@ -9,8 +9,8 @@ import { loadRevision } from '../revisions/index.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /**
- * A repository with references in the place of absolute addresses that lead to content of this service, as texts have them
- * that were exported from it. Relative addresses are the repository's own. `revisionId` is what it is imported into.
+ * Replaces absolute URLs of this service's content by references, for content that was exported from this service.
+ * Relative URLs belong to the imported source. `revisionId` is the revision that the content is imported into.
  */
 export async function nameContent(
   ctx: Context,

@@ -10,7 +10,7 @@ import type { StoredRepository } from './store-files.ts';
 
 const MAX_MS = 30_000;
 
-/** What is done within a request (docs/decisions.md, Content). More takes an import run. */
+/** Limits of an import within a request. Larger sources need an import run. */
 const LIMITS = { pages: 2_000, bytes: 200 * 1024 * 1024, timeMs: MAX_MS };
 
 const within: Gathering = {
@@ -21,7 +21,7 @@ const within: Gathering = {
   },
 };
 
-/** Reads what is to be imported and puts its files into storage; rows are written later, in the command's transaction. */
+/** Reads the source and puts its files into storage. Rows are written later, in the transaction of the command. */
 export async function prepareImport(
   ctx: Context,
   organizationId: string,
@@ -48,7 +48,7 @@ const gatherFile = (
     return [file];
   });
 
-/** The same for what is on this machine: a folder, for instance. */
+/** Reads files and folders of this machine. */
 export const readGiven = (ctx: Context, given: GivenFile[]): Promise<StoredRepository> =>
   gatherFiles({ ctx, organizationId: undefined }, 'auto', within, async () => given);
 
@@ -58,4 +58,7 @@ function withAdvice(error: unknown, advice: string): unknown {
 }
 
 const tooLong = () =>
-  badInput(['url'], `This takes longer than ${MAX_MS / 1000} seconds; import it by an import run, or in parts.`);
+  badInput(
+    ['url'],
+    `The import takes longer than ${MAX_MS / 1000} seconds. Use an import run, or import the source in parts.`,
+  );

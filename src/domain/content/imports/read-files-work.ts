@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { PreparedDocument } from '../../store/bodies/index.ts';
-import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './read-files.ts';
 import { type Listener, readRepository, tooManyPages } from './read-repository.ts';
+import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
 import { type Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
 
@@ -11,7 +11,7 @@ const BEAT_MS = 200;
 
 type Post = (message: ReadingMessage) => void;
 
-/** For threads: reads sources, and posts every page as it comes, so that none holds the receiver for long. */
+/** Runs in a thread. Posts each page as soon as it is read, so that no single message blocks the receiver for long. */
 export async function work(reading: Reading, post: Post): Promise<ReadingOutcome> {
   try {
     return { done: await readAll(reading, post) };
@@ -40,7 +40,7 @@ async function readAll(reading: Reading, post: Post) {
   return total;
 }
 
-/** One opener for each source: the next one is opened when the one before has been read. */
+/** One opener per source. A source is opened after the previous one was closed. */
 function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Opened>)[] {
   if (!crawled) return given.map((file) => () => openSource(file, kind, folder));
   const byPath = new Map(crawled.files.map((file) => [file.path, file]));

@@ -1,45 +1,12 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
-import type { ReportEntry } from '../../../lib/repository/report.ts';
 import { badInput } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
-import type { PreparedDocument } from '../../store/bodies/index.ts';
 import type { work } from './read-files-work.ts';
-import type { ReadPage, UsedFile } from './read-repository.ts';
-import type { GivenFile, SourceKind } from './sources/given-file.ts';
-import type { Source } from './sources/source.ts';
+import type { ReadPage } from './read-repository.ts';
+import type { PackedPage, Reading, ReadingMessage, ReadRepository } from './reading.ts';
 
-/** What a thread is to read. */
-export interface Reading {
-  given: GivenFile[];
-  kind: SourceKind;
-  /** A folder for what has to be unpacked. */
-  folder: string;
-  maxPages: number;
-  /** Instead of given files: pages that were fetched, each in a file of its own. */
-  crawled?: Omit<Source, 'read'>;
-}
-
-/** What it posts meanwhile. */
-export type ReadingMessage = { progress: { found: number; read: number } } | { page: PackedPage };
-
-/** What it answers. */
-export type ReadingOutcome = { done: Omit<ReadRepository, 'pages'> } | { refused: string };
-
-/** A page with its body as text: what a thread says is made anew by the receiver, at once, and text is made fastest. */
-export type PackedPage = Omit<ReadPage, 'document'> & {
-  document: (Omit<PreparedDocument, 'body'> & { bodyText: string }) | undefined;
-};
-
-/** Documentation as content: nothing of it is stored yet. Parents come before their children. */
-export interface ReadRepository {
-  pages: ReadPage[];
-  files: UsedFile[];
-  report: ReportEntry[];
-  pageCount: number;
-}
-
-/** The body is read where somebody asks for it; storing it takes its text. */
+/** Parses the body only when it is read: storing it takes the text. */
 function unpack({ document, ...page }: PackedPage): ReadPage {
   if (!document) return { ...page, document };
   const { bodyText } = document;
@@ -56,10 +23,10 @@ function unpack({ document, ...page }: PackedPage): ReadPage {
 
 const module = new URL('./read-files-work.ts', import.meta.url);
 
-/** As long as one page may take. */
+/** Time limit for one page. */
 const QUIET_MS = 30_000;
 
-/** Reads files in a thread, whatever is in them: it takes no more than half a minute over one page. Refuses what cannot be read. */
+/** Reads files in a thread, for at most 30 seconds per page. Throws BAD_USER_INPUT for files that cannot be read. */
 export async function readFiles(
   turn: Turn,
   input: Reading,
@@ -70,7 +37,7 @@ export async function readFiles(
 ): Promise<ReadRepository> {
   const pages: ReadPage[] = [];
   const onMessage = (message: unknown) => {
-    const said = message as ReadingMessage; // of our thread
+    const said = message as ReadingMessage; // posted by `work`
     if ('page' in said) pages.push(unpack(said.page));
     else progress?.(said.progress);
   };
@@ -79,6 +46,6 @@ export async function readFiles(
     if ('refused' in outcome) throw badInput(['url'], outcome.refused);
     return { pages, ...outcome.done };
   } catch (error) {
-    throw error instanceof WorkExceeded ? badInput(['url'], `It cannot be read: ${error.message}.`) : error;
+    throw error instanceof WorkExceeded ? badInput(['url'], `The source cannot be read: ${error.message}.`) : error;
   }
 }

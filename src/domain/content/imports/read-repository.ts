@@ -11,40 +11,40 @@ import { lineFrom } from '../../../platform/text.ts';
 import { derive, type PreparedDocument, seededKeys } from '../../store/bodies/index.ts';
 import type { Place, Source } from './sources/source.ts';
 
-/** As long as a title of a page may be. */
+/** Maximum length of a page title. */
 const MAX_TITLE = 255;
 
-/** A page ready to be inserted: with its id and its body; those below it come behind it. */
+/** A page ready to be inserted, with its id and body. Its descendants follow it. */
 export interface ReadPage {
   pageId: string;
   parentId: string | null;
-  /** Without the body, which is read. */
+  /** Without the body, which is parsed to `document`. */
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter'>;
   document: PreparedDocument | undefined;
-  /** References of the page's own fields, resolved. */
+  /** Resolved reference of a link page. */
   target: ContentRef | undefined;
   cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
 }
 
-/** A file that pages use: its path in the source, where its bytes are, and the id it will have. */
+/** A file that pages use, with its path in the source and the id it will have. */
 export interface UsedFile {
   path: string;
   place: Place;
   fileId: string;
 }
 
-/** Told of the reading as it goes. */
+/** Receives pages and progress while a source is read. */
 export interface Listener {
-  /** How many files may be pages, before they are read. */
+  /** Called once, before reading, with the number of possible pages. */
   found(pages: number): void;
-  /** A file was read. */
+  /** Called for each file that is read. */
   beat(): void;
   page(page: ReadPage): void;
 }
 
 /**
- * Reads a source: its tree of pages with bodies, parents before children, links resolved to the ids that pages and files
- * will have. What cannot be resolved stays as it was written and is reported.
+ * Reads the page tree of a source, parents before children, with links resolved to the ids that pages and files will
+ * have. Links that cannot be resolved are kept as written and reported.
  */
 export async function readRepository(source: Source, maxPages: number, listener: Listener) {
   listener.found(source.files.filter(({ path }) => isMarkdown(path)).length);
@@ -56,7 +56,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const pageCount = countPages(plan.pages);
   if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages);
   if (pageCount === 0) {
-    throw badInput(['url'], 'The archive has no Markdown page; put README.md or SUMMARY.md at its top.');
+    throw badInput(['url'], 'The archive has no Markdown page. Put a README.md or SUMMARY.md at its top level.');
   }
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
@@ -66,12 +66,12 @@ export async function readRepository(source: Source, maxPages: number, listener:
 export const tooManyPages = (pages: number, most: number) =>
   badInput(
     ['url'],
-    `It has ${pages} pages; up to ${most} can be imported at once. More can be imported by an import run, or in parts.`,
+    `The source has ${pages} pages; at most ${most} can be imported at once. Use an import run, or import it in parts.`,
   );
 
-/** What was said of a converted file goes by its own name, and not by lines that it does not have. */
+/** Reports converted files by their original name, without line numbers of the Markdown. */
 function reportOf({ names, report }: Source, said: readonly ReportEntry[]): ReportEntry[] {
-  // Nobody expects a table of contents where nothing was written as Markdown.
+  // A missing table of contents is not worth reporting when no file was Markdown originally.
   const meant = names?.size ? said.filter(({ file, severity }) => file !== 'SUMMARY.md' || severity !== 'info') : said;
   const own = meant.map(({ line, ...entry }) => {
     const name = names?.get(entry.file);
@@ -96,7 +96,7 @@ class RepositoryReader {
     this.#plan = plan;
     this.#listener = listener;
     this.#places = new Map(files.map(({ path, place }) => [path, place]));
-    // Ids first, since links lead forwards as well as back. The first mention of a file is its page.
+    // Ids come first, since links can point forwards. The first mention of a file is its page.
     const visit = (page: PlannedPage) => {
       if (page.file !== null && !this.#pageIds.has(page.file)) this.#pageIds.set(page.file, newId('page'));
       page.children.forEach(visit);
@@ -123,7 +123,7 @@ class RepositoryReader {
     const { file, cover, target } = plan;
     const title = lineFrom(plan.title, MAX_TITLE);
     if (title !== plan.title) {
-      const message = 'The title was changed: it was too long, or held control characters or direction marks.';
+      const message = 'The title was changed: it was too long, or contained control characters or direction marks.';
       this.report.push({ ...warning(file ?? '', message), outcome: 'changed' });
     }
     return {
@@ -152,10 +152,10 @@ class RepositoryReader {
     return { ...rest, ...(light ? { ref: light } : {}), ...(dark ? { refDark: dark } : {}) };
   }
 
-  /** The content reference of a link; undefined leaves it as it was written. */
+  /** The content reference of a link; undefined to keep it as written. */
   #refOf(target: LinkTarget, file: string, url: string): ContentRef | undefined {
     if (target.kind === 'broken') {
-      this.report.push(kept(file, `The link ${quote(url)} was kept as it is: ${target.reason}.`));
+      this.report.push(kept(file, `The link ${quote(url)} was kept as written: ${target.reason}.`));
       return undefined;
     }
     if (target.kind === 'url') return target.url.startsWith('#') ? undefined : { kind: 'url', url: target.url };

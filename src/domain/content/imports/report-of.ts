@@ -2,11 +2,11 @@ import type { Outcome } from '../../../lib/repository/report.ts';
 import type { ImportReport } from './import-input.ts';
 import type { StoredRepository } from './store-files.ts';
 
-/** More lines are counted and not shown. */
+/** Entries beyond this are counted but not returned. */
 const MAX_LINES = 1_000;
 const MAX_TEXT = 1_000;
 
-/** Pages and files are resources. */
+/** The result of an import. Resources are pages and files. */
 export function reportOf({ pageCount, files, stored, report }: StoredRepository): ImportReport {
   const count = (wanted: Outcome) => report.filter(({ outcome }) => outcome === wanted).length;
   return {
@@ -23,7 +23,7 @@ export function reportOf({ pageCount, files, stored, report }: StoredRepository)
   };
 }
 
-/** Text that can be stored and sent, whatever it was made of. */
+/** Replaces what PostgreSQL or JSON cannot hold: unpaired surrogates and control characters. */
 const plain = (text: string) =>
   text
     .slice(0, MAX_TEXT)

@@ -9,8 +9,8 @@ import { openArchive } from '../../../platform/archive/read-zip.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { type DescribedBlob, describeBlob } from '../files/index.ts';
-import type { ReadRepository } from './read-files.ts';
 import type { UsedFile } from './read-repository.ts';
+import type { ReadRepository } from './reading.ts';
 import type { Place } from './sources/source.ts';
 
 /** A repository whose files are in storage. */
@@ -18,10 +18,10 @@ export interface StoredRepository extends ReadRepository {
   stored: { blob: DescribedBlob; fileId: string; name: string }[];
 }
 
-/** The largest file that content may hold. */
+/** The largest file of a space. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024;
 
-/** Streams the files that pages use into storage. One that is too large is left out and reported. */
+/** Streams the files that pages use into storage. Files that are too large are left out and reported. */
 export async function storeFiles(
   ctx: Context,
   repository: ReadRepository,

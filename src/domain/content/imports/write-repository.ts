@@ -24,8 +24,8 @@ export interface WrittenImport {
 }
 
 /**
- * Writes an imported repository behind the pages of a revision, or below one of them, as its child. The one empty page
- * that a new space begins with gives way. The caller holds the head that it is going to move.
+ * Writes the imported pages after the top-level pages of a revision, or below the page `parentId`, as a new revision. The
+ * empty initial page of a new space is removed. The caller holds the row lock of the head that it is going to move.
  */
 export async function writeRepository(
   ctx: Context,
@@ -60,7 +60,7 @@ export async function writeRepository(
   return { revision, source, files: files.entries };
 }
 
-/** Blob rows and the manifest of files, with the imported ones added. */
+/** Registers the blobs and adds the files to the manifest. */
 async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRepository) {
   const organizationId = base.organizationId;
   const before = base.filesHash && toHex(base.filesHash);
@@ -75,19 +75,19 @@ async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRep
   return { hash: rootHash, entries };
 }
 
-/** Characters of Markdown, and bodies, that go to the database at once; between two lots others get their turn. */
-const LOT_CHARACTERS = 256 * 1024;
-const LOT = 50;
-const PAGES_OF_A_TURN = 100;
+/** Limits of one batch of bodies. Between batches, and between groups of inserted pages, the event loop can run. */
+const BATCH_CHARACTERS = 256 * 1024;
+const BATCH = 50;
+const PAGES_AT_ONCE = 100;
 
-/** Bodies in the order of their hashes over all lots, so that two imports never wait for each other. */
+/** Stores bodies in the order of their hashes, so that two imports never deadlock. */
 async function storeBodies(ctx: Context, organizationId: string, pages: readonly ReadPage[]): Promise<void> {
   const documents = pages
     .flatMap(({ document }) => document ?? [])
     .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
   for (let start = 0; start < documents.length; ) {
     let end = start;
-    for (let size = 0; end < documents.length && end - start < LOT && size < LOT_CHARACTERS; end++) {
+    for (let size = 0; end < documents.length && end - start < BATCH && size < BATCH_CHARACTERS; end++) {
       size += documents[end]?.markdown.length ?? 0;
     }
     await setImmediate();
@@ -107,15 +107,15 @@ async function insertPages(
     const initial = parentId === null ? await initialPage(base, source) : undefined;
     if (initial !== undefined) await tree.deletePage(initial);
     for (const [index, page] of pages.entries()) {
-      if (index % PAGES_OF_A_TURN === 0) await setImmediate();
+      if (index % PAGES_AT_ONCE === 0) await setImmediate();
       await insertPage(tree, page, page.parentId ?? parentId);
     }
   } catch (error) {
-    throw error instanceof TreeError ? badInput(['url'], `It cannot be imported: ${error.message}`) : error;
+    throw error instanceof TreeError ? badInput(['url'], `The source cannot be imported: ${error.message}`) : error;
   }
 }
 
-/** The only page of a space, if it was never written: it would stand empty in front of what is imported. */
+/** The empty page that a space is created with, if the space was never edited. */
 async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSource>): Promise<string | undefined> {
   if (base.parents.length > 0) return undefined;
   const root = (await source([toHex(base.rootHash)])).get(toHex(base.rootHash));
@@ -153,7 +153,7 @@ async function insertPage(
     group: slugged,
     link: { ...common, target: target ?? { kind: 'url', url: plan.href ?? '' } },
   }[kind];
-  // The fields of each kind are chosen above; the tree checks them again.
+  // Only fields of the kind are left; the tree checks them again.
   await tree.insertPage({
     kind,
     pageId,

@@ -8,26 +8,26 @@ import { referencesOf } from './locations.ts';
 import { noteVersion, type Scope, scopeOf } from './sql.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 
-/** Kinds of references that name a thing, by what it is. */
+/** Kinds of references by the type of their target. */
 const KINDS = { page: ['page', 'anchor'], file: ['file'] } as const;
 
 export type BacklinkTarget = keyof typeof KINDS;
 
-/** A page or reusable content that links to something, once however often it does. */
+/** A page or reusable content that links to the target, once even if it has several links. */
 interface BacklinkRow extends Record<string, unknown> {
   spaceId: string;
   id: string;
   kind: LocationKind;
-  /** Of the block that holds the first of its links; null when a field does. */
+  /** Key of the block with the first link; null if the link is in a field. */
   blockKey: string | null;
 }
 
-/** The same as a location, with what its place in the list is made of. */
+/** A backlink as a location, with the columns of its cursor. */
 export type Backlink = VersionedLocation & { spaceId: string };
 
 /**
- * Where a page or file of a version is linked to: in the version itself, and in the heads of all spaces of the organization
- * that the caller sees, by the age of the spaces and of what holds the links in them.
+ * Lists the pages and reusable contents that link to a page or file of a version: in the version itself and in the heads of
+ * all spaces of the organization that the caller can see. Sorted by space id, then by the id of the page or content.
  */
 export function backlinksOf(
   ctx: Context,
@@ -39,7 +39,7 @@ export function backlinksOf(
     total: listed.total,
     async page(paging) {
       const { rows, cursorOf, ...page } = await listed.page(paging);
-      // A cursor is made of the members that a location has too.
+      // The cursor only uses columns that locations have too.
       const cursorOfLocation = cursorOf as (row: Pick<BacklinkRow, 'spaceId' | 'id'>) => string;
       return {
         ...page,
@@ -67,7 +67,7 @@ const list = listing<{ target: BacklinkTarget }, BacklinkRow>({
   ],
 });
 
-/** Spaces are looked at once each, and only those that hold a link. */
+/** Checks permissions once per space, and only for spaces with a link. */
 const grouped = (scope: Scope, target: BacklinkTarget) => sql`
   with found as materialized (${found(scope, target)}),
   seen as materialized (
@@ -80,7 +80,7 @@ const grouped = (scope: Scope, target: BacklinkTarget) => sql`
   from found f where f.space_id in (select id from seen)
   group by f.space_id, f.id, f.kind`;
 
-/** Every reference to the thing: from bodies, from fields of pages, and from what an overlay puts into the version. */
+/** Every reference to the target: from bodies, from fields of pages, and from the overlay of the version. */
 function found(scope: Scope, target: BacklinkTarget): RawBuilder<unknown> {
   const { spaceId, revisionId, only, overlays } = scope;
   const kinds = sql`any(${[...KINDS[target]]}::text[])`;
@@ -118,7 +118,7 @@ function found(scope: Scope, target: BacklinkTarget): RawBuilder<unknown> {
   );
 }
 
-/** Fields of pages that refer to something, each with an index on the id that it names (`page_node_…_index`). */
+/** Fields of pages that contain references. Each has an index on the referenced id (`page_node_…_index`). */
 const FIELDS: {
   position: number;
   targets: readonly BacklinkTarget[];

@@ -8,7 +8,7 @@ import { loadRevision } from '../revisions/index.ts';
 import type { Link } from './links-of.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 
-/** A place that holds a link or that one leads to. What it names is loaded when it is asked for. */
+/** Location or target of a link. The object at the location is loaded on demand. */
 export type ContentLocation =
   | { kind: 'page'; version: Version; id: string; anchor?: string | undefined; node?: string | undefined }
   | { kind: 'reusable-content'; version: Version; id: string; node?: string | undefined }
@@ -16,18 +16,18 @@ export type ContentLocation =
   | { kind: 'space' | 'collection' | 'user'; organizationId: string; id: string }
   | { kind: 'url'; url: string };
 
-/** A location whose content belongs to a state of a space. */
+/** A location in a version of a space. */
 export type VersionedLocation = Extract<ContentLocation, { version: Version }>;
 
-/** Where in a version something holds a link. */
+/** The location of a link in a version. */
 export const holderOf = (
   version: Version,
   { id, kind, node }: { id: string; kind: LocationKind; node: string | null },
 ): VersionedLocation => ({ kind, version, id, node: node ?? undefined });
 
-/** Where a link leads. Null when nothing can be said of it: it is broken, or nothing of its kind is kept. */
+/** The target of a link. Null if it is broken or if its kind has no location. */
 export function targetOf(link: Link): ContentLocation | null {
-  const { ref, version, locationId: holder, locationKind } = link;
+  const { ref, version, locationId, locationKind } = link;
   const text = (name: string) => (typeof ref[name] === 'string' ? ref[name] : undefined);
   if (link.status === 'broken' && ref.kind !== 'anchor') return null;
   const spaceId = text('space') ?? version.spaceId;
@@ -42,7 +42,7 @@ export function targetOf(link: Link): ContentLocation | null {
     case 'page':
       return { kind: 'page', version: at, id: text('page') ?? '' };
     case 'anchor': {
-      const id = text('page') ?? (locationKind === 'page' && at === version ? holder : undefined);
+      const id = text('page') ?? (locationKind === 'page' && at === version ? locationId : undefined);
       return id === undefined ? null : { kind: 'page', version: at, id, anchor: text('anchor') };
     }
     case 'file':
@@ -58,13 +58,13 @@ export function targetOf(link: Link): ContentLocation | null {
   }
 }
 
-/** The revision that a version is, batched; undefined when the caller may not see it any more. */
+/** The revision of a version, batched; undefined if the caller can no longer see it. */
 export async function revisionIn(ctx: Context, { spaceId, revisionId }: Version): Promise<RevisionRow | undefined> {
   const id = revisionId ?? (await loadSpace(ctx, spaceId))?.revisionId;
   return id === undefined ? undefined : loadRevision(ctx, id);
 }
 
-/** The page of a location; undefined when it went meanwhile. Alone: without the pages below it, which are not read. */
+/** The page of a location; undefined if it was deleted meanwhile. With `alone`, its descendants are not loaded. */
 export async function pageAt(
   ctx: Context,
   { version, id }: VersionedLocation,

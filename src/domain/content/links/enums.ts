@@ -1,29 +1,28 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-/** Decisions 2.13, "Link item". */
-export const linkStatus = namedEnum('LinkStatus', 'Whether what a link names is there, for you.', {
-  ok: 'It leads somewhere.',
-  broken: 'What it names is not there, or you may not see it.',
-  'in-app': 'It is an address of the application itself.',
+export const linkStatus = namedEnum('LinkStatus', 'Status of the target of a link, as visible to you.', {
+  ok: 'The target exists.',
+  broken: 'The target does not exist, or you cannot see it.',
+  'in-app': 'The target is a URL of the web application.',
 });
 
-export const linkRelation = namedEnum('LinkRelation', 'What a link is to the content that holds it.', {
-  reference: 'It leads to something.',
-  dependsOn: 'It shows something in place: a reusable content or an API specification.',
+export const linkRelation = namedEnum('LinkRelation', 'How content uses the target of a link.', {
+  reference: 'The content refers to the target.',
+  dependsOn: 'The content embeds the target: a reusable content or an API specification.',
 });
 
-export const contentLocationKind = namedEnum('ContentLocationKind', 'What a place in content is.', {
-  file: 'An image or an attachment.',
-  url: 'An address.',
-  page: 'A page, or a part of one.',
-  user: 'A person.',
-  collection: 'A shelf of spaces.',
+export const contentLocationKind = namedEnum('ContentLocationKind', 'Type of a content location.', {
+  file: 'A file, such as an image.',
+  url: 'An external URL, or a URL of the web application.',
+  page: 'A page, or a part of a page.',
+  user: 'A person with an account.',
+  collection: 'A collection of spaces.',
   space: 'A space as a whole.',
-  'reusable-content': 'A body that pages show inside of theirs.',
+  'reusable-content': 'A reusable content, which pages embed.',
   openapi: 'An API specification.',
 });
 
-export const brokenContext = namedEnum('BrokenLinkContext', 'Where broken links of a change request come from.', {
-  'change-request': 'Broken by the change request: without it they are not there, or not broken.',
-  space: 'Broken in the primary content as well.',
+export const brokenContext = namedEnum('BrokenLinkContext', 'Origin of broken links in a change request.', {
+  'change-request': 'Links that the change request added or broke.',
+  space: 'Links that are also broken in the primary content.',
 });

@@ -17,20 +17,24 @@ import { contentLocationKind } from './enums.ts';
 
 export const ContentLocationType = builder.objectRef<ContentLocation>('ContentLocation');
 
-/** The id, where the location is of this kind. */
+/** The id, if the location is of this kind. */
 const idOf = (location: ContentLocation, kind: 'space' | 'collection' | 'user') =>
   location.kind === kind ? location.id : undefined;
 
 ContentLocationType.implement({
   description:
-    'A place that holds a link, or that one leads to. What it is says `kind`; the other members are null where they do not apply, ' +
-    'and where what they name is not there or not for you.',
+    'Location or target of a link. Which fields are set depends on `kind`. A field is also null if its object does not exist ' +
+    'or you cannot see it.',
   fields: (t) => ({
-    kind: t.field({ type: enumType(contentLocationKind), description: 'What it is.', resolve: ({ kind }) => kind }),
+    kind: t.field({
+      type: enumType(contentLocationKind),
+      description: 'Type of the location.',
+      resolve: ({ kind }) => kind,
+    }),
     space: t.field({
       type: SpaceType,
       nullable: true,
-      description: 'The space; of pages, files and reusable contents the one that they are in.',
+      description: 'The space, or the space of the page, file or reusable content.',
       resolve: async (location, _args, ctx) => {
         const id = 'version' in location ? location.version.spaceId : idOf(location, 'space');
         return id === undefined ? null : ((await loadSpace(ctx, id)) ?? null);
@@ -39,38 +43,38 @@ ContentLocationType.implement({
     page: t.field({
       type: PageNode,
       nullable: true,
-      description: 'The page, in the state that the link is in.',
+      description: 'The page, in the version that contains the link.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'page' ? ((await pageAt(ctx, location)) ?? null) : null,
     }),
     anchor: t.string({
       nullable: true,
-      description: 'The part of the page that is meant.',
+      description: 'Anchor of the part of the page.',
       resolve: (location) => (location.kind === 'page' ? (location.anchor ?? null) : null),
     }),
     node: t.string({
       nullable: true,
-      description: 'Key of the block that holds the link; null when a field of the page does.',
+      description: 'Key of the block with the link. Null if the link is in a field of the page.',
       resolve: (location) => ('node' in location ? (location.node ?? null) : null),
     }),
     file: t.field({
       type: FileType,
       nullable: true,
-      description: 'The file that is meant.',
+      description: 'The file, if the location is one.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'file' ? ((await fileAt(ctx, location)) ?? null) : null,
     }),
     reusableContent: t.field({
       type: ReusableContentType,
       nullable: true,
-      description: 'The reusable content that is meant.',
+      description: 'The reusable content, if the location is one.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'reusable-content' ? ((await reusableContentAt(ctx, location)) ?? null) : null,
     }),
     collection: t.field({
       type: CollectionType,
       nullable: true,
-      description: 'The collection that is meant.',
+      description: 'The collection, if the location is one.',
       resolve: async (location, _args, ctx) => {
         const id = idOf(location, 'collection');
         return id === undefined ? null : ((await loadCollection(ctx, id)) ?? null);
@@ -79,7 +83,7 @@ ContentLocationType.implement({
     user: t.field({
       type: UserType,
       nullable: true,
-      description: 'The person that is meant.',
+      description: 'The user, if the location is one.',
       resolve: async (location, _args, ctx) => {
         const id = idOf(location, 'user');
         return id === undefined ? null : ((await loadUser(ctx, id)) ?? null);
@@ -87,20 +91,20 @@ ContentLocationType.implement({
     }),
     url: t.string({
       nullable: true,
-      description: 'The address, as it was written.',
+      description: 'The URL as written.',
       resolve: (location) => (location.kind === 'url' ? location.url : null),
     }),
     revision: t.field({
       type: RevisionType,
       nullable: true,
-      description: 'The state that pages, files and reusable contents are in.',
+      description: 'Revision of the page, file or reusable content.',
       resolve: async (location, _args, ctx) =>
         'version' in location ? ((await revisionIn(ctx, location.version)) ?? null) : null,
     }),
     changeRequest: t.field({
       type: ChangeRequestType,
       nullable: true,
-      description: 'The change request whose content it is in; null in the primary content.',
+      description: 'Change request that contains the location. Null in the primary content.',
       resolve: async (location, _args, ctx) => {
         const id = 'version' in location ? location.version.changeRequestId : null;
         return id === null ? null : ((await loadChangeRequest(ctx, id)) ?? null);

@@ -1,7 +1,7 @@
 import { notFound } from '../../../platform/errors.ts';
 import { builder, type FieldsOf, type TypeRef } from '../../../platform/graphql/builder.ts';
 import { connection, connectionType } from '../../../platform/graphql/connection.ts';
-import { enumType } from '../../../platform/graphql/enums.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { FileType } from '../files/graphql.ts';
@@ -9,73 +9,35 @@ import { PageNode } from '../pages/graphql.ts';
 import type { PageView } from '../pages/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { type Backlink, backlinksOf } from './backlinks-of.ts';
-import { holderOf, targetOf } from './content-location.ts';
-import { linkRelation, linkStatus } from './enums.ts';
+import { targetOf } from './content-location.ts';
 import { ContentLocationType } from './graphql-location.ts';
-import { type Link, type LinkList, type LinkStats, linksOf } from './links-of.ts';
+import { type LinkList, linksOf } from './links-of.ts';
 import { listFileBacklinks, listPageBacklinks } from './list-backlinks.ts';
 import { contentOf, listChangeRequestLinks, listPageLinks, listSpaceLinks } from './list-links.ts';
+import { contentLink, linkStats, locationOf } from './resources.ts';
 import { headVersion, versionOf } from './versions.ts';
 
-const ContentLinkType = builder.objectRef<Link>('ContentLink').implement({
-  description: 'A reference in content: where it stands, what it names, and what became of that.',
-  fields: (t) => ({
-    status: t.field({
-      type: enumType(linkStatus),
-      description: 'What became of its target.',
-      resolve: ({ status }) => status,
-    }),
-    relation: t.field({
-      type: enumType(linkRelation),
-      description: 'What it is to the content that holds it.',
-      resolve: ({ relation }) => relation,
-    }),
-    ref: t.field({
-      type: 'JSONObject',
-      description: 'The reference as it was written: `{ kind, … }` with the ids that its kind has.',
-      resolve: ({ ref }) => ref,
-    }),
-    targetReference: t.field({
-      type: ContentLocationType,
-      nullable: true,
-      description: 'Where it leads; null when that is not there, or nothing is known of it.',
-      resolve: (link) => targetOf(link),
-    }),
-    locationReferences: t.field({
-      type: [ContentLocationType],
-      description: 'Where it stands.',
-      resolve: ({ version, locationId: id, locationKind: kind, blockKey: node }) => [
-        holderOf(version, { id, kind, node }),
-      ],
-    }),
-  }),
-});
+const ContentLinkType = typeOf(contentLink);
 
-const BrokenStatsType = builder.objectRef<LinkStats>('BrokenLinkStats').implement({
-  description: 'How many links are broken.',
-  fields: (t) => ({
-    total: t.int({ description: 'All whose target is not there, or not for you.', resolve: ({ broken }) => broken }),
-    changeRequest: t.int({
-      nullable: true,
-      description: 'Those that the change request broke; null in primary content.',
-      resolve: ({ brokenByChangeRequest }) => brokenByChangeRequest,
-    }),
+builder.objectFields(ContentLinkType, (t) => ({
+  targetReference: t.field({
+    type: ContentLocationType,
+    nullable: true,
+    description: 'Target of the link. Null if the target does not exist or you cannot see it.',
+    resolve: (link) => targetOf(link),
   }),
-});
-
-const StatsType = builder.objectRef<LinkStats>('LinkStats').implement({
-  description: 'How many links there are, whatever the list is filtered by.',
-  fields: (t) => ({
-    total: t.exposeInt('total', { description: 'All links.' }),
-    broken: t.field({ type: BrokenStatsType, description: 'Those that lead nowhere.', resolve: (stats) => stats }),
+  locationReferences: t.field({
+    type: [ContentLocationType],
+    description: 'Location of the link.',
+    resolve: (link) => [locationOf(link)],
   }),
-});
+}));
 
 builder.objectFields(connectionType('ContentLink', ContentLinkType), (t) => ({
   stats: t.field({
-    type: StatsType,
-    description: 'Counts over all pages of the list. Counting reads every link, and is done only when asked for.',
-    resolve: ({ listed }) => (listed as LinkList).stats(), // every list of links is one
+    type: typeOf(linkStats),
+    description: 'Counts over all pages of the list. They are computed only when selected, by reading every link.',
+    resolve: ({ listed }) => (listed as LinkList).stats(), // all lists of links are
   }),
 }));
 
@@ -105,7 +67,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
   }),
 }));
 
-/** A backlink is a location, with what its place in the list is made of. */
+/** A backlink is a location with the columns of its cursor. */
 const BacklinkType = ContentLocationType as unknown as TypeRef<Backlink>;
 
 const ofPage = ({ page, revision }: PageView) => ({

@@ -12,27 +12,27 @@ import type { LocationKind, Version } from './versions.ts';
 export type LinkStatus = 'ok' | 'broken' | 'in-app';
 export type BrokenContext = 'change-request' | 'space';
 
-/** A reference, where it stands and what became of what it names. */
+/** A reference with its location and status. */
 export interface LinkRow extends Record<string, unknown> {
   locationId: string;
   locationKind: LocationKind;
-  /** In the body in reading order from 0; below 0 for fields of a page. */
+  /** Position in the body, starting at 0; negative for fields of a page. */
   position: number;
   relation: 'reference' | 'dependsOn';
   ref: { kind: string; [member: string]: unknown };
-  /** Key of the block that holds it; null for fields. */
+  /** Key of the block with the reference; null for fields. */
   blockKey: string | null;
   status: LinkStatus;
 }
 
-/** The same with the version that it was found in. */
+/** A link with the version that it was found in. */
 export type Link = LinkRow & { version: Version };
 
-/** How many links there are, whatever the list is filtered by. */
+/** Counts of links. They do not depend on the filters of the list. */
 export interface LinkStats {
   total: number;
   broken: number;
-  /** Broken by the change request; null where there is none. */
+  /** Links that the change request broke; null outside of change requests. */
   brokenByChangeRequest: number | null;
 }
 
@@ -41,12 +41,12 @@ export interface LinkFilter {
   brokenContext?: BrokenContext | undefined;
 }
 
-/** A list of links with what is counted over all of them. */
+/** A list of links with counts over all of its pages. */
 export interface LinkList extends Listed<Link> {
   stats(): Promise<LinkStats>;
 }
 
-/** The links of a version, or of one page in it: by the age of what holds them, then in reading order. */
+/** Lists the links of a version, or of one page in it. Sorted by the id of the page or content, then in reading order. */
 export function linksOf(
   ctx: Context,
   version: Version,
@@ -57,7 +57,7 @@ export function linksOf(
   let counted: Promise<LinkStats> | undefined;
   return {
     async total() {
-      // REST asks for both at once: what is counted then is not counted twice.
+      // REST returns both: do not count twice.
       const isWhole = filter.status === undefined && filter.brokenContext === undefined;
       return isWhole && counted ? (await counted).total : listed.total();
     },
@@ -107,13 +107,13 @@ const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>
 const ofVersion = linkListing('links', () => sql<boolean>`true`);
 const ofPage = linkListing('page.links', isOfPage);
 
-/** What is held, with its references, for those who may read the space. The space is looked at once, apart from the rows. */
+/** The locations with their references, for callers who can read the space. The permission is checked once, not per row. */
 const referencesIn = (scope: Scope, held: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
   from (${held}) l cross join lateral (${referencesOf('l')}) r ${more}
   where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
     and ${reaches(roleOn.space(scope.ctx.actor, 's'), permissions.listSpaceLinks.space)})`;
 
-/** The one status of all that is listed; undefined when there may be several. */
+/** The status that all listed links have; undefined if they can differ. */
 const wantedStatus = ({ status, brokenContext }: LinkFilter): LinkStatus | undefined =>
   brokenContext === undefined ? status : 'broken';
 
@@ -122,13 +122,13 @@ function passes(scope: Scope, filter: LinkFilter): RawBuilder<boolean> {
   if (wanted === undefined) return sql<boolean>`true`;
   const hasStatus = sql<boolean>`${statusOf(scope, 'space')} = ${wanted}`;
   if (filter.brokenContext === undefined) return hasStatus;
-  // Asked for other links than broken ones, it narrows to none.
+  // No link is both broken and of another status.
   if (filter.status !== undefined && filter.status !== 'broken') return sql<boolean>`false`;
   const isWanted = filter.brokenContext === 'space' ? sql`not ${isOwnBreak(scope)}` : isOwnBreak(scope);
   return sql<boolean>`case when ${hasStatus} then ${isWanted} else false end`;
 }
 
-/** A broken reference is the change request's own unless the head has it too, in the same place, broken as well. */
+/** A broken reference counts as broken by the change request unless the head has it in the same location, also broken. */
 function isOwnBreak(scope: Scope): RawBuilder<boolean> {
   const head = inHeads(scope);
   return sql<boolean>`not (${statusOf(head, 'space')} = 'broken' and (not l.is_put or exists (
@@ -138,7 +138,7 @@ function isOwnBreak(scope: Scope): RawBuilder<boolean> {
 
 const NONE = { total: 0, broken: 0, brokenByChangeRequest: 0 };
 
-/** One pass over all references of each version, or of each page. */
+/** Counts in one pass over all references of each version, or of each page. */
 const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
   batchLoader<typeof NONE>(name, async (ctx, keys) => {
     const scope = scopeOf(ctx, sql.ref('parent.id'));

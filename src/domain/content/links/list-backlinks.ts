@@ -7,16 +7,16 @@ import { findPage } from '../../store/trees/index.ts';
 import { backlinksOf } from './backlinks-of.ts';
 import { versionFor, versionName } from './list-links.ts';
 
-const SEEN =
-  'in it, and in the primary content of every space of the organization that you see. Each page or reusable content counts ' +
-  'once. Needs a role on the space.';
+const WHERE =
+  'in the same version, and in the primary content of every space of the organization that you can see. Each page or reusable ' +
+  'content is listed once. Requires a role on the space.';
 
 const authorize = (ctx: Context, { spaceId = '', revisionId, changeRequestId }: Record<string, string>) =>
   versionFor(ctx, { spaceId, revisionId: revisionId || null, changeRequestId: changeRequestId || null });
 
 export const listPageBacklinks = query({
   name: 'listPageBacklinks',
-  description: `Where a page is linked to: ${SEEN}`,
+  description: `Lists the pages and reusable contents that link to a page: ${WHERE}`,
   input: z.object({ ...versionName, pageId: idOf('page') }),
   authorize,
   async run(ctx, { pageId, ...name }) {
@@ -28,7 +28,7 @@ export const listPageBacklinks = query({
 
 export const listFileBacklinks = query({
   name: 'listFileBacklinks',
-  description: `Where a file is shown or linked to: ${SEEN}`,
+  description: `Lists the pages and reusable contents that embed or link to a file: ${WHERE}`,
   input: z.object({ ...versionName, fileId: idOf('file') }),
   authorize,
   async run(ctx, { fileId, ...name }) {

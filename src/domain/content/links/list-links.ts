@@ -11,16 +11,16 @@ import { brokenContext, linkStatus } from './enums.ts';
 import { type LinkList, linksOf } from './links-of.ts';
 import { headVersion, type Version, versionOf } from './versions.ts';
 
-const status = linkStatus.nullish().describe('Only links of this status. Default: all.');
+const status = linkStatus.nullish().describe('Return only links with this status. Default: all links.');
 
 const { spaceId, revisionId, changeRequestId } = revisionName;
 
-/** Names a state of a space's content. */
+/** The input that identifies a version of a space. */
 export const versionName = { spaceId, revisionId, changeRequestId };
 
 type VersionName = { spaceId: string; revisionId?: string | null; changeRequestId?: string | null };
 
-/** The state that is named, for those with a role on the space, and its revision. */
+/** Loads a version and its revision, for callers with a role on the space. */
 export async function versionFor(
   ctx: Context,
   name: { [Member in keyof VersionName]: VersionName[Member] | undefined },
@@ -41,8 +41,8 @@ export async function versionFor(
 export const listSpaceLinks = query({
   name: 'listSpaceLinks',
   description:
-    'Every reference in the primary content of a space, with what became of its target: in bodies, in fields of pages and ' +
-    'in reusable contents. Counting them reads all of them. Needs a role on the space.',
+    'Lists every reference in the primary content of a space, with the status of its target: in bodies, in fields of pages and ' +
+    'in reusable contents. Counts are computed by reading all of them. Requires a role on the space.',
   input: z.object({ spaceId: idOf('space'), status }),
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.listSpaceLinks.space),
   async run(ctx, input): Promise<LinkList> {
@@ -53,7 +53,7 @@ export const listSpaceLinks = query({
 
 export const listPageLinks = query({
   name: 'listPageLinks',
-  description: 'The references that a page holds, in reading order. Needs a role on the space.',
+  description: 'Lists the references in a page, in reading order. Requires a role on the space.',
   input: z.object({ ...versionName, pageId: idOf('page'), status }),
   authorize: (ctx, ids) =>
     versionFor(ctx, {
@@ -75,13 +75,11 @@ export const listPageLinks = query({
 export const listChangeRequestLinks = query({
   name: 'listChangeRequestLinks',
   description:
-    'Every reference in the content of a change request, with what became of its target there. Needs a role on the space.',
+    'Lists every reference in the content of a change request, with the status of its target there. Requires a role on the space.',
   input: z.object({
     ...changeRequestName,
     status,
-    brokenContext: brokenContext
-      .nullish()
-      .describe('Only broken links, and of these those that the change request broke, or those that it did not.'),
+    brokenContext: brokenContext.nullish().describe('Return only broken links with this origin.'),
   }),
   authorize: (ctx, ids) =>
     changeRequestFor(ctx, ids.changeRequestId ?? '', permissions.listChangeRequestLinks.space, {
@@ -100,7 +98,7 @@ export const listChangeRequestLinks = query({
   },
 });
 
-/** The state that the content of a change request is in. */
+/** The version of the content of a change request. */
 export async function contentOf(ctx: Context, changeRequest: ChangeRequestRow): Promise<Version> {
   const revision = await loadRevision(ctx, changeRequest.revisionId);
   if (!revision) throw notFound('change request', changeRequest.id);

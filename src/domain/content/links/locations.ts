@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Scope } from './sql.ts';
 
 /**
- * What holds references in a version: its pages, its reusable contents, and what an overlay puts in their place. Each is a
+ * The locations of references in a version: pages, reusable contents, and their replacements by an overlay. Each is a
  * statement with rows of `id, kind, space_id, organization_id, document_hash, node_hash, is_put`.
  */
 export function holders({ spaceId, revisionId, overlays }: Scope): RawBuilder<unknown>[] {
@@ -21,12 +21,12 @@ export function holders({ spaceId, revisionId, overlays }: Scope): RawBuilder<un
   return overlays ? [pages, contents, put] : [pages, contents];
 }
 
-/** All of them together, in no order. */
+/** All locations in one unordered statement. */
 export const locations = (scope: Scope): RawBuilder<unknown> => sql.join(holders(scope), sql` union all `);
 
 /**
- * The references that a location `row` holds, as rows of `position, kind, relation, ref, block_key, target_id,
- * target_space_id`: those of its body in reading order and, before them (with positions below 0), those of its fields.
+ * The references in a location `row`, as rows of `position, kind, relation, ref, block_key, target_id,
+ * target_space_id`: those of its body in reading order, and those of its fields with negative positions.
  */
 export const referencesOf = (row: string): RawBuilder<unknown> => sql`
   select d.position, d.kind, d.relation, d.ref, d.block_key, d.target_id, d.target_space_id
@@ -42,7 +42,7 @@ export const referencesOf = (row: string): RawBuilder<unknown> => sql`
   where n.organization_id = ${sql.ref(`${row}.organization_id`)} and n.hash = ${sql.ref(`${row}.node_hash`)}
     and f.ref is not null`;
 
-/** The id that a reference in JSON names. */
+/** The id in a JSON reference. */
 const namedIn = (row: string) => {
   const ref = sql.ref(`${row}.ref`);
   return sql`case ${ref} ->> 'kind'

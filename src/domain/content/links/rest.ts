@@ -1,14 +1,28 @@
-import { listRoute, type Route } from '../../../platform/http/route.ts';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { answering, listRoute, type Route } from '../../../platform/http/route.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import type { Backlink } from './backlinks-of.ts';
+import type { LinkList } from './links-of.ts';
 import { listFileBacklinks, listPageBacklinks } from './list-backlinks.ts';
 import { listChangeRequestLinks, listPageLinks, listSpaceLinks } from './list-links.ts';
-import { presentBacklink, presentLink, presentStats } from './present.ts';
-import { linkShape, locationShape, statsShape } from './shapes.ts';
+import { presentLocation } from './present-location.ts';
+import { contentLink, linkStats } from './resources.ts';
+import { locationShape } from './shapes.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
 const CHANGE_REQUEST = `${SPACE}/change-requests/:changeRequestId`;
 
-const links = { shape: linkShape, present: presentLink, stats: { shape: statsShape, present: presentStats } };
-const backlinks = { shape: locationShape, present: presentBacklink };
+const stats = {
+  shape: z.object({ stats: shapeOf(linkStats).describe('Counts over all pages of the list.') }),
+  present: async (list: LinkList, ctx: Context) => ({ stats: await present(linkStats, await list.stats(), ctx) }),
+};
+
+const links = { answers: answering(contentLink), stats };
+const backlinks = {
+  shape: locationShape,
+  present: (backlink: Backlink, ctx: Context) => presentLocation(backlink, ctx),
+};
 
 const pageLinks = (base: string, operationId: string) =>
   listRoute(`${base}/content/page/:pageId/links`, listPageLinks, { operationId, ...links });

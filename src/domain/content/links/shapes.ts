@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressIn, anyMembers, countIn, idIn, namedShape, objectIs, timeIn } from '../../../platform/shapes.ts';
+import { addressIn, anyMembers, idIn, namedShape, objectIs, timeIn } from '../../../platform/shapes.ts';
 import { organizationShape } from '../../people/organizations/index.ts';
 import { userShape } from '../../people/users/index.ts';
 import { collectionShape } from '../../places/collections/index.ts';
@@ -8,85 +8,64 @@ import { changeRequestShape } from '../change-requests/index.ts';
 import { fileShape } from '../files/index.ts';
 import { pageShape } from '../pages/index.ts';
 import { reusableContentShape } from '../reusable-contents/index.ts';
-import { contentLocationKind, linkRelation, linkStatus } from './enums.ts';
+import { contentLocationKind } from './enums.ts';
 
-const nothing = (description: string) => z.array(anyMembers('One of them.')).max(0).describe(description);
+const nothing = (description: string) => z.array(anyMembers('An item.')).max(0).describe(description);
 
 const bareRevision = namedShape('RevisionAlone', 'A revision without its content.', {
   object: objectIs('revision'),
   id: idIn('rev'),
-  type: z.string().describe('How it came to be.'),
-  parents: z.array(idIn('rev', 'A revision.')).describe('The revisions that it was made from.'),
-  pages: nothing('Left out.'),
-  files: nothing('Left out.'),
-  reusableContents: nothing('Left out.'),
-  tags: nothing('Left out.'),
-  createdAt: timeIn('When it was made.'),
-  mergedFrom: changeRequestShape.optional().describe('The change request that it brought in, on a merge.'),
-  urls: z.object({ app: addressIn('Where people see it.') }).describe('Addresses.'),
+  type: z.string().describe('Type of the revision.'),
+  parents: z.array(idIn('rev', 'ID of a revision.')).describe('IDs of the parent revisions.'),
+  pages: nothing('Always empty here.'),
+  files: nothing('Always empty here.'),
+  reusableContents: nothing('Always empty here.'),
+  tags: nothing('Always empty here.'),
+  createdAt: timeIn('Time when the revision was created.'),
+  mergedFrom: changeRequestShape.optional().describe('The merged change request, for a merge.'),
+  urls: z.object({ app: addressIn('URL of the revision in the web application.') }).describe('URLs of the revision.'),
 });
 
 const context = z
   .union([
     z.object({
-      type: z.literal('revision').describe('It is in a revision.'),
+      type: z.literal('revision').describe('A revision.'),
       revision: bareRevision.describe('The revision, without its content.'),
     }),
     z.object({
-      type: z.literal('changeRequest').describe('It is in a change request.'),
+      type: z.literal('changeRequest').describe('A change request.'),
       changeRequest: changeRequestShape.describe('The change request.'),
     }),
   ])
-  .describe('The state of the space that it is in.');
+  .describe('Version of the space that contains the location.');
 
 const inside = z
   .union([
     z.object({
-      type: z.literal('anchor').describe('It is a part of the page.'),
-      anchor: z.string().describe('The anchor that begins it.'),
+      type: z.literal('anchor').describe('A part of the page.'),
+      anchor: z.string().describe('Anchor of the part.'),
     }),
     z.object({
-      type: z.literal('node').describe('It is a block of the body.'),
-      node: z.string().describe('The key of the block.'),
+      type: z.literal('node').describe('A block of the body.'),
+      node: z.string().describe('Key of the block.'),
     }),
   ])
-  .describe('Where in the page.');
+  .describe('Location inside the page.');
 
 export const locationShape = namedShape(
   'ContentLocation',
-  'A place in content, or beside it: one member by its kind.',
+  'Location or target of a link. Which properties are present depends on `kind`.',
   {
-    kind: contentLocationKind.describe('What it is.'),
-    organization: organizationShape.optional().describe('The organization, of all kinds but addresses and people.'),
-    space: spaceShape.optional().describe('The space; of pages, files and reusable contents the one they are in.'),
+    kind: contentLocationKind.describe('Type of the location.'),
+    organization: organizationShape.optional().describe('The organization. Absent for URLs and users.'),
+    space: spaceShape.optional().describe('The space, or the space of the page, file or reusable content.'),
     versionContext: context.optional(),
-    page: pageShape.optional().describe('The page, without those below it.'),
+    page: pageShape.optional().describe('The page, without its descendants.'),
     internalLocation: inside.optional(),
     file: fileShape.optional().describe('The file.'),
     reusableContent: reusableContentShape.optional().describe('The reusable content.'),
     collection: collectionShape.optional().describe('The collection.'),
-    user: userShape.optional().describe('The person.'),
-    url: z.string().optional().describe('The address.'),
+    user: userShape.optional().describe('The user.'),
+    url: z.string().optional().describe('The URL as written.'),
   },
 );
-
-export const linkShape = namedShape('ContentLink', 'A reference in content.', {
-  status: linkStatus.describe('What became of its target.'),
-  relation: linkRelation.describe('What it is to the content that holds it.'),
-  targetReference: locationShape.optional().describe('Where it leads; absent when that is not there.'),
-  locationReferences: z.array(locationShape).describe('Where it stands.'),
-});
-
-export const statsShape = z.object({
-  stats: z
-    .object({
-      total: countIn('All links, whatever the list is filtered by.'),
-      broken: z
-        .object({
-          total: countIn('Those whose target is not there.'),
-          changeRequest: countIn('Those that the change request broke; in a change request only.').optional(),
-        })
-        .describe('Broken ones.'),
-    })
-    .describe('What there is over all pages of the list.'),
-});

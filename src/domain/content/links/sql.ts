@@ -3,12 +3,12 @@ import type { Context } from '../../../platform/context.ts';
 import { requestCache } from '../../../platform/request-cache.ts';
 import type { Overlay, Version } from './versions.ts';
 
-/** Names a version, and what in it is meant, in the statements that read many at once: space, revision, page or file. */
+/** Identifies a version, and optionally a page or file in it, in statements over many versions. */
 export type VersionKey = string;
 
 /**
- * The versions that a request has asked about: statements take the overlays of all of them as arrays, so that the links of
- * many change requests are one statement.
+ * The versions that a request has asked for. Statements take the overlays of all of them as arrays, so that the links of
+ * many change requests are read by one statement.
  */
 class Noted {
   readonly overlays = new Map<string, Version & { overlay: Overlay }>();
@@ -17,7 +17,7 @@ class Noted {
 
 const notedOf = (ctx: Context) => requestCache(ctx, 'links:versions', () => new Noted());
 
-/** Makes a version known to the statements of the request, and names it (with one thing in it) for them. */
+/** Registers a version for the statements of the request. Returns its key, for all of it or for one page or file in it. */
 export function noteVersion(ctx: Context, version: Version, only = ''): VersionKey {
   const noted = notedOf(ctx);
   const { spaceId, organizationId, revisionId, overlay } = version;
@@ -26,7 +26,7 @@ export function noteVersion(ctx: Context, version: Version, only = ''): VersionK
   return `${spaceId}/${revisionId ?? ''}/${only}`;
 }
 
-/** What fragments of one statement share. */
+/** Values that the fragments of one statement share. */
 export interface Scope {
   ctx: Context;
   spaceId: RawBuilder<string>;
@@ -34,19 +34,19 @@ export interface Scope {
   revisionId: RawBuilder<string>;
   only: RawBuilder<string>;
   organizationIds: string[];
-  /** Null while only heads are read. */
+  /** Null if only heads are read. */
   overlays: OverlayArrays | null;
 }
 
-/** Overlays as SQL takes them. */
+/** Overlays as SQL fragments. */
 interface OverlayArrays {
   /** Rows of `revision_id, organization_id, id, kind, document_hash, node_hash`. */
   put: RawBuilder<unknown>;
-  /** Rows of `revision_id, id`: of the head's pages and contents, those that do not count. */
+  /** Rows of `revision_id, id`: pages and contents of the head that the overlay replaces or removes. */
   replaced: RawBuilder<unknown>;
-  /** Rows of `revision_id, id`: pages, contents and files that are there, whatever the head has. */
+  /** Rows of `revision_id, id`: pages, contents and files that exist because of the overlay. */
   present: RawBuilder<unknown>;
-  /** And those that are not. */
+  /** Rows of `revision_id, id`: pages, contents and files that do not exist because of the overlay. */
   absent: RawBuilder<unknown>;
 }
 
@@ -63,7 +63,7 @@ export function scopeOf(ctx: Context, key: RawBuilder<string>): Scope {
   };
 }
 
-/** The same statement about the heads that its versions are of. */
+/** The same scope for the heads of the spaces. */
 export const inHeads = (scope: Scope): Scope => ({ ...scope, overlays: null });
 
 function arraysOf(versions: (Version & { overlay: Overlay })[]): OverlayArrays {

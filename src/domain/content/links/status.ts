@@ -3,12 +3,12 @@ import { appUrl } from '../../../platform/urls.ts';
 import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
 import type { Scope } from './sql.ts';
 
-/** How often an expression is going to be asked: for a page of rows, or for all of a space. */
+/** Number of rows that an expression is evaluated for: one page of rows, or all of a space. */
 export type Reach = 'page' | 'space';
 
 /**
- * The status of a reference `r` held by a location `l`, as text: decided anew at every read, so that it follows what happens
- * to the target. What the caller may not see is as good as absent, in other spaces and among collections alike.
+ * The status of a reference `r` in a location `l`, as text. It is computed at every read, so it is always up to date.
+ * Targets that the caller cannot see count as broken.
  *
  * API specifications have no rows yet, and revisions have no tags: references to them are broken.
  */
@@ -37,15 +37,15 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
 }
 
 /**
- * Looks a row up by its key each time. Without it PostgreSQL may read the whole table into memory at once, to look there: for all
+ * Forces a lookup by key for each row. Without it PostgreSQL can choose a hash join, which reads the whole table, with all
  * spaces of all organizations.
  */
 const LOOKUP = sql`offset 0`;
 
-/** The space that a reference means: the one it names, or that it stands in. */
+/** The space of the target: explicit in the reference, or the space of the location. */
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
 
-/** Asked for each of a page of rows; for many rows, once for all spaces of the organization. */
+/** Checked row by row for a page of rows; for many rows, once for all spaces of the organization. */
 function isSeen({ ctx, organizationIds }: Scope, id: RawBuilder<string>, reach: Reach): RawBuilder<boolean> {
   const seen = sql`ts.deleted_at is null and ${mayView(ctx.actor, 'ts')}`;
   if (reach === 'page') {
@@ -56,7 +56,7 @@ function isSeen({ ctx, organizationIds }: Scope, id: RawBuilder<string>, reach: 
     select ts.id, ts.organization_id from space ts where ts.organization_id = any(${organizationIds}::text[]) and ${seen})`;
 }
 
-/** A page, file or reusable content is in the version itself, or in the head of the other space. */
+/** Whether a page, file or reusable content exists in the version itself, or in the head of the other space. */
 function isThere(
   { overlays, revisionId }: Scope,
   { table, column }: { table: string; column: string },
@@ -73,7 +73,7 @@ function isThere(
   end`;
 }
 
-/** A page of the version or of the other space has the anchor; without a page, whatever holds the reference. */
+/** Whether the page has the anchor. A reference without a page means the location of the reference. */
 function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
   const inHead = sql`
     select x.document_hash from head_page x where x.space_id = ${inSpace} and x.page_id = r.target_id`;
@@ -89,7 +89,7 @@ function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
   end`;
 }
 
-/** Headings have a row each. Tabs and expandables have anchors too, which stand in the body as `"meta":{"id":…}`. */
+/** Headings have a row each. Anchors of tabs and expandables are only in the body, as `"meta":{"id":…}`. */
 const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`(
   exists (select from document_section a
     where a.organization_id = l.organization_id and a.document_hash = ${hash} and a.anchor = r.ref ->> 'anchor' ${LOOKUP})

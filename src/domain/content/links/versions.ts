@@ -12,27 +12,27 @@ import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeLoader } from '../../store/trees/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 
-/** What can hold references. */
+/** Kinds of content that contain references. */
 export type LocationKind = 'page' | 'reusable-content';
 
-/** What a revision has in the place of its space's head: laid over the head's projection, it makes the revision's own. */
+/** The difference between a revision and the head of its space. Applied to the projection of the head, it gives that of the revision. */
 export interface Overlay {
-  /** Pages and reusable contents that are new, or whose own fields or body differ; hashes in hex. */
+  /** Pages and reusable contents that are new or whose fields or body differ; hashes in hex. */
   put: { id: string; kind: LocationKind; documentHash: string | null; nodeHash: string | null }[];
-  /** Those that the head has and the revision does not. */
+  /** Pages and reusable contents that only the head has. */
   gone: string[];
-  /** Files that the revision has and the head has not. */
+  /** Files that only the revision has. */
   newFiles: string[];
   goneFiles: string[];
 }
 
-/** A state of a space that statements are about. */
+/** A version of the content of a space: its head or a revision. */
 export interface Version {
   spaceId: string;
   organizationId: string;
   /** Null for the head of the space. */
   revisionId: string | null;
-  /** The change request whose content it is, if it is one's. */
+  /** The change request that the version belongs to, if any. */
   changeRequestId: string | null;
   overlay: Overlay | null;
 }
@@ -47,8 +47,8 @@ export const headVersion = (spaceId: string, organizationId: string): Version =>
 });
 
 /**
- * A revision, by its difference to the head of its space: what it costs follows the difference. Those that are asked for
- * together are compared together.
+ * The version of a revision, as its difference from the head of its space. The cost depends on the size of the difference.
+ * Concurrent calls are batched.
  */
 export async function versionOf(
   ctx: Context,
@@ -69,7 +69,7 @@ const loadHeadId = batchLoader<string>('links:head', async ({ db }, spaceIds) =>
   return new Map((await ids.execute()).map(({ id, revisionId }) => [id, revisionId]));
 });
 
-/** Null when the revision has what the head has. */
+/** Null if the revision equals the head. */
 async function overlayOf(ctx: Context, headId: string, revision: RevisionRow): Promise<Overlay | null> {
   const head = await loadRevision(ctx, headId);
   if (!head) return null;

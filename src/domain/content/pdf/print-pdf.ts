@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LruMap } from '../../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import { ANONYMOUS } from '../../../platform/access/actor.ts';
 import { type Context, sessionOf } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
@@ -16,7 +16,7 @@ const MAX_KEPT = 20;
 const MAX_KEPT_BYTES = 10_000_000;
 
 /** Printed PDFs, of immutable content; each process has its own. */
-const kept = new LruMap<string, Buffer>(MAX_KEPT);
+const kept = new LRUCache<string, Buffer>({ max: MAX_KEPT });
 const underWay = new Map<string, Printing>();
 
 /** A PDF that is being made, and for how many. */

@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { LEVELS, levelsOf } from './levels.ts';
 import { readTerms, type Term, withTypos } from './read-terms.ts';
 
-/** Where is searched: spaces of one organization that the caller may view. */
+/** The spaces to search: spaces of one organization that the caller can view. */
 export interface SearchScope {
   organizationId: string;
   spaces: readonly SearchedSpace[];
@@ -13,35 +13,35 @@ export interface SearchScope {
 export interface SearchedSpace {
   id: string;
   language: string | null;
-  /** Whether pages are found that their site's own search leaves out: for those who have the space by a role. */
+  /** Whether pages with `noIndex` are found. True for callers with a role on the space. */
   findsAll: boolean;
 }
 
-/** A page that answers a query. Better ones have higher scores. */
+/** A page that matches a query. Better matches have higher scores. */
 export interface Hit {
   spaceId: string;
   pageId: string;
   score: number;
 }
 
-/** What was found, best first, and by which words. */
+/** The matches, best first, and the terms that they match. */
 export interface Found {
   hits: Hit[];
   terms: Term[];
 }
 
-/** A search answers with so many pages at most: none of those beyond matches in a better way. */
+/** Maximum number of results. Pages beyond it match no better than those that are returned. */
 export const MAX_HITS = 200;
 
-/** With fewer pages than that, what was written is perhaps not what was meant. */
+/** With fewer results, the search is repeated with typos corrected. */
 const FEW_HITS = 5;
 
-/** A page for which a typo has to be assumed comes after all others. */
+/** Added to the score of pages that match without a correction, so that they come first. */
 const AS_WRITTEN = 10_000;
 
 /**
- * The pages of a scope that answer a query, best first: those that have all of its words. It takes four statements
- * at most, or six for a query that finds little; how much is read does not depend on how common the words are.
+ * Finds the pages that contain all words of a query, best first. It takes at most four statements, or six for a query with
+ * few results. The cost does not depend on how common the words are.
  */
 export async function findPages(db: Database, scope: SearchScope, query: string): Promise<Found> {
   const { organizationId, spaces } = scope;
@@ -58,10 +58,10 @@ export async function findPages(db: Database, scope: SearchScope, query: string)
   return { hits: best([...hits, ...(await readHits(db, searched, corrected))]), terms: corrected };
 }
 
-/** With more spaces than that it is no gain to name them to the index: what it finds is looked at for its space anyway. */
+/** With more spaces, filtering by space in the index is not worth it: the result is filtered by space anyway. */
 const MAX_WITHIN = 30;
 
-/** The spaces that entries of pages in these can be made for; none where they are too many. */
+/** The spaces whose index entries the pages can use; empty if there are too many. */
 async function sourcesOf(db: Database, spaces: readonly SearchedSpace[]): Promise<string[]> {
   if (spaces.length > MAX_WITHIN) return [];
   const ids = spaces.map(({ id }) => id);
@@ -80,7 +80,7 @@ async function readHits(
   );
   const all = spaces.map(({ id }) => id);
   const open = spaces.filter(({ findsAll }) => findsAll).map(({ id }) => id);
-  // Levels are read in their order and no further than needed: the last ones of common words not at all.
+  // PostgreSQL reads the levels in order and stops at the limit, so it skips the last levels of common words.
   const { rows } = await sql<{ spaceId: string; pageId: string; level: number; length: number }>`
     with searched as materialized (
       select id, id = any(${open}::text[]) as finds_all from unnest(${all}::text[]) as s(id)
@@ -100,11 +100,11 @@ function branch(condition: string, index: number, organizationId: string): RawBu
     limit ${sql.lit(MAX_HITS)})`;
 }
 
-/** Whole numbers, so that a cursor names them exactly: the level counts, and among equals the length of the page. */
+/** An integer, which a cursor can hold exactly: the level first, then the length of the page. */
 const scoreOf = (level: number, length: number) =>
   (LEVELS - level) * 1_000 + Math.round(999 / (1 + Math.log2(1 + length)));
 
-/** Each page once, by its best score. */
+/** Removes duplicates; the best score of each page is kept. */
 function best(hits: readonly Hit[]): Hit[] {
   const sorted = hits.toSorted(compareHits);
   const seen = new Set<string>();
@@ -115,7 +115,7 @@ function best(hits: readonly Hit[]): Hit[] {
   return kept.slice(0, MAX_HITS);
 }
 
-/** Best first; equals in the order of their ids, which is always the same. */
+/** Best first. Ties are broken by id. */
 const compareHits = (a: Hit, b: Hit) =>
   b.score - a.score || compare(a.spaceId, b.spaceId) || compare(a.pageId, b.pageId);
 

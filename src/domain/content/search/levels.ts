@@ -2,14 +2,14 @@ import type { Field } from '../../../lib/search/page-terms.ts';
 import { lexeme, organizationKey, spaceLexeme } from '../../store/search-index/index.ts';
 import { isPrefix, type Term } from './read-terms.ts';
 
-/** How many ways to match there are, from the best to the least. */
+/** Number of levels of relevance. */
 export const LEVELS = 8;
 
 /**
- * Ways in which a page answers terms, best first, each as a condition on the index (`tsquery`): all in its title as they
- * were written, all in its title, some there and the others anywhere, the same with headings and description, all among
- * what it says most, all anywhere. Empty where nothing can match. `within` are spaces that entries must be made for; none:
- * any.
+ * The levels of relevance, best first, each as a condition on the index (`tsquery`): all terms in the title as written;
+ * all in the title in any form; some in the title and the others anywhere; the same for headings and the description;
+ * all among the most frequent words; all anywhere. An empty condition matches nothing. `within` limits the spaces of the
+ * index entries; empty for no limit.
  */
 export function levelsOf(organizationId: string, terms: readonly Term[], within: readonly string[]): string[] {
   const key = organizationKey(organizationId);
@@ -37,7 +37,7 @@ function conditionsOf(key: string, terms: readonly Term[]): string[] {
   ];
 }
 
-/** Fields with few words, where all words with a beginning, even of two letters, can be looked at. */
+/** Fields with few words, where even prefixes of two letters match few entries. */
 const SHORT: readonly Field[] = ['title', 'heading'];
 
 function condition(key: string, field: Field, term: Term, which: 'exact' | 'forms'): string {
@@ -51,7 +51,7 @@ const beginnings = (key: string, term: Term, fields = SHORT) =>
     ? fields.filter((field) => SHORT.includes(field)).map((field) => `${lexeme(key, field, term.text)}:*`)
     : [];
 
-/** Nothing, if one of them can not be met. */
+/** Empty if one of the conditions cannot match. */
 const allOf = (conditions: readonly string[]) => (conditions.includes('') ? '' : `(${conditions.join(' & ')})`);
 
 function oneOf(conditions: readonly string[]): string {

@@ -6,31 +6,31 @@ import type { Hit } from './find-pages.ts';
 import { isPrefix, type Term } from './read-terms.ts';
 import { type SearchedSection, type StoredSection, searchSections } from './search-sections.ts';
 
-/** A page that was found, as it is shown. */
+/** A search result for a page. */
 export interface SearchedPage {
-  /** The page's, unique within its space. */
+  /** Page id, unique within the space. */
   id: string;
   spaceId: string;
   title: string;
   path: string;
   description: string;
   score: number;
-  /** Its place among all that was found, from 1. */
+  /** Position in the list of all results, starting at 1. */
   rank: number;
-  /** Titles of the pages above it, from the top down. */
+  /** Titles of the ancestors, from the top level down. */
   ancestors: string[];
-  /** Whether its own title or description has what was asked for. */
+  /** Whether the title or description matches. */
   isItself: boolean;
   /** Best first. */
   sections: SearchedSection[];
 }
 
-/** A hit with its place in the ranking. */
+/** A hit with its position in the list of all hits. */
 export interface PlacedHit extends Hit {
   rank: number;
 }
 
-/** The pages of hits, in their order, with the sections that say what was asked for. Those that are gone are left out. */
+/** Loads the pages of hits, in their order, with the matching sections. Deleted pages are left out. */
 export async function loadPages(db: Database, hits: readonly PlacedHit[], terms: readonly Term[]) {
   if (hits.length === 0) return [];
   const pages = await readPages(db, hits);
@@ -40,7 +40,7 @@ export async function loadPages(db: Database, hits: readonly PlacedHit[], terms:
   for (const hit of hits) {
     const page = pages.get(keyOf(hit));
     if (page) results.push(resultOf(hit, page, sections.get(documentKey(page)) ?? [], matcher));
-    // A page may be long: others get their turn in between.
+    // Pages can be long: yield to the event loop.
     await setImmediate();
   }
   return results;
@@ -90,7 +90,7 @@ async function readPages(db: Database, hits: readonly Hit[]): Promise<Map<string
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** Of one page, this much is looked through for excerpts: enough for any that people read. */
+/** Characters of a page that are searched for excerpts. */
 const MAX_CHARACTERS = 60_000;
 
 async function readSections(db: Database, pages: readonly StoredPage[]): Promise<Map<string, StoredSection[]>> {

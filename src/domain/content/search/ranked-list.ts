@@ -2,22 +2,22 @@ import type { Context } from '../../../platform/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
 
-/** An item of a ranking: a cursor names it by score and id. */
+/** An item of a ranking. Its cursor consists of score and id. */
 export interface Ranked {
   id: string;
   score: number;
 }
 
 interface Ranking<Item extends Ranked, Row extends Ranked> {
-  /** Names the list, its parent and its arguments in its cursors. */
+  /** Identifies the list, its parent and its arguments; cursors are bound to it. */
   binding: string;
-  /** All items, best first, equals by id; few enough to be held. */
+  /** All items, best first, ties by id. They must fit into memory. */
   read(): Promise<Item[]>;
-  /** The items of one page, with all that is shown. */
+  /** Loads the rows of one page. */
   load(items: Item[]): Promise<Row[]>;
 }
 
-/** A list in an order that no index has: it is made anew for each page, and cursors find their place in it. */
+/** A list in an order that no index provides. It is computed again for each page; cursors are positions in it. */
 export function rankedList<Item extends Ranked, Row extends Ranked>(
   ctx: Context,
   { binding, read, load }: Ranking<Item, Row>,

@@ -6,24 +6,24 @@ import { gramsToFind } from '../../../lib/search/terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { dictionariesFor, readStems } from '../../store/search-index/index.ts';
 
-/** What a query asks for, with the words of the organization that answer it. */
+/** A term of a query with the words of the organization that match it. */
 export interface Term extends QueryTerm {
-  /** The word itself, with and without accents. */
+  /** The word as written, with and without accents. */
   exact: string[];
-  /** Those, words of the same stem, and for a last word of three letters those that begin with it. */
+  /** The exact words and words with the same stem. For the last term also words that begin with it, from three letters on. */
   forms: string[];
-  /** What a run is found by; all must be there. */
+  /** N-grams of a term in a script without spaces. All of them must match. */
   grams: string[];
 }
 
-/** Words that stand in for one of a query, at most. */
+/** Maximum number of words for one term. */
 const MAX_FORMS = 25;
 
-/** A single letter begins too many words, and two letters too many of those in bodies. */
+/** Minimum length of a prefix. Shorter prefixes match too many words. */
 const MIN_PREFIX = 2;
 const MIN_PREFIX_IN_BODIES = 3;
 
-/** What a query asks for in spaces of these languages. Without stop words, unless it consists of them. */
+/** The terms of a query, for spaces in these languages. Stop words are removed unless the query has no other words. */
 export async function readTerms(
   db: Database,
   organizationId: string,
@@ -48,7 +48,7 @@ export async function readTerms(
 
 interface Stemmed {
   term: QueryTerm;
-  /** By stemmer. */
+  /** One per stemmer. */
   stems: { dictionary: string; stem: string }[];
   isStopWord: boolean;
 }
@@ -86,7 +86,7 @@ function lookupsOf({ term, stems }: Stemmed, place: number): Lookup[] {
   return known.map(({ dictionary, stem }) => ({ ...plain, dictionary: `pg_catalog.${dictionary}`, stem }));
 }
 
-/** The terms with the words that a typo may have been meant for, among their forms. */
+/** Adds words that differ by one typo to the forms of the terms. */
 export async function withTypos(db: Database, organizationId: string, terms: readonly Term[]): Promise<Term[]> {
   const doubtful = terms.filter(({ isRun, folded }) => !isRun && toleratesTypo(folded));
   const spellings = doubtful.flatMap(({ folded }) => spellingsOf(folded, organizationId));
@@ -102,7 +102,7 @@ export async function withTypos(db: Database, organizationId: string, terms: rea
   });
 }
 
-/** Whether a term stands for words that begin with it. */
+/** Whether a term also matches words that begin with it. */
 export const isPrefix = ({ isLast, isRun, folded }: QueryTerm, letters = MIN_PREFIX) =>
   isLast && !isRun && folded.length >= letters;
 
@@ -115,8 +115,8 @@ interface Lookup {
 }
 
 /**
- * Words with the stem, or the beginning, or the letters of each lookup. A stem and its words begin alike, so that only words
- * of that beginning are stemmed; the index is in that order.
+ * Reads the words that have the stem of a lookup, begin with it, or equal it. A stem and its words share their first
+ * letters, so only words in that range of the index are stemmed.
  */
 async function readForms(db: Database, organizationId: string, lookups: readonly Lookup[]) {
   if (lookups.length === 0) return [];
@@ -139,7 +139,7 @@ async function readForms(db: Database, organizationId: string, lookups: readonly
 
 const MIN_BEGINNING = 3;
 
-/** What a word and its stem have in common, and a letter less, as endings change it (`policy` and `policies`). */
+/** The common prefix of a word and its stem, less one letter that suffixes can change (`policy` and `policies`). */
 function beginningOf({ folded, stem }: Lookup): string {
   if (stem === null) return folded;
   const other = fold(stem);

@@ -7,7 +7,7 @@ import type { SearchedSpace } from './find-pages.ts';
 import { searchText } from './search-text.ts';
 import { searchedSpaces } from './searched-spaces.ts';
 
-/** What is found in the spaces of an organization that the caller may view. */
+/** Searches the spaces of an organization that the caller can view. */
 export const searchedInOrganization = (ctx: Context, organizationId: string, text: string) =>
   searchedSpaces(ctx, {
     binding: `organization.search:${organizationId}`,
@@ -18,7 +18,7 @@ export const searchedInOrganization = (ctx: Context, organizationId: string, tex
 export const searchOrganizationContent = query({
   name: 'searchOrganizationContent',
   description:
-    'Searches the primary content of all spaces of an organization that you may see, as the search of a space does. Spaces with the best page first, each with up to ten pages.',
+    'Searches the primary content of all spaces of an organization that you can see, like the search of a space. Spaces with the best pages come first, each with up to ten pages.',
   input: z.object({ organizationId: idOf('org'), query: searchText }),
   authorize: (ctx, ids) =>
     organizationFor(ctx, ids.organizationId ?? '', permissions.searchOrganizationContent.organization),

@@ -1,31 +1,30 @@
 import { type ExcerptPart, excerptOf } from '../../../lib/search/excerpt.ts';
 import type { Matcher, TermMatch } from '../../../lib/search/matcher.ts';
 
-/** A part of a page as it is stored. */
+/** A section of a page as it is stored. */
 export interface StoredSection {
   anchor: string | null;
   title: string | null;
   body: string;
 }
 
-/** A part of a page that says something of what was asked for. */
+/** A section of a page that matches the query. */
 export interface SearchedSection {
-  /** Null for what stands before the first heading. */
+  /** Null for the text before the first heading. */
   anchor: string | null;
   title: string | null;
   score: number;
-  /** What it says about it. */
   excerpt: ExcerptPart[];
 }
 
-/** So many parts of one page are shown. */
+/** Maximum number of sections per page. */
 const MAX_SECTIONS = 5;
 
-/** A term in a heading counts as much as so many terms in bodies. */
+/** Weight of a term in a heading, relative to the body. */
 const IN_TITLE = 4;
 const MAX_TIMES = 8;
 
-/** The parts of a page that say something of what was asked for, best first. */
+/** The sections of a page that match the query, best first. */
 export const searchSections = (sections: readonly StoredSection[], matcher: Matcher): SearchedSection[] =>
   sections
     .map((section) => searched(section, matcher))
@@ -40,7 +39,7 @@ function searched({ anchor, title, body }: StoredSection, matcher: Matcher): Sea
   return { anchor, title, score, excerpt: score > 0 ? excerptOf(body, inBody) : [] };
 }
 
-/** How often each of the terms is there, up to a number of times, added up. */
+/** The number of matches, where each term counts at most `most` times. */
 function timesOf(matches: readonly TermMatch[], most: number): number {
   const times = new Map<number, number>();
   for (const { term } of matches) times.set(term, Math.min(most, (times.get(term) ?? 0) + 1));

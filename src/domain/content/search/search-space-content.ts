@@ -12,7 +12,7 @@ import { searchText } from './search-text.ts';
 
 const need = permissions.searchSpaceContent.space;
 
-/** The pages of a space that the caller was found to see, by what they say. */
+/** Searches a space that the caller is known to see. */
 export function searchedPages(
   ctx: Context,
   space: Pick<Row<'space'>, 'id' | 'organizationId' | 'language' | 'deletedAt'>,
@@ -39,7 +39,7 @@ const placed = (hits: Awaited<ReturnType<typeof findPages>>['hits']) =>
 export const searchSpaceContent = query({
   name: 'searchSpaceContent',
   description:
-    'Searches the primary content of a space: the pages that have all the words of the query, those with them in title, heading and description first, each with the sections that have them. Other forms of a word count, and so do accents left out, one typo, and words that the last one begins. At most 200 pages.',
+    'Searches the primary content of a space. Returns up to 200 pages that contain all words of the query, with their matching sections. Matches in titles, headings and descriptions come first. Other forms of a word, missing accents, single typos and words that begin with the last word of the query match too.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), query: searchText }),
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', need),

@@ -4,22 +4,22 @@ import { type Found, findPages, type SearchScope } from './find-pages.ts';
 import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 
-/** A space with pages that were found, as it is shown. */
+/** A search result for a space. */
 export interface SearchedSpaceResult {
   id: string;
   title: string;
-  /** Of its best page. */
+  /** Score of the best page. */
   score: number;
   /** Best first. */
   pages: SearchedPage[];
 }
 
-/** So many pages of one space are shown; a search of the space shows more. */
+/** Maximum number of pages per space. Searching the space returns more. */
 const MAX_PAGES = 10;
 
 /**
- * The spaces of a scope whose pages say something, those with the best page first. `binding` names the scope in cursors; the
- * scope itself is made anew for each page, and must hold nothing that the caller may not view.
+ * Finds the spaces with matching pages, best page first. Cursors are bound to `binding`, which identifies the scope. The
+ * scope is computed again for each page of results and must only contain spaces that the caller can view.
  */
 export function searchedSpaces(
   ctx: Context,
@@ -43,7 +43,7 @@ interface FoundSpace {
   hits: PlacedHit[];
 }
 
-/** The spaces of hits, in the order of their best one; equals by id, as hits are. */
+/** Groups hits by space, in the order of the best hit. */
 const bySpace = (hits: Found['hits']): FoundSpace[] =>
   [...Map.groupBy(placed(hits), ({ spaceId }) => spaceId)].map(([id, own]) => ({
     id,

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import { type ContentChange, diffContent } from '../../../lib/diff/content-diff.ts';
-import { LruMap } from '../../../lib/lru.ts';
 import type { ManifestEntry } from '../../../lib/tree/manifest.ts';
 import type { Context } from '../../../platform/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
@@ -23,8 +23,8 @@ export interface ChangeRow {
 const REMEMBERED = 20;
 const LONGEST_REMEMBERED = 1_000;
 
-/** By organization and content hashes, which never get other changes. */
-const remembered = new LruMap<string, ContentChange[]>(REMEMBERED);
+/** By organization and hashes: what two contents differ in never changes. */
+const remembered = new LRUCache<string, ContentChange[]>({ max: REMEMBERED });
 
 /** The changes between two revisions of a space. Reads only the parts of the content that differ. */
 export function changesBetween(ctx: Context, before: RevisionRow | null, after: RevisionRow): Listed<ChangeRow> {

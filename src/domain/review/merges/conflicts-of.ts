@@ -1,4 +1,4 @@
-import { LruMap } from '../../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Conflict } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
@@ -27,8 +27,8 @@ const load = batchLoader<ShownConflict[]>('conflicts', async (ctx, ids) => {
   return new Map(found);
 });
 
-/** Merges known to have no conflicts, by their revisions, which are immutable. Most change requests have none. */
-const clean = new LruMap<string, true>(10_000);
+/** Revisions that are known to merge without conflict: they never change, and most change requests do. */
+const clean = new LRUCache<string, true>({ max: 10_000 });
 
 async function read(ctx: Context, id: string): Promise<ShownConflict[]> {
   const changeRequest = await loadChangeRequest(ctx, id);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LruMap } from '../../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/database/tables.ts';
 
 /** A word as a stemmer takes it. */
@@ -11,7 +11,7 @@ export interface Stemming {
 const REMEMBERED = 20_000;
 
 /** What stemmers say never changes. */
-const known = new LruMap<string, string>(REMEMBERED);
+const known = new LRUCache<string, string>({ max: REMEMBERED });
 
 const keyOf = ({ dictionary, word }: Stemming) => `${dictionary}/${word}`;
 

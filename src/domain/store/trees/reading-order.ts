@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LruMap } from '../../../lib/lru.ts';
+import { LRUCache } from 'lru-cache';
 import { type Placed, type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
@@ -11,7 +11,10 @@ import { loadTree } from './load-tree.ts';
 const REMEMBERED_PAGES = 100_000;
 
 /** Orders by organization and root hash: they never change meaning. */
-const remembered = new LruMap<string, ReadingOrder>(REMEMBERED_PAGES, (_key, { pageIds }) => pageIds.length + 1);
+const remembered = new LRUCache<string, ReadingOrder>({
+  maxSize: REMEMBERED_PAGES,
+  sizeCalculation: ({ pageIds }) => pageIds.length + 1,
+});
 
 /**
  * The pages of a revision in reading order. Heads that are asked for together are one statement, which reads where pages

@@ -8,47 +8,25 @@ import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
 import { makePause } from '../../../../lib/pause.ts';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { badInput } from '../../../../platform/errors.ts';
-import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
 import type { Source, SourceFile } from '../sources/source.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 import { fetchImages } from './fetch-images.ts';
 import { fetchPage, type Outcome, type Read } from './fetch-page.ts';
-import type { PageReader } from './page-reader.ts';
 import { type Robots, readRobots } from './robots.ts';
 import { readSitemaps } from './sitemaps.ts';
 
-/** How much of a site is read. */
-export interface CrawlLimits {
-  pages: number;
-  /** Of HTML, and again of images. */
-  bytes: number;
-  /** Milliseconds after which no further page is asked for; what was read by then is what there is. */
-  timeMs: number;
-}
-
-export interface CrawlOptions {
-  fetch: GuardedFetch;
-  readPage: PageReader;
-  /** For what was read. */
-  folder: string;
-  limits: CrawlLimits;
-  signal: AbortSignal;
-  progress?: ((counts: { found: number; read: number }) => void) | undefined;
-  /** What to do where a site has more pages than the limit: refuse it, or read so many. */
-  overLimit(pages: number): void;
-}
-
-/** Requests to a site at a time, and milliseconds from the beginning of some to that of the next. */
+/** Concurrent requests to a website, and the pause in milliseconds between batches. */
 const AT_ONCE = 4;
 const PAUSE_MS = 50;
 
-/** Links away from the first page. */
+/** Maximum number of links between the first page and a page. */
 const MAX_DEPTH = 32;
-/** Addresses that are remembered; a site without an end has more. */
+/** Limits memory for websites that generate URLs endlessly. */
 const MAX_ADDRESSES = 100_000;
 
 /**
- * Reads a site: the pages that its links and sitemaps lead to below the address that it begins with, breadth first, as
- * far as its robots.txt and the limits let it. Refuses a site of which the first page cannot be read.
+ * Reads the pages of a website below the first URL, by links and sitemaps, breadth first, within robots.txt and the
+ * limits. Throws BAD_USER_INPUT if the first page cannot be read.
  */
 export async function crawlSite(start: string, options: CrawlOptions): Promise<Omit<Source, 'read'>> {
   const crawl = new Crawl(options);
@@ -81,13 +59,13 @@ class Crawl {
     this.#until = performance.now() + options.limits.timeMs;
   }
 
-  /** The first page decides where the site is: it may redirect to where it really stands. */
+  /** The first page may redirect to the actual location of the website, which sets the scope. */
   async begin(start: string): Promise<void> {
     const url = URL.parse(start);
-    if (!url || !/^https?:$/.test(url.protocol)) throw badInput(['url'], 'This is no address of a website.');
+    if (!url || !/^https?:$/.test(url.protocol)) throw badInput(['url'], 'Not a valid website URL.');
     await this.#readRules(url.origin, url.href);
     const first = await this.#fetch({ address: url.href, depth: 0 });
-    if ('failure' in first) throw badInput(['url'], `The site cannot be read: ${first.failure}.`);
+    if ('failure' in first) throw badInput(['url'], `The website cannot be read: ${first.failure}.`);
     this.#scope = scopeOf(first.url);
     if (this.#scope.origin !== url.origin) await this.#readRules(this.#scope.origin, first.url);
     const address = pageAddress(first.url, this.#scope) ?? first.url;
@@ -102,8 +80,9 @@ class Crawl {
 
   async #readRules(origin: string, address: string): Promise<void> {
     const robots = await readRobots(this.#options.fetch, origin);
-    if (typeof robots === 'string') throw badInput(['url'], `The site may not be read: ${robots}.`);
-    if (!robots.allows(address)) throw badInput(['url'], 'The site may not be read: its robots.txt says so.');
+    if (typeof robots === 'string') throw badInput(['url'], `The website cannot be imported: ${robots}.`);
+    if (!robots.allows(address))
+      throw badInput(['url'], 'The website cannot be imported: its robots.txt does not allow it.');
     this.#robots = robots;
   }
 
@@ -131,7 +110,7 @@ class Crawl {
   }
 
   #leave(what: string): void {
-    const message = `The site has ${what}; ${this.#queue.length} addresses that were found were left out.`;
+    const message = `The website has ${what}. ${this.#queue.length} of the URLs that were found were not read.`;
     this.#report.push(warning(this.#scope.origin + this.#scope.prefix, message));
   }
 
@@ -146,7 +125,8 @@ class Crawl {
       return;
     }
     const at = pageAddress(outcome.url, this.#scope);
-    if (at === undefined) return this.#note(address, `It redirects to ${outcome.url}, which is not below the address.`);
+    if (at === undefined)
+      return this.#note(address, `The page redirects to ${outcome.url}, which is outside of the imported URL.`);
     this.#bytes += outcome.bytes;
     const twin = this.#twinOf(at, outcome);
     if (twin !== undefined) return void this.#aliases.set(address, twin).set(at, twin);
@@ -161,7 +141,7 @@ class Crawl {
     this.#report.push({ severity: 'info', outcome: 'dropped', file: address, message });
   }
 
-  /** The same page by another address: the one that it names its own, one that was redirected to, or the same words. */
+  /** The file of the same page at another URL: its canonical URL, the target of a redirect, or identical content. */
   #twinOf(at: string, { page }: Read): string | undefined {
     const own = page.canonical === undefined ? undefined : pageAddress(page.canonical, this.#scope);
     return this.#aliases.get(own ?? at) ?? this.#aliases.get(at) ?? this.#contents.get(hashOf(page));
@@ -191,7 +171,7 @@ class Crawl {
     }
   }
 
-  /** Each address is held against all rules of the robots.txt: others are served in between, and the time is kept to. */
+  /** Matching every URL with robots.txt takes time: it yields to the event loop and stops at the deadline. */
   async #enqueueAll(links: readonly string[], depth: number): Promise<void> {
     const pause = makePause();
     for (const link of links) {
@@ -207,7 +187,7 @@ class Crawl {
     if (address === undefined || this.#seen.has(address)) return;
     this.#seen.add(address);
     if (this.#robots.allows(address)) this.#queue.push({ address, depth });
-    else this.#note(address, 'The robots.txt of the site does not let it be read.');
+    else this.#note(address, 'The page was not read: robots.txt does not allow it.');
   }
 
   #tell(): void {
@@ -215,7 +195,7 @@ class Crawl {
     this.#options.progress?.({ found: read + this.#queue.length, read });
   }
 
-  /** All that was read, as a repository. */
+  /** Everything that was read, as a source. */
   async source(): Promise<Omit<Source, 'read'>> {
     const { fetch, folder, limits, signal } = this.#options;
     const addresses = this.#pages.flatMap(({ address, images }) => images.map((image) => ({ image, page: address })));

@@ -20,7 +20,7 @@ export interface ImageOptions {
   bytes: number;
   signal: AbortSignal;
   robots: Robots;
-  /** By `performance.now()`: when no further image is asked for. */
+  /** Time by `performance.now()` after which no further image is requested. */
   until: number;
 }
 
@@ -30,7 +30,7 @@ export interface FetchedImages {
   report: ReportEntry[];
 }
 
-/** Reads the images of pages into files, each address once. An image that cannot be read keeps its address. */
+/** Downloads the images of pages into files, each URL once. An image that cannot be downloaded keeps its URL. */
 export async function fetchImages(
   fetch: GuardedFetch,
   wanted: readonly { image: string; page: string }[],
@@ -50,7 +50,7 @@ export async function fetchImages(
     for (const [index, address] of batch.entries()) {
       const outcome = outcomes[index] ?? TOO_MUCH;
       if (typeof outcome === 'string') {
-        found.report.push(kept(pageOf.get(address) ?? '', `The image ${address} keeps its address: ${outcome}.`));
+        found.report.push(kept(pageOf.get(address) ?? '', `The image ${address} keeps its URL: ${outcome}.`));
         continue;
       }
       bytes += outcome.size;
@@ -61,16 +61,16 @@ export async function fetchImages(
   return found;
 }
 
-const TOO_MUCH = 'the site has more images than are read';
+const TOO_MUCH = 'the website has more images than the limit';
 
-/** An image in a file, or why there is none. */
+/** An image in a file, or the reason why there is none. */
 async function fetchImage(
   fetch: GuardedFetch,
   address: string,
   index: number,
   { folder, robots }: ImageOptions,
 ): Promise<SourceFile | string> {
-  if (!robots.allows(address)) return 'the robots.txt of the site does not let it be read';
+  if (!robots.allows(address)) return 'robots.txt does not allow it to be downloaded';
   try {
     const headers = { accept: 'image/*' };
     const {
@@ -86,7 +86,9 @@ async function fetchImage(
     const type = answered['content-type'] ?? '';
     if (status !== 200 || !/^image\//i.test(type)) {
       body.destroy();
-      return status === 200 ? `it is of the type ${type.slice(0, 100)}` : `the server answered ${status}`;
+      return status === 200
+        ? `its content type is ${type.slice(0, 100)}`
+        : `the server responded with status ${status}`;
     }
     const container = join(folder, `image-${index}`);
     await pipeline(body, createWriteStream(container));
@@ -98,7 +100,7 @@ async function fetchImage(
   }
 }
 
-/** The last part of the address; with the ending of its type where that has none. */
+/** The last segment of the URL, with the extension of its media type if it has none. */
 function nameOf(address: string, type: string): string {
   const last = segmentsOf(new URL(address).pathname).at(-1) ?? '';
   const name = last.replace(/[^\p{L}\p{M}\p{N}._~-]+/gu, '-').slice(0, 100) || 'image';

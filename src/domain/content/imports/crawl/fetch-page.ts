@@ -1,17 +1,17 @@
 import type { ConvertedPage } from '../../../../lib/html/convert-html.ts';
 import { WorkExceeded } from '../../../../platform/heavy-work/work-exceeded.ts';
 import { MAX_HTML_BYTES } from '../sources/html-source.ts';
-import type { CrawlOptions } from './crawl-site.ts';
+import type { CrawlOptions } from './crawl-options.ts';
 import { fetchText } from './fetch-text.ts';
 
-/** A page that was read, and where it was after redirects. */
+/** A page that was read, with its URL after redirects. */
 export interface Read {
   url: string;
   page: ConvertedPage;
   bytes: number;
 }
 
-/** What an address gave: a page, or why none. What is there and no page of HTML is nothing to be missed. */
+/** A page, or the reason why there is none. `isPage` is false for files that are not HTML, which are not reported. */
 export type Outcome = Read | { failure: string; isPage: boolean };
 
 const ACCEPT = 'text/html, application/xhtml+xml;q=0.9, */*;q=0.1';
@@ -25,7 +25,7 @@ export async function fetchPage(
   if ('failure' in fetched) return { failure: fetched.failure, isPage: true };
   const { url, contentType, bytes } = fetched;
   if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType)) {
-    return { failure: `it is of the type ${contentType.slice(0, 100) || 'that is not named'}`, isPage: false };
+    return { failure: `its content type is ${contentType.slice(0, 100) || 'unknown'}`, isPage: false };
   }
   try {
     const answer = await readPage({ bytes, contentType, address: url });

@@ -3,16 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
 import { OutboundError } from '../../../../platform/outbound/outbound-error.ts';
 
-/** As long as one page may take, from the request to its last byte. */
+/** Time limit for one page, from the request to the last byte. */
 const TIMEOUT_MS = 15_000;
 const MAX_WAIT_MS = 10_000;
 
-/** What an address gave: its bytes, or why there are none. */
+/** The bytes at a URL, or the reason why it could not be read. */
 export type Fetched =
   | { url: string; status: number; contentType: string; bytes: Buffer }
   | { url: string; status?: number; failure: string };
 
-/** Reads an address whole. A server that asks for patience (429, 503) is asked once more, up to ten seconds later. */
+/** Downloads a URL. After a 429 or 503 it tries once more, up to 10 seconds later. */
 export async function fetchText(fetch: GuardedFetch, url: string, maxBytes: number, accept: string): Promise<Fetched> {
   const first = await fetchOnce(fetch, url, maxBytes, accept);
   if (!('failure' in first) || first.wait === undefined) return first;
@@ -37,7 +37,7 @@ async function fetchOnce(
       return { url: at, status, contentType: headers['content-type'] ?? '', bytes: await buffer(body) };
     }
     body.destroy();
-    const failure = { url: at, status, failure: `the server answered ${status}` };
+    const failure = { url: at, status, failure: `the server responded with status ${status}` };
     return status === 429 || status === 503 ? { ...failure, wait: waitOf(headers['retry-after']) } : failure;
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
@@ -45,5 +45,5 @@ async function fetchOnce(
   }
 }
 
-/** Seconds of `Retry-After` (RFC 9110, 10.2.3), within bounds; two when it says none. */
+/** Milliseconds to wait by `Retry-After` (RFC 9110, section 10.2.3): at most 10 seconds, 2 by default. */
 const waitOf = (header: string | undefined) => Math.min(MAX_WAIT_MS, (Number(header) || 2) * 1000);

@@ -1,15 +1,15 @@
 import type { HeavyWorkOf } from '../../../../platform/heavy-work/heavy-work.ts';
 import type { HtmlAnswer, HtmlQuestion, work } from './convert-html-work.ts';
 
-/** Reads one page of HTML. Fails with `WorkExceeded`, or the reason of what cancels it. */
+/** Converts one HTML page. Rejects with `WorkExceeded` at a limit, or with the reason of its cancellation. */
 export type PageReader = (question: HtmlQuestion) => Promise<HtmlAnswer>;
 
-/** As long as one page may take. */
+/** Time limit for one page. */
 const LIMIT_MS = 15_000;
 
 const module = new URL('./convert-html-work.ts', import.meta.url);
 
-/** Reads pages of HTML in threads, each in its turn. */
+/** Converts HTML pages in threads. */
 export const makePageReader =
   (of: HeavyWorkOf): PageReader =>
   (input) =>

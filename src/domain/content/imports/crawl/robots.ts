@@ -2,23 +2,23 @@ import { parseRobots, type RobotRules } from '../../../../lib/crawl/robots.ts';
 import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
 import { fetchText } from './fetch-text.ts';
 
-/** A robot reads at least 500 KiB (RFC 9309, 2.5); a site that has more cannot be read. */
+/** Crawlers must parse at least 500 KiB (RFC 9309, section 2.5). Websites with a larger file cannot be read. */
 const MAX_BYTES = 512 * 1024;
 
-/** The name by which `robots.txt` may address us. */
+/** The product token by which `robots.txt` can address this crawler. */
 export const ROBOT = 'Stemma';
 
 const MAX_DELAY_SECONDS = 10;
 
-/** What a site lets robots do. */
+/** The rules of `robots.txt`. */
 export interface Robots {
   allows(address: string): boolean;
-  /** Seconds between two requests; undefined where nothing is said. */
+  /** Seconds between two requests, if specified. */
   delay: number | undefined;
   sitemaps: string[];
 }
 
-/** Reads `robots.txt` of an origin; a string says why nothing of it may be read (RFC 9309, 2.3.1). */
+/** Reads `robots.txt` of an origin. Returns a string with the reason if nothing may be read (RFC 9309, section 2.3.1). */
 export async function readRobots(fetch: GuardedFetch, origin: string): Promise<Robots | string> {
   const fetched = await fetchText(fetch, `${origin}/robots.txt`, MAX_BYTES, 'text/plain');
   const everything: Robots = { allows: () => true, delay: undefined, sitemaps: [] };
@@ -30,7 +30,7 @@ export async function readRobots(fetch: GuardedFetch, origin: string): Promise<R
   return robotsOf(parseRobots(fetched.bytes.toString('utf8'), ROBOT.toLowerCase()), origin);
 }
 
-/** Its rules are for its own origin: nothing is known of any other. */
+/** The rules apply to their own origin. URLs of other origins are allowed. */
 function robotsOf({ allows, delay, sitemaps }: RobotRules, origin: string): Robots {
   return {
     allows(address) {

@@ -5,7 +5,7 @@ import { fetchText } from './fetch-text.ts';
 const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_SITEMAPS = 10;
 
-/** Addresses in the sitemaps of a site, those of one origin; what cannot be read is passed over. */
+/** URLs in the sitemaps of an origin. Sitemaps that cannot be read or belong to another origin are skipped. */
 export async function readSitemaps(fetch: GuardedFetch, origin: string, named: readonly string[]): Promise<string[]> {
   const queue = named.length > 0 ? [...named] : [`${origin}/sitemap.xml`];
   const found: string[] = [];

@@ -11,14 +11,14 @@ const MAX_BYTES = 300 * 1024 * 1024;
 
 export const isDocx = (paths: readonly string[]) => paths.includes('word/document.xml');
 
-/** A document of Word as one page with its images, which are put into `folder`. */
+/** A Word document as one page with its images, which are written to `folder`. */
 export async function docxSource(
   archive: Archive,
   { path, name }: { path: string; name: string },
   folder: string,
 ): Promise<Source> {
   await rejectHostile(archive);
-  // It takes a while to load, and few imports need it.
+  // Slow to load, and few imports need it.
   const { default: mammoth } = await import('mammoth');
   const images: SourceFile[] = [];
   const report: ReportEntry[] = [];
@@ -38,10 +38,11 @@ export async function docxSource(
   return { files: [file, ...images], read: async () => page, names: new Map([[file.path, name]]), report };
 }
 
-/** What Word never writes: entities, which could unfold to anything, and parts that are larger than any text. */
+/** Rejects what Word never writes: XML entities, which can expand without bound, and very large parts. */
 async function rejectHostile(archive: Archive): Promise<void> {
   const total = archive.entries.reduce((bytes, { size }) => bytes + size, 0);
-  if (total > MAX_BYTES) throw new ArchiveError('too-large', `The document unpacks to more than ${MAX_BYTES} bytes.`);
+  if (total > MAX_BYTES)
+    throw new ArchiveError('too-large', `The unpacked document is larger than ${MAX_BYTES} bytes.`);
   for (const { path, size } of archive.entries) {
     if (!/\.(?:xml|rels)$/i.test(path)) continue;
     if (size > MAX_XML_BYTES) throw new ArchiveError('too-large', `The part "${path}" of the document is too large.`);

@@ -1,7 +1,7 @@
-/** How a source is read: `auto` finds out by what is in it, `zip` does for archives. */
+/** How a source is read. `auto` detects the type by the content, `zip` does so for archives only. */
 export type SourceKind = 'auto' | 'zip' | 'markdown' | 'html' | 'docx' | 'confluence' | 'github-wiki' | 'notion';
 
-/** A file that was given, or a folder. */
+/** A file or folder to import. */
 export interface GivenFile {
   path: string;
   name: string;

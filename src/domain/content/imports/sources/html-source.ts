@@ -7,12 +7,12 @@ import { decodeAddress } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
 import type { OpenedFiles, Source } from './source.ts';
 
-/** A larger page of HTML is left out: what reads it needs a hundred times its size. */
+/** Larger HTML pages are not read: parsing takes a hundred times the size in memory. */
 export const MAX_HTML_BYTES = 3 * 1024 * 1024;
 
 export const isHtml = (path: string) => /\.(?:html?|xhtml)$/i.test(path);
 
-/** Pages of HTML, each read as Markdown under its own name. */
+/** HTML pages, each converted to Markdown. */
 export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[]): Source {
   const taken = new Set(opened.files.map(({ path }) => path));
   const names = new Map<string, string>();
@@ -21,7 +21,7 @@ export function htmlSource(opened: OpenedFiles, contents?: readonly SummaryItem[
     const path = markdownName(file.path, taken);
     taken.add(path);
     names.set(path, file.path);
-    // Its own limit is that of HTML; the Markdown that it becomes is shorter.
+    // The limit for Markdown files does not apply: `MAX_HTML_BYTES` does.
     return { ...file, path, size: 0 };
   });
   const report: ReportEntry[] = [];
@@ -44,7 +44,7 @@ function markdownName(path: string, taken: ReadonlySet<string>): string {
   return taken.has(wanted) ? `${path}.md` : wanted;
 }
 
-/** One page as Markdown; what it cannot say is reported. */
+/** Converts a page to Markdown. What Markdown cannot express is reported. */
 export function htmlPage(bytes: Uint8Array, name: string, report: ReportEntry[]): string {
   try {
     const { markdown, notes } = convertHtml(decodeHtml(bytes));
@@ -56,17 +56,17 @@ export function htmlPage(bytes: Uint8Array, name: string, report: ReportEntry[])
   } catch (error) {
     if (!(error instanceof HtmlError) && !(error instanceof RangeError)) throw error;
     const reason = error instanceof HtmlError ? error.message : 'it is too complex';
-    report.push(warning(name, `The page was not read: ${reason}. It is empty.`));
+    report.push(warning(name, `The page is empty: ${reason}.`));
     return '';
   }
 }
 
 export function tooLarge(name: string, report: ReportEntry[]): string {
-  report.push(warning(name, `The page is larger than ${MAX_HTML_BYTES} bytes; it is empty.`));
+  report.push(warning(name, `The page is empty: the file is larger than ${MAX_HTML_BYTES} bytes.`));
   return '';
 }
 
-/** An export of a Confluence space as HTML: the pages in the order of its index, which is none itself. */
+/** An HTML export of a Confluence space: the pages in the order of its index. The index itself is not a page. */
 export async function confluenceSource(opened: OpenedFiles): Promise<Source | undefined> {
   const index = opened.files.find(({ path }) => path === 'index.html');
   if (!index || index.size > MAX_HTML_BYTES) return undefined;
@@ -84,7 +84,7 @@ export async function confluenceSource(opened: OpenedFiles): Promise<Source | un
 const addressesIn = (items: readonly SummaryItem[]): string[] =>
   items.flatMap(({ url, children }) => [...(url === undefined ? [] : [url]), ...addressesIn(children)]);
 
-/** Entries by the names of files as Markdown. */
+/** The entries with the names of the converted files. */
 const named = (items: readonly SummaryItem[], aliases: Source['aliases']): SummaryItem[] =>
   items.map((item) => {
     const path = item.url === undefined ? undefined : aliases?.get(decodeAddress(item.url));

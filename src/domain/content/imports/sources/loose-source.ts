@@ -5,20 +5,20 @@ import type { GivenFile } from './given-file.ts';
 import { htmlSource } from './html-source.ts';
 import { decodeText, type Source, type SourceFile } from './source.ts';
 
-/** More than any page of text has. */
+/** Larger files become empty pages. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
-/** What a single file is, by its first bytes and then by its name; undefined when it is no page. */
+/** Detects the type of a single file by its first bytes and its name; undefined if it is not a page. */
 export function looseKind(name: string, head: Buffer): 'html' | 'markdown' | undefined {
   const text = head.toString('utf8');
   if (/^\ufeff?\s*(?:<!doctype html|<html|<\?xml[^>]*>\s*<(?:!doctype )?html)/i.test(text)) return 'html';
   if (/\.(?:html?|xhtml)$/i.test(name)) return 'html';
-  // The last character may be cut off.
+  // The last character can be incomplete.
   const isText = !head.includes(0) && [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)));
   return isText ? 'markdown' : undefined;
 }
 
-/** Single pages of text, which may lead to each other by their names. */
+/** Single pages, which can link to each other by name. */
 export async function looseSource(given: readonly GivenFile[], kind: 'html' | 'markdown'): Promise<Source> {
   const files: (SourceFile & { place: { container: string } })[] = [];
   for (const { path, name } of given) {
@@ -29,7 +29,7 @@ export async function looseSource(given: readonly GivenFile[], kind: 'html' | 'm
   const read = async (path: string) => {
     const file = files.find((each) => each.path === path);
     if (file && file.size <= MAX_BYTES) return readFile(file.place.container);
-    report.push(warning(path, `The file is larger than ${MAX_BYTES} bytes; the page is empty.`));
+    report.push(warning(path, `The page is empty: the file is larger than ${MAX_BYTES} bytes.`));
     return Buffer.alloc(0);
   };
   if (kind === 'markdown') return { files, read: async (path) => decodeText(await read(path), path, report), report };
@@ -37,7 +37,7 @@ export async function looseSource(given: readonly GivenFile[], kind: 'html' | 'm
   return { ...html, report: html.report };
 }
 
-/** A name with the ending of its kind, and without folders. */
+/** A name without folders and with the extension of its type. */
 function pageName(name: string, kind: 'html' | 'markdown'): string {
   const plain = name.replace(/^.*[/\\]/s, '') || 'page';
   const isNamed = kind === 'html' ? /\.(?:html?|xhtml)$/i.test(plain) : /\.(?:md|markdown)$/i.test(plain);

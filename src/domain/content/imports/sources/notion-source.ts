@@ -5,7 +5,7 @@ import { nameOf } from '../../../../lib/repository/repository-path.ts';
 import { htmlSource } from './html-source.ts';
 import { decodeText, type OpenedFiles, type Source } from './source.ts';
 
-/** An export of Notion: pages under names without ids, databases as pages with a table. */
+/** An export from Notion. Ids are removed from the names of pages; databases become pages with a table. */
 export function notionSource(opened: OpenedFiles): Source {
   const renamed = withoutIds(opened.files.map(({ path }) => path).filter((path) => !isPartialTable(path, opened)));
   const originals = new Map([...renamed].map(([path, name]) => [name, path]));
@@ -30,7 +30,7 @@ export function notionSource(opened: OpenedFiles): Source {
       return pages.has(page) ? `/${page.split('/').map(encodeURIComponent).join('/')}` : undefined;
     };
     const { markdown, left } = pageOfCsv(decodeText(bytes, path, report), nameOf(folder), pageOf);
-    if (left > 0) report.push(warning(path, `The last ${left} rows of the table were left out.`));
+    if (left > 0) report.push(warning(path, `The last ${left} rows of the table were not imported.`));
     return markdown;
   };
   const whole = [...renamed].map(([path, name]) => [path, asPage(name, html)] as const);
@@ -42,7 +42,7 @@ export function notionSource(opened: OpenedFiles): Source {
 
 const asPage = (name: string, { aliases }: Source) => aliases?.get(name) ?? name.replace(/\.csv$/i, '.md');
 
-/** Notion writes a database twice: as it is shown, and all of it. */
+/** Notion exports a database twice: as filtered by its view, and complete (`_all.csv`). */
 function isPartialTable(path: string, { files }: OpenedFiles): boolean {
   if (!/\.csv$/i.test(path) || /_all\.csv$/i.test(path)) return false;
   const whole = path.replace(/\.csv$/i, '_all.csv');

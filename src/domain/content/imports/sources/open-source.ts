@@ -15,16 +15,13 @@ import { notionSource } from './notion-source.ts';
 import { decodeText, filesOf, type OpenedFiles, type Source } from './source.ts';
 import { isWiki, wikiSource } from './wiki-source.ts';
 
-/** An opened source; `close` it when all of it was read. */
+/** An opened source. The caller must close it. */
 export interface Opened {
   source: Source;
   close(): Promise<void>;
 }
 
-/**
- * Opens a file as something to import. Fails with ArchiveError for what is hostile, damaged or not of this kind. What has
- * to be unpacked goes to `folder`.
- */
+/** Opens a file or folder. Throws `ArchiveError` if it is hostile, damaged or of another type. Unpacks into `folder`. */
 export async function openSource(given: GivenFile, kind: SourceKind, folder: string): Promise<Opened> {
   const isFolder = (await stat(given.path)).isDirectory();
   if (!isFolder && !(await isZip(given.path))) {
@@ -49,14 +46,14 @@ async function closeAll(archives: readonly Archive[]): Promise<void> {
 
 interface Unpacking {
   folder: string;
-  /** Archives to be closed, those that were found in others among them. */
+  /** Archives to be closed, including nested ones. */
   opened: Archive[];
 }
 
 async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, unpacking: Unpacking): Promise<Source> {
   const names = archive.entries.map(({ path }) => path);
   if (isDocx(names) && (kind === 'docx' || kind === 'auto')) return docxSource(archive, given, unpacking.folder);
-  if (kind === 'docx') throw new ArchiveError('unsupported', 'The file is no document of Word (.docx).');
+  if (kind === 'docx') throw new ArchiveError('unsupported', 'The file is not a Microsoft Word document (.docx).');
   if (names.includes('entities.xml') && names.includes('exportDescriptor.properties')) throw confluenceXml();
   const files = await unpacked(filesOf(archive, given.path), unpacking);
   const paths = files.files.map(({ path }) => path);
@@ -69,7 +66,6 @@ async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, un
   return (await confluenceSource(files)) ?? htmlSource(files);
 }
 
-/** A repository of Markdown, as it is. */
 function repositorySource(opened: OpenedFiles): Source {
   const report: Source['report'] = [];
   const read = async (path: string) => decodeText(await opened.read(path), path, report);
@@ -78,7 +74,7 @@ function repositorySource(opened: OpenedFiles): Source {
 
 const MAX_PARTS = 50;
 
-/** Large exports are a zip of zips: what is in those, if nothing else is in it. */
+/** Large exports are zip files of zip files. Opens the inner ones if the outer one contains no pages. */
 async function unpacked(files: OpenedFiles, { folder, opened }: Unpacking): Promise<OpenedFiles> {
   const parts = files.files.filter(({ path }) => /\.zip$/i.test(path));
   if (parts.length === 0 || parts.length > MAX_PARTS || files.files.some(({ path }) => isPage(path))) return files;
@@ -113,13 +109,13 @@ async function headOf(path: string): Promise<Buffer> {
 }
 
 const unreadable = () =>
-  new ArchiveError('unsupported', 'The file is not of the kind that was named: neither a zip nor a page of text.');
+  new ArchiveError('unsupported', 'The file is not of the given type: it is neither a zip archive nor a text page.');
 
 const noPages = () =>
   new ArchiveError(
     'missing',
-    'The archive has no Markdown page and no HTML page; put README.md or SUMMARY.md at its top.',
+    'The archive has no Markdown page and no HTML page. Put a README.md or SUMMARY.md at its top level.',
   );
 
 const confluenceXml = () =>
-  new ArchiveError('unsupported', 'This is an export of Confluence as XML; export the space as HTML instead.');
+  new ArchiveError('unsupported', 'This is an XML export from Confluence. Export the space as HTML instead.');

@@ -3,7 +3,7 @@ import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
 import type { Archive } from '../../../../platform/archive/archive.ts';
 
-/** Where the bytes of a file are: an entry of an archive on this machine, or a file of it. */
+/** Location of the bytes of a file on this machine: a file, or an entry of an archive. */
 export interface Place {
   container: string;
   entry?: string;
@@ -16,22 +16,22 @@ export interface SourceFile {
   place: Place;
 }
 
-/** Something to import, read as a repository: Markdown and other files under their paths. */
+/** A source as a repository of Markdown and other files. */
 export interface Source {
   files: readonly SourceFile[];
-  /** The text of a Markdown file; read once. */
+  /** The text of a Markdown file. Called once per file. */
   read(path: string): Promise<string>;
-  /** The table of contents, where it is not in a file of its own. */
+  /** The table of contents, if it is not in a file of its own. */
   contents?: readonly SummaryItem[] | undefined;
-  /** Files by other names that links use. */
+  /** Paths by other names that links use. */
   aliases?: ReadonlyMap<string, string>;
-  /** What a file was called before it became Markdown; lines of the Markdown are then none of it. */
+  /** Original names of files that were converted to Markdown. Line numbers of the Markdown do not apply to them. */
   names?: ReadonlyMap<string, string>;
-  /** What became of things while they were made into Markdown; grows while files are read. */
+  /** What could not be converted unchanged. Grows while files are read. */
   report: ReportEntry[];
 }
 
-/** Files of some archives together, and their bytes. */
+/** The files of one or more archives. */
 export interface OpenedFiles {
   files: SourceFile[];
   read(path: string): Promise<Buffer>;
@@ -45,12 +45,12 @@ export const filesOf = (archive: Archive, container: string): OpenedFiles => ({
 
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** Text in UTF-8; bytes that are none are replaced, and the file is reported. */
+/** Decodes UTF-8. Invalid bytes are replaced and reported. */
 export function decodeText(bytes: Buffer, file: string, report: ReportEntry[]): string {
   try {
     return strict.decode(bytes);
   } catch {
-    const message = 'The file is not valid UTF-8; what could not be read was replaced.';
+    const message = 'The file is not valid UTF-8. Invalid bytes were replaced.';
     report.push({ severity: 'warning', outcome: 'changed', file, message });
     return bytes.toString('utf8');
   }

@@ -5,7 +5,7 @@ import { decodeText, type OpenedFiles, type Source } from './source.ts';
 
 const OTHER_MARKUP = /\.(?:rst|textile|mediawiki|asciidoc|adoc|creole|org|pod|rdoc)$/i;
 
-/** Whether the files are those of a wiki of GitHub. */
+/** Whether the files are those of a GitHub wiki. */
 export const isWiki = (paths: readonly string[]) =>
   paths.some((path) => /(?:^|\/)_sidebar\.md$/i.test(path)) ||
   (paths.some(isHome) && !paths.some((path) => /^(?:readme|summary)\.md$/i.test(path)));
@@ -20,17 +20,17 @@ export async function wikiSource(opened: OpenedFiles): Promise<Source> {
   const pages = files.map(({ path }) => path).filter(isMarkdown);
   const sidebar = parts.find((path) => /(?:^|\/)_sidebar\./i.test(path));
   for (const path of parts.filter((part) => part !== sidebar)) {
-    report.push(warning(path, 'This is shown beside every page of the wiki; it was left out.'));
+    report.push(warning(path, 'Headers and footers of wikis are not imported.'));
   }
   for (const { path } of files.filter((file) => OTHER_MARKUP.test(file.path))) {
-    report.push(warning(path, 'Only pages in Markdown are read; this one was left out.'));
+    report.push(warning(path, 'Only Markdown pages of wikis are imported.'));
   }
   const text = sidebar === undefined ? undefined : decodeText(await opened.read(sidebar), sidebar, report);
   const read = async (path: string) => readWikiLinks(titled(decodeText(await opened.read(path), path, report), path));
   return { files, read, contents: wikiContents(text, pages, pages.find(isHome)), report };
 }
 
-/** The name of a page is the name of its file, whatever headings it has. */
+/** Wiki pages are titled by their file name, whatever headings they have. */
 function titled(markdown: string, path: string): string {
   const name = path
     .replace(/^.*\//s, '')

@@ -2,8 +2,12 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { reaches, roleOn } from '../../people/access/index.ts';
 
-/** Refuses a site that the organization does not have, or that the caller may not see. */
-export async function siteOf(ctx: Context, organizationId: string, siteId: string | null | undefined): Promise<void> {
+/** Throws BAD_USER_INPUT for a site that does not belong to the organization or that the caller cannot see. */
+export async function rejectUnknownSite(
+  ctx: Context,
+  organizationId: string,
+  siteId: string | null | undefined,
+): Promise<void> {
   if (siteId == null) return;
   const found = await ctx.db
     .selectFrom('site as r')
@@ -12,5 +16,5 @@ export async function siteOf(ctx: Context, organizationId: string, siteId: strin
     .where(reaches(roleOn.site(ctx.actor, 'r'), 'read'))
     .select('r.id')
     .executeTakeFirst();
-  if (!found) throw badInput(['siteId'], `There is no site "${siteId}" of this organization that you may see.`);
+  if (!found) throw badInput(['siteId'], `The organization has no site "${siteId}" that you can see.`);
 }

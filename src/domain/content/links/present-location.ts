@@ -9,46 +9,18 @@ import { loadChangeRequest, presentChangeRequest } from '../change-requests/inde
 import { presentFile } from '../files/index.ts';
 import { presentPage } from '../pages/index.ts';
 import { presentReusableContent } from '../reusable-contents/index.ts';
-import type { Backlink } from './backlinks-of.ts';
 import {
   type ContentLocation,
   fileAt,
-  holderOf,
   pageAt,
   reusableContentAt,
   revisionIn,
-  targetOf,
   type VersionedLocation,
 } from './content-location.ts';
-import type { Link, LinkList } from './links-of.ts';
 import type { Version } from './versions.ts';
 
-/** REST's link item. */
-export async function presentLink(link: Link, ctx: Context) {
-  const { status, relation, version, locationId: id, locationKind: kind, blockKey: node } = link;
-  const target = targetOf(link);
-  const [targetReference, location] = await Promise.all([
-    target && presentLocation(target, ctx),
-    presentLocation(holderOf(version, { id, kind, node }), ctx),
-  ]);
-  return {
-    status,
-    relation,
-    ...(targetReference && { targetReference }),
-    locationReferences: location ? [location] : [],
-  };
-}
-
-export async function presentStats(list: LinkList) {
-  const { total, broken, brokenByChangeRequest } = await list.stats();
-  const ofChangeRequest = brokenByChangeRequest === null ? {} : { changeRequest: brokenByChangeRequest };
-  return { stats: { total, broken: { total: broken, ...ofChangeRequest } } };
-}
-
-export const presentBacklink = (backlink: Backlink, ctx: Context) => presentLocation(backlink, ctx);
-
-/** REST's ContentLocation; undefined for what is not there, or not for this caller. */
-async function presentLocation(location: ContentLocation, ctx: Context) {
+/** A location in REST; undefined if it does not exist or the caller cannot see it. */
+export async function presentLocation(location: ContentLocation, ctx: Context) {
   const { kind } = location;
   if (kind === 'url') return { kind, url: location.url };
   if (!('version' in location)) return presentPlace(location, ctx);
@@ -74,7 +46,7 @@ async function presentPlace(
   return collection && { kind, organization, collection: await presentCollection(collection, ctx) };
 }
 
-/** The thing itself. A page comes without those below it: what a list costs must not follow their number. */
+/** The object at the location. A page comes without its descendants, to bound the cost of a list. */
 async function presentObject(location: VersionedLocation, ctx: Context) {
   if (location.kind === 'page') {
     const page = await pageAt(ctx, location, { alone: true });
@@ -113,7 +85,7 @@ async function presentContext(version: Version, ctx: Context) {
   return revision && { type: 'revision', revision: await presentBare(revision, ctx) };
 }
 
-/** A revision without its content, which would come again with every item. */
+/** A revision without its content, which would be repeated in every item. */
 async function presentBare({ id, type, spaceId, parents, createdAt, mergedFromId }: RevisionRow, ctx: Context) {
   const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return {

@@ -1,0 +1,23 @@
+import type { GuardedFetch } from '../../../../platform/outbound/guarded-fetch.ts';
+import type { PageReader } from './page-reader.ts';
+
+/** Limits for one website. */
+export interface CrawlLimits {
+  pages: number;
+  /** Of HTML, and the same again of images. */
+  bytes: number;
+  /** Milliseconds after which no further page is requested. What was read by then is the result. */
+  timeMs: number;
+}
+
+export interface CrawlOptions {
+  fetch: GuardedFetch;
+  readPage: PageReader;
+  /** Folder for the downloaded pages and images. */
+  folder: string;
+  limits: CrawlLimits;
+  signal: AbortSignal;
+  progress?: ((counts: { found: number; read: number }) => void) | undefined;
+  /** Called when a website has more pages than the limit. If it does not throw, the pages up to the limit are the result. */
+  overLimit(pages: number): void;
+}

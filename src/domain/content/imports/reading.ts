@@ -1,0 +1,35 @@
+import type { ReportEntry } from '../../../lib/repository/report.ts';
+import type { PreparedDocument } from '../../store/bodies/index.ts';
+import type { ReadPage, UsedFile } from './read-repository.ts';
+import type { GivenFile, SourceKind } from './sources/given-file.ts';
+import type { Source } from './sources/source.ts';
+
+/** Input of the thread. */
+export interface Reading {
+  given: GivenFile[];
+  kind: SourceKind;
+  /** Folder for unpacked archives. */
+  folder: string;
+  maxPages: number;
+  /** Pages that were downloaded, each in its own file. Replaces `given`. */
+  crawled?: Omit<Source, 'read'>;
+}
+
+/** A message that the thread posts while it reads. */
+export type ReadingMessage = { progress: { found: number; read: number } } | { page: PackedPage };
+
+/** Result of the thread. */
+export type ReadingOutcome = { done: Omit<ReadRepository, 'pages'> } | { refused: string };
+
+/** A page with its body as text: the receiver deserializes messages synchronously, which is fastest for text. */
+export type PackedPage = Omit<ReadPage, 'document'> & {
+  document: (Omit<PreparedDocument, 'body'> & { bodyText: string }) | undefined;
+};
+
+/** Source read as content that is not stored yet. Parents come before their children. */
+export interface ReadRepository {
+  pages: ReadPage[];
+  files: UsedFile[];
+  report: ReportEntry[];
+  pageCount: number;
+}
