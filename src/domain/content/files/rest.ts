@@ -2,25 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
-import { listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
-import type { FileRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { downloadPolicy } from './download-policy.ts';
 import { type DownloadParts, isDownload } from './download-url.ts';
 import { getFile } from './get-file.ts';
 import { listFiles } from './list-files.ts';
 import { namedMediaType } from './media-type.ts';
-import { fileShape, presentFile } from './present.ts';
+import { file } from './resources.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/files';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/files';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
 
-const shown = {
-  shape: fileShape,
-  present: (file: FileRow, ctx: Context) => presentFile(file, ctx, file.organizationId),
-};
+const shown = { answers: answering(file) };
 
 export const fileRoutes: Route[] = [
   listRoute(HEAD, listFiles, { operationId: 'listFiles', ...shown }),

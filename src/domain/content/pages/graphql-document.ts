@@ -1,13 +1,14 @@
 import type { DocumentFields } from '../../../lib/tree/node.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { documentId } from '../../../platform/ids.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
 import { showBody, showMarkdown } from '../rendering/index.ts';
-import { PageCoverType, PageLayoutType, PageTagType } from './graphql-appearance.ts';
+import { PageCoverType, PageTagType } from './graphql-appearance.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
-import { layoutOf } from './layout.ts';
+import { layout, layoutOf } from './layout.ts';
 import { metaLinksOf } from './meta-links.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { bodyOf } from './present.ts';
@@ -63,7 +64,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       resolve: ({ page }) => (page.documentHash === null ? null : documentId(toBytes(page.documentHash))),
     }),
     layout: t.field({
-      type: PageLayoutType,
+      type: typeOf(layout),
       description: 'Which parts of the page are shown.',
       resolve: (view) => layoutOf(documentFields(view).layout),
     }),

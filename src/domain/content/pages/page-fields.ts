@@ -76,24 +76,25 @@ export const pageCover = z.object({
   height: z.number().min(10).max(700).optional().describe('In pixels.'),
 });
 
-/** Which parts of a page are shown (decisions 2.13 and 11); what is absent has its default. */
-export const pageLayout = z
-  .object({
-    width: pageWidth.describe('How wide the text is.'),
-    cover: z.boolean().describe('Whether the cover is shown.'),
-    coverSize: pageCoverSize.describe('How large the cover is.'),
-    coverMask: z.string().max(50).describe('What is laid over the cover.'),
-    title: z.boolean().describe('Whether the title is shown.'),
-    description: z.boolean().describe('Whether the description is shown.'),
-    tableOfContents: z.boolean().describe('Whether the tree of pages is shown.'),
-    outline: z.boolean().describe('Whether the headings of the page are listed.'),
-    pagination: z.boolean().describe('Whether the next and the previous page are linked.'),
-    metadata: z.boolean().describe('Whether it says when the page was changed.'),
-    tags: z.boolean().describe('Whether tags are shown.'),
-    actions: z.boolean().describe('Whether actions are offered.'),
-    anchors: z.boolean().describe('Whether headings have links to themselves.'),
-  })
-  .partial();
+/** The properties of a page's layout. */
+export const layoutProperties = {
+  width: pageWidth.describe('Width of the text. Default `default`.'),
+  cover: z.boolean().describe('Whether to show the cover. Default true.'),
+  coverSize: pageCoverSize.describe('Size of the cover. Default `hero`.'),
+  coverMask: z.string().max(50).describe('Mask over the cover. Default `none`.'),
+  title: z.boolean().describe('Whether to show the title. Default true.'),
+  description: z.boolean().describe('Whether to show the description. Default true.'),
+  tableOfContents: z.boolean().describe('Whether to show the page tree. Default true.'),
+  outline: z.boolean().describe('Whether to list the headings of the page. Default true.'),
+  pagination: z.boolean().describe('Whether to link the next and the previous page. Default true.'),
+  metadata: z.boolean().describe('Whether to show when the page was last changed. Default true.'),
+  tags: z.boolean().describe('Whether to show tags. Default true.'),
+  actions: z.boolean().describe('Whether to offer actions. Default true.'),
+  anchors: z.boolean().describe('Whether headings link to themselves. Default true.'),
+};
+
+/** The layout of a page. Properties that are absent have their defaults. */
+export const pageLayout = z.object(layoutProperties).partial();
 
 const MAX_VARIABLES = 200;
 

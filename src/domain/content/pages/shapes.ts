@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { shapeOf } from '../../../platform/resource/rest.ts';
 import { addressIn, idIn, namedShape, timeIn } from '../../../platform/shapes.ts';
 import { documentShape } from '../documents/index.ts';
-import { pageLayout } from './page-fields.ts';
+import { layout } from './layout.ts';
 
 /** A content reference (decisions 2.13): open, since each kind has members of its own. */
 const referenceShape = z
   .looseObject({ kind: z.string().describe('What it refers to: `page`, `file`, `url` and so on.') })
   .meta({ id: 'ContentReference', description: 'Refers to content by kind and id, or to an address: `{ kind, … }`.' });
-
-const layoutShape = pageLayout.required().meta({ id: 'PageLayout', description: 'Which parts of a page are shown.' });
 
 const coverShape = z
   .looseObject({
@@ -43,7 +42,7 @@ const pageMembers = {
   createdAt: timeIn('When it was made.'),
   updatedAt: timeIn('When it was last changed.'),
   description: z.string().optional().describe('What a document is about.'),
-  layout: layoutShape.optional().describe('Which parts of a document are shown.'),
+  layout: shapeOf(layout).optional().describe('Which parts of a document are shown.'),
   tags: z.array(z.record(z.string(), z.unknown())).optional().describe('Tags of a document.'),
   cover: coverShape.optional(),
   variables: z

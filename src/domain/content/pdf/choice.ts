@@ -4,7 +4,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { type PdfLink, type PdfName, pdfLink } from './pdf-address.ts';
+import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
 
 /** Which pages a PDF shows. */
 export const pdfChoice = {
@@ -28,10 +28,10 @@ export async function chosenPdf(
 ): Promise<PdfLink> {
   if (pageId == null) {
     if (only) throw badInput(['only'], 'Name the page that shall stand alone.');
-    return pdfLink(ctx, { ...of, only });
+    return linkTo(ctx, { ...of, only });
   }
   const revision = await loadRevision(ctx, of.revisionId);
   const page = revision && (await findPage(ctx, revision, { pageId }));
   if (!page) throw badInput(['pageId'], `There is no page "${pageId}" in this content.`);
-  return pdfLink(ctx, { ...of, pageId, only });
+  return linkTo(ctx, { ...of, pageId, only });
 }

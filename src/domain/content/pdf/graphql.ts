@@ -1,22 +1,14 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { chosenPdf } from './choice.ts';
 import { changeRequestPdf, getChangeRequestPdf } from './get-change-request-pdf.ts';
 import { getSpacePdf } from './get-space-pdf.ts';
-import type { PdfLink } from './pdf-address.ts';
+import { pdfLink } from './resources.ts';
 
-const PdfLinkType = builder.objectRef<PdfLink>('PdfLink').implement({
-  description: 'Where a PDF can be read.',
-  fields: (t) => ({
-    url: t.expose('url', {
-      type: 'URL',
-      description: 'Its address, which works without a token. It answers 503 while the PDF is being made.',
-    }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it does: an hour.' }),
-  }),
-});
+const PdfLinkType = typeOf(pdfLink);
 
 readInGraph(getSpacePdf);
 builder.objectFields(SpaceType, (t) => ({

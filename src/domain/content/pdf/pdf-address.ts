@@ -40,7 +40,7 @@ const partsOf = (name: PdfName) => [
 export const pdfKey = (name: PdfName): string => partsOf(name).join(' ');
 
 /** An address that works for an hour without a token: whoever has it may read the PDF. */
-export function pdfLink(ctx: Context, name: PdfName): PdfLink {
+export function linkTo(ctx: Context, name: PdfName): PdfLink {
   const { config, secretKey, clock } = ctx.services;
   const expires = Math.ceil((clock().getTime() + LIFE_MS) / STEP_MS) * STEP_MS;
   const query = new URLSearchParams({ expires: String(expires) });

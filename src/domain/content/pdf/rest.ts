@@ -4,20 +4,15 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
-import { type Route, rawRoute, route } from '../../../platform/http/route.ts';
+import { answering, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
-import { namedShape, timeIn } from '../../../platform/shapes.ts';
 import { getChangeRequestPdf } from './get-change-request-pdf.ts';
 import { getSpacePdf } from './get-space-pdf.ts';
-import { type PdfLink, pdfNameIn } from './pdf-address.ts';
+import { pdfNameIn } from './pdf-address.ts';
 import { printPdf } from './print-pdf.ts';
+import { pdfLink } from './resources.ts';
 
-const shape = namedShape('PdfLink', 'Where a PDF can be read.', {
-  url: z.string().describe('Its address, which works without a token.'),
-  expiresAt: timeIn('Until when it does.'),
-});
-
-const shown = { shape, present: (link: PdfLink) => link, rename: { page: 'pageId' as const } };
+const shown = { answers: answering(pdfLink), rename: { page: 'pageId' as const } };
 
 export const pdfRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/pdf', getSpacePdf, { operationId: 'getSpacePDF', ...shown }),

@@ -1,6 +1,6 @@
 export { revisionFor, revisionName, revisionOf } from './access.ts';
-export { authorOf } from './author.ts';
 export { getRevision } from './get-revision.ts';
 export { listRevisions } from './list-revisions.ts';
 export { loadRevision } from './load-revision.ts';
+export { revision, revisionFields } from './resources.ts';
 export { revisionUrls } from './urls.ts';
