@@ -4,9 +4,9 @@ import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
 import { file } from './resources.ts';
 
-/** A file in REST, from an entry of a manifest. */
+/** Presents an entry of a manifest as a file in REST. */
 export const presentFile = (entry: FileEntry, ctx: Context, organizationId: string) =>
-  // Its fields read neither a loader, which would make a promise of it, nor the revision.
+  // The fields neither use loaders, which would return a promise, nor read the revision.
   present(file, { ...entry, organizationId, revisionId: '' }, ctx) as JsonObject;
 
 export const fileShape = shapeOf(file);

@@ -36,6 +36,6 @@ function fieldOf(f: FieldMaker<PageLayout>, name: string, schema: z.ZodType) {
   const read = (of: PageLayout) => of[name as keyof PageLayout] as never; // its schema decides its type
   const description = schema.description ?? '';
   if (schema instanceof z.ZodBoolean) return f.boolean(description, read);
-  if (schema instanceof z.ZodEnum) return f.enum(schema as typeof pageWidth)(description, read); // of names
+  if (schema instanceof z.ZodEnum) return f.enum(schema as typeof pageWidth)(description, read); // `namedEnum` makes enums of strings
   return f.string(description, read);
 }

@@ -17,8 +17,11 @@ builder.objectFields(SpaceType, (t) => ({
     nullable: true,
     description: `${getSpacePdf.description} Null once the space is deleted.`,
     args: {
-      page: t.arg.id({ description: 'The page that it begins with (`page_…`); all pages when absent.' }),
-      only: t.arg.boolean({ defaultValue: false, description: 'That page alone, without those below it.' }),
+      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      only: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to include only that page, without the pages below it.',
+      }),
     },
     resolve: ({ id, revisionId, deletedAt }, { page, only }, ctx) =>
       deletedAt === null ? chosenPdf(ctx, { spaceId: id, revisionId }, { pageId: page, only: only ?? false }) : null,
@@ -31,8 +34,11 @@ builder.objectFields(ChangeRequestType, (t) => ({
     type: PdfLinkType,
     description: getChangeRequestPdf.description,
     args: {
-      page: t.arg.id({ description: 'The page that it begins with (`page_…`); all pages when absent.' }),
-      only: t.arg.boolean({ defaultValue: false, description: 'That page alone, without those below it.' }),
+      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      only: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to include only that page, without the pages below it.',
+      }),
     },
     resolve: (changeRequest, { page, only }, ctx) =>
       changeRequestPdf(ctx, changeRequest, { pageId: page, only: only ?? false }),

@@ -84,7 +84,7 @@ const urls = resource<RevisionRow>({ name: 'RevisionUrls', description: 'URLs of
   app: f.url('URL of the revision in the application.', (row, ctx) => revisionUrls(row, ctx).app),
 }));
 
-/** The fields that a revision has in the history of its space and together with its content. */
+/** Fields that a revision has both in the history of its space and together with its content. */
 export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   type: f.enum(revisionType)('How the revision was created.', ({ type }) => type),
   parents: f.references(

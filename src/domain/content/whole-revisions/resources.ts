@@ -11,7 +11,7 @@ import { pageShape, presentPage, topPages } from '../pages/index.ts';
 import { reusableContent } from '../reusable-contents/index.ts';
 import { revision, revisionFields, revisionUrls } from '../revisions/index.ts';
 
-// The graph has this field from the module of change requests.
+// In the graph, the module of change requests adds this field.
 extendResource(revision, (f) => ({
   mergedFrom: f
     .json(changeRequestShape)

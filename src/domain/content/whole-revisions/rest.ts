@@ -5,7 +5,7 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
 import { wholeRevision } from './resources.ts';
 
-/** A revision never changes, apart from its git metadata; the head of a space does. */
+/** A revision is immutable apart from its Git metadata, but the head of a space changes. */
 const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'authorization' };
 
 const shown = {
