@@ -1,4 +1,4 @@
-/** Short names in common use, as `:name:`, each with the code of its emoji. Names not listed stay text. */
+/** Common short names in `:name:` form with the code of their emoji. Other names stay text. */
 const table = `
 smile 1f604 | smiley 1f603 | grinning 1f600 | grin 1f601 | laughing 1f606 | joy 1f602 | rofl 1f923 | wink 1f609
 blush 1f60a | slightly_smiling_face 1f642 | upside_down_face 1f643 | heart_eyes 1f60d | star_struck 1f929
