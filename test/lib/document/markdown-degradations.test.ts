@@ -42,13 +42,13 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
       '    paragraph',
       '      "b"',
     ],
-    [[1, /cannot hold/]],
+    [[1, /cannot contain/]],
   ],
   [
     'tabs in tabs',
     '{% tabs %}\n{% tab title="a" %}\n{% tabs %}\n{% tab title="b" %}\nc\n{% endtab %}\n{% endtabs %}\n{% endtab %}\n{% endtabs %}',
     ['tabs', '  tabs-item {"title":"a"}', '    paragraph', '      "b"(bold)', '    paragraph', '      "c"'],
-    [[2, /cannot hold/]],
+    [[2, /cannot contain/]],
   ],
   [
     'a table in a tab',
@@ -63,7 +63,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
       '        paragraph',
       '          "c:"(bold) " " "2"(bold)',
     ],
-    [[2, /cannot hold/]],
+    [[2, /cannot contain/]],
   ],
   [
     'a tag that is not closed',

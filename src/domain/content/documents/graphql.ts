@@ -3,10 +3,8 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { orNull } from '../../../platform/graphql/lookup.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import type { StoredDocument } from '../../store/bodies/index.ts';
-import { loadRevision } from '../revisions/index.ts';
+import { findInRevision, stableIdOf } from '../revisions/index.ts';
 import { getDocument } from './get-document.ts';
-
-const AT = '-at-';
 
 const DocumentType = builder.objectRef<StoredDocument & { id: string }>('Document').implement({
   description:
@@ -14,7 +12,7 @@ const DocumentType = builder.objectRef<StoredDocument & { id: string }>('Documen
   fields: (t) => ({
     documentId: t.id({
       description: 'Id of the document within its organization. Equal bodies have equal ids.',
-      resolve: ({ id }) => id.split(AT)[0] ?? id,
+      resolve: ({ id }) => stableIdOf(id),
     }),
     document: t.field({
       type: 'JSONObject',
@@ -32,11 +30,10 @@ readInGraph(getDocument);
 registerNode(
   DocumentType,
   'doc',
-  async (ctx, id) => {
-    const [documentId = '', revisionId = ''] = id.split(AT);
-    const revision = await loadRevision(ctx, revisionId);
-    const document = revision && (await orNull(getDocument(ctx, { spaceId: revision.spaceId, documentId })));
-    return document && { ...document, id };
-  },
+  (ctx, id) =>
+    findInRevision(ctx, id, async ({ spaceId }, documentId) => {
+      const document = await orNull(getDocument(ctx, { spaceId, documentId }));
+      return document && { ...document, id };
+    }),
   { description: 'Id of the document in a revision: `doc_…-at-rev_…`.' },
 );

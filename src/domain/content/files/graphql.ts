@@ -5,26 +5,20 @@ import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { fileIn, filesOf } from '../../store/manifests/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
-import { loadRevision } from '../revisions/index.ts';
+import { findInRevision, idInRevision } from '../revisions/index.ts';
 import { getFile } from './get-file.ts';
 import { listFiles } from './list-files.ts';
 import { file } from './resources.ts';
-
-const AT = '-at-';
 
 export const FileType = typeOf(file);
 
 registerNode(
   FileType,
   'file',
-  async (ctx, id) => {
-    const [fileId = '', revisionId = ''] = id.split(AT);
-    const revision = await loadRevision(ctx, revisionId);
-    return revision && fileIn(ctx, revision, fileId);
-  },
+  (ctx, id) => findInRevision(ctx, id, (revision, fileId) => fileIn(ctx, revision, fileId)),
   {
     description: 'Id of the file in this revision: `file_…-at-rev_…`.',
-    resolve: ({ id, revisionId }) => `${id}${AT}${revisionId}`,
+    resolve: ({ id, revisionId }) => idInRevision(id, revisionId),
   },
 );
 

@@ -5,7 +5,7 @@ import { orNull } from '../../../platform/graphql/lookup.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { parse } from '../../../platform/operation.ts';
 import { RevisionType } from '../revisions/graphql.ts';
-import { loadRevision } from '../revisions/index.ts';
+import { findInRevision } from '../revisions/index.ts';
 import { getPage, pageOfRevision } from './get-page.ts';
 import { DocumentPage } from './graphql-document.ts';
 import './graphql-kinds.ts';
@@ -15,12 +15,12 @@ import { topPages } from './page-view.ts';
 
 export { DocumentPage, PageNode };
 
-registerNode(DocumentPage, 'page', async (ctx, id) => {
-  const [pageId = '', revisionId] = id.split('-at-');
-  const revision = revisionId === undefined ? undefined : await loadRevision(ctx, revisionId);
-  const view = revision && (await orNull(pageOfRevision(ctx, revision, pageId)));
-  return view && { ...view, __typename: TYPE_OF_KIND[view.page.kind] };
-});
+registerNode(DocumentPage, 'page', (ctx, id) =>
+  findInRevision(ctx, id, async (revision, pageId) => {
+    const view = await orNull(pageOfRevision(ctx, revision, pageId));
+    return view && { ...view, __typename: TYPE_OF_KIND[view.page.kind] };
+  }),
+);
 
 readInGraph(listPages);
 readInGraph(getPage);

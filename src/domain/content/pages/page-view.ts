@@ -2,6 +2,7 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadBelow, loadTree } from '../../store/trees/index.ts';
+import { idInRevision } from '../revisions/index.ts';
 
 /** A page in a revision, as both transports present it. */
 export interface PageView {
@@ -17,7 +18,7 @@ export interface PageView {
 export type PageTree = Map<string | null, LoadedPage[]>;
 
 export const viewOf = (page: LoadedPage, revision: RevisionRow, tree?: PageTree): PageView => ({
-  id: `${page.pageId}-at-${revision.id}`,
+  id: idInRevision(page.pageId, revision.id),
   page,
   revision,
   ...(tree ? { tree } : {}),

@@ -7,13 +7,11 @@ import { reusableContentsIn, reusableContentsOf } from '../../store/manifests/in
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
 import { showMarkdown } from '../rendering/index.ts';
 import { RevisionType } from '../revisions/graphql.ts';
-import { loadRevision } from '../revisions/index.ts';
+import { findInRevision, idInRevision } from '../revisions/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
 import { reusableContent } from './resources.ts';
 import { bodyOf, showReusableContent } from './show.ts';
-
-const AT = '-at-';
 
 export const ReusableContentType = typeOf(reusableContent);
 
@@ -35,14 +33,13 @@ builder.objectFields(ReusableContentType, (t) => ({
 registerNode(
   ReusableContentType,
   'reusable',
-  async (ctx, id) => {
-    const [reusableContentId = '', revisionId = ''] = id.split(AT);
-    const revision = await loadRevision(ctx, revisionId);
-    return revision && (await reusableContentsIn(ctx, revision, [reusableContentId])).get(reusableContentId);
-  },
+  (ctx, id) =>
+    findInRevision(ctx, id, async (revision, contentId) =>
+      (await reusableContentsIn(ctx, revision, [contentId])).get(contentId),
+    ),
   {
     description: 'Id of the reusable content in this revision: `reusable_…-at-rev_…`.',
-    resolve: ({ id, revisionId }) => `${id}${AT}${revisionId}`,
+    resolve: ({ id, revisionId }) => idInRevision(id, revisionId),
   },
 );
 
