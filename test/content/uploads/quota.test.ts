@@ -23,7 +23,7 @@ test('the uploads of a user share a quota, which is released when they expire', 
   expect((await post(editor, 0.5 * MEGABYTE)).status).toBe(201);
   expect((await post(reader, 0.4 * MEGABYTE)).status).toBe(201);
   const full = await post(reader, 1);
-  expect([full.status, full.body.error.message]).toEqual([413, expect.stringContaining('of which 0 are left')]);
+  expect([full.status, full.body.error.message]).toEqual([413, expect.stringContaining('and 0 are left')]);
   advance(DAY + 1);
   expect((await post(reader, 0.9 * MEGABYTE)).status).toBe(201);
   advance(DAY + 1);

@@ -132,7 +132,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
     'an icon in a link',
     '[a <i class="fa-x"></i>](b)',
     ['paragraph', '  link {"ref":{"kind":"url","url":"b"}}', '    "a "'],
-    [[1, /no icon/]],
+    [[1, /type icon is not allowed/]],
   ],
   [
     'numbered tasks',

@@ -251,11 +251,11 @@ describe('nesting', () => {
 
   test('is possible to 64 nodes', () => {
     expect(issuesOf(quotes(62))).toEqual([]);
-    expect(issuesOf(quotes(63))).toEqual([expect.stringContaining('Nodes are nested more than 64 deep.')]);
+    expect(issuesOf(quotes(63))).toEqual([expect.stringContaining('Nodes are nested more than 64 levels deep.')]);
   });
 
   test('of any depth is refused without running out of stack', () => {
-    expect(issuesOf(quotes(10_000))).toEqual([expect.stringContaining('nested more than 64 deep')]);
+    expect(issuesOf(quotes(10_000))).toEqual([expect.stringContaining('nested more than 64 levels deep')]);
     let props: unknown = {};
     for (let i = 0; i < 10_000; i++) props = { a: [props] };
     const data = { integration: 'i', block: 'b', props };

@@ -35,7 +35,7 @@ export const PageCoverType = builder.objectRef<JsonObject>('PageCover').implemen
 });
 
 export const PageTagType = builder.objectRef<JsonObject>('PageTag').implement({
-  description: 'A tag of a page.',
+  description: 'A tag that is assigned to a page.',
   fields: (t) => ({
     tag: t.field({
       type: ContentReference,

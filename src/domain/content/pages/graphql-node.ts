@@ -21,7 +21,7 @@ export const TYPE_OF_KIND = {
 export const PageNode = builder.interfaceRef<PageView>('PageNode');
 
 const PageUrlsType = builder.objectRef<PageView>('PageUrls').implement({
-  description: 'URLs of a page.',
+  description: 'Links to a page in the application and the REST API.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',

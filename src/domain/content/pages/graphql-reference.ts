@@ -9,17 +9,17 @@ const MEMBERS = {
 /** The same for ids. */
 const IDS = {
   pageId: { member: 'page', description: 'The `pageId` of the page, or of the page that has the anchor.' },
-  fileId: { member: 'file', description: 'The `fileId` of the file.' },
+  fileId: { member: 'file', description: 'The `fileId`, for references to files.' },
   reusableContentId: {
     member: 'reusableContent',
-    description: 'The `reusableContentId` of the reusable content.',
+    description: 'The `reusableContentId`, for references to reusable contents.',
   },
   spaceId: {
     member: 'space',
     description: 'Id of the space, or of the space that contains the target. Null for the space of the content itself.',
   },
-  collectionId: { member: 'collection', description: 'Id of the collection.' },
-  userId: { member: 'user', description: 'Id of the user.' },
+  collectionId: { member: 'collection', description: 'Id of the collection, for references to collections.' },
+  userId: { member: 'user', description: 'Id of the user, for references to users.' },
 } as const;
 
 const textAt = (ref: Record<string, unknown>, member: string) => {

@@ -79,10 +79,13 @@ const tag = resource<Tag>({ name: 'RevisionTag', description: 'A tag that pages 
   icon: f.string.optional('Name of an icon.', ({ icon }) => icon),
 }));
 
-const urls = resource<RevisionRow>({ name: 'RevisionUrls', description: 'URLs of a revision.' }, (f) => ({
-  location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
-  app: f.url('URL of the revision in the application.', (row, ctx) => revisionUrls(row, ctx).app),
-}));
+const urls = resource<RevisionRow>(
+  { name: 'RevisionUrls', description: 'Links to a revision in the application and the REST API.' },
+  (f) => ({
+    location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
+    app: f.url('URL of the revision in the application.', (row, ctx) => revisionUrls(row, ctx).app),
+  }),
+);
 
 /** Fields that a revision has both in the history of its space and together with its content. */
 export const revisionFields = (f: FieldMaker<RevisionRow>) => ({

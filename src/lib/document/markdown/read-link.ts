@@ -30,7 +30,8 @@ export function onlyInlines(
 ): Phrasing[] {
   return nodes.flatMap((node) => {
     if (node.object === 'text' || allowed.includes(node.type)) return [node];
-    if (node.type !== 'emoji') ctx.report(line, `${node.type} is not allowed here. Only its text is kept.`);
+    if (node.type !== 'emoji')
+      ctx.report(line, `An inline of type ${node.type} is not allowed here. Only its text is kept.`);
     return node.type === 'link' ? onlyInlines(node.nodes, allowed, line, ctx) : [text(textOf(node))];
   });
 }
