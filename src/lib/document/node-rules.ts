@@ -39,7 +39,7 @@ export const topLevels: readonly BlockType[] = [
 ];
 
 /** Blocks of the newest GitBook clients that this service rejects. */
-export const refusedBlocks: readonly string[] = ['updates', 'update', 'prompt'];
+export const rejectedBlocks: readonly string[] = ['updates', 'update', 'prompt'];
 
 export interface FragmentRule {
   /** Name of the fragment: its `fragment`, or its `type` if the schema has no `fragment`. */

@@ -1,4 +1,4 @@
-import { type FragmentRule, refusedBlocks } from './node-rules.ts';
+import { type FragmentRule, rejectedBlocks } from './node-rules.ts';
 import type { Issue } from './preflight.ts';
 
 const MOST_ISSUES = 100;
@@ -16,24 +16,24 @@ export class Reader {
   }
 
   /** Reports an issue. The result stands in for the invalid value. */
-  refuse(message: string, ...below: string[]): undefined {
+  reject(message: string, ...below: string[]): undefined {
     this.report(message, below);
   }
 
   /** The properties of a node with one of these values of `object`. */
   object(value: unknown, ...kinds: [string, ...string[]]): Record<string, unknown> | undefined {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.refuse('Expected a node.');
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return this.reject('Expected a node.');
     const members = value as Record<string, unknown>; // an object that is not a list has named properties
     if (members.object === kinds[0]) return members;
-    return this.refuse(`Expected ${kinds.map((kind) => `"${kind}"`).join(' or ')}.`, 'object');
+    return this.reject(`Expected ${kinds.map((kind) => `"${kind}"`).join(' or ')}.`, 'object');
   }
 
   type<T extends string>(value: unknown, allowed: readonly T[]): T | undefined {
     const type = allowed.find((each) => each === value);
     if (type) return type;
     const names = allowed.length > 0 ? `Allowed here: ${allowed.join(', ')}.` : 'Only text is allowed here.';
-    const reason = refusedBlocks.includes(String(value)) ? 'not supported' : 'not allowed here';
-    return this.refuse(`A node of type ${JSON.stringify(value) ?? 'undefined'} is ${reason}. ${names}`, 'type');
+    const reason = rejectedBlocks.includes(String(value)) ? 'not supported' : 'not allowed here';
+    return this.reject(`A node of type ${JSON.stringify(value) ?? 'undefined'} is ${reason}. ${names}`, 'type');
   }
 
   key(value: unknown): { key?: string } {
@@ -67,6 +67,6 @@ export class Reader {
   }
 
   unnamed(rules: readonly FragmentRule[]): undefined {
-    return this.refuse(`Expected one of: ${rules.map(({ name }) => name).join(', ')}.`, 'fragment');
+    return this.reject(`Expected one of: ${rules.map(({ name }) => name).join(', ')}.`, 'fragment');
   }
 }

@@ -96,7 +96,7 @@ function readFragments(reader: Reader, value: unknown, rules: readonly FragmentR
     if (!members) return undefined;
     const rule = rules.find(({ name }) => members.fragment === name || members.type === name);
     if (!rule) return reader.unnamed(rules);
-    if (found.has(rule.name)) return reader.refuse(`There can be only one fragment "${rule.name}".`);
+    if (found.has(rule.name)) return reader.reject(`There can be only one fragment "${rule.name}".`);
     found.add(rule.name);
     const nodes = readBlocks(reader, members.nodes, rule.allowed);
     reader.count(nodes.length, rule);
@@ -116,7 +116,7 @@ function readCells(reader: Reader, value: unknown, { data }: BlockOf<'table'>): 
     if (!members) return undefined;
     const { fragment } = members;
     if (typeof fragment !== 'string' || names.has(fragment))
-      return reader.refuse('Expected a unique name.', 'fragment');
+      return reader.reject('Expected a unique name.', 'fragment');
     names.add(fragment);
     return { ...fragmentMembers(reader, members), nodes: readBlocks(reader, members.nodes, topLevels) };
   });
