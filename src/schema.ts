@@ -13,6 +13,7 @@ import './domain/content/change-requests/graphql.ts';
 import './domain/content/change-requests/graphql-revisions.ts';
 import './domain/review/reviews/graphql.ts';
 import './domain/review/merges/graphql.ts';
+import './domain/content/whole-revisions/resources.ts';
 import './domain/content/pages/graphql.ts';
 import './domain/content/documents/graphql.ts';
 import './domain/content/pdf/graphql.ts';

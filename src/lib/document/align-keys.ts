@@ -9,9 +9,10 @@ import { sharedWords, wordsOf } from './shared-words.ts';
 import { walk } from './walk.ts';
 
 /**
- * A document under the keys of an earlier one, for what was written over it without keys: unchanged and moved nodes
- * keep theirs, edited ones take those of the node most like them between unchanged neighbours, at every level. Tables
- * keep the ids of columns, records and cells likewise. Other nodes keep their own keys unless the earlier document has such.
+ * Gives a document the keys of an earlier version, for edits in a form without keys. Unchanged and moved nodes keep
+ * their keys, and edited nodes get the key of the most similar node between unchanged neighbors, at every level. Tables
+ * keep the ids of columns, records and cells in the same way. Other nodes keep their own keys unless the earlier
+ * document uses them.
  */
 export function alignKeys(previous: JSONDocument, next: JSONDocument, nextKey: NextKey = makeKey): JSONDocument {
   const taken = new Set<string>();
@@ -30,7 +31,10 @@ interface Alignment {
   likeness: Likeness<AnyNode>;
 }
 
-/** A node of the same type is a likely partner even with other words, one of another type only with the same words. */
+/**
+ * A node of the same type can be a partner even if its words differ, a node of another type only if its words are the
+ * same.
+ */
 function likenessOfNodes(): Likeness<AnyNode> {
   const identities = new WeakMap<AnyNode, string>();
   const known = new WeakMap<AnyNode, ReadonlySet<string>>();
@@ -61,18 +65,21 @@ function alignNodes(previous: readonly AnyNode[], next: readonly AnyNode[], alig
     const partner = previous[partners[i] ?? -1];
     return partner && identity(partner) === identity(node) ? copyOf(partner) : alignNode(partner, node, alignment);
   });
-  return aligned as Block[]; // nodes of the types they were: where no blocks stand, the caller does not say they do
+  return aligned as Block[]; // nodes keep their types, so the caller's type remains valid
 }
 
-/** The node anew, down to its data: what says the same but for keys is the earlier node itself. */
+/** Rebuilds the node including its data. A node that only differs in keys is replaced by the earlier node itself. */
 function copyOf<T extends AnyNode>(node: T): T {
   const copy: Record<string, unknown> = { ...node };
   if ('nodes' in node) copy.nodes = node.nodes.map(copyOf);
   if ('fragments' in node) copy.fragments = node.fragments.map(copyOf);
-  return copy as unknown as T; // the same members, some of them copied
+  return copy as unknown as T; // has the same properties, some of them copied
 }
 
-/** A copy of the node with the key of its partner or, without one, its own if the earlier document has no such key. */
+/**
+ * A copy of the node with the key of its partner. Without a partner, it keeps its own key if the earlier document does
+ * not have that key.
+ */
 function alignNode<T extends AnyNode>(partner: AnyNode | undefined, node: T, alignment: Alignment): T {
   const source: AnyNode = isTable(partner) && isTable(node) ? alignTable(partner, node) : node;
   const copy: Record<string, unknown> = { ...source };
@@ -80,10 +87,10 @@ function alignNode<T extends AnyNode>(partner: AnyNode | undefined, node: T, ali
   else if (alignment.taken.has(source.key ?? '')) delete copy.key;
   if ('nodes' in source) copy.nodes = alignNodes(childrenIn(partner), source.nodes, alignment);
   if ('fragments' in source) copy.fragments = alignFragments(fragmentsIn(partner), source.fragments, alignment);
-  return copy as unknown as T; // the same members, some of them copied
+  return copy as unknown as T; // has the same properties, some of them copied
 }
 
-/** Fragments are paired by their names: the parts of a block, or the cells of a table whose ids are aligned. */
+/** Fragments are paired by name: the parts of a block, or the cells of a table whose ids are aligned. */
 function alignFragments(previous: readonly Fragment[], next: readonly Fragment[], alignment: Alignment): Fragment[] {
   const byName = new Map(previous.map((each) => [each.fragment ?? each.type, each]));
   return next.map((each) => alignNode(byName.get(each.fragment ?? each.type), each, alignment));

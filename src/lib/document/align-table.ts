@@ -7,7 +7,7 @@ import { sharedWords, wordsOf } from './shared-words.ts';
 import { type Cells, cellAt, cellsOf, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
 import { renameTable } from './table-ids.ts';
 
-/** The table with the ids of columns, records and cells that an earlier one has for the same; others get new ids. */
+/** The table with the ids of the same columns, records and cells in an earlier table. Others get new ids. */
 export function alignTable(previous: BlockOf<'table'>, next: BlockOf<'table'>): BlockOf<'table'> {
   const columns = alignColumns(columnsOf(previous), columnsOf(next));
   const rows = alignRows(previous, next, columns);
@@ -30,7 +30,7 @@ export function alignTable(previous: BlockOf<'table'>, next: BlockOf<'table'>): 
   });
 }
 
-/** For ids of the next table, those of their partners in the previous one. */
+/** Maps ids of the next table to those of their partners in the previous one. */
 type Partners = ReadonlyMap<string, string | undefined>;
 
 function alignColumns(previous: readonly TableColumn[], next: readonly TableColumn[]): Partners {
@@ -89,7 +89,9 @@ function unusedName(wanted: string, used: ReadonlySet<string>): string {
   return name;
 }
 
-/** The places the records had, if all of them had one and in this order; else their places now. */
+/**
+ * The former positions of the records if all of them had one and the order is the same, otherwise their new positions.
+ */
 function orderFor(previous: BlockOf<'table'>, next: BlockOf<'table'>, rows: Partners): Map<string, string> {
   const ids = recordsOf(next).map(([id]) => id);
   const earlier = ids.map((id) => previous.data.records[rows.get(id) ?? '']?.orderIndex);

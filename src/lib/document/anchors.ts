@@ -10,7 +10,7 @@ export function isHeading(node: AnyNode): node is Heading {
   return node.type === 'heading-1' || node.type === 'heading-2' || node.type === 'heading-3';
 }
 
-/** A heading's anchor before it is made unique: letters, digits, `_` and `-`, as GitHub makes them. */
+/** Anchor of a heading before it is made unique: letters, digits, `_` and `-`, by the rules of GitHub. */
 export function slugOf(title: string): string {
   const slug = title
     .trim()
@@ -21,7 +21,8 @@ export function slugOf(title: string): string {
 }
 
 /**
- * The anchor of every heading, in reading order. An explicit id wins; others are slugs, made unique by -1, -2, …
+ * The anchor of every heading, in reading order. An explicit id takes precedence. Others are slugs, made unique by -1,
+ * -2, …
  */
 export function headingAnchors(document: JSONDocument): Map<Heading, string> {
   const headings: Heading[] = [];
@@ -32,8 +33,8 @@ export function headingAnchors(document: JSONDocument): Map<Heading, string> {
 }
 
 /**
- * Writes `meta.id` into a tree the caller owns: headings first, so that links to them do not depend on
- * anything else; then tabs and expandables by their titles. Any other `meta.id` is taken away.
+ * Writes `meta.id` into a tree that the caller owns: headings first, so that links to them do not depend on other
+ * blocks, then tabs and expandables by their titles. Any other `meta.id` is removed.
  */
 export function assignAnchors(document: JSONDocument): void {
   const headings: Heading[] = [];
@@ -66,7 +67,7 @@ function anchorsOf(headings: readonly Heading[], used: Set<string>): Map<Heading
   );
 }
 
-/** Remembers the last suffix of each slug, so that a thousand equal headings do not take a million looks. */
+/** Remembers the last suffix of each slug, so that equal headings take linear time. */
 function uniquely(used: Set<string>): (wanted: string) => string {
   const suffixes = new Map<string, number>();
   return (wanted) => {

@@ -13,12 +13,12 @@ import type {
 } from './document.ts';
 import { blockRules, inlineRules } from './node-rules.ts';
 
-/** A block with everything the wire form requires except its key. */
+/** A block with all required properties except its key. */
 export function block<T extends BlockType>(type: T, content: Blocks[T]): BlockOf<T> {
   return { object: 'block', type, isVoid: blockRules[type].isVoid, ...content };
 }
 
-/** An inline with everything the wire form requires except its key. */
+/** An inline with all required properties except its key. */
 export function inline<T extends InlineType>(type: T, content: Inlines[T]): InlineOf<T> {
   return { object: 'inline', type, isVoid: inlineRules[type].isVoid, ...content };
 }
@@ -35,18 +35,21 @@ export function codeLines(value: string): BlockOf<'code-line'>[] {
   return value.split('\n').map((line) => block('code-line', { data: {}, nodes: [text(line)] }));
 }
 
-/** A fragment named as the schema wants it: by `fragment`, and by `type` too where it has to be one of a few. */
+/**
+ * A fragment with the property that the schema requires for its name: `fragment`, and also `type` where it is
+ * restricted.
+ */
 export function fragment(name: string, nodes: Block[]): Fragment {
   const isTyped = name === 'expandable-title' || name === 'expandable-body' || name === 'annotation-body';
   return { object: 'fragment', fragment: name, ...(isTyped && { type: name }), nodes };
 }
 
-/** The fragment of that name, whichever of its two members says it. */
+/** The fragment with a name in either of the two properties. */
 export function fragmentNamed(fragments: readonly Fragment[], name: string): Fragment | undefined {
   return fragments.find((each) => each.fragment === name || each.type === name);
 }
 
-/** A fragment with other content under the same key. */
+/** A fragment with other content and the same key. */
 export function refilled(found: Fragment | undefined, name: string, nodes: Block[]): Fragment {
   return { ...(found?.key !== undefined && { key: found.key }), ...fragment(name, nodes) };
 }

@@ -3,14 +3,14 @@ import { canonicalJson } from '../canonical.ts';
 import type { Pause } from '../pause.ts';
 import type { JSONDocument } from './document.ts';
 
-/** SHA-256 of the canonical JSON (RFC 8785) of a document, keys of nodes included: 32 bytes. */
+/** SHA-256 of the canonical JSON (RFC 8785) of a document, including the keys of nodes: 32 bytes. */
 export function hashOf(document: unknown): Buffer {
   return createHash('sha256').update(canonicalJson(document)).digest();
 }
 
-/** The same in hex, block by block, with others served in between. */
+/** The same in hexadecimal. Yields to the event loop between blocks. */
 export async function hashSlowly({ nodes, ...document }: JSONDocument, pause: Pause): Promise<string> {
-  // `nodes` is a member of the sorted document: what stands before and behind it is known without it.
+  // `nodes` is one of the sorted properties, so the text before and after it can be computed without it.
   const [before = '', behind = ''] = canonicalJson({ ...document, nodes: [] }).split('"nodes":[]');
   const hash = createHash('sha256').update(`${before}"nodes":[`);
   for (const [index, node] of nodes.entries()) {

@@ -1,4 +1,4 @@
-/** A content reference (decisions.md section 2.13): what a link, an image or a block points to. */
+/** A content reference: the target of a link, an image or a block. */
 export type ContentRef =
   | { kind: 'file'; file: string; space?: string }
   | { kind: 'url'; url: string }
@@ -14,7 +14,7 @@ export type ContentRef =
 export type ContentRefKind = ContentRef['kind'];
 export type RefOf<K extends ContentRefKind> = Extract<ContentRef, { kind: K }>;
 
-/** What pictures and files are taken from. */
+/** References that images and files may have. */
 export type MediaRef = RefOf<'file' | 'url'>;
 
 export function isMediaRef(ref: ContentRef): ref is MediaRef {

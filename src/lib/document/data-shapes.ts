@@ -34,13 +34,13 @@ export const contentRefShape = z.discriminatedUnion('kind', [
 ]);
 const media = z.discriminatedUnion('kind', [refShapes.file, refShapes.url]);
 
-/** What a cell of a table may hold. */
+/** Values of table cells. */
 export const cellShape = cellValue(contentRefShape, media);
 
 const colors = ['default', 'green', 'blue', 'red', 'orange', 'yellow', 'purple', 'pink', 'violet', 'cyan'];
 const roles = ['$primary', '$info', '$success', '$warning', '$danger', '$tint'];
 const color = z.enum([...colors, ...roles]);
-/** Data of the one mark that has any. */
+/** Data of the only mark type that has any. */
 export const colorShape = z.object({ text: color, background: color });
 
 const unit = z.string().regex(/^[a-z%]{0,10}$/i);
@@ -60,7 +60,7 @@ const heading = z.object({
 const plain = z.record(z.string(), z.json());
 const action = z.object({ action: z.string() }).catchall(z.json());
 
-/** What `data` of each block type must and may have; members not named are left out of the result. */
+/** Required and optional `data` of each block type. Other properties are left out of the result. */
 export const blockData: Record<BlockType, z.ZodType> = {
   paragraph: z.object({ align }),
   'heading-1': heading,

@@ -5,22 +5,22 @@ import { walk } from './walk.ts';
 
 export type ReusableRef = RefOf<'reusable-content'>;
 
-/** Finds the bodies of reusable contents, in the order of the references; undefined for what cannot be shown. */
+/** Loads the bodies of reusable contents in the order of the references; undefined for those that cannot be shown. */
 export type LoadContents = (refs: ReusableRef[]) => Promise<(JSONDocument | undefined)[]>;
 
-/** Contents within contents. */
+/** Maximum nesting depth of reusable contents. */
 const MAX_LEVELS = 8;
 
-/** Different contents that one document shows. */
+/** Maximum number of different reusable contents in one document. */
 const MAX_CONTENTS = 200;
 
-/** Nodes that are put in place of references, all together. */
+/** Maximum number of nodes that replace references in one document. */
 const MAX_NODES = 20_000;
 
 /**
- * The document with the blocks of reusable contents in the place of the references to them, and of those in them; one
- * load for each level. A reference stays where its content cannot be shown, holds itself, or would exceed the bounds.
- * What is put in gets keys of its own, so that a content may be shown more than once.
+ * Replaces references to reusable contents with their blocks, including nested references, with one load per nesting
+ * level. A reference stays if its content cannot be shown, contains itself, or exceeds the limits. Inserted blocks get
+ * new keys, so that a content can be shown more than once.
  */
 export async function dereference(document: JSONDocument, load: LoadContents): Promise<JSONDocument> {
   const contents = await loadAll(document, load);

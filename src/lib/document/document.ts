@@ -1,9 +1,9 @@
 import type { ContentRef, MediaRef, RefOf } from './content-ref.ts';
 
-/** The version of the node shapes below, as `data.schemaVersion` says it (decisions.md section 2.4). */
+/** Version of the node schemas below, the value of `data.schemaVersion`. */
 export const SCHEMA_VERSION = 8;
 
-/** How many nodes may enclose one another, the outermost block counted as one. */
+/** Maximum depth of nested nodes, including the top-level block. */
 export const MAX_DEPTH = 64;
 
 export interface JSONDocument {
@@ -32,7 +32,7 @@ export interface Fragment {
   nodes: Block[];
 }
 
-/** What stands inside a line of text. */
+/** The content of a line of text. */
 export type Phrasing = Text | Inline;
 
 export type AnyNode = Block | Inline | Text | Fragment;
@@ -49,7 +49,7 @@ export type Length = number | { unit: string; value: number };
 export type TextAlignment = 'start' | 'center' | 'end';
 export type VerticalAlignment = 'top' | 'middle' | 'bottom';
 
-/** Data members and children of every block type; `document` of schemas.json and its newest form in one. */
+/** Data and children of every block type, in `document` of schemas.json and its newest version. */
 export interface Blocks {
   paragraph: { data: { align?: TextAlignment }; nodes: Phrasing[] };
   'heading-1': { data: HeadingData; nodes: Phrasing[] };
@@ -171,12 +171,12 @@ export type BlockOf<T extends BlockType> = Blocks[T] & {
   type: T;
   key?: string;
   isVoid: boolean;
-  /** The anchor that links reach the block by. */
+  /** Anchor of the block for links. */
   meta?: { id: string };
 };
 export type Block = { [T in BlockType]: BlockOf<T> }[BlockType];
 
-/** Data members and children of every inline type. */
+/** Data and children of every inline type. */
 export interface Inlines {
   link: { data: { ref: ContentRef }; nodes: Phrasing[] };
   emoji: { data: { code: string } };

@@ -1,12 +1,12 @@
 import { emojiNames } from './emoji-names.ts';
 
 /**
- * An emoji of Unicode's RGI set. Most are one character that nothing goes on from: those are found ten times faster than by
- * trying all sequences at each.
+ * An emoji of Unicode's RGI set. Most are a single character that is not continued. Matching these first is ten times
+ * faster than trying all sequences.
  */
 const sequence =
   /[\p{Emoji_Presentation}--\p{RI}](?![\u200d\ufe0e\ufe0f\u20e3\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])|\p{RGI_Emoji}/gv;
-/** Any character that can begin or mark an emoji; most text has none and skips the costly pattern. */
+/** Any character that can start or continue an emoji. Most text has none and skips the expensive pattern. */
 const hint = /\u00a9|\u00ae|[\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 const joining = /^[\u200d\ufe0e\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]/u;
@@ -14,7 +14,7 @@ const joining = /^[\u200d\ufe0e\ufe0f\u20e3\u{1f1e6}-\u{1f1ff}\u{1f3fb}-\u{1f3ff
 /** Longer than the code of any emoji: a family has ten code points. */
 const MAX_CODE = 100;
 
-/** Text cut at its emoji (Unicode's RGI set): strings, and codes of the emoji between them. */
+/** Splits text at its emoji (Unicode's RGI set) into strings and codes of emoji. */
 export function splitEmoji(text: string): (string | { code: string })[] {
   if (!hint.test(text)) return [text];
   const parts: (string | { code: string })[] = [];
@@ -28,7 +28,10 @@ export function splitEmoji(text: string): (string | { code: string })[] {
   return parts;
 }
 
-/** The code points in hex joined by hyphens, without variation selectors: how the model names an emoji. */
+/**
+ * The code points in hexadecimal, joined by hyphens and without variation selectors, which is how documents store an
+ * emoji.
+ */
 export function codeOfEmoji(emoji: string): string {
   return [...emoji]
     .map((char) => char.codePointAt(0)?.toString(16) ?? '')
@@ -36,10 +39,10 @@ export function codeOfEmoji(emoji: string): string {
     .join('-');
 }
 
-/** Codes that were found to name an emoji; there are no more than Unicode has. */
+/** Cache of valid codes. Its size is limited by the number of emoji in Unicode. */
 const known = new Map<string, string>();
 
-/** The characters of a code, with the selectors that make them an emoji; undefined when it names none. */
+/** The characters of a code, with the selectors that make them an emoji; undefined if the code is not an emoji. */
 export function emojiOfCode(code: string): string | undefined {
   const emoji = known.get(code) ?? findEmoji(code);
   if (emoji !== undefined) known.set(code, emoji);
@@ -56,7 +59,7 @@ function findEmoji(code: string): string | undefined {
   return candidates.find((candidate) => isEmoji(candidate) && codeOfEmoji(candidate) === code);
 }
 
-/** The one spelling of an emoji code: lower case hex, whether given so, in capitals, or as the character. */
+/** Normalizes an emoji code in lower or upper case hexadecimal, or the character itself. */
 export function tidyEmojiCode(code: string): string {
   if (isEmoji(code)) return codeOfEmoji(code);
   if (!/^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i.test(code)) return code;
@@ -64,17 +67,19 @@ export function tidyEmojiCode(code: string): string {
   return emojiOfCode(hex) ? hex : code;
 }
 
-/** Whether this is one emoji: the character, with or without selectors, or its code in a spelling that can be tidied. */
+/**
+ * Whether this is one emoji: the character, with or without selectors, or its code in a form that can be normalized.
+ */
 export const namesEmoji = (text: string): boolean =>
   isEmoji(text) || [tidyEmojiCode(text), codeOfEmoji(text)].some((code) => emojiOfCode(code) !== undefined);
 
 /**
- * Whether two texts may share an emoji where one follows the other: what goes on in an emoji is a modifier, a selector, a
- * keycap, a flag's second letter or a tag, or comes behind a joiner (UTS #51, 1.4.9 "EBNF and Regex").
+ * Whether adjacent texts may join into one emoji. An emoji is continued by a modifier, a selector, a keycap, the second
+ * letter of a flag, a tag, or any character after a joiner (UTS #51, 1.4.9 "EBNF and Regex").
  */
 export const mayJoin = (before: string, after: string): boolean => before.endsWith('\u200d') || joining.test(after);
 
-/** The code that a `:name:` stands for, if any. */
+/** The code of a `:name:`, if there is one. */
 export function codeOfEmojiName(name: string): string | undefined {
   const emoji = emojiNames.get(name);
   return emoji && codeOfEmoji(emoji);
@@ -84,7 +89,7 @@ function isEmoji(text: string): boolean {
   return /^\p{RGI_Emoji}$/v.test(text);
 }
 
-/** Characters that show as text by default need the emoji selector, unless a skin tone follows (UTS #51). */
+/** Characters that display as text by default need the emoji selector, unless a skin tone follows (UTS #51). */
 function withSelector(char: string, next: string | undefined): string {
   const textual = /\p{Emoji}/u.test(char) && !/\p{Emoji_Presentation}|\p{Emoji_Modifier}/u.test(char);
   return textual && !(next && /\p{Emoji_Modifier}/u.test(next)) ? `${char}\ufe0f` : char;

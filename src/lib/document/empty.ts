@@ -8,7 +8,7 @@ export function documentOf(nodes: Block[]): JSONDocument {
   return { object: 'document', data: { schemaVersion: SCHEMA_VERSION }, nodes };
 }
 
-/** True when nothing would be seen: no blocks, or only paragraphs without text and inlines. */
+/** True if nothing is visible: no blocks, or only paragraphs without text and inlines. */
 export function isEmptyDocument(document: JSONDocument): boolean {
   return document.nodes.every(isEmptyParagraph);
 }

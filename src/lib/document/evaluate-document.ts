@@ -4,13 +4,12 @@ import type { Scope } from '../expression/expression.ts';
 import { text } from './build.ts';
 import type { AnyNode, Block, InlineOf, JSONDocument } from './document.ts';
 
-/** Code units that all values of one document may add to it; expressions beyond it stay as they are. */
+/** Number of UTF-16 units that values may add to a document. Further expressions are not replaced. */
 const MAX_ADDED = 1_000_000;
 
 /**
- * The document with the expressions that can be evaluated replaced by their values, and `if` blocks by their content
- * or by nothing. What cannot be evaluated, or has no value that can be shown, stays; so does the
- * document itself, the same object, when nothing in it was to be replaced.
+ * Replaces expressions with their values, and `if` blocks with their content or nothing. Expressions that cannot be
+ * evaluated, or whose value cannot be shown, stay. Returns the document itself if nothing was replaced.
  */
 export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocument {
   const known = new Map<string, Outcome>();
@@ -37,18 +36,18 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
   return mapChildren(document, replace);
 }
 
-/** A node with each child replaced by what `replace` makes of it; the same node when that changes nothing. */
+/** A node with its children replaced by `replace`; the node itself if nothing changed. */
 export function mapChildren<T extends JSONDocument | AnyNode>(node: T, replace: (child: AnyNode) => AnyNode[]): T {
   const changed: Record<string, unknown> = {};
   for (const member of ['nodes', 'fragments'] as const) {
-    const before = (node as { [name in typeof member]?: AnyNode[] })[member]; // present on some nodes only
+    const before = (node as { [name in typeof member]?: AnyNode[] })[member]; // some nodes have none
     const after = before?.flatMap(replace);
     if (before && after && !isSame(before, after)) changed[member] = after;
   }
   return Object.keys(changed).length > 0 ? { ...node, ...changed } : node;
 }
 
-/** The blocks of the document that stand in its text in the place of others, to any depth, as `replace` says. */
+/** The document with blocks replaced by `replace`, at any depth. */
 export function mapBlocks(document: JSONDocument, replace: (block: Block) => Block[] | undefined): JSONDocument {
   const each = (node: AnyNode): AnyNode[] =>
     (node.object === 'block' ? replace(node) : undefined) ?? [mapChildren(node, each)];
@@ -58,7 +57,7 @@ export function mapBlocks(document: JSONDocument, replace: (block: Block) => Blo
 const isSame = (before: readonly unknown[], after: readonly unknown[]) =>
   before.length === after.length && before.every((item, index) => item === after[index]);
 
-/** A value as a reader sees it; arrays, objects and what is missing cannot be shown. */
+/** A value as readers see it. Arrays, objects and missing values cannot be shown. */
 function shownValue(outcome: Outcome): string | undefined {
   if ('unknown' in outcome) return undefined;
   const { value } = outcome;

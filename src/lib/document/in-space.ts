@@ -3,8 +3,8 @@ import type { JSONDocument } from './document.ts';
 import { mapReferences } from './references.ts';
 
 /**
- * A document of one space as it reads in another: its references to its own space, which leave it out, name it. Anchors
- * of the document itself stay, since they move with it.
+ * Rewrites a document of one space for use in another: references within the space get its id. Anchors in the document
+ * itself stay, since they move with it.
  */
 export const inSpace = (document: JSONDocument, space: string): JSONDocument =>
   mapReferences(document, (ref) => (isLocal(ref) ? { ...ref, space } : ref));

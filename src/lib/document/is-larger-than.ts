@@ -1,7 +1,7 @@
 import type { AnyNode, JSONDocument } from './document.ts';
 import { childrenOf } from './walk.ts';
 
-/** Whether a document has more nodes than that; no more of them are looked at. */
+/** Whether a document has more than this number of nodes. Stops counting there. */
 export function isLargerThan(nodes: number, document: JSONDocument): boolean {
   let level: readonly AnyNode[] = document.nodes;
   let count = 0;

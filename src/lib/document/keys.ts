@@ -10,7 +10,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz';
 const length = 12;
 let pool = Buffer.alloc(0);
 
-/** A short random key of letters and digits (some 69 bits): unique for all practical numbers of nodes. */
+/** A short random key of letters and digits with about 69 bits, which is unique in practice. */
 export function makeKey(): string {
   if (pool.length < length) pool = randomBytes(4096);
   let key = '';
@@ -19,7 +19,7 @@ export function makeKey(): string {
   return key;
 }
 
-/** Keys `k1`, `k2`, …: for tests, and wherever the same input must give the same output. */
+/** Keys `k1`, `k2`, …, for tests and for deterministic output. */
 export function countedKeys(prefix = 'k'): NextKey {
   let count = 0;
   return () => {
@@ -28,7 +28,7 @@ export function countedKeys(prefix = 'k'): NextKey {
   };
 }
 
-/** Gives a key to every node that has none or repeats one, in a tree the caller owns. */
+/** Gives a key to every node that has none or a duplicate one, in a tree that the caller owns. */
 export function assignKeys(document: JSONDocument, nextKey: NextKey = makeKey): void {
   const used = new Set<string>();
   const lacking: AnyNode[] = [];
@@ -49,11 +49,11 @@ export function unusedKey(used: ReadonlySet<string>, nextKey: NextKey): string {
 }
 
 /**
- * A copy without identities: no keys and anchors, and the ids of table columns, records and cells replaced by their places.
- * Two documents say the same when these copies are equal.
+ * A copy without identities: without keys and anchors, and with table columns, records and cells numbered. Documents
+ * have the same content if these copies are equal.
  */
 export function withoutKeys<T>(value: T): T {
-  return stripped(value) as T; // only members are left out or renamed; the shape stays
+  return stripped(value) as T; // properties are only left out or renamed
 }
 
 function stripped(value: unknown): unknown {
@@ -70,7 +70,7 @@ function stripped(value: unknown): unknown {
 }
 
 function isTable(value: object): value is BlockOf<'table'> {
-  const node = value as Partial<Block>; // probing two members of an unknown object
+  const node = value as Partial<Block>; // reads two properties of an unknown object
   return node.object === 'block' && node.type === 'table';
 }
 

@@ -1,6 +1,6 @@
 import type { BlockType, InlineType } from './document.ts';
 
-/** Blocks that may stand almost anywhere (`DocumentBlocksEssentials`). */
+/** Blocks that are allowed almost anywhere (`DocumentBlocksEssentials`). */
 export const essentials: readonly BlockType[] = [
   'paragraph',
   'heading-1',
@@ -12,7 +12,7 @@ export const essentials: readonly BlockType[] = [
   'divider',
 ];
 
-/** Blocks of a document's top level and of `if` (`DocumentBlocksTopLevels`). */
+/** Blocks that are allowed at the top level and in `if` (`DocumentBlocksTopLevels`). */
 export const topLevels: readonly BlockType[] = [
   ...essentials,
   'blockquote',
@@ -38,20 +38,20 @@ export const topLevels: readonly BlockType[] = [
   'if',
 ];
 
-/** Blocks the newest public clients have and this service refuses (decisions.md section 2.4). */
-export const refusedBlocks: readonly string[] = ['updates', 'update', 'prompt'];
+/** Blocks of the newest GitBook clients that this service rejects. */
+export const rejectedBlocks: readonly string[] = ['updates', 'update', 'prompt'];
 
 export interface FragmentRule {
-  /** The fragment's name: its `fragment` or, where the schema has none, its `type`. */
+  /** Name of the fragment: its `fragment`, or its `type` if the schema has no `fragment`. */
   name: string;
   allowed: readonly BlockType[];
   min: number;
   max?: number;
-  /** Whether the node needs this fragment. */
+  /** Whether the fragment is required. */
   required: boolean;
 }
 
-/** What a node may hold: nothing, a line of text, a line of code, or blocks of the given types. */
+/** Allowed content of a node: nothing, a line of text, a line of code, or blocks of these types. */
 type Children = 'none' | 'phrasing' | 'code' | readonly BlockType[];
 
 interface BlockRule {
@@ -78,7 +78,7 @@ const line: BlockRule = { isVoid: false, children: 'phrasing' };
 const standalone: BlockRule = { isVoid: true, children: 'none' };
 const holding = (children: readonly BlockType[]): BlockRule => ({ isVoid: false, children });
 
-/** Void or not, and allowed children, by block type: the union of the older and the newest published schema. */
+/** Voidness and allowed children by block type: the union of the older and the newest published schema. */
 export const blockRules: Record<BlockType, BlockRule> = {
   paragraph: line,
   'heading-1': line,
@@ -145,7 +145,7 @@ export const blockRules: Record<BlockType, BlockRule> = {
 
 interface InlineRule {
   isVoid: boolean;
-  /** The inlines it may hold beside text; absent for inlines without children. */
+  /** Inlines that it may contain besides text; absent for inlines without children. */
   children?: readonly InlineType[];
   fragments?: readonly FragmentRule[];
 }
@@ -166,12 +166,12 @@ export const inlineRules: Record<InlineType, InlineRule> = {
   button: { isVoid: true },
 };
 
-export const inlineTypes = Object.keys(inlineRules) as InlineType[]; // keys of a record over exactly that union
+export const inlineTypes = Object.keys(inlineRules) as InlineType[]; // the keys of a record of this union
 
-/** Inlines a line of code may hold. */
+/** Inlines that a line of code may contain. */
 export const codeInlines: readonly InlineType[] = ['annotation', 'expression'];
 
-/** The block types a parent takes, or undefined where it takes no blocks. */
+/** Block types that a parent may contain; undefined if it may not contain blocks. */
 export function allowedBlocks(parent: BlockType): readonly BlockType[] | undefined {
   const { children } = blockRules[parent];
   return typeof children === 'string' ? undefined : children;

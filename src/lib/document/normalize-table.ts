@@ -4,8 +4,8 @@ import { isEmptyParagraph } from './empty.ts';
 import { cellAt, cellsOf, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
 
 /**
- * A table with its cells in reading order and none that no record names; text cells without content have no fragment,
- * values of columns that are not defined are gone, `orderIndex` is the place.
+ * A table with its cells in reading order and without cells that no record uses. Empty text cells have no fragment,
+ * values of undefined columns are removed, and `orderIndex` is the position.
  */
 export function normalizeTable(table: BlockOf<'table'>, tidyBody: (blocks: Block[]) => Block[]): BlockOf<'table'> {
   const cells = cellsOf(table);
@@ -27,7 +27,7 @@ export function normalizeTable(table: BlockOf<'table'>, tidyBody: (blocks: Block
   return { ...table, data: { ...tidyData(table.data), records: Object.fromEntries(records) }, fragments };
 }
 
-/** Without roles, widths and merges of columns and records that are not there. */
+/** Removes roles, widths and merges of columns and records that do not exist. */
 function tidyData({ view, cellMerges, ...data }: TableData): TableData {
   const tidy: TableData = { ...data, view: view.type === 'grid' ? tidyGrid(view, data) : tidyCards(view, data) };
   const anchors = new Set<string>();

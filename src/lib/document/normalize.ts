@@ -6,13 +6,14 @@ import { normalizeTable } from './normalize-table.ts';
 import { tidyPhrasing } from './tidy-phrasing.ts';
 
 /**
- * The document in the one form that Markdown can say, so that parsing what is printed gives it back. It says the same,
- * but not with every detail: neighbouring texts are joined and marks put in order; emoji become inlines; line breaks
- * in code marks and marks in blocks of code go; lists and image blocks without content go, other containers without
- * any get an empty paragraph; a list starts at a whole number, only items of task lists have checks, and they begin
- * with a plain paragraph; the title of an expandable has no alignment; records of tables are ordered by their places,
- * and empty cells, roles of columns that are not defined and merges of one cell go; empty texts for `alt`, captions
- * and `syntax` go. Keys of nodes that stay are kept; anchors and keys of new nodes are the caller's to give.
+ * Normalizes a document to the form that Markdown can express, so that parsing the printed Markdown returns the same
+ * document. The content stays the same, but not every detail: adjacent texts are joined and marks are ordered; emoji
+ * become inlines; line breaks in code marks and marks in code blocks are removed; empty lists and image blocks are
+ * removed, other empty containers get an empty paragraph; lists start at an integer, only items of task lists have
+ * checks, and these start with a plain paragraph; titles of expandables have no alignment; table records are ordered by
+ * position, and empty cells, roles of undefined columns and merges of single cells are removed; empty `alt`, caption
+ * and `syntax` texts are removed. Remaining nodes keep their keys. The caller assigns anchors and the keys of new
+ * nodes.
  */
 export function normalizeDocument(document: JSONDocument): JSONDocument {
   const nodes = tidyBlocks(document.nodes);
@@ -24,7 +25,7 @@ export function tidyBlocks(blocks: readonly Block[]): Block[] {
   return blocks.flatMap((each) => tidyBlock(each));
 }
 
-/** Children of a block that is never empty: a container of nothing holds one empty paragraph. */
+/** Children of a block that must not be empty: an empty container gets an empty paragraph. */
 export function tidyBody(blocks: readonly Block[]): Block[] {
   const nodes = tidyBlocks(blocks);
   return nodes.length > 0 ? nodes : [paragraph()];
@@ -73,7 +74,7 @@ function tidyContainer(node: Block): Block {
 
 type List = BlockOf<'list-ordered'> | BlockOf<'list-unordered'> | BlockOf<'list-tasks'>;
 
-/** Items of task lists are checked or not and begin with a plain paragraph (GFM), others know no check. */
+/** Items of task lists have a check and start with a plain paragraph (GFM). Other items have no check. */
 function tidyList(list: List): Block[] {
   if (list.nodes.length === 0) return [];
   const isTasks = list.type === 'list-tasks';
@@ -87,7 +88,7 @@ function tidyList(list: List): Block[] {
   return [{ ...list, nodes }];
 }
 
-/** Markdown counts from any whole number of up to nine digits; one is where every list starts. */
+/** Ordered lists in Markdown start at an integer of up to nine digits, by default at one. */
 function startData(start: number | undefined, count: number): { start?: number } {
   if (start === undefined || !Number.isInteger(start)) return {};
   return start === 1 || start < 0 || start + count > 999_999_999 ? {} : { start };
@@ -112,7 +113,7 @@ function splitLine(line: BlockOf<'code-line'>, value: string): BlockOf<'code-lin
     const nodes = [{ object: 'text' as const, leaves: [{ object: 'leaf' as const, text: part, marks: [] }] }];
     if (i > 0) return block('code-line', { data: line.data, nodes });
     const key = line.nodes[0]?.key;
-    return { ...line, nodes: key === undefined ? nodes : [{ ...nodes[0], key }] } as BlockOf<'code-line'>; // one text
+    return { ...line, nodes: key === undefined ? nodes : [{ ...nodes[0], key }] } as BlockOf<'code-line'>; // a single text
   });
 }
 

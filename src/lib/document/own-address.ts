@@ -1,25 +1,25 @@
 import type { ContentRef } from './content-ref.ts';
 import { decoded } from './relative-link.ts';
 
-/** References by the addresses that name them. */
+/** References by their URLs. */
 export type Targets = Readonly<Record<string, ContentRef>>;
 
-/** What an address in Markdown may name of this service. */
+/** A URL in Markdown that may lead to content of this service. */
 export type OwnAddress =
-  /** A page by its path, from the page that the text stands on or, with a slash, from the top of the space. */
+  /** A page by its path, relative to the page of the text or, with a leading slash, to the top level of the space. */
   | { kind: 'path'; path: string; anchor?: string }
-  /** A file by the hash of its bytes and its name, as its download address has them. */
+  /** A file by the hash of its bytes and its name, from its download URL. */
   | { kind: 'file'; blob: string; name: string }
   | { kind: 'page'; space: string; page: string; anchor?: string }
   | { kind: 'space'; space: string; anchor?: string }
   | { kind: 'collection'; collection: string };
 
-/** The longest path of a tree, 32 slugs of 100 code points, fits percent-encoded. */
+/** Fits the longest path, 32 slugs of 100 code points, in percent-encoding. */
 const MAX_LENGTH = 40_000;
 
 /**
- * What an address may name, undefined where it is of another kind: one that answers of this service give (`urls.app`,
- * downloads), or a relative one. An address with a query or a NUL names nothing. Takes time in proportion to its length.
+ * What a URL may lead to: URLs that this service returns (`urls.app`, downloads) and relative URLs. Undefined for all
+ * others, and for URLs with a query or a NUL character. Takes linear time.
  */
 export function ownAddress(url: string, publicUrl: string): OwnAddress | undefined {
   if (url === '' || url.startsWith('#') || url.length > MAX_LENGTH) return undefined;

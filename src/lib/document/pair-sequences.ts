@@ -1,17 +1,17 @@
-/** Beyond so many comparisons a stretch is paired by what is unique in it, or place by place. */
+/** Maximum number of comparisons. Longer stretches are paired by unique items, or by position. */
 const MOST_PAIRS = 250_000;
 
-/** What two sequences are paired by: equal texts first, then the best sum of likenesses in between. */
+/** Criteria for pairing two sequences: equal texts first, then the best total similarity in between. */
 export interface Likeness<T> {
-  /** Equal for items that are the same. */
+  /** Equal for equal items. */
   identity(item: T): string;
-  /** How alike two items are that are not the same; 0 for those that must not be paired. */
+  /** Similarity of two items that are not equal; 0 if they must not be paired. */
   score(a: T, b: T): number;
 }
 
 /**
- * For each item of `next` the index of its partner in `previous`, or -1: the same items in the same order, then the
- * same items elsewhere, then items that are alike between those already paired.
+ * For each item of `next` the index of its partner in `previous`, or -1. Pairs equal items in the same order first,
+ * then equal items at other positions, then similar items between existing pairs.
  */
 export function pairSequences<T>(previous: readonly T[], next: readonly T[], likeness: Likeness<T>): number[] {
   const before = previous.map(likeness.identity);
@@ -23,7 +23,7 @@ export function pairSequences<T>(previous: readonly T[], next: readonly T[], lik
   return partners;
 }
 
-/** A stretch of both sequences: `a` of the previous one, `b` of the next. */
+/** A stretch of both sequences: `a` is the previous one, `b` the next. */
 interface Stretch {
   a0: number;
   a1: number;
@@ -51,7 +51,7 @@ function pairEqual(before: readonly string[], after: readonly string[], stretch:
   }
 }
 
-/** Items that are there once on both sides, as the longest chain in the same order (patience sorting). */
+/** Items that are unique on both sides, as the longest chain in the same order (patience sorting). */
 function uniqueAnchors(
   before: readonly string[],
   after: readonly string[],
@@ -95,7 +95,7 @@ function longestRising(places: readonly { a: number; b: number }[]): { a: number
   return chain.reverse();
 }
 
-/** The same items at another place, each taken once. */
+/** Equal items at other positions, each used once. */
 function pairMoved(before: readonly string[], after: readonly string[], partners: number[]): void {
   const taken = new Set(partners);
   const free = new Map<string, number[]>();
@@ -110,7 +110,7 @@ function pairMoved(before: readonly string[], after: readonly string[], partners
   });
 }
 
-/** The unpaired items between partners that are in order; moved ones do not bound a gap. */
+/** Unpaired items between partners that are in order. Moved items do not bound a gap. */
 function gapsBetween(partners: readonly number[], count: number): Stretch[] {
   const rising = longestRising(partners.flatMap((a, b) => (a === -1 ? [] : [{ a, b }])));
   const gaps: Stretch[] = [];
@@ -145,7 +145,7 @@ function pairAlike<T>(
   }
 }
 
-/** The pairs in order with the greatest sum of scores, by dynamic programming. */
+/** The ordered pairs with the highest total score, by dynamic programming. */
 function pairBest({ a0, a1, b0, b1 }: Stretch, score: (a: number, b: number) => number, partners: number[]): void {
   const width = b1 - b0 + 1;
   const best = new Float64Array((a1 - a0 + 1) * width);

@@ -2,7 +2,7 @@ import type { AnyNode, Block, BlockOf, Fragment, Inline, InlineOf, Phrasing } fr
 import { emojiOfCode } from './emoji.ts';
 import { cellAt, cellsOf, columnsOf, recordsOf } from './table-cells.ts';
 
-/** The words of a node, without marks and addresses; blocks are set apart by line breaks. */
+/** The words of a node, without marks and URLs. Blocks are separated by line breaks. */
 export function textOf(node: AnyNode): string {
   if (node.object === 'text') return node.leaves.map((leaf) => leaf.text).join('');
   if (node.object === 'inline') return inlineText(node);
@@ -39,7 +39,7 @@ function inlineText(node: Inline): string {
   }
 }
 
-/** Raised text is the sign of a footnote, not a part of the word before it. */
+/** Superscript text is a footnote sign, not part of the preceding word. */
 function annotatedText({ nodes }: InlineOf<'annotation'>): string {
   const leaves = nodes.flatMap((node) => (node.object === 'text' ? node.leaves : []));
   return leaves.map((leaf) => (leaf.marks.some(({ type }) => type === 'superscript') ? '' : leaf.text)).join('');

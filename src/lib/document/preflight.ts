@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from './document.ts';
 
-/** One fault: where it is (members and indexes, from the document down) and what to do about it. */
+/** A validation issue: its path (properties and indexes, from the document down) and how to fix it. */
 export interface Issue {
   path: (string | number)[];
   message: string;
@@ -16,13 +16,14 @@ interface Step {
 
 export interface Preflight {
   issue?: Issue;
-  /** Whether a text has carriage returns: documents end their lines with line feeds alone. */
+  /** Whether a text has carriage returns. Lines of documents end with line feeds only. */
   hasReturns: boolean;
 }
 
 /**
- * What must hold before a value may be read recursively: at most 64 nodes and 64 other lists and objects deep,
- * and no text PostgreSQL cannot store (NUL characters, lone surrogates). Iterative, so any depth is answered.
+ * Checks what must hold before a value can be processed recursively: at most 64 levels of nodes and 64 levels of other
+ * lists and objects, and no text that PostgreSQL cannot store (NUL characters, lone surrogates). Iterative, so it
+ * handles any depth.
  */
 export function preflight(value: unknown): Preflight {
   const pending: Step[] = [{ value, name: '', from: null, nodes: 0, others: 0 }];
@@ -36,7 +37,7 @@ export function preflight(value: unknown): Preflight {
   return { hasReturns };
 }
 
-/** A copy of a value of bounded depth with line feeds for all line ends in its texts. */
+/** A copy of a value of limited depth with line feeds for all line ends. */
 export function withLineFeeds(value: unknown): unknown {
   if (typeof value === 'string') return value.replace(/\r\n?/g, '\n');
   if (Array.isArray(value)) return value.map(withLineFeeds);
@@ -45,9 +46,9 @@ export function withLineFeeds(value: unknown): unknown {
 }
 
 function objection({ value, name, nodes, others }: Step): string | undefined {
-  if (name === '__proto__') return 'This name is not possible.';
-  if (nodes > MAX_DEPTH) return `Nodes are nested more than ${MAX_DEPTH} deep.`;
-  if (others > MAX_DEPTH) return `Values are nested more than ${MAX_DEPTH} deep.`;
+  if (name === '__proto__') return 'This property name is not allowed.';
+  if (nodes > MAX_DEPTH) return `Nodes are nested more than ${MAX_DEPTH} levels deep.`;
+  if (others > MAX_DEPTH) return `Values are nested more than ${MAX_DEPTH} levels deep.`;
   return textObjection(name) ?? (typeof value === 'string' ? textObjection(value) : undefined);
 }
 
@@ -56,7 +57,10 @@ function textObjection(text: string): string | undefined {
   return text.isWellFormed() ? undefined : 'Text must be well-formed Unicode, without lone surrogates.';
 }
 
-/** A list called `nodes` or `fragments` and its items count as one level of nodes; all else as other levels. */
+/**
+ * A list named `nodes` or `fragments` and its items count as one level of nodes; everything else counts as other
+ * levels.
+ */
 function pushMembers(from: Step, value: object, pending: Step[]): void {
   const isNodeList = Array.isArray(value) && isNodeMember(from.name);
   for (const [name, member] of Object.entries(value)) {

@@ -6,9 +6,11 @@ export type ReferenceRelation = 'reference' | 'dependsOn';
 
 export interface ContentReference {
   ref: ContentRef;
-  /** `dependsOn` for what is shown in place (reusable contents, API specifications), else `reference`. */
+  /**
+   * `dependsOn` for content that is shown in place (reusable contents, OpenAPI specifications), otherwise `reference`.
+   */
   relation: ReferenceRelation;
-  /** The key of the nearest block around, null only for nodes without key. */
+  /** Key of the nearest enclosing block; null only for nodes without a key. */
   blockKey: string | null;
 }
 
@@ -22,7 +24,7 @@ const dependent: readonly string[] = [
 
 const media: readonly string[] = ['image', 'inline-image', 'swagger'];
 
-/** Every content reference of a document in reading order, repeated ones repeated. */
+/** All content references of a document in reading order, including duplicates. */
 export function referencesOf(document: JSONDocument): ContentReference[] {
   const found: ContentReference[] = [];
   walk(document, (node, around) => {
@@ -37,24 +39,26 @@ export function referencesOf(document: JSONDocument): ContentReference[] {
   return found;
 }
 
-/** What replaces a reference. Where `isMedia`, which is for pictures and API descriptions, only files and addresses can. */
+/**
+ * The replacement of a reference. With `isMedia`, for images and OpenAPI descriptions, only files and URLs are allowed.
+ */
 type Change = (ref: ContentRef, isMedia: boolean) => ContentRef;
 
-/** The document with each reference replaced by what `change` makes of it; shares what did not change. */
+/** Replaces each reference with the result of `change`. Unchanged parts are shared. */
 export function mapReferences(document: JSONDocument, change: Change): JSONDocument {
   return mapped(document, change);
 }
 
-/** Recreates only the nodes on the way to a changed reference. */
+/** Only recreates the ancestors of changed references. */
 function mapped<T extends JSONDocument | AnyNode>(node: T, change: Change): T {
-  const own = node.object === 'document' ? node : mapNodeRefs(node as AnyNode, change); // all but documents are nodes
+  const own = node.object === 'document' ? node : mapNodeRefs(node as AnyNode, change); // everything but documents is a node
   const copy: Record<string, unknown> = {};
   for (const member of ['nodes', 'fragments'] as const) {
-    const before = (own as { [name in typeof member]?: AnyNode[] })[member]; // present on some nodes only
+    const before = (own as { [name in typeof member]?: AnyNode[] })[member]; // some nodes have none
     const after = before?.map((child) => mapped(child, change));
     if (before && after?.some((child, i) => child !== before[i])) copy[member] = after;
   }
-  return (Object.keys(copy).length > 0 ? { ...own, ...copy } : own) as T; // the same node with members of the same types
+  return (Object.keys(copy).length > 0 ? { ...own, ...copy } : own) as T; // the same node with properties of the same types
 }
 
 function mapNodeRefs(node: AnyNode, change: Change): AnyNode {
@@ -62,7 +66,7 @@ function mapNodeRefs(node: AnyNode, change: Change): AnyNode {
   const isMedia = media.includes(node.type);
   const changes: Record<string, unknown> = {};
   for (const name of ['ref', 'refDark'] as const) {
-    const ref = (node.data as { [name in typeof name]?: ContentRef })[name]; // some types have it, always a reference
+    const ref = (node.data as { [name in typeof name]?: ContentRef })[name]; // always a reference in types that have it
     const next = ref && change(ref, isMedia);
     if (next !== ref) changes[name] = next;
   }
@@ -87,12 +91,12 @@ function mapRecords(data: TableData, change: Change): TableData['records'] {
   return isSame ? data.records : Object.fromEntries(records);
 }
 
-/** Cells of three kinds hold references: content references, pictures, and the bare ids of files and users. */
+/** Three kinds of cells contain references: content references, images, and plain ids of files and users. */
 function mapValue(column: string | undefined, value: unknown, change: Change): unknown {
   if (Array.isArray(value) && column === 'files') return mapIds(value, (file) => ({ kind: 'file', file }), change);
   if (Array.isArray(value) && column === 'users') return mapIds(value, (user) => ({ kind: 'user', user }), change);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  if ('kind' in value) return change(value as ContentRef, column !== 'content-ref'); // checked: objects in cells are references or pictures
+  if ('kind' in value) return change(value as ContentRef, column !== 'content-ref'); // validated: objects in cells are references or images
   if (!('ref' in value)) return value;
   const ref = change(value.ref as ContentRef, true);
   return ref === value.ref ? value : { ...value, ref };

@@ -1,15 +1,16 @@
 import { posix } from 'node:path';
 
-/** What has a meaning of its own in an address, and cannot stand in one. */
+/** Characters that are reserved or not allowed in URLs. */
 const RESERVED = /[%?#\s\p{Cc}]/gu;
 
 /**
- * The address of a page as a file of Markdown beside another: `../guide/setup.md`, with the anchor when there is one.
- * Both are paths of slugs, in which reserved characters are percent-encoded (RFC 3986, 2.1). `pathsOfLink` reads it.
+ * Relative URL of a page from another page, as Markdown files: `../guide/setup.md`, with an anchor if there is one.
+ * Both pages are given as paths of slugs. Reserved characters are percent-encoded (RFC 3986, 2.1). `pathsOfLink`
+ * reverses this.
  */
 export function relativeLink(from: string, to: string, anchor?: string): string {
   const path = posix.relative(posix.dirname(`/${from}`), `/${to}.md`).replace(RESERVED, encodeURIComponent);
-  // A colon in the first segment would end a scheme (RFC 3986, 4.2).
+  // A colon in the first segment would make it a scheme (RFC 3986, 4.2).
   const isAmbiguous = /^[^/]*:/.test(path);
   return (isAmbiguous ? `./${path}` : path) + (anchor === undefined ? '' : anchorPart(anchor));
 }
@@ -17,8 +18,8 @@ export function relativeLink(from: string, to: string, anchor?: string): string 
 const anchorPart = (anchor: string) => `#${anchor.replace(/[%\s\p{Cc}]/gu, encodeURIComponent)}`;
 
 /**
- * The paths of slugs that an address may mean beside the page at `from`, most literal first: without `.md`, and as it is.
- * One that begins with a slash starts at the top. Empty where it leads out of the space or names no page.
+ * Possible paths of slugs for a relative URL on the page at `from`, the most literal first: without `.md`, and
+ * unchanged. A leading slash starts at the top level. Empty if the URL leads out of the space or has no path.
  */
 export function pathsOfLink(from: string, path: string): string[] {
   const steps = path.startsWith('/') ? [] : from.split('/').slice(0, -1);
@@ -32,7 +33,7 @@ export function pathsOfLink(from: string, path: string): string[] {
   return /[^/]\.md$/.test(whole) ? [whole.slice(0, -3), whole] : [whole];
 }
 
-/** Percent signs that encode nothing stand for themselves. */
+/** Percent signs without two hexadecimal digits are literal. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

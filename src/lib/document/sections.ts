@@ -2,18 +2,18 @@ import { type Heading, headingAnchors, isHeading } from './anchors.ts';
 import type { Block, Fragment, JSONDocument } from './document.ts';
 import { textOf, textOfLine } from './plain-text.ts';
 
-/** What stands below one heading, up to the next heading of any level. */
+/** The content below a heading, up to the next heading of any level. */
 export interface Section {
-  /** Null for what stands before the first heading. */
+  /** Null for content before the first heading. */
   anchor: string | null;
   title: string | null;
-  /** Plain text, blocks set apart by line breaks; may be empty. */
+  /** Plain text with line breaks between blocks. May be empty. */
   body: string;
 }
 
 /**
- * The document as plain text cut at its headings, in reading order; headings inside of other blocks cut too.
- * The part before the first heading is there only when it has text.
+ * The document as plain text, split at its headings in reading order, including headings within other blocks. The part
+ * before the first heading is left out if it has no text.
  */
 export function sectionsOf(document: JSONDocument): Section[] {
   const anchors = headingAnchors(document);

@@ -1,6 +1,6 @@
 const MOST_CHARACTERS = 2000;
 
-/** The different words a text begins with. */
+/** The distinct words at the start of a text. */
 export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(
     text
@@ -10,7 +10,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
   );
 }
 
-/** How much two texts say with the same words, from 0 to 1 (Dice's coefficient); texts without words are alike. */
+/** Similarity of two texts by their words, from 0 to 1 (Dice's coefficient). Texts without words are equal. */
 export function sharedWords(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const total = a.size + b.size;
   if (total === 0) return 1;

@@ -1,14 +1,14 @@
-/** How much a value is, for bounds. */
+/** The size of a value, for limits. */
 export interface Size {
-  /** Everything in it that is a value of JSON. */
+  /** Number of JSON values. */
   values: number;
-  /** Of its texts, in UTF-16 code units; names of members are not counted. */
+  /** Total length of strings in UTF-16 units, not counting property names. */
   characters: number;
-  /** Lists and objects inside one another. */
+  /** Depth of nested lists and objects. */
   depth: number;
 }
 
-/** Counts no further than beyond one of the limits. Iterative, so any depth is answered. */
+/** Stops counting beyond any of the limits. Iterative, so it handles any depth. */
 export function sizeOf(value: unknown, max: Size): Size {
   const size = { values: 0, characters: 0, depth: 0 };
   const pending = [value];

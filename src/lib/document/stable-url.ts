@@ -5,10 +5,10 @@ const idForm = /^(file|page|reusable|tag|user|collection|openapi|space):([^/?#]+
 const verbatim = 'url:';
 
 /**
- * An address that names the target itself and not where it is published: `page:…`, `page:…#anchor`, `file:…`,
- * `user:…`, `collection:…`, `openapi:…`, `reusable:…`, `tag:…`, `space:…`, before them `space:…/` where the target is
- * in another space, `#anchor` in the same page. Other addresses stand for themselves; one that looks like a stable
- * form gets `url:` before it.
+ * A URL that identifies the target itself instead of the place where it is published: `page:…`, `page:…#anchor`,
+ * `file:…`, `user:…`, `collection:…`, `openapi:…`, `reusable:…`, `tag:…` and `space:…`, prefixed with `space:…/` for
+ * targets in another space, and `#anchor` on the same page. Other URLs stay unchanged; those that look like a stable
+ * URL are prefixed with `url:`.
  */
 export function stableUrl(ref: ContentRef): string {
   switch (ref.kind) {
@@ -35,7 +35,7 @@ export function stableUrl(ref: ContentRef): string {
   }
 }
 
-/** The reference an address is the stable form of; `{ kind: 'url' }` for every other address. */
+/** The reference of a stable URL; `{ kind: 'url' }` for every other URL. */
 export function refOfUrl(url: string): ContentRef {
   return stableRef(url) ?? { kind: 'url', url: url.startsWith(verbatim) ? url.slice(verbatim.length) : url };
 }
@@ -99,7 +99,7 @@ function decodeId(encoded: string): string | undefined {
   }
 }
 
-/** Anchors are written with their own letters; percent signs that encode nothing stand for themselves. */
+/** Anchors may contain any letters. Percent signs without two hexadecimal digits are literal. */
 function decodeAnchor(fragment: string): string {
   return decodeId(fragment) ?? fragment;
 }

@@ -1,6 +1,6 @@
 import type { BlockOf, CardsView, GridView, TableData } from './document.ts';
 
-/** The names a table's parts get, each from its present id. */
+/** New ids for the parts of a table, by their current ids. */
 export interface TableNames {
   column: (id: string) => string;
   record: (id: string) => string;
@@ -8,7 +8,7 @@ export interface TableNames {
   orderIndex: (record: string, orderIndex: string) => string;
 }
 
-/** The same table with other ids for its columns, records and cells, changed wherever they are named. */
+/** The same table with new ids for its columns, records and cells, replaced wherever they are used. */
 export function renameTable(table: BlockOf<'table'>, names: TableNames): BlockOf<'table'> {
   const { data } = table;
   const cells = new Map<string, string>();

@@ -5,7 +5,7 @@ const alignment = z.enum(['top', 'middle', 'bottom']).optional();
 const partId = z
   .string()
   .min(1)
-  .refine((id) => id !== '__proto__', 'This name is not possible.');
+  .refine((id) => id !== '__proto__', 'This property name is not allowed.');
 
 const base = { id: partId, title: z.string() };
 export const tableColumn = z.discriminatedUnion('type', [
@@ -49,14 +49,16 @@ const cardsView = z.object({
 const span = z.int().min(1).max(50);
 const merge = z.object({ anchor: z.object({ record: partId, column: partId }), rowSpan: span, colSpan: span });
 
-/** What a cell may hold (`DocumentTableRecord`). */
+/** Values of cells (`DocumentTableRecord`). */
 export function cellValue(ref: z.ZodType, media: z.ZodType): z.ZodType {
   const objectFit = z.enum(['contain', 'fill', 'cover']).optional();
   const picture = z.object({ ref: media, objectFit, alt: z.string().optional() });
   return z.union([z.number(), z.string(), z.null(), z.boolean(), z.array(z.string()), ref, picture]);
 }
 
-/** `data` of a table (`DocumentBlockTable`): columns are defined under their own id, and views show each once. */
+/**
+ * `data` of a table (`DocumentBlockTable`). Columns are defined under their own id, and views list each column once.
+ */
 export function tableData(value: z.ZodType): z.ZodType {
   const record = z.object({ orderIndex: z.string(), values: z.record(partId, value) });
   const shape = z.object({
@@ -69,12 +71,12 @@ export function tableData(value: z.ZodType): z.ZodType {
   });
   return shape.superRefine(({ view, definition }, ctx) => {
     view.columns.forEach((id, i) => {
-      const message = `Expected a column that is defined, and no column twice: "${id}".`;
+      const message = `Expected a defined column that is listed only once: "${id}".`;
       if (!definition[id] || view.columns.indexOf(id) < i)
         ctx.addIssue({ code: 'custom', path: ['view', 'columns', i], message });
     });
     for (const [id, { id: own }] of Object.entries(definition)) {
-      const message = `Expected "${id}", the name it is defined under.`;
+      const message = `Expected "${id}", the key of this definition.`;
       if (own !== id) ctx.addIssue({ code: 'custom', path: ['definition', id, 'id'], message });
     }
   });

@@ -2,10 +2,10 @@ import { inline, text } from './build.ts';
 import type { Inline, Leaf, Mark, MarkType, Phrasing, Text } from './document.ts';
 import { splitEmoji } from './emoji.ts';
 
-/** Where a line of text stands: emoji are inlines of their own in blocks, plain text elsewhere. */
+/** Context of a line of text: in blocks, emoji are inlines; elsewhere they are plain text. */
 export type Place = 'block' | 'link' | 'annotation' | 'code';
 
-/** Marks in the order they are kept and nested, outermost first; code can hold no others. */
+/** Marks in their canonical order, outermost first. Code cannot contain other marks. */
 const markOrder: readonly MarkType[] = [
   'color',
   'bold',
@@ -18,8 +18,8 @@ const markOrder: readonly MarkType[] = [
 ];
 
 /**
- * The one form of a line of text: neighbouring texts and equally marked leaves joined, marks in order, no empty
- * leaves, emoji as inlines. Always at least one text.
+ * Normalizes a line of text: joins adjacent texts and leaves with equal marks, orders marks, removes empty leaves, and
+ * turns emoji into inlines. Always returns at least one text.
  */
 export function tidyPhrasing(nodes: readonly Phrasing[], place: Place, tidy: (node: Inline) => Inline): Phrasing[] {
   const joined: Phrasing[] = [];
@@ -61,7 +61,7 @@ function tidyLeaf(leaf: Leaf, place: Place): Leaf[] {
   return [{ object: 'leaf', text: leaf.text, marks }];
 }
 
-/** The text cut at its emoji, those in code excepted. */
+/** The text split at its emoji, except in code. */
 function withEmoji(node: Phrasing): Phrasing[] {
   if (node.object === 'inline') return [node];
   const parts = node.leaves.flatMap((leaf): (Leaf | Inline)[] => {
@@ -76,7 +76,7 @@ function withEmoji(node: Phrasing): Phrasing[] {
   return cut;
 }
 
-/** Code ends at a line break: Markdown's code spans have none. */
+/** Code ends at a line break, because code spans in Markdown have none. */
 function splitCode(value: string, marks: Mark[]): Leaf[] {
   return value
     .split(/(\n+)/)

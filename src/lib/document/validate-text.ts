@@ -24,7 +24,7 @@ function readLeaf(reader: Reader, value: unknown): Leaf | undefined {
   const members = reader.object(value, 'leaf');
   if (!members) return undefined;
   const { text, marks } = members;
-  if (typeof text !== 'string') return reader.refuse('Expected a text.', 'text');
+  if (typeof text !== 'string') return reader.reject('Expected a string.', 'text');
   return { object: 'leaf', text, marks: reader.list(marks ?? [], 'marks', (each) => readMark(reader, each)) };
 }
 

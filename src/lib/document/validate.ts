@@ -23,10 +23,9 @@ export type { Issue } from './preflight.ts';
 export type Validation = { document: JSONDocument } | { issues: Issue[] };
 
 /**
- * Checks an untrusted value against the document schema and gives back a document of the one complete shape:
- * every node with `key`, `data` and `isVoid`, every leaf with `marks`, anchors in `meta.id`, `schemaVersion` 8, line
- * ends as `\n`.
- * Unknown node types are refused, unknown members left out. At most 100 issues are told.
+ * Validates an untrusted value against the document schema and returns a complete document: every node has `key`,
+ * `data` and `isVoid`, every leaf has `marks`, anchors are in `meta.id`, `schemaVersion` is 8, and lines end with `\n`.
+ * Unknown node types are rejected, unknown properties are removed. Reports at most 100 issues.
  */
 export function validateDocument(input: unknown, nextKey: NextKey = makeKey): Validation {
   const { issue, hasReturns } = preflight(input);
@@ -61,7 +60,7 @@ function readBlock(reader: Reader, value: unknown, allowed: readonly BlockType[]
   else if (rule.children !== 'none') node.nodes = readBlocks(reader, members.nodes, rule.children);
   if (rule.fragments === 'cells') node.fragments = readCells(reader, members.fragments, node as BlockOf<'table'>);
   else if (rule.fragments) node.fragments = readFragments(reader, members.fragments, rule.fragments);
-  return node as Block; // every member was read by the rule of this type
+  return node as Block; // every property was read by the rule of this type
 }
 
 function readPhrasing(reader: Reader, value: unknown, allowed: readonly InlineType[]): Phrasing[] {
@@ -80,7 +79,7 @@ function readInline(reader: Reader, value: unknown, allowed: readonly InlineType
   node.data = readData(reader, inlineData[type], members.data);
   if (rule.children) node.nodes = readPhrasing(reader, members.nodes, rule.children);
   if (rule.fragments) node.fragments = readFragments(reader, members.fragments, rule.fragments);
-  return node as Inline; // every member was read by the rule of this type
+  return node as Inline; // every property was read by the rule of this type
 }
 
 function readData(reader: Reader, shape: z.ZodType, value: unknown): unknown {
@@ -97,7 +96,7 @@ function readFragments(reader: Reader, value: unknown, rules: readonly FragmentR
     if (!members) return undefined;
     const rule = rules.find(({ name }) => members.fragment === name || members.type === name);
     if (!rule) return reader.unnamed(rules);
-    if (found.has(rule.name)) return reader.refuse(`There can be only one fragment "${rule.name}".`);
+    if (found.has(rule.name)) return reader.reject(`There can be only one fragment "${rule.name}".`);
     found.add(rule.name);
     const nodes = readBlocks(reader, members.nodes, rule.allowed);
     reader.count(nodes.length, rule);
@@ -117,7 +116,7 @@ function readCells(reader: Reader, value: unknown, { data }: BlockOf<'table'>): 
     if (!members) return undefined;
     const { fragment } = members;
     if (typeof fragment !== 'string' || names.has(fragment))
-      return reader.refuse('Expected a name of its own.', 'fragment');
+      return reader.reject('Expected a unique name.', 'fragment');
     names.add(fragment);
     return { ...fragmentMembers(reader, members), nodes: readBlocks(reader, members.nodes, topLevels) };
   });
@@ -125,14 +124,14 @@ function readCells(reader: Reader, value: unknown, { data }: BlockOf<'table'>): 
   return fragments;
 }
 
-/** Each text cell names a fragment of its own, or nothing. */
+/** Each text cell refers to its own fragment, or is empty. */
 function checkCells(reader: Reader, { records, definition }: TableData, unnamed: Set<string>): void {
   for (const [record, { values }] of Object.entries(records)) {
     for (const [column, cell] of Object.entries(values)) {
       if (definition[column]?.type !== 'text' || cell === null || cell === '') continue;
       if (typeof cell === 'string' && unnamed.delete(cell)) continue;
       const path = ['data', 'records', record, 'values', column];
-      reader.report('Expected the name of a fragment of the table that no other cell names.', path);
+      reader.report('Expected the name of a fragment of the table that no other cell uses.', path);
     }
   }
 }

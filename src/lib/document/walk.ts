@@ -1,11 +1,11 @@
 import type { AnyNode, Block, JSONDocument } from './document.ts';
 
-/** Calls `visit` for every node below the document in reading order, with the block nearest around it. */
+/** Calls `visit` for every node of the document in reading order, with its nearest enclosing block. */
 export function walk(document: JSONDocument, visit: (node: AnyNode, around: Block | null) => void): void {
   for (const node of document.nodes) walkNode(node, null, visit);
 }
 
-/** The nodes directly below: children first, then the contents of fragments in their order. */
+/** Direct children of a node: its nodes first, then the content of its fragments, in order. */
 export function childrenOf(node: AnyNode): AnyNode[] {
   const nodes: AnyNode[] = 'nodes' in node ? node.nodes : [];
   return 'fragments' in node ? [...nodes, ...node.fragments] : nodes;

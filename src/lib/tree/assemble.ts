@@ -1,7 +1,7 @@
 import { type LoadedPage, readTree } from './rows.ts';
 import type { NodeSource } from './source.ts';
 
-/** A page with the pages below it, siblings in their order. */
+/** A page with its child pages, in order. */
 export interface Branch<Row> {
   row: Row;
   pages: Branch<Row>[];
@@ -14,8 +14,8 @@ interface Placed {
 }
 
 /**
- * Nests the rows of a tree, given in any order, in linear time. A page whose parent is not among the rows is left out with
- * everything below it, so rows can be filtered first.
+ * Nests the rows of a tree, given in any order, in linear time. Pages whose parent is missing are left out with all
+ * their descendants, so rows can be filtered first.
  */
 export function assembleTree<Row extends Placed>(rows: Iterable<Row>): Branch<Row>[] {
   const branches = new Map<string, Branch<Row>>();
@@ -28,7 +28,8 @@ export function assembleTree<Row extends Placed>(rows: Iterable<Row>): Branch<Ro
     else byPosition[row.position] = [branch];
   }
   const top: Branch<Row>[] = [];
-  // Going by position puts every page behind its earlier siblings. Positions without a page are holes, which are skipped.
+  // Inserting by position puts every page after its earlier siblings. Positions without a page leave holes, which are
+  // removed.
   byPosition.forEach((samePosition) => {
     for (const branch of samePosition) {
       const { parentId } = branch.row;
@@ -39,7 +40,7 @@ export function assembleTree<Row extends Placed>(rows: Iterable<Row>): Branch<Ro
   return top;
 }
 
-/** A whole tree with paths and nodes, for a revision that has no projection; one load for each level. */
+/** A complete tree with paths and nodes, for revisions without a projection. Uses one load per level. */
 export async function loadTree(rootHash: string, source: NodeSource): Promise<Branch<LoadedPage>[]> {
   return assembleTree(await readTree(rootHash, source));
 }

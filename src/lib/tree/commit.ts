@@ -2,7 +2,7 @@ import { canonicalJson } from '../canonical.ts';
 import type { Draft, DraftTree } from './draft.ts';
 import { type NewNode, type NodeTimes, nodeHash, type PageContent, type TreeNode } from './node.ts';
 
-/** Who writes, and when, as the text that the database shows. */
+/** Author and time of the commit. The time is text in the format of the database. */
 export interface Author {
   now: string;
   userId: string | null;
@@ -10,11 +10,11 @@ export interface Author {
 
 export interface Commit {
   rootHash: string;
-  /** The nodes to store, children before parents; none that was loaded from the base. */
+  /** The nodes to store, children before parents, without nodes that were loaded from the base. */
   newNodes: NewNode[];
 }
 
-/** Hashes the drafts bottom-up. Reads the tree only: the same drafts give the same answer again. */
+/** Hashes the drafts bottom-up. Only reads the tree: the same drafts return the same result again. */
 export function sealDrafts(tree: DraftTree, author: Author): Commit {
   const nodes = new Map<string, NewNode>();
   const seal = (draft: Draft): string => {
@@ -28,7 +28,7 @@ export function sealDrafts(tree: DraftTree, author: Author): Commit {
   return { rootHash: seal(tree.root), newNodes: [...nodes.values()] };
 }
 
-/** A page was updated when its own fields or body were: its place and its children are not its own. */
+/** A page counts as updated when its own fields or body change, but not when its place or children change. */
 function timesOf(draft: Draft, { now, userId }: Author): NodeTimes {
   if (draft.origin === null) return { createdAt: now, updatedAt: now, updatedBy: userId };
   const { createdAt, updatedAt, updatedBy, ...before } = draft.origin.node;

@@ -4,7 +4,7 @@ import { longestIncreasing } from './order.ts';
 import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
 import { type Visit, type Visits, walkApart } from './walk.ts';
 
-/** A page as one of the two trees has it. */
+/** A page in one of the two trees. */
 export interface PlacedPage {
   pageId: string;
   hash: string;
@@ -19,26 +19,29 @@ export interface PagePair {
 }
 
 export interface PageChange extends PagePair {
-  /** Names of the fields that differ, and `document` when the body does: the nodes hold its hashes. */
+  /** Names of the fields that changed, and `document` if the body changed. */
   fields: string[];
 }
 
-/** How a tree differs from another. Pages are in the order of their levels; one that moved and changed is in both lists. */
+/**
+ * The difference between two trees. Pages are ordered by level. A page that was both moved and changed is in both
+ * lists.
+ */
 export interface TreeDifference {
   inserted: PlacedPage[];
   deleted: PlacedPage[];
   changed: PageChange[];
-  /** Pages with another parent, and the fewest that explain the new order of the children of one parent. */
+  /** Pages with a new parent, and the minimum number of pages that explain the new order of siblings. */
   moved: PagePair[];
-  /** Pages that differ only by what is below them. */
+  /** Pages that only differ in their descendants. */
   ancestors: PagePair[];
-  /** The hashes of the pages at the top level; both empty when the trees are equal. */
+  /** Hashes of the pages at the top level. Both are empty if the trees are equal. */
   top: { before: string[]; after: string[] };
 }
 
 /**
- * The difference between two trees, by page id. Null is an empty tree. Equal subtrees are not loaded: the cost is that of
- * what differs, and one load for each level of it.
+ * The difference between two trees by page id. Null is an empty tree. Equal subtrees are not loaded, so the cost is
+ * proportional to the difference, with one load per level.
  */
 export async function diffTrees(
   baseRoot: string | null,
@@ -71,7 +74,7 @@ interface VisitPair {
   after: Visit;
 }
 
-/** Pages that are in both trees: equal nodes by hash, the others by page id. In the order of the second tree. */
+/** Pages that are in both trees: equal nodes by hash, all others by page id. In the order of the second tree. */
 function pairUp(base: Visits, other: Visits): VisitPair[] {
   const byId = new Map(pagesIn(base).map((visit) => [pageIdOf(visit.node), visit]));
   return pagesIn(other).flatMap((after) => {

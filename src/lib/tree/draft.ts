@@ -2,14 +2,14 @@ import type { PageContent, StoredNode } from './node.ts';
 import type { PathLookup, PathStep } from './paths.ts';
 import { fetchNodes, type NodeSource } from './source.ts';
 
-/** A node that is being worked on: the working copy of a loaded one, or a new one. */
+/** A node that is being edited: a working copy of a loaded node, or a new one. */
 export interface Draft {
-  /** Null on the root. */
+  /** Null for the root. */
   content: PageContent | null;
   parent: Draft | null;
   children: Slot[];
   readonly origin: { readonly hash: string; readonly node: StoredNode } | null;
-  /** Whether its hash may differ from its origin's; true of every ancestor of such a draft too. */
+  /** Whether its hash may differ from its origin. Also true for all ancestors of such a draft. */
   isDirty: boolean;
 }
 
@@ -17,10 +17,10 @@ export interface PageDraft extends Draft {
   content: PageContent;
 }
 
-/** A child: loaded, or still the hash that it has in the base. */
+/** A child: a draft if it is loaded, otherwise its hash in the base. */
 export type Slot = PageDraft | string;
 
-/** A tree of drafts over a base tree, loaded as far as it was asked for. Nothing here checks the rules of edits. */
+/** A tree of drafts over a base tree, which is loaded on demand. Does not check the rules of edits. */
 export class DraftTree {
   readonly root: Draft;
   readonly #pages = new Map<string, PageDraft>();
@@ -37,7 +37,7 @@ export class DraftTree {
     if (root.origin) this.#stored.set(root.origin.hash, root.origin.node);
   }
 
-  /** A null hash stands for a tree that has not been stored yet. */
+  /** Null for a tree that has not been stored yet. */
   static async open(rootHash: string | null, source: NodeSource, lookup?: PathLookup): Promise<DraftTree> {
     if (rootHash === null) {
       return new DraftTree({ content: null, parent: null, children: [], origin: null, isDirty: true }, source, lookup);
@@ -52,7 +52,7 @@ export class DraftTree {
     );
   }
 
-  /** The draft of a page that `find` was asked for; undefined when the tree has no such page. */
+  /** The draft of a page that was passed to `find`; undefined if the tree does not have the page. */
   page(pageId: string): PageDraft | undefined {
     return this.#pages.get(pageId);
   }
@@ -61,7 +61,7 @@ export class DraftTree {
     return this.#stored.has(hash);
   }
 
-  /** Loads the pages and their ancestors: along the paths that the lookup gives, or else by walking the whole tree. */
+  /** Loads the pages and their ancestors, along the paths of the lookup or, without one, by walking the whole tree. */
   async find(pageIds: readonly string[]): Promise<void> {
     const missing = pageIds.filter((pageId) => !this.#pages.has(pageId) && !this.#removed.has(pageId));
     if (missing.length === 0 || this.#isWhole) return;
@@ -72,12 +72,12 @@ export class DraftTree {
     if (paths.some(isLost)) await this.#loadWhole();
   }
 
-  /** Loads all children of these drafts in one go. */
+  /** Loads all children of these drafts in one load. */
   async loadChildren(parents: readonly Draft[]): Promise<void> {
     await this.#load(parents.flatMap((parent) => hashesIn(parent).map((hash) => ({ parent, hash }))));
   }
 
-  /** Loads everything below a draft, level by level, and returns the levels. */
+  /** Loads all descendants of a draft, and returns them by level. */
   async loadBelow(top: Draft): Promise<PageDraft[][]> {
     const levels: PageDraft[][] = [];
     for (let level: Draft[] = [top]; level.length > 0; ) {
@@ -96,7 +96,7 @@ export class DraftTree {
     return draft;
   }
 
-  /** The index counts the children without the page itself. */
+  /** The index counts siblings without the page itself. */
   move(page: PageDraft, parent: Draft, index: number): void {
     detach(page);
     attach(page, parent, index);
@@ -107,7 +107,7 @@ export class DraftTree {
     touch(page);
   }
 
-  /** Takes the page and everything below it, which must be loaded, out of the tree. */
+  /** Removes the page and its descendants from the tree. The descendants must be loaded. */
   remove(page: PageDraft, below: readonly PageDraft[]): void {
     detach(page);
     for (const { content } of [page, ...below]) {
@@ -122,8 +122,8 @@ export class DraftTree {
   }
 
   /**
-   * Follows paths of the base tree. They are only hints: a step is taken to the node of that hash, or to the child at that
-   * position, and what is found there is checked; otherwise all children of the parent are loaded.
+   * Follows paths of the base tree. Paths are only hints: each step goes to the node with the hash or to the child at
+   * the position, and the result is checked. If it is wrong, all children of the parent are loaded.
    */
   async #follow(paths: readonly PathStep[][]): Promise<void> {
     await this.#prefetch(paths.flat());
@@ -170,7 +170,7 @@ export class DraftTree {
   }
 }
 
-/** The child that a step most likely leads to: the named node, or else what stands at the named position. */
+/** The most likely child for a step: the node with the hash, or the child at the position. */
 function guess({ parent, step }: { parent: Draft; step: PathStep }): { parent: Draft; hash: string }[] {
   const open = new Set(hashesIn(parent));
   const atPosition = parent.origin?.node.children[step.position];
@@ -180,7 +180,7 @@ function guess({ parent, step }: { parent: Draft; step: PathStep }): { parent: D
 
 const hashesIn = (parent: Draft): string[] => parent.children.filter((slot) => typeof slot === 'string');
 
-/** The children of a draft that are loaded, in their order. */
+/** The loaded children of a draft, in order. */
 export const loadedChildren = (parent: Draft): PageDraft[] =>
   parent.children.filter((slot) => typeof slot !== 'string');
 

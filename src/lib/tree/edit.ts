@@ -30,20 +30,21 @@ export type NewPage = {
   };
 }[PageKind];
 
-/** A page and where it stands. */
+/** A page and its place in the tree. */
 export type PlacedContent = PageContent & { parentId: string | null; position: number };
 
 /**
- * Opens a tree for editing. A null hash is an empty tree that is not stored yet. With a lookup only the paths to the pages
- * that edits name are loaded, and the siblings of a page that gets a slug; without one the whole tree is, when first needed.
+ * Opens a tree for editing. A null hash is an empty tree that is not stored yet. With a lookup, only the paths to
+ * edited pages are loaded, and the siblings of pages that get a slug. Without one, the whole tree is loaded on first
+ * use.
  */
 export async function openTree(rootHash: string | null, source: NodeSource, lookup?: PathLookup): Promise<TreeEditor> {
   return new TreeEditor(await DraftTree.open(rootHash, source, lookup));
 }
 
 /**
- * Edits one tree, copying what it changes. Edits go one after another: await each before the next. One that throws a
- * TreeError has changed nothing.
+ * Edits a tree by copying what changes. Edits are sequential: await each one before the next. An edit that throws a
+ * TreeError changes nothing.
  */
 export class TreeEditor {
   readonly #tree: DraftTree;
@@ -52,19 +53,19 @@ export class TreeEditor {
     this.#tree = tree;
   }
 
-  /** The pages as they stand now, in few loads for many; those that are not in the tree are left out. */
+  /** The current state of several pages, with few loads. Pages that are not in the tree are left out. */
   async locate(pageIds: readonly string[]): Promise<Map<string, PlacedContent>> {
     await this.#tree.find(pageIds);
     const pages = pageIds.flatMap((pageId) => this.#tree.page(pageId) ?? []);
     return new Map(pages.map((page) => [page.content.pageId, placed(page)]));
   }
 
-  /** Adds a page, last among its siblings if no position is given. A slug that is taken gets a suffix. */
+  /** Inserts a page, by default as the last sibling. A slug that is taken gets a suffix. */
   async insertPage({ kind, pageId, fields, documentHash, parentId, position }: NewPage): Promise<PlacedContent> {
     const tree = this.#tree;
     await tree.find([pageId, ...(parentId === null ? [] : [parentId]), ...siblingIn(position)]);
     if (tree.page(pageId)) {
-      throw new TreeError('DUPLICATE_PAGE', `The page "${pageId}" is in the tree already; move it instead.`);
+      throw new TreeError('DUPLICATE_PAGE', `The page "${pageId}" is already in the tree. Move it instead.`);
     }
     const parent = parentFor(tree, parentId, kind);
     checkModule(parent);
@@ -75,8 +76,8 @@ export class TreeEditor {
   }
 
   /**
-   * Changes fields of a page, and its body when a hash is given (null empties it). The slug stays as it is when only the
-   * title changes.
+   * Changes fields of a page, and its body if a hash is given; null removes the body. The slug does not change when
+   * only the title changes.
    */
   async updatePage(pageId: string, patch: FieldsPatch, documentHash?: string | null): Promise<PlacedContent> {
     await this.#tree.find([pageId]);
@@ -91,7 +92,7 @@ export class TreeEditor {
     return placed(page);
   }
 
-  /** Moves a page with everything below it; last among its new siblings if no position is given. Its slug may get a suffix. */
+  /** Moves a page with its descendants, by default to the last position. Its slug may get a suffix. */
   async movePage(pageId: string, parentId: string | null, position?: Position): Promise<PlacedContent> {
     const tree = this.#tree;
     await tree.find([pageId, ...(parentId === null ? [] : [parentId]), ...siblingIn(position)]);
@@ -104,7 +105,7 @@ export class TreeEditor {
     return placed(page);
   }
 
-  /** Removes a page and everything below it, and returns their ids, the page's own first. */
+  /** Deletes a page with its descendants, and returns their ids, starting with the page's own. */
   async deletePage(pageId: string): Promise<string[]> {
     await this.#tree.find([pageId]);
     const page = pageIn(this.#tree, pageId);
@@ -113,15 +114,15 @@ export class TreeEditor {
     return [page, ...below].map(({ content }) => content.pageId);
   }
 
-  /** The tree as it is now. The editor can be used on, and commits to the same base again. */
+  /** The current tree. The editor can be used further, and commits to the same base again. */
   commit(author: Author): Commit {
     return sealDrafts(this.#tree, author);
   }
 
-  /** Makes the page fit for another parent, or refuses. */
+  /** Prepares the page for another parent, or throws. */
   async #enter(page: PageDraft, parent: Draft): Promise<void> {
     checkModule(parent);
-    // A subtree that does not go down is no deeper than before, so it need not be loaded to be measured.
+    // A subtree that does not move further down cannot become too deep, so it need not be loaded.
     if (depthOf(parent) >= depthOf(page)) checkDepth(parent, 1 + (await this.#tree.loadBelow(page)).length);
     const content = await this.#withFreeSlug(page.content, parent);
     if (content !== page.content) this.#tree.change(page, content);
@@ -137,7 +138,7 @@ export class TreeEditor {
   }
 }
 
-/** The page with these fields and, where its kind has one, a slug: the given one, or else one made from the title. */
+/** The page with these fields and, if its kind has one, a slug: the given one, or one derived from the title. */
 function contentOf(page: Omit<PageContent, 'fields'>, fields: FieldsPatch): PageContent {
   if (page.documentHash !== undefined && page.kind !== 'document') {
     throw new TreeError('BAD_FIELD', `A ${page.kind} page has no document.`);
@@ -146,12 +147,12 @@ function contentOf(page: Omit<PageContent, 'fields'>, fields: FieldsPatch): Page
   return withFields(page, { ...fields, slug: fields.slug ? segment(fields.slug) : slugify(fields.title ?? '') });
 }
 
-/** A slug that somebody chose, as it is, if it can be one segment of a path in a URL. */
+/** An explicit slug, unchanged, if it is valid as a segment of a URL path. */
 function segment(slug: string): string {
   if (/^\.{1,2}$|[/\p{Cc}]/u.test(slug)) {
     throw new TreeError(
       'BAD_SLUG',
-      `The slug "${slug}" cannot be part of a path: leave out slashes and control characters.`,
+      `The slug "${slug}" is not a valid path segment. Remove slashes and control characters.`,
     );
   }
   return slug.normalize('NFC');

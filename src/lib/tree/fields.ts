@@ -3,10 +3,12 @@ import type { ComputedFields, DocumentFields, FieldsByKind, LinkFields, PageCont
 
 type AllFields = DocumentFields & LinkFields & ComputedFields;
 
-/** A change of fields: an absent one stays, null removes it. A slug of null or '' is made from the title again. */
+/**
+ * A change of fields: absent fields stay, null removes a field. A slug of null or '' is derived from the title again.
+ */
 export type FieldsPatch = { [Name in keyof AllFields]?: AllFields[Name] | null };
 
-/** The fields of a new page; without a slug one is made from the title. */
+/** The fields of a new page. Without a slug, one is derived from the title. */
 export type NewFields<Kind extends PageKind> = Omit<FieldsByKind[Kind], 'slug'> & { slug?: string };
 
 type Names<Kind extends PageKind> = readonly (keyof FieldsByKind[Kind])[];
@@ -14,7 +16,7 @@ type Names<Kind extends PageKind> = readonly (keyof FieldsByKind[Kind])[];
 const common = ['title', 'linkTitle', 'emoji', 'icon', 'condition', 'hidden'] as const;
 const slugged = [...common, 'slug', 'noIndex', 'noRobotsIndex'] as const;
 
-/** The names of the fields that each kind of page has. */
+/** The names of the fields of each kind of page. */
 export const fieldNames: { readonly [Kind in PageKind]: Names<Kind> } = {
   document: [
     ...slugged,
@@ -40,8 +42,9 @@ const required: { readonly [Kind in PageKind]: Names<Kind> } = {
 };
 
 /**
- * The page with these fields in the one form that is hashed: empty ones (null, false, '', and empty lists and objects) are
- * left out, since they mean what their absence means. Throws BAD_FIELD for a field of another kind or a missing one.
+ * The page with its fields in canonical form for hashing: empty fields (null, false, '', and empty lists and objects)
+ * are left out, since they are equivalent to absent ones. Throws BAD_FIELD for a field of another kind or a missing
+ * required field.
  */
 export function withFields(page: Omit<PageContent, 'fields'>, given: Readonly<Record<string, unknown>>): PageContent {
   const names: readonly string[] = fieldNames[page.kind];
@@ -52,9 +55,9 @@ export function withFields(page: Omit<PageContent, 'fields'>, given: Readonly<Re
     if (!isEmpty(value)) fields[name] = value;
   }
   for (const name of required[page.kind]) {
-    if (!(name in fields)) throw new TreeError('BAD_FIELD', `A ${page.kind} page needs the field "${name}".`);
+    if (!(name in fields)) throw new TreeError('BAD_FIELD', `A ${page.kind} page requires the field "${name}".`);
   }
-  // The names were checked against the kind; the values have the types that the callers' signatures ask for.
+  // The names were checked against the kind, and the signatures of callers ensure the types of the values.
   const content: unknown = { ...page, fields };
   return content as PageContent;
 }

@@ -2,14 +2,14 @@ import { canonicalJson } from '../canonical.ts';
 import { digitAt, keyOf, type ManifestEntry, type ManifestNode, type ManifestSource, sortById } from './manifest.ts';
 import { fetchNodes, nodeIn } from './source.ts';
 
-/** How a set of entries differs from another, each list sorted by id. */
+/** The difference between two sets of entries, each list sorted by id. */
 export interface ManifestDifference<Entry> {
   inserted: Entry[];
   changed: { before: Entry; after: Entry }[];
   removed: Entry[];
 }
 
-/** The difference between two manifests. Equal nodes are not loaded; one load for each level of what differs. */
+/** The difference between two manifests. Equal nodes are not loaded. Uses one load per level that differs. */
 export async function diffManifests<Entry extends ManifestEntry>(
   base: string | null,
   other: string | null,
@@ -36,7 +36,7 @@ export async function diffManifests<Entry extends ManifestEntry>(
   return compare(before, after);
 }
 
-/** The part of a manifest under one prefix: a stored node, or entries of a leaf that faces a branch. */
+/** The part of a manifest under a prefix: a stored node, or the entries of a leaf that is compared with a branch. */
 type Side<Entry> = { hash: string } | { entries: Entry[] };
 
 interface Pair<Entry> {

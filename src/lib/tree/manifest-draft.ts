@@ -1,11 +1,11 @@
 import { countEntries, getEntries, type ManifestEntry, type ManifestSource } from './manifest.ts';
 import { editManifest, type ManifestCommit, type ManifestEdit } from './manifest-edit.ts';
 
-/** A set of entries that is being edited: what is put and removed is seen at once, and stored nowhere. */
+/** A set of entries that is being edited. Changes are visible immediately and not stored. */
 export class ManifestDraft<Entry extends ManifestEntry> {
   readonly #rootHash: string | null;
   readonly #source: ManifestSource<Entry>;
-  /** Null for what was removed. */
+  /** Null for removed entries. */
   readonly #changes = new Map<string, Entry | null>();
 
   /** Null is the empty manifest. */
@@ -14,7 +14,7 @@ export class ManifestDraft<Entry extends ManifestEntry> {
     this.#source = source;
   }
 
-  /** The entry as it is now. Loads the way to it. */
+  /** The current entry. Loads the path to it. */
   async get(id: string): Promise<Entry | undefined> {
     const changed = this.#changes.get(id);
     if (changed !== undefined) return changed ?? undefined;
@@ -29,7 +29,7 @@ export class ManifestDraft<Entry extends ManifestEntry> {
     this.#changes.set(id, null);
   }
 
-  /** Everything that was put and removed, each id once. */
+  /** All changed and removed entries, each id once. */
   get edit(): Required<ManifestEdit<Entry>> {
     const changes = [...this.#changes];
     return {
@@ -38,13 +38,13 @@ export class ManifestDraft<Entry extends ManifestEntry> {
     };
   }
 
-  /** The manifest with the edit. Loads nothing when there was no edit. */
+  /** The manifest with the edit. Loads nothing if there was no edit. */
   async commit(): Promise<ManifestCommit<Entry>> {
     if (this.#changes.size === 0) return { rootHash: this.#rootHash, newNodes: [] };
     return editManifest(this.#rootHash, this.#source, this.edit);
   }
 
-  /** At most how many entries the base and the edit have together; exact where nothing is replaced or removed. */
+  /** An upper bound for the number of entries of the base with the edit; exact if nothing is replaced or removed. */
   async countAtMost(): Promise<number> {
     return (await countEntries(this.#rootHash, this.#source)) + this.edit.put.length;
   }

@@ -12,22 +12,25 @@ import {
 import { fetchNodes, nodeIn } from './source.ts';
 
 export interface ManifestEdit<Entry> {
-  /** Entries to add, or to set in the place of the one with that id; the last one of an id counts. */
+  /** Entries to add or replace, by id. The last one of an id wins. */
   put?: readonly Entry[];
-  /** Ids of entries to take out; unknown ones are ignored. Done before `put`. */
+  /** Ids of entries to remove before `put`. Unknown ids are ignored. */
   remove?: readonly string[];
 }
 
 export type NewManifestNode<Entry extends ManifestEntry> = ManifestNode<Entry> & { hash: string };
 
 export interface ManifestCommit<Entry extends ManifestEntry> {
-  /** Null when no entry is left. */
+  /** Null if no entry is left. */
   rootHash: string | null;
-  /** The nodes to store, children before parents; none that was loaded. */
+  /** The nodes to store, children before parents, without nodes that were loaded. */
   newNodes: NewManifestNode<Entry>[];
 }
 
-/** Edits a set of entries. Loads and writes only the nodes on the way to the edited entries and what a leaf merges with. */
+/**
+ * Edits a set of entries. Only loads and writes the nodes on the paths to the edited entries, and what a leaf merges
+ * with.
+ */
 export async function editManifest<Entry extends ManifestEntry>(
   rootHash: string | null,
   source: ManifestSource<Entry>,
@@ -43,7 +46,7 @@ export async function editManifest<Entry extends ManifestEntry>(
   return seal(root, loaded);
 }
 
-/** A working copy of a node. Not opened, it has its hash; opened, its entries or its 16 children. */
+/** A working copy of a node. Unopened, it has its hash; opened, it has its entries or its 16 children. */
 interface Part<Entry> {
   hash?: string;
   count?: number;
@@ -112,7 +115,7 @@ function countOf<Entry>({ entries, children, count }: Part<Entry>): number {
   return children ? children.reduce((sum, child) => sum + (child ? countOf(child) : 0), 0) : (count ?? 0);
 }
 
-/** What is not opened of the branches that have too few entries left to stay branches: leaves, as they are smaller still. */
+/** Unopened nodes below branches that have too few entries left. They are leaves, since they are even smaller. */
 function mergingParts<Entry>(part: Part<Entry>): Part<Entry>[] {
   const children = part.children?.filter((child) => child !== null) ?? [];
   if (countOf(part) > LEAF_SIZE) return children.flatMap(mergingParts);

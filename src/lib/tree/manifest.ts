@@ -6,15 +6,16 @@ export interface ManifestEntry {
   id: string;
 }
 
-/** A subtree of a manifest and the number of entries in it. */
+/** A subtree of a manifest and its number of entries. */
 export interface ManifestChild {
   hash: string;
   count: number;
 }
 
 /**
- * A node of a trie over the SHA-256 of the entries' ids, one hex digit to a level: up to 64 entries stand in a leaf, sorted
- * by id, and more are split over 16 children. So a set of entries makes the same nodes whatever its history.
+ * A node of a trie over the SHA-256 of entry ids, with one hexadecimal digit per level. Up to 64 entries form a leaf,
+ * sorted by id; more are split among 16 children. Equal sets of entries therefore have equal nodes, regardless of their
+ * history.
  */
 export type ManifestNode<Entry extends ManifestEntry> = { entries: Entry[] } | { children: (ManifestChild | null)[] };
 
@@ -24,13 +25,13 @@ export const LEAF_SIZE = 64;
 
 export const manifestHash = <Entry extends ManifestEntry>(node: ManifestNode<Entry>): string => hashOf(node);
 
-/** What decides an entry's place in the trie. */
+/** The key that determines the place of an entry in the trie. */
 export const keyOf = (id: string): string => sha256(id);
 
-/** The child, out of 16, that an entry with this key is under at a level. */
+/** Index of the child, out of 16, that contains this key at a level. */
 export const digitAt = (key: string, level: number): number => Number.parseInt(key.charAt(level), 16);
 
-/** All entries, sorted by id; one load for each level. Null is the empty manifest. */
+/** All entries, sorted by id. Uses one load per level. Null is the empty manifest. */
 export async function readManifest<Entry extends ManifestEntry>(
   rootHash: string | null,
   source: ManifestSource<Entry>,
@@ -44,7 +45,7 @@ export async function readManifest<Entry extends ManifestEntry>(
   return sortById(entries);
 }
 
-/** The entries with these ids, as far as they are there; loads only the way to them. */
+/** The entries with these ids; missing ones are left out. Only loads the paths to them. */
 export async function getEntries<Entry extends ManifestEntry>(
   rootHash: string | null,
   source: ManifestSource<Entry>,
@@ -74,7 +75,7 @@ export async function getEntries<Entry extends ManifestEntry>(
   return found;
 }
 
-/** How many entries the manifest has; loads only its topmost node. */
+/** Number of entries in the manifest. Only loads its root. */
 export async function countEntries<Entry extends ManifestEntry>(
   rootHash: string | null,
   source: ManifestSource<Entry>,

@@ -7,7 +7,7 @@ interface CommonFields {
   linkTitle?: string;
   emoji?: string;
   icon?: string;
-  /** An expression that decides who sees the page. */
+  /** An expression that decides who can see the page. */
   condition?: string;
   hidden?: boolean;
 }
@@ -25,7 +25,7 @@ export interface DocumentFields extends SluggedFields {
   variables?: { [name: string]: string | number | boolean };
   metaLinks?: JsonObject;
   tags?: JsonObject[];
-  /** Where the body is computed from; such a page is one of a computed page's results. */
+  /** Source of the computed body, for pages that are results of a computed page. */
   computed?: JsonObject;
   computedSeed?: string;
 }
@@ -38,7 +38,7 @@ export interface LinkFields extends CommonFields {
 }
 
 export interface ComputedFields extends SluggedFields {
-  /** Where the pages that stand in its place are computed from. */
+  /** Source of the computed pages. */
   computed: JsonObject;
 }
 
@@ -49,18 +49,18 @@ export interface FieldsByKind {
   computed: ComputedFields;
 }
 
-/** A page without its place: what an edit of the page itself changes. */
+/** A page without its place: everything that an edit of the page itself changes. */
 export type PageContent = {
   [Kind in PageKind]: {
     kind: Kind;
     pageId: string;
     fields: FieldsByKind[Kind];
-    /** The body of a document page; absent when it is empty, and on other kinds. */
+    /** The body of a document page; absent if it is empty, and for other kinds. */
     documentHash?: string;
   };
 }[PageKind];
 
-/** Hashes of the children, in their order. */
+/** Hashes of the children, in order. */
 interface Parent {
   children: string[];
 }
@@ -69,7 +69,7 @@ export type PageNode = PageContent & Parent;
 export type RootNode = { kind: 'root' } & Parent;
 export type TreeNode = PageNode | RootNode;
 
-/** What is known of a node beside its content, outside the hash. Times are text, as the database shows them. */
+/** Metadata of a node that is not part of its hash. Times are text in the format of the database. */
 export interface NodeTimes {
   createdAt: string;
   updatedAt: string;
@@ -80,12 +80,12 @@ export type StoredPage = PageNode & NodeTimes;
 export type StoredNode = TreeNode & NodeTimes;
 export type NewNode = StoredNode & { hash: string };
 
-/** SHA-256 of all that a node is, its children included; equal pages have equal hashes, whoever made them and when. */
+/** SHA-256 of the whole node including its children. Equal pages have equal hashes, regardless of author and time. */
 export function nodeHash(node: TreeNode): string {
   if (node.kind === 'root') return hashOf({ kind: node.kind, children: node.children });
   const { kind, pageId, fields, documentHash, children } = node;
   return hashOf({ kind, pageId, fields, documentHash, children });
 }
 
-/** The slug of a page; null for links, which have no page of their own. */
+/** The slug of a page; null for links. */
 export const slugOf = (page: PageContent): string | null => (page.kind === 'link' ? null : page.fields.slug);

@@ -1,9 +1,10 @@
 /**
- * Which of these distinct numbers stay in place when the list is put in ascending order by moving as few as possible: the
- * members of a longest increasing subsequence, the same one for the same list.
+ * Selects which of these distinct numbers can stay when the list is sorted in ascending order with the fewest moves:
+ * the members of a longest increasing subsequence. Deterministic.
  */
 export function longestIncreasing(numbers: readonly number[]): Set<number> {
-  // `tails[n]` is the smallest number that ends an increasing run of n + 1; `before` leads from each number down its run.
+  // `tails[n]` is the smallest number that ends an increasing run of n + 1; `before` links each number to its
+  // predecessor in the run.
   const tails: number[] = [];
   const before = new Map<number, number | undefined>();
   for (const number of numbers) {

@@ -1,7 +1,7 @@
 import type { ProjectionChanges } from './projection.ts';
 import type { HeadRow } from './rows.ts';
 
-/** A page on a path through a tree, with its node and its place among its siblings. */
+/** A page on a path through a tree, with its node and its position among its siblings. */
 export interface PathStep {
   pageId: string;
   nodeHash: string;
@@ -9,8 +9,9 @@ export interface PathStep {
 }
 
 /**
- * The ways from the top of one tree to pages, each ending with the page itself. It must know every page of its tree, since
- * what it leaves out is taken to be absent. Hashes and positions are hints: wrong ones cost time, not correctness.
+ * Paths from the top of a tree to pages, each ending with the page itself. A lookup must know all pages of its tree,
+ * since pages it leaves out count as absent. Hashes and positions are hints: wrong ones cost time, but are not
+ * incorrect.
  */
 export type PathLookup = (pageIds: string[]) => Promise<Map<string, PathStep[]>>;
 
@@ -20,7 +21,7 @@ export function pathsIn(rows: Iterable<HeadRow>): PathLookup {
   return async (pageIds) => pathsThrough(all, pageIds);
 }
 
-/** A lookup that is not asked for pages that are known to be new, and so in no tree yet. */
+/** A lookup that skips pages that are known to be new and therefore not in any tree yet. */
 export function exceptNew(base: PathLookup, fresh: ReadonlySet<string>): PathLookup {
   return async (pageIds) => {
     const others = pageIds.filter((pageId) => !fresh.has(pageId));
@@ -28,7 +29,7 @@ export function exceptNew(base: PathLookup, fresh: ReadonlySet<string>): PathLoo
   };
 }
 
-/** A lookup in the tree that differs from the base's tree by these changes, loading from the base what they leave alone. */
+/** A lookup in a tree that differs from the base tree by these changes. Unchanged rows are looked up in the base. */
 export function overlayPaths(base: PathLookup, { upserts, deletes }: ProjectionChanges): PathLookup {
   const changed = new Map(upserts.map((row) => [row.pageId, placeOf(row)]));
   return async (pageIds) => {
@@ -53,7 +54,7 @@ const placeOf = ({ pageId, nodeHash, position, parentId }: HeadRow): Place => ({
   parentId,
 });
 
-/** The pages at which the ways upwards end without reaching the top: the base has to be asked for them. */
+/** The pages where upward paths end before the top level. They have to be looked up in the base. */
 function openEnds(places: ReadonlyMap<string, Place>, pageIds: string[], gone: ReadonlySet<string>): string[] {
   const ends = new Set<string>();
   for (const pageId of pageIds) {

@@ -2,21 +2,21 @@ import type { Draft, DraftTree, PageDraft } from './draft.ts';
 import { TreeError } from './error.ts';
 import type { PageKind } from './node.ts';
 
-/** A place among siblings; `at` counts from 0, without the page itself, and beyond the last means last. */
+/** A position among siblings. `at` counts from 0, without the page itself; larger values mean last. */
 export type Position = { beforeId: string } | { afterId: string } | { at: number };
 
-/** How many pages stand under one parent at most. */
+/** Maximum number of child pages. */
 export const MAX_CHILDREN = 1000;
-/** How many levels of pages a tree has at most. */
+/** Maximum number of levels of a tree. */
 export const MAX_DEPTH = 32;
 
-/** The page that the position is named by, if it is. */
+/** The sibling that the position refers to, if any. */
 export function siblingIn(position: Position | undefined): string[] {
   if (position === undefined || 'at' in position) return [];
   return ['beforeId' in position ? position.beforeId : position.afterId];
 }
 
-/** The index among the children of the parent, not counting the page itself; last without a position. */
+/** The index among the children of the parent, not counting the page itself. The default is last. */
 export function indexAt(tree: DraftTree, parent: Draft, position: Position | undefined, page?: PageDraft): number {
   const siblings = parent.children.filter((slot) => slot !== page);
   if (position === undefined) return siblings.length;
@@ -30,43 +30,49 @@ export function indexAt(tree: DraftTree, parent: Draft, position: Position | und
   return 'beforeId' in position ? index : index + 1;
 }
 
-/** The draft of the parent, if a page of this kind may stand under it. */
+/** The draft of the parent, if it may contain a page of this kind. */
 export function parentFor(tree: DraftTree, parentId: string | null, kind: PageKind): Draft {
   if (parentId === null) return tree.root;
   const parent = pageIn(tree, parentId);
-  if (kind === 'group') throw new TreeError('BAD_PARENT', 'A group can only stand at the top level.');
+  if (kind === 'group') throw new TreeError('BAD_PARENT', 'A group must be at the top level.');
   if (parent.content.kind === 'group' || parent.content.kind === 'document') return parent;
-  throw new TreeError('BAD_PARENT', `The page "${parentId}" is a ${parent.content.kind} page, which has no children.`);
+  throw new TreeError(
+    'BAD_PARENT',
+    `The page "${parentId}" is a ${parent.content.kind} page, which cannot have child pages.`,
+  );
 }
 
-/** The draft of a page that was looked for. */
+/** The draft of a page, or throws. */
 export function pageIn(tree: DraftTree, pageId: string): PageDraft {
   const page = tree.page(pageId);
   if (page) return page;
   throw new TreeError('UNKNOWN_PAGE', `There is no page "${pageId}".`);
 }
 
-/** Refuses one more child for a full parent. */
+/** Throws if the parent has the maximum number of children. */
 export function checkModule(parent: Draft): void {
   if (parent.children.length < MAX_CHILDREN) return;
-  throw new TreeError('TOO_MANY_CHILDREN', `There are at most ${MAX_CHILDREN} pages under one parent; choose another.`);
+  throw new TreeError(
+    'TOO_MANY_CHILDREN',
+    `A page can have at most ${MAX_CHILDREN} child pages. Choose another parent.`,
+  );
 }
 
-/** Refuses a subtree of so many levels under the parent. */
+/** Throws if a subtree with this number of levels is too deep for the parent. */
 export function checkDepth(parent: Draft, levels: number): void {
   if (depthOf(parent) + levels <= MAX_DEPTH) return;
-  throw new TreeError('TOO_DEEP', `A page tree is at most ${MAX_DEPTH} levels deep; choose a parent higher up.`);
+  throw new TreeError('TOO_DEEP', `A page tree has at most ${MAX_DEPTH} levels. Choose a parent further up.`);
 }
 
-/** Refuses a parent inside the subtree of the page. */
+/** Throws if the parent is in the subtree of the page. */
 export function checkOutside(page: PageDraft, parent: Draft): void {
   for (let each: Draft | null = parent; each; each = each.parent) {
     if (each !== page) continue;
-    throw new TreeError('CYCLE', `The page "${page.content.pageId}" cannot move into itself or a page below it.`);
+    throw new TreeError('CYCLE', `The page "${page.content.pageId}" cannot be moved into itself or a page below it.`);
   }
 }
 
-/** The level of a draft: 0 for the root, 1 for the pages at the top. */
+/** The level of a draft: 0 for the root, 1 for pages at the top level. */
 export function depthOf(draft: Draft): number {
   let depth = 0;
   for (let each = draft.parent; each; each = each.parent) depth++;

@@ -2,21 +2,23 @@ import type { PagePair, PlacedPage, TreeDifference } from './diff.ts';
 import { type HeadRow, loadPages, type Place, pathOf, placesOf, readTree, rowOf } from './rows.ts';
 import type { NodeSource } from './source.ts';
 
-/** What turns one tree's projection into another's: exactly the rows that are new, or differ, or are gone. */
+/**
+ * Changes that turn the projection of one tree into that of another: exactly the rows that are new, changed or deleted.
+ */
 export interface ProjectionChanges {
   upserts: HeadRow[];
   deletes: string[];
 }
 
-/** The whole projection of a tree, parents before children. */
+/** The complete projection of a tree, parents before children. */
 export async function projectTree(rootHash: string, source: NodeSource): Promise<HeadRow[]> {
   const pages = await readTree(rootHash, source);
   return pages.map(({ node, ...row }) => row);
 }
 
 /**
- * The changes of the projection that follow from a difference. Loads only what the difference leaves out and yet has
- * another row: what is below a page with a new path, and siblings whose position shifted.
+ * The changes of the projection that result from a difference. Only loads unchanged nodes whose rows change: pages
+ * below a page with a new path, and siblings with a new position.
  */
 export async function projectChanges(difference: TreeDifference, source: NodeSource): Promise<ProjectionChanges> {
   const { inserted, deleted, changed, moved, ancestors } = difference;
@@ -45,7 +47,7 @@ interface Family {
   after: string[];
 }
 
-/** A page that is the same node in both trees, under the same parent, and may yet have another row. */
+/** A page with the same node and parent in both trees, whose row may still differ. */
 interface Outlier extends Place {
   isShifted: boolean;
   isPathNew: boolean;
@@ -53,7 +55,7 @@ interface Outlier extends Place {
 
 type Paths = (pageId: string | null) => string;
 
-/** Paths of pages among these, all of whose ancestors are among them too; '' for the top level. */
+/** Paths of the pages whose ancestors are all among the given pages as well; '' for the top level. */
 function makePaths(pages: readonly PlacedPage[]): Paths {
   const byId = new Map(pages.map((page) => [page.pageId, page]));
   const known = new Map<string, string>();
@@ -70,7 +72,7 @@ function makePaths(pages: readonly PlacedPage[]): Paths {
 const rowAt = (page: PlacedPage, paths: Paths): HeadRow =>
   rowOf(page.node, { ...page, parentPath: paths(page.parentId) });
 
-/** A page can be moved among its siblings and yet stand at the same position. */
+/** A page can be moved among its siblings and still have the same position. */
 const isSameRow = (a: HeadRow, b: HeadRow): boolean =>
   a.nodeHash === b.nodeHash && a.parentId === b.parentId && a.position === b.position && a.path === b.path;
 
@@ -102,7 +104,7 @@ async function outlierRows(first: readonly Outlier[], source: NodeSource): Promi
     const below: Outlier[] = [];
     pages.forEach(({ node, ...row }, index) => {
       const { isShifted, isPathNew } = level[index] ?? { isShifted: false, isPathNew: false };
-      // A link has no path, so a new path above it changes nothing of its row.
+      // A link has no path, so a new path of its parent does not change its row.
       if (isShifted || row.path !== null) rows.push(row);
       if (!isPathNew) return;
       const places = placesOf(node.children, row.pageId, row.path ?? '');

@@ -1,6 +1,6 @@
 import type { HeadRow } from './rows.ts';
 
-/** The pages of a tree that a reader leafs through, first to last. */
+/** The pages of a tree in reading order. */
 export interface ReadingOrder {
   readonly pageIds: readonly string[];
   /** The index of each page in `pageIds`. */
@@ -10,8 +10,8 @@ export interface ReadingOrder {
 export type Placed = Pick<HeadRow, 'pageId' | 'parentId' | 'position' | 'kind' | 'hidden'>;
 
 /**
- * Document pages from the top down, each before the pages below it, as a published site links them: groups, links and
- * computed pages are passed over, and what is hidden is left out with everything below it. Linear in the number of pages.
+ * Document pages from the top down, each before its child pages, as published sites link them. Groups, links and
+ * computed pages are skipped, and hidden pages are skipped with all their descendants. Linear in the number of pages.
  */
 export function readingOrderOf(pages: readonly Placed[]): ReadingOrder {
   const children = Map.groupBy(pages, ({ parentId }) => parentId);

@@ -1,14 +1,14 @@
 import { type PageContent, type PageKind, type StoredPage, slugOf } from './node.ts';
 import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
 
-/** A page of a tree with its place: what the head projection holds of it. */
+/** A page of a tree with its place: the content of a row of the head projection. */
 export interface HeadRow {
   pageId: string;
   /** Null at the top level. */
   parentId: string | null;
-  /** Place among the siblings, from 0 and without gaps. */
+  /** Position among the siblings, from 0 without gaps. */
   position: number;
-  /** The ancestors' slugs and its own, joined by `/`; null for links, which have no page of their own. */
+  /** The slugs of the ancestors and the page, joined by `/`; null for links. */
   path: string | null;
   title: string;
   kind: PageKind;
@@ -17,7 +17,7 @@ export interface HeadRow {
   nodeHash: string;
 }
 
-/** Where a node stands in a tree; the parent's path is '' at the top level. */
+/** The place of a node in a tree. The parent's path is '' at the top level. */
 export interface Place {
   hash: string;
   parentId: string | null;
@@ -27,7 +27,7 @@ export interface Place {
 
 export type LoadedPage = HeadRow & { node: StoredPage };
 
-/** All pages of a tree with their nodes, level by level, siblings in their order; one load for each level. */
+/** All pages of a tree with their nodes, by level, siblings in order. Uses one load per level. */
 export async function readTree(rootHash: string, source: NodeSource): Promise<LoadedPage[]> {
   const root = nodeIn(await fetchNodes(source, [rootHash]), rootHash);
   const pages: LoadedPage[] = [];
@@ -40,7 +40,7 @@ export async function readTree(rootHash: string, source: NodeSource): Promise<Lo
   return pages;
 }
 
-/** The pages that stand at these places, in the order of the places, in one load. */
+/** The pages at these places, in the same order, in one load. */
 export async function loadPages(places: readonly Place[], source: NodeSource): Promise<LoadedPage[]> {
   const hashes = places.map(({ hash }) => hash);
   const nodes = await fetchNodes(source, hashes);
@@ -69,7 +69,7 @@ export function rowOf(page: PageContent, { hash, parentId, position, parentPath 
   };
 }
 
-/** The path of a page under a parent with that path. */
+/** The path of a page under a parent with this path. */
 export function pathOf(page: PageContent, parentPath: string): string | null {
   const slug = slugOf(page);
   if (slug === null) return null;

@@ -1,11 +1,13 @@
 import type { StoredNode } from './node.ts';
 
-/** Loads what is stored under hashes, in one go. Hashes that nothing is stored under are left out of the answer. */
+/** Loads nodes by hash, all in one load. Unknown hashes are left out of the result. */
 export type HashSource<Node> = (hashes: string[]) => Promise<Map<string, Node>>;
 
 export type NodeSource = HashSource<StoredNode>;
 
-/** A source that asks for every hash at most once, and knows what was added to it before it is stored. */
+/**
+ * A source that requests each hash at most once, and also returns nodes that were added to it before they are stored.
+ */
 export type RememberingSource<Node> = HashSource<Node> & { add(nodes: Iterable<Node & { hash: string }>): void };
 
 export function remember<Node>(source: HashSource<Node>): RememberingSource<Node> {
@@ -21,7 +23,10 @@ export function remember<Node>(source: HashSource<Node>): RememberingSource<Node
   return Object.assign(load, { add });
 }
 
-/** Loads nodes that must be there; nothing is asked for an empty list. A missing one is a broken store, not a apiError. */
+/**
+ * Loads nodes that must exist; an empty list causes no load. A missing node means that the store is corrupt, so it is
+ * not an API error.
+ */
 export async function fetchNodes<Node>(source: HashSource<Node>, hashes: Iterable<string>): Promise<Map<string, Node>> {
   const wanted = [...new Set(hashes)];
   if (wanted.length === 0) return new Map();
@@ -31,7 +36,7 @@ export async function fetchNodes<Node>(source: HashSource<Node>, hashes: Iterabl
   return nodes;
 }
 
-/** The node under a hash, out of what `fetchNodes` answered for it. */
+/** The node with a hash from the result of `fetchNodes`. */
 export function nodeIn<Node>(nodes: ReadonlyMap<string, Node>, hash: string): Node {
   const node = nodes.get(hash);
   if (node === undefined) throw new Error(`The node ${hash} was not loaded.`);

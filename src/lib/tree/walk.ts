@@ -1,21 +1,21 @@
 import type { StoredNode } from './node.ts';
 import { fetchNodes, type NodeSource, nodeIn } from './source.ts';
 
-/** A node met on the way down a tree. */
+/** A node found on the way down a tree. */
 export interface Visit {
   hash: string;
   parent: Visit | null;
   position: number;
-  /** Loaded, unless the node is in both trees. */
+  /** Only loaded if the node is not in both trees. */
   node?: StoredNode;
 }
 
-/** The nodes of one tree, by hash, level by level, that are not below a node of both. */
+/** The nodes of a tree by hash and level, without those below a node that both trees have. */
 export type Visits = ReadonlyMap<string, Visit>;
 
 /**
- * Walks two trees downwards together, one load for each level, and stops at every node that both have, wherever it
- * stands in the other: below it nothing differs. A null root is an empty tree.
+ * Walks down two trees together, with one load per level, and stops at every node that both trees have, at any place,
+ * since its descendants are equal. A null root is an empty tree.
  */
 export async function walkApart(
   baseRoot: string | null,
@@ -58,7 +58,7 @@ function descend(side: Side, open: readonly Visit[]): void {
   for (const visit of side.frontier) side.visits.set(visit.hash, visit);
 }
 
-/** A node may turn out to be in the other tree, further down, only after the walk has gone below it. */
+/** A node may be found deeper in the other tree only after the walk has passed it. */
 function differing(visits: Visits, facing: Visits): Visits {
   return new Map([...visits].filter(([, { parent }]) => parent === null || !isShared(parent, facing)));
 }

@@ -1,6 +1,6 @@
 import type { HeadRow } from './rows.ts';
 
-/** A page and the pages above it, from the top down; empty when it is not among the pages. */
+/** A page and its ancestors, from the top level down; empty if it is not among the pages. */
 export function wayIn<Page extends Pick<HeadRow, 'parentId'>>(byId: ReadonlyMap<string, Page>, pageId: string): Page[] {
   const way: Page[] = [];
   let page = byId.get(pageId);

@@ -46,7 +46,7 @@ function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row>) {
       graph.name ?? name,
       t.field({
         type: refOf(graph.type),
-        nullable: graph.isOptional,
+        nullable: nullableOf(graph),
         description,
         // biome-ignore lint/suspicious/noExplicitAny: the declaration ties the value to the type.
         resolve: (row: Row, _args: unknown, ctx) => graph.read(row, ctx) as any,
@@ -54,6 +54,9 @@ function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row>) {
     ]),
   );
 }
+
+const nullableOf = ({ type, isOptional }: Pick<Appearance<unknown>, 'type' | 'isOptional'>) =>
+  type.kind === 'list' && type.hasNulls ? { list: isOptional, items: true } : isOptional;
 
 // biome-ignore lint/suspicious/noExplicitAny: a reference to any type of the graph, or the name of a scalar.
 function refOf(type: TypeDescription): any {

@@ -27,7 +27,8 @@ export type TypeDescription =
   // The maker of a field ties its value to the row of the resource.
   // biome-ignore lint/suspicious/noExplicitAny: rows differ from resource to resource.
   | { readonly kind: 'object'; readonly resource: () => Resource<any> }
-  | { readonly kind: 'list'; readonly of: TypeDescription };
+  // Items of a list of references are null where the caller may not see them.
+  | { readonly kind: 'list'; readonly of: TypeDescription; readonly hasNulls?: boolean };
 
 /** How a field appears on one transport. */
 export interface Appearance<Row> {

@@ -22,6 +22,13 @@ export interface ReferenceOptions<Row, Target> extends FieldOptions {
   load(row: Row, ctx: Context): Target | null | undefined | Promise<Target | null | undefined>;
 }
 
+/** A field that refers to several resources: objects in the graph, null where the caller may not see them; ids in REST. */
+export interface ReferencesOptions<Row, Target> extends FieldOptions {
+  prefix: IdPrefix;
+  ids: Read<Row, readonly string[]>;
+  load(row: Row, ctx: Context): Promise<readonly (Target | null)[]>;
+}
+
 /** The makers of fields of a resource over `Row`. Each takes the description and how the value is read from the row. */
 export function makeFields<Row>() {
   const field =
@@ -63,6 +70,19 @@ export function makeFields<Row>() {
       description,
       graph: named(graph, { type: types.object(of), isOptional: true, read: load }),
       rest: named(rest, { type: types.id(prefix), isOptional: !isRequired, read: id }),
+    }),
+    references: <Target>(
+      of: () => Resource<Target>,
+      description: string,
+      { prefix, ids, load, graph, rest }: ReferencesOptions<Row, Target>,
+    ): Field<Row> => ({
+      description,
+      graph: named(graph, {
+        type: { kind: 'list', of: types.object(of), hasNulls: true },
+        isOptional: false,
+        read: load,
+      }),
+      rest: named(rest, { type: types.list(types.id(prefix)), isOptional: false, read: ids }),
     }),
     /** One description, and for each transport a field of its own. */
     apart: (of: { graph: Field<Row>; rest: Field<Row> }): Field<Row> => ({

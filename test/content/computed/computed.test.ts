@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 describe('a computed page', () => {
-  test('is its source, whether or not computing is asked for, since there is nothing that it could be computed from', async () => {
+  test('returns its source regardless of the parameter, since it cannot be computed', async () => {
     for (const query of ['', '?computed=true', '?computed=false']) {
       const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages${query}`);
       expect(body.pages[1]).toMatchObject({ id: pageId, type: 'computed', title: 'API', computed: openApi });
@@ -49,7 +49,7 @@ describe('a computed page', () => {
     });
   });
 
-  test('can be given another source, and not none', async () => {
+  test('can be given another source, but not none', async () => {
     const update = (computed: unknown) =>
       editor.mutate('updateSpaceContent', { spaceId, changes: [{ updatePage: { pageId, computed } }] }, 'pageIds');
     await update(translation);
@@ -60,7 +60,7 @@ describe('a computed page', () => {
     }
   });
 
-  test('holds so much, nested so deep', async () => {
+  test('limits the size and depth of the source', async () => {
     const deep = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}1${']'.repeat(levels)}`);
     const filled = (props: Record<string, unknown>) => ({ ...openApi, props });
     const update = (props: Record<string, unknown>) =>
@@ -80,17 +80,17 @@ describe('a computed page', () => {
     for (const props of tooMuch) {
       await expect(update(props)).rejects.toMatchObject({
         code: 'BAD_USER_INPUT',
-        message: expect.stringContaining('may have at most 1000 values, 10 levels and, as JSON, 30000 characters'),
+        message: expect.stringContaining('must have at most 1000 values, 10 levels and, as JSON, 30000 characters'),
       });
     }
-    // The gate before the operation refuses what is nested deeper than any body may be.
+    // The limit for request bodies rejects deeper nesting before the operation runs.
     await expect(update({ models: deep(2_000) })).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
     await update(openApi.props);
   });
 });
 
 describe('computing', () => {
-  test('gives a document of which no translation is named as it is', async () => {
+  test('returns the original document without a translation', async () => {
     const { body } = await reader.get(`/v1/spaces/${spaceId}/content/pages`);
     const { documentId } = body.pages[0];
     const source = { type: 'builtin:translation', props: { space: spaceId, document: documentId } };
@@ -108,7 +108,7 @@ describe('computing', () => {
       expect([source.type, status, body.error.issues[0].message]).toEqual([
         source.type,
         400,
-        expect.stringMatching(/^names no/),
+        expect.stringMatching(/^must be an? /),
       ]);
     }
     expect((await compute(what, { type: 'builtin:translation', props: {} })).status).toBe(400);

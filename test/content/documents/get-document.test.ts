@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 const read = (id: string, by = reader, space = spaceId) => by.get(`/v1/spaces/${space}/documents/${id}`);
 
-test('gives the bodies that pages and reusable contents have', async () => {
+test('returns the bodies of pages and reusable contents', async () => {
   const { pages, reusableContents } = await documentsOf(spaceId);
   expect((await read(documentId)).body).toEqual(pages.at(-1).document);
   expect((await read(reusableDocumentId)).body).toEqual(reusableContents.nodes[0].document);
@@ -53,7 +53,7 @@ test('is a node in its revision', async () => {
   expect((await reader.graphql(query, { id: documentId })).node).toBeNull();
 });
 
-test('finds nothing of another space, nor what is gone', async () => {
+test('does not find documents of other spaces or deleted ones', async () => {
   await edit(otherId, [{ insertPage: { title: 'Secret', document: { markdown: 'Only here.' } } }]);
   const secret = (await documentsOf(otherId)).pages.at(-1).documentId;
   expect((await read(secret, reader, otherId)).status).toBe(200);
@@ -65,7 +65,7 @@ test('finds nothing of another space, nor what is gone', async () => {
   }
 });
 
-test('is for those who may view the space', async () => {
+test('requires access to the space', async () => {
   const { pages } = await documentsOf(spaceId);
   const id = pages.at(-1).documentId;
   expect((await read(id, outsider)).status).toBe(404);

@@ -276,7 +276,7 @@ test.each([
 ])('refuses %s, which would make an empty page', async (_what, document) => {
   const changes = [{ operation: 'insert_page', title: 'Lost', document }];
   const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes });
-  expect([status, body.error.message]).toEqual([400, expect.stringContaining('give the body as')]);
+  expect([status, body.error.message]).toEqual([400, expect.stringContaining('must be { "markdown"')]);
 });
 
 test('over REST, a apiError leads to the member that was written, and a place is named beside the others', async () => {

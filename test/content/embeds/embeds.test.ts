@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const embed = (url: string, by = reader) => by.get(`/v1/urls/embed?url=${encodeURIComponent(url)}`);
 
-/** A page that offers an oEmbed answer of its own. */
+/** A page that declares an oEmbed endpoint. */
 const offering = (html: string) =>
   serve((request, response) => {
     if (request.url?.startsWith('/oembed')) {
@@ -30,7 +30,7 @@ const offering = (html: string) =>
     );
   });
 
-test('is a card for a page that says what it is', async () => {
+test('is a card for a page with metadata', async () => {
   const page = await serve((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<meta property="og:title" content="Hello"><meta property="og:site_name" content="Here">');
@@ -42,7 +42,7 @@ test('is a card for a page that says what it is', async () => {
   expect(page.requests).toHaveLength(1);
 });
 
-test('is asked again after an hour', async () => {
+test('is requested again after an hour', async () => {
   const page = await serve((_request, response) => response.end('nothing'));
   await embed(page.url);
   await Promise.all([embed(page.url), embed(page.url)]);
@@ -52,7 +52,7 @@ test('is asked again after an hour', async () => {
   expect(page.requests).toHaveLength(2);
 });
 
-test('is a frame where the service behind the page offers one', async () => {
+test('is a frame if the service behind the page offers one', async () => {
   const page = await offering(
     '<iframe src="https://films.example/e/1" width="640" height="360" onload="x()"></iframe>',
   );
@@ -63,7 +63,7 @@ test('is a frame where the service behind the page offers one', async () => {
   );
 });
 
-test('passes no HTML of others on', async () => {
+test('does not return HTML of other services', async () => {
   const page = await offering('<blockquote>Hi</blockquote><script>x()</script>');
   expect((await embed(page.url)).body).toMatchObject({ type: 'link', title: 'A film', site: 'Films' });
 });
@@ -72,7 +72,7 @@ test.each([
   ['a page that is not there', 404, 'text/html', '<title>Not found</title>'],
   ['a file', 200, 'application/pdf', '%PDF'],
   ['nothing', 200, 'text/html', ''],
-])('is a card of the address for %s', async (_what, status, type, text) => {
+])('is a card made from the URL for %s', async (_what, status, type, text) => {
   const page = await serve((_request, response) => response.writeHead(status, { 'content-type': type }).end(text));
   const host = new URL(page.url).host;
   expect((await embed(`${page.url}/some/thing`)).body).toEqual({
@@ -82,11 +82,11 @@ test.each([
   });
 });
 
-test('is a card of the address where nobody answers', async () => {
+test('is a card made from the URL if there is no response', async () => {
   expect((await embed('http://127.0.0.1:9/x')).body).toMatchObject({ type: 'link', title: '127.0.0.1:9/x' });
 });
 
-test('reads no more of a page than its beginning', async () => {
+test('only reads the start of a page', async () => {
   const page = await serve((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.write('<title>Endless</title>');
@@ -99,7 +99,7 @@ test('reads no more of a page than its beginning', async () => {
   expect((await embed(page.url)).body).toMatchObject({ type: 'link', title: 'Endless' });
 });
 
-test('refuses what is no public address of the web, also behind a redirect', async () => {
+test('rejects URLs that are not public, even after a redirect', async () => {
   for (const url of ['', 'nothing', 'file:///etc/passwd', 'ftp://a.example/', 'javascript:alert(1)']) {
     expect([url, (await embed(url)).status]).toEqual([url, 400]);
   }
@@ -114,7 +114,7 @@ test('refuses what is no public address of the web, also behind a redirect', asy
   }
 });
 
-test('needs a token, and in a space the sight of it', async () => {
+test('requires a token and, in a space, access to it', async () => {
   const url = encodeURIComponent('https://a.example/');
   expect((await embed('https://a.example/', anonymous)).status).toBe(401);
   expect((await outsider.get(`/v1/spaces/${spaceId}/embed?url=${url}`)).status).toBe(404);
@@ -123,7 +123,7 @@ test('needs a token, and in a space the sight of it', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}/embed?url=nothing`)).status).toBe(400);
 });
 
-test('is fetched for nobody without a token, in a space that everybody may read either', async () => {
+test('requires a token even in a public space', async () => {
   const page = await serve((_request, response) => response.end('<title>Fetched</title>'));
   const open = (await admin.mutate('createSpace', { organizationId, title: 'Open' }, 'space { id }')).space.id;
   const site = { id: newId('site'), organizationId, title: 'Help', isPublished: true };

@@ -10,7 +10,7 @@ import { newId } from '../../../src/platform/ids.ts';
 import type { Client } from '../../client.ts';
 import type { World } from '../../world.ts';
 
-/** A context of a user, for what no operation does yet. */
+/** A context of a user, for functions without an operation. */
 export const contextOf = ({ app: { services } }: World, { userId }: Client): Context => ({
   actor: { kind: 'user', userId, isOperator: false, by: 'token' },
   ...sessionOf(services.em.fork()),
@@ -20,7 +20,7 @@ export const contextOf = ({ app: { services } }: World, { userId }: Client): Con
   inTransaction: false,
 });
 
-/** A space without a page or file, at its first revision. */
+/** A space without pages and files, at its first revision. */
 export async function makeSpace(ctx: Context, organizationId: string): Promise<string> {
   const spaceId = newId('space');
   const revisionId = await createContent(ctx, { organizationId, spaceId, title: 'Docs', empty: true });
@@ -32,7 +32,7 @@ export async function makeSpace(ctx: Context, organizationId: string): Promise<s
   return spaceId;
 }
 
-/** Stores bytes and makes the entry of a file of them. */
+/** Stores bytes and creates the entry of a file for them. */
 export async function fileOf(
   ctx: Context,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function fileOf(
   return { id: newId('file'), name, ...(await registerBlob(ctx, organizationId, stored, name)) };
 }
 
-/** Edits the files of a space's head: a new revision, the head moved to it, and the projection with it. */
+/** Edits the files of a space's head: creates a revision, moves the head and updates the projection. */
 export async function editFiles(ctx: Context, spaceId: string, edit: ManifestEdit<FileEntry>): Promise<RevisionRow> {
   const head = await headOf(ctx, spaceId);
   const organizationId = head.organizationId;

@@ -9,7 +9,7 @@ const service = await world();
 const { app, url, organizationId, otherOrganizationId, admin, anonymous } = service;
 const ctx = contextOf(service, admin);
 
-/** The address of new bytes under a name, at the port that the tests listen on. */
+/** The download URL of new bytes under a name, with the port that the test listens on. */
 async function addressOf(name: string, bytes: string | Uint8Array): Promise<string> {
   const { blob } = await fileOf(ctx, organizationId, name, bytes);
   return downloadUrl(ctx, organizationId, blob, name).replace(app.services.config.publicUrl, url);
@@ -20,7 +20,7 @@ const get = (address: string, headers: Record<string, string> = {}) =>
 
 const digits = await addressOf('digits.txt', '0123456789');
 
-test('answers without a token, for ever, with what the bytes are', async () => {
+test('responds without a token, immutably, with the detected media type', async () => {
   const { status, headers, body } = await get(digits);
   expect(status).toBe(200);
   expect(body).toBe('0123456789');
@@ -34,7 +34,7 @@ test('answers without a token, for ever, with what the bytes are', async () => {
   });
 });
 
-test('answers HEAD with the same headers and no body', async () => {
+test('responds to HEAD with the same headers and no body', async () => {
   const { status, headers, body } = await anonymous.send('HEAD', digits, undefined, { range: 'bytes=0-1' });
   expect([status, body, headers.get('content-length')]).toEqual([200, '', '10']);
   expect(headers.get('etag')).toBe((await get(digits)).headers.get('etag'));
@@ -46,23 +46,23 @@ test.each([
   ['another organization', (address: string) => address.replace(organizationId, otherOrganizationId)],
   ['another hash', (address: string) => address.replace(/[0-9a-f]{64}/, (hash) => hash.split('').reverse().join(''))],
   ['no name', (address: string) => address.replace('digits.txt', '')],
-])('knows no address with %s', async (_what, altered) => {
+])('does not find a URL with %s', async (_what, altered) => {
   const { status, headers } = await get(altered(digits));
   expect(status).toBe(404);
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('knows no bytes that the organization does not have', async () => {
+test('does not find bytes of other organizations', async () => {
   const { blob } = await fileOf(ctx, organizationId, 'a', 'only here');
   const address = downloadUrl(ctx, otherOrganizationId, blob, 'a').replace(app.services.config.publicUrl, url);
   expect((await get(address)).status).toBe(404);
 });
 
-test('takes only GET and HEAD', async () => {
+test('only allows GET and HEAD', async () => {
   expect((await anonymous.send('POST', digits)).status).toBe(405);
 });
 
-describe('what a browser may do with it', () => {
+describe('how browsers treat a file', () => {
   const NO_SCRIPTS = /^default-src 'none';.* sandbox$/;
 
   test.each([
@@ -90,7 +90,7 @@ describe('what a browser may do with it', () => {
     else expect(headers.get('content-security-policy')).toBeNull();
   });
 
-  test('keeps the name of the file, whatever is in it', async () => {
+  test('keeps any file name', async () => {
     const { status, headers } = await get(await addressOf('50% "of" – ä;b\\c.png', png(2, 2)));
     expect(status).toBe(200);
     expect(headers.get('content-disposition')).toBe(
@@ -114,7 +114,7 @@ describe('ranges (RFC 9110, 14)', () => {
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
 
-  test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('%s begins past the end', async (range) => {
+  test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0'])('%s starts past the end', async (range) => {
     const { status, headers, body } = await get(digits, { range });
     expect([status, headers.get('content-range'), body]).toEqual([416, 'bytes */10', '']);
   });
@@ -127,7 +127,7 @@ describe('ranges (RFC 9110, 14)', () => {
     },
   );
 
-  test('are given only while If-Range names the same bytes', async () => {
+  test('are only returned if If-Range matches the bytes', async () => {
     const etag = (await get(digits)).headers.get('etag') ?? '';
     const range = 'bytes=0-0';
     expect((await get(digits, { range, 'if-range': etag })).status).toBe(206);
@@ -136,7 +136,7 @@ describe('ranges (RFC 9110, 14)', () => {
     }
   });
 
-  test('of an empty file are the whole of it, or none', async () => {
+  test('of an empty file are the whole file, or not satisfiable', async () => {
     const empty = await addressOf('empty', '');
     expect((await get(empty)).headers.get('content-length')).toBe('0');
     expect((await get(empty, { range: 'bytes=-5' })).status).toBe(200);
@@ -144,7 +144,7 @@ describe('ranges (RFC 9110, 14)', () => {
   });
 });
 
-test('answers 304 to a client that has the bytes', async () => {
+test('responds with 304 to a client that has the bytes', async () => {
   const etag = (await get(digits)).headers.get('etag') ?? '';
   for (const has of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const { status, headers, body } = await get(digits, { 'if-none-match': has, range: 'bytes=0-1' });
@@ -155,7 +155,7 @@ test('answers 304 to a client that has the bytes', async () => {
   expect((await anonymous.send('HEAD', digits, undefined, { 'if-none-match': etag })).status).toBe(304);
 });
 
-test('closes the file of a client that goes away', async () => {
+test('closes the file when the client disconnects', async () => {
   const address = await addressOf('large.bin', Buffer.alloc(1_000_000, 1));
   await new Promise<void>((resolve) => {
     httpRequest(address, (response) => response.once('data', () => response.destroy()))

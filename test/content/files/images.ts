@@ -1,4 +1,4 @@
-/** A PNG that is nothing but its header. */
+/** A PNG that only consists of its header. */
 export function png(width: number, height: number): Buffer {
   const header = Buffer.alloc(25);
   header.writeUInt32BE(13, 0);
@@ -17,7 +17,7 @@ export function gif(width: number, height: number): Buffer {
   return bytes;
 }
 
-/** A JPEG's frame header, behind Exif's orientation and `padding` bytes that a viewer skips. */
+/** The frame header of a JPEG, after EXIF orientation and `padding` bytes that viewers skip. */
 export function jpeg(width: number, height: number, { orientation = 1, padding = 0 } = {}): Buffer {
   const exif = Buffer.alloc(34);
   exif.write('\xff\xe1\0\x20Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01', 0, 'latin1');
@@ -42,7 +42,7 @@ export function jpeg(width: number, height: number, { orientation = 1, padding =
   ]);
 }
 
-/** An extended WebP's header. */
+/** The header of an extended WebP. */
 export function webp(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(30);
   bytes.write('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0', 0, 'latin1');
@@ -51,7 +51,7 @@ export function webp(width: number, height: number): Buffer {
   return bytes;
 }
 
-/** The boxes of an AVIF that tell its size. */
+/** The boxes of an AVIF that contain its size. */
 export function avif(width: number, height: number): Buffer {
   const size = Buffer.alloc(12);
   size.writeUInt32BE(width, 4);

@@ -21,7 +21,7 @@ const LIST = `query ($id: ID!, $first: Int, $after: String, $last: Int, $before:
 
 const FILE = 'id fileId name contentType size downloadUrl dimensions { width height }';
 
-/** Entries of made-up files, in the order that they are listed in. */
+/** Entries of test files, in the order that they are listed in. */
 const entriesOf = (count: number): FileEntry[] =>
   Array.from({ length: count }, (_, index) => ({
     id: idAt('file', 1_700_000_000_000 + index),
@@ -37,7 +37,7 @@ async function spaceWith(entries: FileEntry[]) {
   return { spaceId, revision };
 }
 
-test('shows a file on both transports, with an address that its bytes are at', async () => {
+test('returns a file on both transports, with a working download URL', async () => {
   const picture = await fileOf(ctx, organizationId, 'pic ture.png', png(640, 480));
   const { spaceId, revision } = await spaceWith([picture]);
   const shown = {
@@ -70,7 +70,7 @@ test('shows a file on both transports, with an address that its bytes are at', a
   expect(node).toEqual({ file, files: { nodes: [file] } });
 });
 
-test('tells apart kinds of files, and shows dimensions of images only', async () => {
+test('distinguishes media types, and returns dimensions of images only', async () => {
   const text = await fileOf(ctx, organizationId, 'notes.md', '# Notes');
   const { spaceId, revision } = await spaceWith([text]);
   const { body } = await reader.get(`/v1/spaces/${spaceId}/content/files/${text.id}`);
@@ -83,7 +83,7 @@ test('tells apart kinds of files, and shows dimensions of images only', async ()
   expect(node.file).toEqual({ dimensions: null });
 });
 
-test('pages through the head and through an old revision alike, forwards and backwards', async () => {
+test('paginates the head and an earlier revision in the same way, forwards and backwards', async () => {
   const entries = entriesOf(150);
   const ids = entries.map(({ id }) => id);
   const { spaceId, revision: old } = await spaceWith(entries);
@@ -113,7 +113,7 @@ test('pages through the head and through an old revision alike, forwards and bac
   }
 });
 
-test('goes on with a cursor of the head after the head has moved on', async () => {
+test('continues with a cursor of the head after the head has moved', async () => {
   const entries = entriesOf(10);
   const { spaceId, revision } = await spaceWith(entries);
   const path = `/v1/spaces/${spaceId}/revisions/${revision.id}/files`;
@@ -127,7 +127,7 @@ test('goes on with a cursor of the head after the head has moved on', async () =
   expect(none.body).toEqual({ count: 10, items: [] });
 });
 
-test('refuses a cursor of another list, and parameters that are none', async () => {
+test('rejects cursors of other lists and invalid parameters', async () => {
   const { spaceId } = await spaceWith(entriesOf(3));
   const empty = await makeSpace(ctx, organizationId);
   const foreign = (await reader.get(`/v1/orgs/${organizationId}/spaces?limit=1`)).body?.next?.page ?? 'AAAA';
@@ -139,7 +139,7 @@ test('refuses a cursor of another list, and parameters that are none', async () 
   expect((await reader.get(`/v1/spaces/${spaceId}/content/files?metadata=false&computed=true`)).status).toBe(200);
 });
 
-test('shows a file that was replaced as it is in each revision', async () => {
+test('returns a replaced file as it is in each revision', async () => {
   const [entry] = entriesOf(1) as [FileEntry];
   const { spaceId, revision } = await spaceWith([entry]);
   const head = await editFiles(ctx, spaceId, { put: [{ ...entry, name: 'second.bin' }] });
@@ -153,7 +153,7 @@ test('shows a file that was replaced as it is in each revision', async () => {
   ]);
 });
 
-test('hides files with their space', async () => {
+test('hides the files of hidden spaces', async () => {
   const [entry] = entriesOf(1) as [FileEntry];
   const { spaceId, revision } = await spaceWith([entry]);
   const other = await spaceWith([]);
@@ -181,7 +181,7 @@ test('hides files with their space', async () => {
   expect(await seen(reader)).toEqual([{ id: ids[0] }, null, null, null]);
 });
 
-test('shows files to anybody once a published site shows their space', async () => {
+test('returns files to everyone once a published site contains their space', async () => {
   const [entry] = entriesOf(1) as [FileEntry];
   const { spaceId } = await spaceWith([entry]);
   const path = `/v1/spaces/${spaceId}/content/files`;
@@ -202,7 +202,7 @@ test('shows files to anybody once a published site shows their space', async () 
   expect((await anonymous.get(`${path}/${newId('file')}`)).status).toBe(404);
 });
 
-test('answers 404 for a file or a revision that is not there', async () => {
+test('is 404 for unknown files and revisions', async () => {
   const { spaceId } = await spaceWith(entriesOf(1));
   const other = await spaceWith(entriesOf(1));
   const missing = newId('file');
@@ -219,7 +219,7 @@ test('reads files of many revisions in a constant number of statements', async (
   const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Revision {
     files(first: 5) { totalCount nodes { id downloadUrl } } file(id: "${newId('file')}") { id } } } }`;
   const ids = made.map(({ revision }) => revision.id);
-  // Revisions, a page of heads, and up to three levels of manifests: however many revisions there are.
+  // Revisions, a page of heads, and up to three levels of manifests, regardless of the number of revisions.
   for (const asked of [ids.slice(2, 4), ids]) {
     const answer = await reader.graphqlRaw(query, { ids: asked });
     expect(answer.body.data.nodes).toHaveLength(asked.length);

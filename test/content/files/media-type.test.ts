@@ -46,7 +46,7 @@ describe('the media type of bytes', () => {
     expect(mediaTypeOf(Buffer.from(bytes))).toBe(type);
   });
 
-  test('is text although the last character is cut in two', () => {
+  test('is text even if the last character is incomplete', () => {
     expect(mediaTypeOf(Buffer.from('naïve€').subarray(0, -1))).toBe('text/plain');
   });
 });
@@ -80,7 +80,7 @@ describe('the dimensions of an image', () => {
     ['image/jpeg', jpeg(640, 480, { padding: 300_000 })],
     ['image/svg+xml', '<svg viewBox="0 0 640 480"></svg>'],
     ['image/svg+xml', '<?xml version="1.0"?><svg width="640px" height="480px"></svg>'],
-  ])('are read: %s', (type, bytes) => {
+  ])('are detected: %s', (type, bytes) => {
     expect(imageDimensions(type, Buffer.from(bytes))).toEqual({ width: 640, height: 480 });
   });
 
@@ -92,7 +92,7 @@ describe('the dimensions of an image', () => {
     ['image/avif', latin1('\0\0\0\x18ftypavif')],
     ['text/plain', png(1, 1)],
     ['image/png', ''],
-  ])('are none where the bytes do not say: %s', (type, bytes) => {
+  ])('are undefined if the bytes do not contain them: %s', (type, bytes) => {
     expect(imageDimensions(type, Buffer.from(bytes))).toBeUndefined();
   });
 

@@ -19,7 +19,7 @@ const ctx = jobContext(app.services, 'job-test');
 const run = { signal, retries: 0 };
 const collect = () => collectOf(ctx, organizationId, signal);
 
-/** Removes for good what was deleted, and lets the time of grace go by. */
+/** Purges deleted spaces and moves the clock past the grace period. */
 async function letPass(): Promise<void> {
   advance(8 * DAY);
   await removeDeletedSpaces.run(ctx, {}, run);
@@ -83,7 +83,7 @@ async function take(step: Step, spaces: string[]): Promise<void> {
 const upload = (text: string) =>
   admin.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from(text), { 'content-type': 'text/plain' });
 
-/** Everything of the spaces, by the public door. */
+/** The complete content of the spaces, through the public API. */
 async function readAll(spaces: string[]): Promise<void> {
   for (const spaceId of spaces) {
     const { body: revision } = await admin.get(`/v1/spaces/${spaceId}/content`);
@@ -96,7 +96,7 @@ async function readAll(spaces: string[]): Promise<void> {
   }
 }
 
-test('whatever is written and removed, what is reachable stays and the rest goes', async () => {
+test('whatever is written and deleted, reachable content stays and the rest is deleted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(aStep, { minLength: 6, maxLength: 16 }), async (steps) => {
       const spaces = [await newSpace()];
@@ -113,7 +113,7 @@ test('whatever is written and removed, what is reachable stays and the rest goes
   );
 }, 120_000);
 
-test('the job goes through all organizations, and leaves no marks', async () => {
+test('the job processes all organizations, and leaves no marks', async () => {
   const { space } = await outsider.mutate('createSpace', { organizationId: otherOrganizationId }, 'space { id }');
   await outsider.delete(`/v1/spaces/${space.id}`);
   await letPass();
@@ -123,7 +123,7 @@ test('the job goes through all organizations, and leaves no marks', async () => 
   expect(rows).toEqual([]);
 });
 
-test('what was written a moment ago is left alone, though nothing refers to it yet', async () => {
+test('content that was just written is kept, even if nothing refers to it yet', async () => {
   const spaceId = await newSpace();
   await write(spaceId, page('Left alone.'), file('Left alone as well.'));
   await db.deleteFrom('revision').where('spaceId', '=', spaceId).execute();
@@ -139,7 +139,7 @@ test('what was written a moment ago is left alone, though nothing refers to it y
   expect(await young()).toEqual([0, 0]);
 });
 
-test('content that is written again while it is collected is there', async () => {
+test('content that is written again during garbage collection is kept', async () => {
   const texts = [...Array(12)].map((_, index) => `Comes back ${index}.`);
   for (let round = 0; round < 4; round++) {
     const gone = await newSpace();
@@ -154,7 +154,7 @@ test('content that is written again while it is collected is there', async () =>
   }
 }, 60_000);
 
-test('as long as somebody writes, it removes nothing and keeps nobody waiting', async () => {
+test('as long as there are writers, it deletes nothing and blocks nobody', async () => {
   const gone = await newSpace();
   await write(gone, page('To be removed.'));
   await admin.delete(`/v1/spaces/${gone}`);
@@ -179,7 +179,7 @@ test('as long as somebody writes, it removes nothing and keeps nobody waiting', 
   expect(await stored(db, organizationId)).toEqual(await reachable(db, organizationId));
 });
 
-test('a run whose marks are lost removes nothing', async () => {
+test('a run that lost its marks deletes nothing', async () => {
   const gone = await newSpace();
   await write(gone, page('Not by this run.'));
   await admin.delete(`/v1/spaces/${gone}`);
@@ -203,7 +203,7 @@ test('a run whose marks are lost removes nothing', async () => {
   expect(await stored(db, organizationId)).toEqual(before);
 });
 
-test('every column that holds a hash of content is known to the collector', async () => {
+test('garbage collection covers every column that contains a hash of content', async () => {
   const { rows } = await sql<{ place: string; table: string; column: string }>`
     select table_name || '.' || column_name as place, table_name as "table", column_name as "column"
     from information_schema.columns

@@ -22,13 +22,13 @@ async function contentOf(db: Database, organizationId: string): Promise<Content>
   return Object.fromEntries(TABLES.map((name, index) => [name, tables[index]])) as unknown as Content; // in this order
 }
 
-/** What is stored of an organization's content. */
+/** The stored content of an organization. */
 export async function stored(db: Database, organizationId: string): Promise<Hashes> {
   const content = await contentOf(db, organizationId);
   return Object.fromEntries(TABLES.map((name) => [name, [...content[name].keys()].sort()])) as Hashes;
 }
 
-/** What its revisions and uploads reach, walked in memory; throws when something of it is not there. */
+/** The content that its revisions and uploads reach, computed in memory. Throws if any of it is missing. */
 export async function reachable(db: Database, organizationId: string): Promise<Hashes> {
   const content = await contentOf(db, organizationId);
   const seen = { page_node: new Set(), manifest_node: new Set(), document: new Set(), blob: new Set() } as Record<

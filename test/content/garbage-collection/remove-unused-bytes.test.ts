@@ -37,7 +37,7 @@ async function insert(client: typeof admin, organization: string, text: string):
   await client.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds');
 }
 
-test('removes bytes that no file and no upload has, once they are old', async () => {
+test('removes old bytes that no file and no upload uses', async () => {
   await insert(admin, organizationId, 'in a file');
   await insert(admin, organizationId, 'in two');
   await insert(outsider, otherOrganizationId, 'in two');
@@ -67,7 +67,7 @@ test('removes bytes that no file and no upload has, once they are old', async ()
   expect(await isThere('in two')).toBe(false);
 });
 
-test('bytes that are written again at the same moment are kept', async () => {
+test('bytes that are written again at the same time are kept', async () => {
   for (let round = 0; round < 30; round++) {
     const text = `again ${round}`;
     await put(text);
@@ -78,7 +78,7 @@ test('bytes that are written again at the same moment are kept', async () => {
   }
 });
 
-test('lists what is stored, and nothing else', async () => {
+test('lists the stored bytes, and nothing else', async () => {
   await put('listed');
   const hashes: string[] = [];
   for await (const hash of storage.list()) hashes.push(hash.toString('hex'));

@@ -9,7 +9,7 @@ const edit = editBy(spaceId);
 const LAYOUT = `layout { width cover coverSize coverMask title description tableOfContents outline pagination metadata tags actions anchors }`;
 const COVER = `cover { ref { kind url fileId ref } refDark { kind fileId } yPos height }`;
 
-/** A page as both transports show it. */
+/** A page as both transports present it. */
 async function shown(pageId: string) {
   const query = `{ space(id: "${spaceId}") { revision { tags { slug } page(pageId: "${pageId}") {
     ... on DocumentPage { ${LAYOUT} ${COVER} tags { tag { kind } isPrimary } }
@@ -21,7 +21,7 @@ async function shown(pageId: string) {
   return { graph: space.revision.page, rest: body };
 }
 
-test('a layout is set and read by its members', async () => {
+test('a layout can be set and read', async () => {
   const layout = { width: 'WIDE', coverSize: 'FULL', outline: false };
   const { pageIds } = await edit(editor, [{ insertPage: { title: 'Wide', layout } }]);
   const { graph, rest } = await shown(pageIds[0]);
@@ -44,7 +44,7 @@ test('a layout is set and read by its members', async () => {
   expect(graph).toMatchObject({ cover: null, tags: [] });
 });
 
-test('REST sets the same layout by its own values, and clears it', async () => {
+test('REST sets the same layout with its own values, and resets it', async () => {
   const changes = [{ operation: 'insert_page', title: 'By REST', layout: { width: 'wide' } }];
   const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes });
   expect(status).toBe(200);
@@ -54,7 +54,7 @@ test('REST sets the same layout by its own values, and clears it', async () => {
   expect((await shown(pageId)).graph.layout.width).toBe('DEFAULT');
 });
 
-test('a cover is set and read by its members', async () => {
+test('a cover can be set and read', async () => {
   const file = { name: 'dark.txt', base64: 'YQ==', ref: 'dark' };
   const cover = {
     ref: { kind: 'url', url: 'https://example.com/cover.png' },
@@ -76,7 +76,7 @@ test('a cover is set and read by its members', async () => {
   expect(rest.cover).toEqual({ ...cover, refDark: { kind: 'file', file: fileId }, yPos: 0 });
 });
 
-test('targets and sources are read by their members', async () => {
+test('targets and sources can be read', async () => {
   const target = { kind: 'page', page: 'target', space: spaceId };
   const computed = {
     type: 'builtin:openapi',
@@ -104,7 +104,7 @@ test.each([
   ['a width of REST', { layout: { width: 'wide' } }, ['input', 'changes', 0, 'insertPage', 'layout', 'width']],
   ['an unknown member', { layout: { height: 1 } }, ['input', 'changes', 0, 'insertPage', 'layout', 'height']],
   ['a cover of too little height', { cover: { height: 1 } }, ['input', 'changes', 0, 'insertPage', 'cover', 'height']],
-])('%s is refused by its place', async (_what, given, path) => {
+])('%s is rejected with its path', async (_what, given, path) => {
   await expect(edit(editor, [{ insertPage: { title: 'Refused', ...given } }])).rejects.toMatchObject({
     errors: [{ extensions: { code: 'BAD_USER_INPUT', issues: [{ path }] } }],
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const inHead = (pageId: string, by = reader) => by.get(`/v1/spaces/${spaceId}/content/page/${pageId}/meta-links`);
 
-test('are read as they were written, with ids for the names of the call', async () => {
+test('are read as they were written, with ids instead of the refs of the call', async () => {
   const links = {
     canonical: { kind: 'page', page: firstId },
     alternates: [{ kind: 'url', url: 'https://de.example.com/zweite' }],
@@ -46,12 +46,12 @@ test('are read as they were written, with ids for the names of the call', async 
   expect((await reader.get(path)).body).toEqual(links);
 });
 
-test('are none where none were written, and on pages without a body', async () => {
+test('are empty if none were written, and on pages without a body', async () => {
   expect((await inHead(firstId)).body).toEqual({ alternates: [] });
   expect((await inHead(groupId)).body).toEqual({ alternates: [] });
 });
 
-test('of a change request are its own', async () => {
+test('of a change request are separate', async () => {
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
   const changes = [{ updatePage: { pageId: secondId, metaLinks: null } }];
   await editor.mutate(
@@ -64,7 +64,7 @@ test('of a change request are its own', async () => {
   expect((await inHead(secondId)).body.alternates).toHaveLength(1);
 });
 
-test('are references to pages and addresses alone, on pages with a body', async () => {
+test('only refer to pages and URLs, and only exist on pages with a body', async () => {
   const write = (pageId: string, metaLinks: unknown) =>
     editor.mutate('updateSpaceContent', { spaceId, changes: [{ updatePage: { pageId, metaLinks } }] }, 'pageIds');
   const bad = { code: 'BAD_USER_INPUT' };
@@ -75,12 +75,12 @@ test('are references to pages and addresses alone, on pages with a body', async 
   await expect(write(groupId, { alternates: many.slice(0, 1) })).rejects.toMatchObject(bad);
 });
 
-test('are for those who may view the space', async () => {
+test('require access to the space', async () => {
   expect((await inHead(secondId, outsider)).status).toBe(404);
   expect((await inHead('page_gone')).status).toBe(404);
 });
 
-test('a condition that is no expression is refused, one that is one is kept', async () => {
+test('an invalid condition is rejected, a valid one is stored', async () => {
   const write = (condition: string) =>
     editor.mutate(
       'updateSpaceContent',

@@ -65,7 +65,7 @@ interface Placed {
   urls: { app: string; location: string };
 }
 
-/** Where a page stands, read by itself. */
+/** The place of a page that is read on its own. */
 async function placeOf(title: string, revision = 'space'): Promise<Placed> {
   const field = `page(pageId: "${ids[title]}") { ${PLACE} }`;
   const query =
@@ -83,7 +83,7 @@ const outline = ({ parent, ancestors, previous, next }: Placed) => [
   next?.title ?? null,
 ];
 
-/** Ancestors, parent, previous and next of each page. */
+/** Ancestors, parent, previous and next page of each page. */
 const EXPECTED: Record<string, (string | null)[]> = {
   Start: ['', null, null, 'Guide'],
   Guide: ['', null, 'Start', 'First'],
@@ -99,13 +99,13 @@ const EXPECTED: Record<string, (string | null)[]> = {
   End: ['', null, 'Inside', null],
 };
 
-test('every kind of page knows the pages above it, and documents those before and after them', async () => {
+test('every kind of page has ancestors, and documents have previous and next pages', async () => {
   for (const title of TITLES)
     expect([title, ...outline(await placeOf(title))]).toEqual([title, ...(EXPECTED[title] ?? [])]);
   expect((await placeOf('Inside')).parent).toEqual({ title: 'Group' });
 });
 
-test('the same comes of pages that are read with their tree', async () => {
+test('pages that are read with their tree return the same', async () => {
   const tree = (fields: string, depth: number): string => {
     const below = depth === 0 ? '' : `pages { ${tree(fields, depth - 1)} }`;
     return `title ${fields} ${below && `... on DocumentPage { ${below} } ... on GroupPage { ${below} }`}`;
@@ -125,7 +125,7 @@ test('the same comes of pages that are read with their tree', async () => {
   expect(Object.fromEntries([...found].map(([title, page]) => [title, outline(page as Placed)]))).toEqual(EXPECTED);
 });
 
-test('an earlier revision and a change request have places of their own', async () => {
+test('an earlier revision and a change request have their own places', async () => {
   const { revision } = await editBy(spaceId)(editor, [{ movePage: { pageId: ids.End, parentId: ids.First } }]);
   expect(outline(await placeOf('End'))).toEqual(['Guide / First', 'First', 'Deep', 'Second']);
   expect(outline(await placeOf('End', earlier))).toEqual(EXPECTED.End);
@@ -142,7 +142,7 @@ test('an earlier revision and a change request have places of their own', async 
   await editBy(spaceId)(editor, [{ movePage: { pageId: ids.End, parentId: null } }]);
 });
 
-test('every kind has addresses, of which the one in REST works', async () => {
+test('every kind has URLs, and the one in REST works', async () => {
   for (const title of ['Start', 'Group', 'Out', 'Source']) {
     const { urls } = await placeOf(title);
     expect(urls.app).toContain(`/spaces/${spaceId}/pages/${ids[title]}`);

@@ -7,7 +7,7 @@ import { makeSite, PIXEL } from '../imports/arrange.ts';
 
 const { app, url, admin, reader, organizationId } = await world();
 
-/** A picture on the host, which a drawing has no business to show. */
+/** An image on the host, which SVG images must not be able to read. */
 const folder = await mkdtemp(join(tmpdir(), 'stemma-host-'));
 const secret = join(folder, 'secret.png');
 await writeFile(secret, PIXEL);
@@ -19,7 +19,7 @@ const svg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="90" height="60">
     <rect width="33" height="44" fill="#ff0000"/>${inside}</svg>`;
 
-/** A PDF of one page with these drawings. */
+/** A PDF of one page with these SVG images. */
 async function printed(drawings: string[]): Promise<string> {
   const { space } = await admin.mutate(
     'createSpace',
@@ -44,10 +44,10 @@ async function printed(drawings: string[]): Promise<string> {
   return Buffer.from(await response.arrayBuffer()).toString('latin1');
 }
 
-/** Bitmaps in a PDF. A mask counts, too: the printer writes one for each picture with transparency. */
+/** The number of bitmaps in a PDF, including masks: the printer writes one for each image with transparency. */
 const bitmaps = (pdf: string) => pdf.match(/\/Subtype \/Image/g)?.length ?? 0;
 
-test('an image that a drawing has in itself is printed', async () => {
+test('an embedded image is printed', async () => {
   const pixel = `<image width="9" height="9" xlink:href="data:image/png;base64,${PIXEL.toString('base64')}"/>`;
   expect(bitmaps(await printed([svg(pixel)]))).toBeGreaterThan(0);
 });
@@ -57,13 +57,13 @@ test.each([
   ['a file: address', () => `file://${secret}`],
   ['an http: address', () => `${site.url}/x.png`],
   ['a device without an end', () => '/dev/zero'],
-])('a drawing that refers to %s is printed without it', async (_name, reference) => {
+])('an SVG image that refers to %s is printed without it', async (_name, reference) => {
   const hostile = ['href', 'xlink:href'].map((name) => svg(`<image width="9" height="9" ${name}="${reference()}"/>`));
   expect(bitmaps(await printed(hostile))).toBe(0);
   expect(site.asked).toEqual([]);
 });
 
-test('drawings that are none, or draw without an end, are shown by their names, and others stay', async () => {
+test('invalid and endless SVG images are replaced by their names, and others stay', async () => {
   const levels = Array.from({ length: 30 }, (_, at) => `<g id="a${at}">${`<use href="#a${at + 1}"/>`.repeat(9)}</g>`);
   const pixel = `<image width="9" height="9" href="data:image/png;base64,${PIXEL.toString('base64')}"/>`;
   expect(bitmaps(await printed(['<svg><g></svg>', svg(levels.join('')), svg(pixel)]))).toBeGreaterThan(0);

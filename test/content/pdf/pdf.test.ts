@@ -38,7 +38,7 @@ const book = () =>
     { title: 'Last', markdown: '{% hint style="info" %}\nMind this.\n{% endhint %}' },
   ]);
 
-/** The printed bytes at an address that the service gave out. */
+/** Downloads a PDF from a signed URL. */
 async function open(address: string): Promise<{ status: number; type: string | null; text: string }> {
   const response = await fetch(address.replace(config.publicUrl, url));
   const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
@@ -61,7 +61,7 @@ test('a space is printed with a cover, a table of contents and an outline', asyn
   expect(outline(printed.text)).toEqual(expect.arrayContaining(['Start', 'Below', 'Last']));
 });
 
-test('both transports give addresses of the same PDF, for an hour', async () => {
+test('both transports return URLs of the same PDF, for an hour', async () => {
   const { id } = await book();
   const { space } = await reader.graphql('query($id: ID!) { space(id: $id) { pdf { url expiresAt } } }', { id });
   expect((await open(space.pdf.url)).status).toBe(200);
@@ -72,7 +72,7 @@ test('both transports give addresses of the same PDF, for an hour', async () => 
   expect((await open(space.pdf.url)).status).toBe(404);
 });
 
-test('an address that was changed opens nothing', async () => {
+test('a modified URL is rejected', async () => {
   const [mine, other] = [await book(), await newSpace([{ title: 'Secret' }])];
   const { url: address } = (await linkTo(creator, mine.id)).body;
   const { url: elsewhere } = (await linkTo(creator, other.id)).body;
@@ -82,7 +82,7 @@ test('an address that was changed opens nothing', async () => {
   expect((await open(`${address}&only=true`)).status).toBe(404);
 });
 
-test('one page is printed with those below it, or alone', async () => {
+test('a page is printed with the pages below it, or alone', async () => {
   const { id, pageIds } = await book();
   const [start] = pageIds;
   const below = await open((await linkTo(reader, id, `?page=${start}`)).body.url);
@@ -92,13 +92,13 @@ test('one page is printed with those below it, or alone', async () => {
   expect(sheets(alone.text)).toBe(1);
 });
 
-test('refuses a page alone that is not named, and pages that are not there', async () => {
+test('rejects `only` without a page, and unknown pages', async () => {
   const { id } = await book();
   expect((await linkTo(reader, id, '?only=true')).status).toBe(400);
   expect((await linkTo(reader, id, '?page=page_00000000000000000000000000')).status).toBe(400);
 });
 
-test('strangers get no address', async () => {
+test('requires access to the space', async () => {
   const { id } = await book();
   expect((await linkTo(outsider, id)).status).toBe(404);
   expect((await linkTo(anonymous, id)).status).toBe(401);
@@ -111,7 +111,7 @@ test('strangers get no address', async () => {
   expect(changeRequest).toBeNull();
 });
 
-test('a deleted space opens no more', async () => {
+test('a PDF of a deleted space is not available', async () => {
   const { id, pageIds } = await newSpace([{ title: 'Gone' }]);
   const { url: address } = (await linkTo(creator, id)).body;
   const { url: printed } = (await linkTo(creator, id, `?page=${pageIds[0]}`)).body;
@@ -121,7 +121,7 @@ test('a deleted space opens no more', async () => {
   expect((await open(printed)).status).toBe(404);
 });
 
-test('a change request is printed with what it changes, deleted pages at the end', async () => {
+test('a change request is printed with its changes, deleted pages at the end', async () => {
   const { id, pageIds } = await book();
   const [start, , last] = pageIds;
   const { body } = await editor.post(`/v1/spaces/${id}/change-requests`, { subject: 'Better words' });
@@ -147,7 +147,7 @@ test('a change request is printed with what it changes, deleted pages at the end
   expect((await open(changeRequest.pdf.url)).status).toBe(200);
 });
 
-test('images stand in it, and broken ones are left out', async () => {
+test('images are included, and broken ones are left out', async () => {
   const { id } = await newSpace([{ title: 'Pictures' }]);
   const files = [
     { name: 'good.png', base64: png(40, 30).toString('base64'), ref: 'good' },

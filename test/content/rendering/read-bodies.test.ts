@@ -41,7 +41,7 @@ beforeAll(async () => {
   revisionId = (await editor.mutate('updateSpaceContent', { spaceId, changes: linked }, 'revision { id }')).revision.id;
 });
 
-/** A page's body over both transports, as Markdown. */
+/** The body of a page from both transports, as Markdown. */
 const markdownOf = async (pageId: string, query: string, args: string) => {
   const path = `/v1/spaces/${spaceId}/revisions/${revisionId}/page/${pageId}`;
   const { body, status } = await reader.get(`${path}?format=markdown&format.markdown.refs=stable&${query}`);
@@ -55,7 +55,7 @@ const markdownOf = async (pageId: string, query: string, args: string) => {
 };
 
 describe('evaluated', () => {
-  test('false and nothing said give what was written', async () => {
+  test('false and the default return the stored text', async () => {
     expect(await markdownOf(guideId, '', '')).toBe(GUIDE);
     expect(await markdownOf(guideId, 'evaluated=false', '(evaluated: FALSE)')).toBe(GUIDE);
   });
@@ -63,13 +63,13 @@ describe('evaluated', () => {
   test.each([
     ['true', 'TRUE'],
     ['deterministic-only', 'DETERMINISTIC_ONLY'],
-  ])('%s replaces what can be evaluated, and what needs a visitor stays', async (rest, graph) => {
+  ])('%s replaces expressions that can be evaluated, and keeps those that need a visitor', async (rest, graph) => {
     expect(await markdownOf(guideId, `evaluated=${rest}`, `(evaluated: ${graph})`)).toBe(
       `Version v2 for ${expression('visitor.claims.plan')}.\n\nIt is out.\n`,
     );
   });
 
-  test('goes for documents, by all their addresses', async () => {
+  test('applies to documents in all routes', async () => {
     const revision = `/v1/spaces/${spaceId}/revisions/${revisionId}`;
     const { body } = await reader.get(`${revision}/page/${guideId}/document?evaluated=true`);
     expect(body.nodes.map(({ type }: { type: string }) => type)).toEqual(['paragraph', 'paragraph']);
@@ -87,7 +87,7 @@ describe('evaluated', () => {
     expect((await reader.graphql(query, { id: spaceId })).space.revision.page.document).toEqual(body);
   });
 
-  test('refuses other words, once the caller may see the page', async () => {
+  test('rejects other values, after checking access to the page', async () => {
     for (const query of ['evaluated=yes', 'dereferenced=some', 'format=html', 'format.markdown.refs=none']) {
       const path = `/v1/spaces/${spaceId}/content/page/${guideId}?${query}`;
       expect([query, (await reader.get(path)).status]).toEqual([query, 400]);
@@ -97,11 +97,11 @@ describe('evaluated', () => {
 });
 
 describe('references in Markdown', () => {
-  test('are by id where they are to be stable', async () => {
+  test('are ids if they are stable', async () => {
     expect(await markdownOf(setupId, '', '')).toContain(`(page:${guideId})`);
   });
 
-  test('are paths where they are relative, which is what REST gives when nothing is said', async () => {
+  test('are paths if they are relative, which is the default in REST', async () => {
     const relative = `See [the guide](../guide.md), [itself](setup.md#end), [gone](page:page_gone) and ![a](https://a.example/a.png).\n`;
     const path = `/v1/spaces/${spaceId}/content/page/${setupId}?format=markdown`;
     expect((await reader.get(path)).body.markdown).toBe(relative);
@@ -113,7 +113,7 @@ describe('references in Markdown', () => {
   });
 });
 
-test('a large body is printed beside the event loop, as a small one is', async () => {
+test('a large body is printed in a thread, with the same result as a small one', async () => {
   const lines = Array.from({ length: 1_500 }, (_, i) => `${i}: [guide](page:${guideId}) and [x](toString) **${i}**`);
   const changes = [{ insertPage: { title: 'Large', document: { markdown: `${lines.join('\n\n')}\n` } } }];
   const { pageIds } = await editor.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
@@ -167,7 +167,7 @@ describe('variables of the space and reusable contents', () => {
     tourId = pageIds.at(-1);
   });
 
-  test('stand in the place of references, each with the variables of its own space', async () => {
+  test('replace references, each with the variables of its own space', async () => {
     const text = await markdownOf(
       tourId,
       'evaluated=deterministic-only&dereferenced=reusable-contents',
@@ -180,7 +180,7 @@ describe('variables of the space and reusable contents', () => {
     expect(lines[3]).toBe('{% include "reusable:reusable_gone" %}');
   });
 
-  test('stay where nobody asks for them', async () => {
+  test('are not included by default', async () => {
     const text = await markdownOf(tourId, 'evaluated=true', '(evaluated: TRUE)');
     expect(text).toContain(`{% include "reusable:${tipsId}" %}`);
   });
@@ -199,7 +199,7 @@ describe('variables of the space and reusable contents', () => {
     expect(await statements()).toBe(few);
   });
 
-  test('of a space that the caller may not view stay references', async () => {
+  test('of a space that the caller cannot view stay references', async () => {
     await grant(spaceId, guest.userId, 'read');
     const path = `/v1/spaces/${spaceId}/content/page/${tourId}?format=markdown&dereferenced=true`;
     const { body } = await guest.get(path);
@@ -208,7 +208,7 @@ describe('variables of the space and reusable contents', () => {
     expect(body.markdown).not.toContain('more');
   });
 
-  test('are evaluated by themselves, without the variables of a page', async () => {
+  test('on their own are evaluated without page variables', async () => {
     const path = `/v1/spaces/${spaceId}/revisions/${revisionId}/reusable-contents/${tipsId}/document?evaluated=true`;
     const { body } = await reader.get(path);
     expect(JSON.stringify(body)).toContain('Stemma');
@@ -222,7 +222,7 @@ describe('variables of the space and reusable contents', () => {
   });
 });
 
-test('a visitor sees what their claims decide, and no other reader does', async () => {
+test('a visitor sees content depending on their claims, and other readers do not', async () => {
   const ctx = {
     services: app.services,
     em: app.services.em.fork(),

@@ -58,7 +58,7 @@ beforeAll(async () => {
   );
 });
 
-test('tells the states of the primary content, newest first: who, when, how and what', async () => {
+test('lists the revisions of the primary content, newest first, with author, time, type and summary', async () => {
   const { nodes, totalCount } = await historyOf(spaceId);
   expect(totalCount).toBe(3);
   expect(nodes).toMatchObject([
@@ -76,7 +76,7 @@ test('tells the states of the primary content, newest first: who, when, how and 
   expect(nodes[0].createdAt > nodes[1].createdAt).toBe(true);
 });
 
-test('is read page by page, and an edit meanwhile shifts nothing', async () => {
+test('is paginated, and an edit in between does not shift it', async () => {
   const whole = (await historyOf(spaceId)).nodes.map(({ id }: { id: string }) => id);
   const first = await historyOf(spaceId, { first: 1 });
   await edit([{ insertPage: { title: 'Late' } }]);
@@ -84,7 +84,7 @@ test('is read page by page, and an edit meanwhile shifts nothing', async () => {
   expect([...first.nodes, ...rest.nodes].map(({ id }: { id: string }) => id)).toEqual(whole);
 });
 
-test('is the same over REST', async () => {
+test('is the same in REST', async () => {
   const { nodes } = await historyOf(spaceId);
   const { status, body } = await reader.get(`/v1/spaces/${spaceId}/revisions`);
   expect(status).toBe(200);
@@ -96,7 +96,7 @@ test('is the same over REST', async () => {
   });
 });
 
-test('names the change request and the commit that a revision came from', async () => {
+test('contains the change request and the commit of a revision', async () => {
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
   const git = { oid: 'abc', message: 'From git', createdByService: false };
   const { revision } = await edit([{ insertPage: { title: 'Merged' } }]);
@@ -111,7 +111,7 @@ test('names the change request and the commit that a revision came from', async 
   expect(body).toMatchObject({ type: 'merge', mergedFrom: { id: changeRequest.id }, git: { oid: 'abc' } });
 });
 
-test('is for those with a role on the space', async () => {
+test('requires a role on the space', async () => {
   expect((await outsider.get(`/v1/spaces/${spaceId}/revisions`)).status).toBe(404);
   expect((await guest.get(`/v1/spaces/${spaceId}/revisions`)).status).toBe(404);
   expect((await anonymous.get(`/v1/spaces/${spaceId}/revisions`)).status).toBe(401);

@@ -4,7 +4,9 @@ import { world } from '../../world.ts';
 const { admin, editor, organizationId, app } = await world();
 const { db } = app.services;
 
-/** A space with these pages, by the titles of their parents: `{ a: null, b: 'a' }`; answers the ids by title. */
+/**
+ * Creates a space with pages, given by the titles of their parents: `{ a: null, b: 'a' }`. Returns the ids by title.
+ */
 async function spaceWith(pages: Record<string, string | null>) {
   const { space } = await admin.mutate('createSpace', { organizationId, title: 'Paths', empty: true }, 'space { id }');
   const spaceId: string = space.id;
@@ -20,7 +22,7 @@ const edit = (spaceId: string, ...changes: unknown[]) =>
 const rename = (pageId: string | undefined, slug: string) => ({ updatePage: { pageId, slug } });
 const move = (pageId: string | undefined, parentId: string | null | undefined) => ({ movePage: { pageId, parentId } });
 
-/** What REST and the graph find at a path: the same. */
+/** The page that both REST and the graph find at a path. */
 async function pageAt(spaceId: string, path: string): Promise<string | undefined> {
   const query = 'query($id: ID!, $path: String!) { space(id: $id) { revision { page(path: $path) { pageId path } } } }';
   const { space } = await admin.graphql(query, { id: spaceId, path });
@@ -34,7 +36,7 @@ async function pageAt(spaceId: string, path: string): Promise<string | undefined
 const rowsOf = async (spaceId: string) =>
   (await db.selectFrom('old_slug').where('spaceId', '=', spaceId).selectAll().execute()).length;
 
-test('a renamed page is found by its old path, and so is all that is below it, at the cost of one row', async () => {
+test('a renamed page is found by its old path, like all pages below it, at the cost of one row', async () => {
   const { spaceId, ids } = await spaceWith({ a: null, b: 'a', c: 'b', d: 'b' });
   await edit(spaceId, rename(ids.a, 'new'));
   expect(await rowsOf(spaceId)).toBe(1);
@@ -46,7 +48,7 @@ test('a renamed page is found by its old path, and so is all that is below it, a
   expect(await rowsOf(spaceId)).toBe(2);
 });
 
-test('a moved page is found where it was, also when what it was below is gone', async () => {
+test('a moved page is found at its old place, even if its old parent was deleted', async () => {
   const { spaceId, ids } = await spaceWith({ a: null, b: 'a', c: 'b', z: null });
   await edit(spaceId, move(ids.b, ids.z));
   expect(await pageAt(spaceId, 'a/b/c')).toBe(ids.c);
@@ -55,7 +57,7 @@ test('a moved page is found where it was, also when what it was below is gone', 
   expect(await pageAt(spaceId, 'a')).toBeUndefined();
 });
 
-test('a page that has the path now wins, and what was below the other is still found', async () => {
+test('the page that has the path now takes precedence, and pages below the other one are still found', async () => {
   const { spaceId, ids } = await spaceWith({ a: null, b: 'a' });
   await edit(spaceId, rename(ids.a, 'older'));
   const { pageIds } = await edit(spaceId, { insertPage: { title: 'a' } });
@@ -65,7 +67,7 @@ test('a page that has the path now wins, and what was below the other is still f
   expect(await pageAt(spaceId, 'a')).toBe(pageIds[0]);
 });
 
-test('a page that was renamed there and back is at its path, and nothing leads to a deleted one', async () => {
+test('a page that was renamed back is at its path, and nothing leads to a deleted page', async () => {
   const { spaceId, ids } = await spaceWith({ a: null });
   await edit(spaceId, rename(ids.a, 'b'));
   await edit(spaceId, rename(ids.a, 'a'));
@@ -75,7 +77,7 @@ test('a page that was renamed there and back is at its path, and nothing leads t
   expect([await pageAt(spaceId, 'a'), await pageAt(spaceId, 'b')]).toEqual([undefined, undefined]);
 });
 
-test('another space, a copy and other paths know nothing of it', async () => {
+test('other spaces, copies and other paths are not affected', async () => {
   const { spaceId, ids } = await spaceWith({ a: null });
   const other = await spaceWith({ z: null });
   await edit(spaceId, rename(ids.a, 'b'));
@@ -86,7 +88,7 @@ test('another space, a copy and other paths know nothing of it', async () => {
   for (const path of ['a/a', 'A', 'a%', `${'a/'.repeat(40)}a`]) expect(await pageAt(spaceId, path)).toBeUndefined();
 });
 
-test('in a change request, what it renamed is found by the path that the space has', async () => {
+test('a page that a change request renamed is found by its path in the space', async () => {
   const { spaceId, ids } = await spaceWith({ a: null, b: 'a' });
   await edit(spaceId, rename(ids.a, 'main'));
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
@@ -101,7 +103,7 @@ test('in a change request, what it renamed is found by the path that the space h
   expect(await pageAt(spaceId, 'proposed/b')).toBeUndefined();
 });
 
-test('a revision of the past has the paths that it had', async () => {
+test('an earlier revision has its own paths', async () => {
   const { spaceId, ids } = await spaceWith({ a: null });
   const { body } = await admin.get(`/v1/spaces/${spaceId}/content`);
   await edit(spaceId, rename(ids.a, 'b'));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   draft = (
     await editor.mutate('updateChangeRequestContent', { changeRequestId: changeRequest.id, changes }, 'revision { id }')
   ).revision.id;
-  // The rooms that publish sites come later: what they will make is written as rows.
+  // The modules that publish sites do not exist yet, so their rows are inserted.
   const site = { id: newId('site'), organizationId, title: 'Help', isPublished: true };
   await app.services.db.insertInto('site').values(site).execute();
   const link = {
@@ -37,14 +37,14 @@ beforeAll(async () => {
   await app.services.db.insertInto('site_space').values(link).execute();
 });
 
-test('a published space shows anybody what it says now', async () => {
+test('everyone can read the head of a published space', async () => {
   expect((await anonymous.get(`/v1/spaces/${spaceId}`)).status).toBe(200);
   expect((await anonymous.get(`/v1/spaces/${spaceId}/revisions/${head}`)).status).toBe(200);
   const { body } = await anonymous.get(`/v1/spaces/${spaceId}/content/pages`);
   expect(body.pages).toHaveLength(3);
 });
 
-test('and neither its history, nor its drafts, nor who wrote it', async () => {
+test('but not its history, drafts and authors', async () => {
   for (const client of [anonymous, guest]) {
     for (const revision of [first, draft]) {
       expect((await client.get(`/v1/spaces/${spaceId}/revisions/${revision}`)).status).toBe(404);

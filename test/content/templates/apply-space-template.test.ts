@@ -25,14 +25,14 @@ test.each([
   ['docs', ['Welcome', 'Quick start', 'Guides', 'Reference']],
   ['api', ['Overview', 'First request', 'Basics']],
   ['changelog', ['Changelog', 'Releases']],
-])('%s: takes the place of the one empty page', async (template, titles) => {
+])('%s: replaces the empty page of a new space', async (template, titles) => {
   const spaceId = await newSpace();
   const answer = await apply(spaceId, template);
   expect([answer.status, answer.body]).toEqual([201, '']);
   expect(await titlesOf(spaceId)).toEqual(titles);
 });
 
-test('comes behind the pages that are there', async () => {
+test('adds pages after existing ones', async () => {
   const spaceId = await newSpace(true);
   const changes = [{ insertPage: { title: 'Mine' } }];
   await editor.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
@@ -40,7 +40,7 @@ test('comes behind the pages that are there', async () => {
   expect(await titlesOf(spaceId)).toEqual(['Mine', 'Changelog', 'Releases']);
 });
 
-test('links its pages to one another, and leaves none of its open links behind', async () => {
+test('links its pages to each other, and leaves no open links', async () => {
   for (const template of ['docs', 'api', 'changelog']) {
     const spaceId = await newSpace();
     await apply(spaceId, template);
@@ -60,7 +60,7 @@ test('links its pages to one another, and leaves none of its open links behind',
   }
 });
 
-test('fills open links by the references that are given', async () => {
+test('uses the given targets for open links', async () => {
   const spaceId = await newSpace();
   const contentRefs = {
     api: { kind: 'url', url: 'https://api.example.com/' },
@@ -73,7 +73,7 @@ test('fills open links by the references that are given', async () => {
   expect(markdown).toContain('[what changed lately](space:space_other)');
 });
 
-test('is a mutation that answers the space and its revision, and happens once under a key', async () => {
+test('is a mutation that returns the space and its revision, and runs once per idempotency key', async () => {
   const spaceId = await newSpace();
   const input = { spaceId, templateId: 'blank', idempotencyKey: 'once' };
   const selection = 'space { id revision { id pages { ... on PageNode { title } } } } revision { id }';
@@ -82,7 +82,7 @@ test('is a mutation that answers the space and its revision, and happens once un
   expect(await editor.mutate('applySpaceTemplate', input, selection)).toEqual(first);
 });
 
-test('refuses who may not, what is not, and what is locked', async () => {
+test('rejects callers without permission, unknown templates and locked spaces', async () => {
   const spaceId = await newSpace();
   const codes = async (by: typeof editor, template: string, params?: unknown) =>
     (await apply(spaceId, template, by, params)).status;

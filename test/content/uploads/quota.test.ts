@@ -16,26 +16,26 @@ const post = (client: typeof reader, size: number) =>
     'content-type': 'application/octet-stream',
   });
 
-test('the uploads of one user hold a quota together, which comes back when they end', async () => {
+test('the uploads of a user share a quota, which is released when they expire', async () => {
   expect((await post(reader, 0.6 * MEGABYTE)).status).toBe(201);
   const over = await post(reader, 0.5 * MEGABYTE);
   expect(over.status).toBe(413);
   expect((await post(editor, 0.5 * MEGABYTE)).status).toBe(201);
   expect((await post(reader, 0.4 * MEGABYTE)).status).toBe(201);
   const full = await post(reader, 1);
-  expect([full.status, full.body.error.message]).toEqual([413, expect.stringContaining('of which 0 are left')]);
+  expect([full.status, full.body.error.message]).toEqual([413, expect.stringContaining('and 0 are left')]);
   advance(DAY + 1);
   expect((await post(reader, 0.9 * MEGABYTE)).status).toBe(201);
   advance(DAY + 1);
 });
 
-test('parallel uploads do not exceed it together', async () => {
+test('parallel uploads do not exceed the quota together', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => post(reader, 0.3 * MEGABYTE)));
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
   expect(answers.filter(({ status }) => status === 413)).toHaveLength(3);
 });
 
-test('has at most a thousand uploads at a time, with or without bytes', async () => {
+test('limits the number of uploads to 1,000, with or without content', async () => {
   const { db } = app.services;
   const { upload } = await editor.mutate('createUpload', { organizationId }, 'upload { id }');
   const row = await db.selectFrom('upload').where('id', '=', upload.id).selectAll().executeTakeFirstOrThrow();
@@ -45,7 +45,7 @@ test('has at most a thousand uploads at a time, with or without bytes', async ()
   await expect(refused).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
 });
 
-/** Sends the first bytes of an upload and leaves it open. */
+/** Sends the first bytes of an upload and leaves the request open. */
 function sendSlowly(client: typeof reader, first: number, declared?: number) {
   const request = httpRequest(`${url}/v1/orgs/${organizationId}/uploads`, {
     method: 'POST',
@@ -72,7 +72,7 @@ const reservedBy = async ({ userId }: typeof reader): Promise<number> => {
   return Number(bytes);
 };
 
-/** Names of all that the storage has on disk, whole or on its way. */
+/** Names of all files in storage, including incomplete ones. */
 const filesOnDisk = async () => {
   const location = services.config.storage;
   if (location.kind !== 'directory') throw new Error('Tests store in a directory.');
@@ -83,7 +83,7 @@ const filesOnDisk = async () => {
 test.each([
   ['of a declared length', 900_000],
   ['of unknown length', undefined],
-])('bytes %s count while they come, and are gone when they break off', async (_name, declared) => {
+])('bytes %s count while they arrive, and are removed when the request breaks off', async (_name, declared) => {
   advance(2 * DAY);
   const before = await filesOnDisk();
   const { request, answered } = sendSlowly(commenter, 200_000, declared);
@@ -97,7 +97,7 @@ test.each([
   expect((await post(commenter, 0.9 * MEGABYTE)).status).toBe(201);
 });
 
-test('refused bytes leave nothing behind', async () => {
+test('rejected bytes leave nothing behind', async () => {
   advance(2 * DAY);
   const before = await filesOnDisk();
   expect((await post(commenter, 1.1 * MEGABYTE)).status).toBe(413);

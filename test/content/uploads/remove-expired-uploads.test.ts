@@ -7,7 +7,7 @@ const { app, admin, organizationId, advance } = await world();
 
 const newUpload = async () => (await admin.mutate('createUpload', { organizationId }, 'upload { id }')).upload.id;
 
-test('removes uploads that have expired, and no others', async () => {
+test('removes expired uploads, and no others', async () => {
   await newUpload();
   advance(23 * 60 * 60 * 1000);
   const fresh = await newUpload();

@@ -21,7 +21,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const post = (client: Client, body: string, query = '', headers: Record<string, string> = {}) =>
   client.send('POST', path(query), bytesOf(body), { 'content-type': 'image/png', ...headers });
 
-/** The signed address, at the port that the tests listen on. */
+/** The signed URL, with the port that the test listens on. */
 const local = (uploadUrl: string) => uploadUrl.replace(config.publicUrl, url);
 
 const put = (uploadUrl: string, body: string) =>
@@ -36,7 +36,7 @@ const contextOf = ({ userId }: Client): Context => {
 const rowOf = (id: string) =>
   app.services.db.selectFrom('upload').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
 
-test('takes a raw body over REST and answers where it is', async () => {
+test('accepts a raw body in REST and returns the URL of the upload', async () => {
   const before = Date.now();
   const { status, body } = await post(guest, 'some bytes', '?name=a%20b.png');
   expect(status).toBe(201);
@@ -63,12 +63,12 @@ test.each([
   ['attachment; filename="../../etc/passwd"', 'passwd'],
   ['attachment', null],
   ['nothing like it"', null],
-])('reads the name out of Content-Disposition: %s', async (header, name) => {
+])('reads the name from Content-Disposition: %s', async (header, name) => {
   const { body } = await post(reader, 'x', '', { 'content-disposition': header });
   expect(await rowOf(body.id)).toMatchObject({ name });
 });
 
-test('takes a body of no declared type, and refuses an empty one and a bad name', async () => {
+test('accepts a body without a content type, and rejects an empty one and an invalid name', async () => {
   const response = await fetch(`${url}${path()}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${reader.token}` },
@@ -83,7 +83,7 @@ test('takes a body of no declared type, and refuses an empty one and a bad name'
   expect(body.error.issues[0].path).toEqual(['name']);
 });
 
-test('refuses who is no member, before anything is read', async () => {
+test('rejects non-members before reading anything', async () => {
   expect((await post(outsider, 'x')).status).toBe(404);
   expect((await post(anonymous, 'x')).status).toBe(401);
   expect((await post(outsider, 'x', '?name=a%2Fb')).status).toBe(404);
@@ -92,7 +92,7 @@ test('refuses who is no member, before anything is read', async () => {
   await expect(anonymous.mutate('createUpload', input, CREATE)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });
 
-test('refuses uploads to a blocked organization', async () => {
+test('rejects uploads to a blocked organization', async () => {
   const { db } = app.services;
   const set = (blocked: { reason: string } | null) =>
     db
@@ -105,7 +105,7 @@ test('refuses uploads to a blocked organization', async () => {
   await set(null);
 });
 
-test('refuses a body that says it is larger than 200 MB, and the sender gets to read the answer', async () => {
+test('rejects a body with a declared size over 200 MB, and the client can read the response', async () => {
   const answer = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { authorization: `Bearer ${reader.token}`, 'content-length': String(200 * 1024 * 1024 + 1) };
     const request = httpRequest(`${url}${path()}`, { method: 'POST', headers }, (response) => {
@@ -118,7 +118,7 @@ test('refuses a body that says it is larger than 200 MB, and the sender gets to 
   expect(answer).toBe(413);
 });
 
-test('gives out an address in the graph that takes the bytes without a token, once', async () => {
+test('returns a URL in the graph that accepts the file without a token, once', async () => {
   const { upload, uploadUrl } = await reader.mutate('createUpload', { organizationId, name: 'site.zip' }, CREATE);
   expect(upload).toMatchObject({
     name: 'site.zip',
@@ -135,13 +135,13 @@ test('gives out an address in the graph that takes the bytes without a token, on
   await localFile.release();
 });
 
-test('takes the bytes of two that send at the same time from one of them', async () => {
+test('accepts the file of one of two concurrent requests', async () => {
   const { uploadUrl } = await reader.mutate('createUpload', { organizationId }, CREATE);
   const answers = await Promise.all([put(uploadUrl, 'one'), put(uploadUrl, 'two')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409]);
 });
 
-test('knows no upload address with another signature, id or expiry, nor one that has expired', async () => {
+test('does not accept URLs with another signature, id or expiry time, nor expired ones', async () => {
   const { upload, uploadUrl } = await reader.mutate('createUpload', { organizationId }, CREATE);
   const other = await reader.mutate('createUpload', { organizationId }, CREATE);
   const address = new URL(uploadUrl);
@@ -159,7 +159,7 @@ test('knows no upload address with another signature, id or expiry, nor one that
   expect((await put(uploadUrl, 'x')).status).toBe(204);
 });
 
-test('hands an upload to its uploader only, by id or address, in its organization, for a day', async () => {
+test('can be used by its uploader only, by id or URL, in its organization, for a day', async () => {
   const { body } = await post(reader, 'mine');
   const ctx = contextOf(reader);
   const byUrl = await uploadFor(ctx, organizationId, body.url);
@@ -170,7 +170,7 @@ test('hands an upload to its uploader only, by id or address, in its organizatio
   await expect(uploadFor(ctx, organizationId, 'upload_01h455vb4pex5vsknk084sn02q')).rejects.toMatchObject(refused);
   await expect(uploadFor(ctx, organizationId, 'https://example.com/archive.zip')).rejects.toMatchObject(refused);
   const { upload } = await reader.mutate('createUpload', { organizationId }, CREATE);
-  await expect(uploadFor(contextOf(reader), organizationId, upload.id)).rejects.toThrow('no bytes yet');
+  await expect(uploadFor(contextOf(reader), organizationId, upload.id)).rejects.toThrow('has no content yet');
   const { nodes } = await admin.graphql('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
     ids: [body.id, upload.id],
   });

@@ -9,7 +9,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
     'code in a quotation',
     '> a\n>\n> ```\n> b\n> ```\n>\n> c',
     ['blockquote', '  paragraph', '    "a"', 'code', '  code-line', '    "b"', 'blockquote', '  paragraph', '    "c"'],
-    [[1, /blockquote cannot hold one of type code/]],
+    [[1, /blockquote cannot contain a block of type code/]],
   ],
   [
     'an embed in an item',
@@ -26,7 +26,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
       '    paragraph',
       '      "c"',
     ],
-    [[1, /list-item cannot hold one of type embed/]],
+    [[1, /list-item cannot contain a block of type embed/]],
   ],
   [
     'a specification in an item',
@@ -42,13 +42,13 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
       '    paragraph',
       '      "b"',
     ],
-    [[1, /cannot hold/]],
+    [[1, /cannot contain/]],
   ],
   [
     'tabs in tabs',
     '{% tabs %}\n{% tab title="a" %}\n{% tabs %}\n{% tab title="b" %}\nc\n{% endtab %}\n{% endtabs %}\n{% endtab %}\n{% endtabs %}',
     ['tabs', '  tabs-item {"title":"a"}', '    paragraph', '      "b"(bold)', '    paragraph', '      "c"'],
-    [[2, /cannot hold/]],
+    [[2, /cannot contain/]],
   ],
   [
     'a table in a tab',
@@ -63,7 +63,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
       '        paragraph',
       '          "c:"(bold) " " "2"(bold)',
     ],
-    [[2, /cannot hold/]],
+    [[2, /cannot contain/]],
   ],
   [
     'a tag that is not closed',
@@ -75,7 +75,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
     'a tag that is not known',
     '{% foo %}\na\n{% endfoo %}',
     ['paragraph', '  "{% foo %}"', 'paragraph', '  "a"', 'paragraph', '  "{% endfoo %}"'],
-    [[1, /is not known/]],
+    [[1, /is unknown/]],
   ],
   [
     'a block of unknown HTML',
@@ -96,7 +96,12 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
     ['code {"syntax":"js"}', '  code-line', '    "a"'],
     [[1, /\{1\}/]],
   ],
-  ['a footnote nobody calls', 'a\n\n[^1]: b', ['paragraph', '  "a"', 'paragraph', '  "b"'], [[3, /nothing refers/]]],
+  [
+    'a footnote nobody calls',
+    'a\n\n[^1]: b',
+    ['paragraph', '  "a"', 'paragraph', '  "b"'],
+    [[3, /without a reference/]],
+  ],
   [
     'a footnote that calls itself',
     'a[^1]\n\n[^1]: b[^1]',
@@ -121,13 +126,13 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
     'an inclusion of nothing',
     '{% include "a.md" %}',
     ['paragraph', '  "{% include \\"a.md\\" %}"'],
-    [[1, /is not known/]],
+    [[1, /is unknown/]],
   ],
   [
     'an icon in a link',
     '[a <i class="fa-x"></i>](b)',
     ['paragraph', '  link {"ref":{"kind":"url","url":"b"}}', '    "a "'],
-    [[1, /no icon/]],
+    [[1, /type icon is not allowed/]],
   ],
   [
     'numbered tasks',

@@ -88,7 +88,7 @@ describe('what is too much to be read', () => {
     const text = ']'.repeat(100_000);
     const { document, degradations } = parseMarkdown(`# a\n\n${text}\n\nb`);
     expect(expectStable(document) === `# a\n\n\`\`\`\n${text}\n\`\`\`\n\nb\n`).toBe(true);
-    expect(degradations).toEqual([{ line: 3, message: expect.stringContaining('too involved') }]);
+    expect(degradations).toEqual([{ line: 3, message: expect.stringContaining('too complex') }]);
   });
 
   test('leaves the rest of a long text readable', () => {

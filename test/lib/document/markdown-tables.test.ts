@@ -56,7 +56,7 @@ describe('tables with bars', () => {
     const { document, degradations } = parseMarkdown('| **a** |\n|-|\n| b |');
     expect(expectStable(document)).toBe('| a |\n| --- |\n| b |\n');
     expect(degradations.map(({ message }) => message)).toEqual([
-      'Column titles are plain text: marks and links are left out.',
+      'Column titles are plain text. Marks and links are left out.',
     ]);
   });
 });

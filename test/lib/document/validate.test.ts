@@ -87,7 +87,7 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
   [
     'an unknown block',
     document({ object: 'block', type: 'video' }),
-    /^nodes\.0\.type: A node of type "video" is not possible here\. Allowed here: paragraph, heading-1/,
+    /^nodes\.0\.type: A node of type "video" is not allowed here\. Allowed here: paragraph, heading-1/,
   ],
   ['updates', document({ object: 'block', type: 'updates' }), /^nodes\.0\.type: .* is not supported/],
   ['a prompt', document({ object: 'block', type: 'prompt' }), /^nodes\.0\.type: .* is not supported/],
@@ -95,7 +95,7 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
   [
     'a paragraph in a list',
     document({ object: 'block', type: 'list-ordered', nodes: [para] }),
-    'nodes.0.nodes.0.type: A node of type "paragraph" is not possible here. Allowed here: list-item.',
+    'nodes.0.nodes.0.type: A node of type "paragraph" is not allowed here. Allowed here: list-item.',
   ],
   [
     'code in a quotation',
@@ -146,7 +146,7 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
   [
     'a leaf without text',
     document({ ...para, nodes: [{ object: 'text', leaves: [{ object: 'leaf' }] }] }),
-    'nodes.0.nodes.0.leaves.0.text: Expected a text.',
+    'nodes.0.nodes.0.leaves.0.text: Expected a string.',
   ],
   ['missing data', document({ object: 'block', type: 'hint', nodes: [] }), /^nodes\.0\.data\.style: /],
   [
@@ -182,7 +182,7 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
       type: 'expandable',
       fragments: [fragment('expandable-title', [paragraph(), paragraph()]), fragment('expandable-body', [paragraph()])],
     }),
-    'nodes.0.fragments.0.nodes: The fragment "expandable-title" holds at most 1 block.',
+    'nodes.0.fragments.0.nodes: The fragment "expandable-title" must have at most 1 block.',
   ],
   [
     'a fragment of another name',
@@ -219,7 +219,7 @@ const refused: [name: string, input: unknown, issue: string | RegExp][] = [
     document({ ...para, nodes: [text('\ud800')] }),
     /^nodes\.0\.nodes\.0\.leaves\.0\.text: Text must be well-formed/,
   ],
-  ['a key that is no text', document({ ...para, key: 1 }), 'nodes.0.key: Expected a text of at most 128 characters.'],
+  ['a key that is no text', document({ ...para, key: 1 }), 'nodes.0.key: Expected a string of at most 128 characters.'],
 ];
 
 describe('a document is refused for', () => {
@@ -233,7 +233,7 @@ describe('a document is refused for', () => {
     const props = JSON.parse('{"__proto__": {"a": 1}}');
     expect(
       issuesOf(document({ object: 'block', type: 'integration', data: { integration: 'i', block: 'b', props } })),
-    ).toEqual(['nodes.0.data.props.__proto__: This name is not possible.']);
+    ).toEqual(['nodes.0.data.props.__proto__: This property name is not allowed.']);
   });
 
   test('at most a hundred issues at once', () => {
@@ -252,11 +252,11 @@ describe('nesting', () => {
 
   test('is possible to 64 nodes', () => {
     expect(issuesOf(quotes(62))).toEqual([]);
-    expect(issuesOf(quotes(63))).toEqual([expect.stringContaining('Nodes are nested more than 64 deep.')]);
+    expect(issuesOf(quotes(63))).toEqual([expect.stringContaining('Nodes are nested more than 64 levels deep.')]);
   });
 
   test('of any depth is refused without running out of stack', () => {
-    expect(issuesOf(quotes(10_000))).toEqual([expect.stringContaining('nested more than 64 deep')]);
+    expect(issuesOf(quotes(10_000))).toEqual([expect.stringContaining('nested more than 64 levels deep')]);
     let props: unknown = {};
     for (let i = 0; i < 10_000; i++) props = { a: [props] };
     const data = { integration: 'i', block: 'b', props };

@@ -14,8 +14,9 @@ interface NamedFile {
 type FileAddress = Extract<OwnAddress, { kind: 'file' }>;
 
 /**
- * Finds the files of the content that download addresses mean, by their bytes: a file may have another name since. Of several
- * with the same bytes it is one of the same name, one that the text named before, or else the oldest, in this order.
+ * Finds the files of the content that download URLs lead to. URLs identify the bytes, since a file may have been
+ * renamed. Of several files with the same bytes, files with the name in the URL take precedence, then files that the
+ * text referred to before, then the oldest file.
  */
 export async function filesByBlob(
   ctx: Context,

@@ -4,15 +4,15 @@ import type { Context } from '../../../platform/context.ts';
 import { loadCollection } from '../../places/collections/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 
-/** Spaces and collections, each, that one text names: the addresses of more stay addresses. */
+/** Maximum number of spaces, and of collections, that are looked up for a text. Further URLs stay URLs. */
 const MAX_NAMED = 1_000;
 
-/** Names a page of a space in the answer of `findElsewhere`. */
+/** Key of a page in the result of `findElsewhere`. */
 export const keyOfPage = ({ space, page }: { space: string; page: string }) => `${space}/${page}`;
 
 /**
- * The ids of spaces and collections that addresses name and the caller may see, of this organization, and of those spaces the
- * pages. What may not be seen is left out as what is absent is. Three statements.
+ * Ids of the spaces and collections of this organization that URLs lead to and the caller can view, and keys of the
+ * pages in these spaces. Uses three statements.
  */
 export async function findElsewhere(
   ctx: Context,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { type BesideHead, pageIdAtPath } from '../../store/trees/index.ts';
 
-/** What is looked for: of each reading the first path that a page has, and ids. */
+/** What to look for: for each list of alternative paths the first one that exists, and pages by id. */
 interface Wanted {
   readings: readonly (readonly string[])[];
   ids: readonly string[];
@@ -11,16 +11,16 @@ interface Wanted {
 interface FoundPages {
   /** Ids by path. */
   byPath: Map<string, string>;
-  /** Paths by id of the pages that were asked for by id and are there; null for links. */
+  /** Paths by id of the requested pages that exist; null for links. */
   ids: Map<string, string | null>;
 }
 
-/** Paths that no page has now, for which former pages are looked up: more are taken to be none of ours. */
+/** Maximum number of paths without a page for which former pages are looked up. Further paths count as unknown. */
 const MAX_OLD_PATHS = 1_000;
 
 /**
- * Pages of a revision by path and by id, in two statements at most: those of the head of its space, over which its own
- * difference is laid. A path that a page gave up leads to it while no other has it.
+ * Pages of a revision by path and by id, with two statements at most: pages of the head of its space, with the
+ * differences of the revision applied. A former path leads to its page as long as no other page has it.
  */
 export async function findPages(
   ctx: Context,

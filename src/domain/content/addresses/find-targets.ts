@@ -8,21 +8,21 @@ import { filesByBlob } from './files-by-blob.ts';
 import { findElsewhere, keyOfPage } from './find-elsewhere.ts';
 import { findPages } from './find-pages.ts';
 
-/** Where a text stands, which decides what its addresses name. */
+/** The place of a text, which its relative URLs depend on. */
 export interface TextPlace {
-  /** The content whose pages and files are meant. */
+  /** The revision whose pages and files the URLs lead to. */
   revision: RevisionRow;
-  /** The page that relative addresses start at: its id, or its path. Without one they start at the top of the space. */
+  /** The page that relative URLs start from, by id or path. Default: the top level of the space. */
   page?: { id: string } | { path: string };
-  /** Ids of pages that the same call creates, by the paths that they will have. */
+  /** Ids of pages that the same call creates, by their future paths. */
   newPages?: ReadonlyMap<string, string>;
-  /** Files that the text named before: of several with the same bytes, one of these is meant. */
+  /** Ids of files that the text referred to before. They take precedence among files with the same bytes. */
   filesBefore?(): Promise<ReadonlySet<string>>;
 }
 
 /**
- * What addresses in a text name: pages and files of the same content, and of other content what the caller may see. Those
- * that name nothing are left out. It takes a fixed number of statements for any number of addresses.
+ * Finds the targets of URLs in a text: pages and files of the same content, and other content that the caller can view.
+ * URLs without a target are left out. The number of statements does not depend on the number of URLs.
  */
 export async function findTargets(ctx: Context, addresses: readonly string[], place: TextPlace): Promise<Targets> {
   const { publicUrl } = ctx.services.config;
@@ -63,7 +63,7 @@ function pageRef(page: string | undefined, anchor?: string, space?: string): Con
   return anchor === undefined ? { kind: 'page', ...named } : { kind: 'anchor', anchor, ...named };
 }
 
-/** Finds the pages that paths and ids among the addresses name. */
+/** Finds the pages that the paths and ids among the URLs lead to. */
 async function pathReader(
   ctx: Context,
   addresses: readonly OwnAddress[],
@@ -97,6 +97,6 @@ async function startOf(
   return found.ids.get(page.id) ?? '';
 }
 
-/** The paths of pages of a revision, by id; null for links. Those that it has not are left out. */
+/** Paths of pages of a revision by id; null for links. Pages that are not in the revision are left out. */
 export const pathsOfPages = async (ctx: Context, revision: RevisionRow, ids: readonly string[]) =>
   (await findPages(ctx, revision.spaceId, { readings: [], ids }, await besideHead(ctx, revision))).ids;

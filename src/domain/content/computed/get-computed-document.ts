@@ -12,12 +12,12 @@ import { rejectSource } from './reject-source.ts';
 export const getComputedDocument = query({
   name: 'getComputedDocument',
   description:
-    'The body of a page or reusable content whose source is elsewhere. A document of which no translation is named reads as it is. Sources that depend on an API specification, a translation or an integration are refused as naming none: this service has none yet.',
+    'Get the body of a page or reusable content with a computed source. A translated document without a translation returns the original document. Sources that depend on an OpenAPI specification, a translation or an integration are rejected, because this release has none of these.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),
     source: computedSource,
-    seed: textOf(0, 1000).describe('What the page says of the state of its source (`computedSeed`).'),
+    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page: the state of the source.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedDocument.space),
   async run(ctx, { spaceId, source }) {
@@ -26,7 +26,7 @@ export const getComputedDocument = query({
   },
 });
 
-/** The document that a source names without a translation; undefined for every other source. */
+/** The document of a translation source that refers to no translation; undefined for all other sources. */
 async function untranslated(
   ctx: Context,
   organizationId: string,
@@ -37,6 +37,6 @@ async function untranslated(
   if (typeof spaceId !== 'string' || typeof document !== 'string') return undefined;
   const space = await orNull(spaceFor(ctx, spaceId, permissions.getDocument.space));
   const found = space?.organizationId === organizationId ? await findDocument(ctx, space, document) : undefined;
-  if (!found) throw badInput(['source', 'props', 'document'], 'names no document that you may see.');
+  if (!found) throw badInput(['source', 'props', 'document'], 'must be a document that you can view.');
   return found;
 }

@@ -9,12 +9,12 @@ import { rejectSource } from './reject-source.ts';
 export const getComputedRevision = query({
   name: 'getComputedRevision',
   description:
-    'The pages, files and reusable contents that stand in the place of a computed page. All sources depend on an API specification, a translation or an integration, and are refused as naming none: this service has none yet.',
+    'Get the pages, files and reusable contents of a computed page. All sources are rejected, because they depend on an OpenAPI specification, a translation or an integration, and this release has none of these.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),
     source: computedSource,
-    seed: textOf(0, 1000).describe('What the page says of the state of its source (`computedSeed`).'),
+    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page: the state of the source.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedRevision.space),
   async run(ctx, { spaceId, source }): Promise<never> {

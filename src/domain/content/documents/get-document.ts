@@ -9,7 +9,7 @@ import { findDocument } from '../../store/bodies/index.ts';
 export const getDocument = query({
   name: 'getDocument',
   description:
-    'A body by its id, while a page or a reusable content of the space has it. Other revisions give their bodies by the pages that have them.',
+    'Get a body by its id while a page or a reusable content in the head of the space uses it. Bodies of other revisions are available through their pages.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), documentId: idOf('doc') }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getDocument.space),

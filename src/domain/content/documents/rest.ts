@@ -2,7 +2,7 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import { getDocument } from './get-document.ts';
 import { documentShape } from './shape.ts';
 
-/** A body never changes; whether the caller may read it does. */
+/** A body is immutable, but the caller's access to it is not. */
 const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'authorization' };
 
 export const documentRoutes: Route[] = [

@@ -3,16 +3,16 @@ import { namedShape, objectIs } from '../../../platform/shapes.ts';
 
 const node = z
   .looseObject({
-    object: z.enum(['block', 'inline', 'text', 'fragment']).describe('What kind of node it is.'),
-    type: z.string().optional().describe('Of a block or inline: `paragraph`, `heading-1`, `link` and so on.'),
-    key: z.string().optional().describe('Names the node in its document.'),
+    object: z.enum(['block', 'inline', 'text', 'fragment']).describe('Kind of the node.'),
+    type: z.string().optional().describe('Type of a block or inline, such as `paragraph`, `heading-1` or `link`.'),
+    key: z.string().optional().describe('Key of the node, unique within its document.'),
   })
-  .meta({ id: 'DocumentNode', description: 'A node of a document; which members it has depends on its type.' });
+  .meta({ id: 'DocumentNode', description: 'A node of a document. Its properties depend on its type.' });
 
-export const documentShape = namedShape('Document', 'A body of rich text as a tree.', {
+export const documentShape = namedShape('Document', 'A rich text document, as a tree of nodes.', {
   object: objectIs('document'),
   data: z
-    .looseObject({ schemaVersion: z.int().describe('The version of the shapes of nodes.') })
-    .describe('What concerns the whole document.'),
-  nodes: z.array(node).describe('Its blocks, in order.'),
+    .looseObject({ schemaVersion: z.int().describe('Version of the node schemas.') })
+    .describe('Data about the document as a whole.'),
+  nodes: z.array(node).describe('Blocks of the document, in order.'),
 });

@@ -4,17 +4,17 @@ import { badInput } from '../../../platform/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
 import { type Embed, unfurl } from './unfurl.ts';
 
-/** Answers are asked for again after an hour. */
+/** Responses are cached for an hour. */
 const FRESH_MS = 3_600_000;
 const REMEMBERED = 1_000;
 
-/** Addresses that are asked at one time by one process; more get a card made of the address alone. */
+/** URLs that a process requests at the same time. Further URLs get a card without a request. */
 const MAX_ASKED = 16;
 
 const remembered = new LRUCache<string, { embed: Embed; at: number }>({ max: REMEMBERED });
 const asked = new Map<string, Promise<Embed>>();
 
-/** What to show for an address. Each is asked once an hour, by however many it is wanted at the same moment. */
+/** The embed for a URL. Each URL is requested once an hour, and concurrent calls share one request. */
 export async function embedOf(ctx: Context, address: string): Promise<Embed> {
   const url = new URL(address);
   const known = remembered.get(url.href);

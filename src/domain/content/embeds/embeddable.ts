@@ -1,5 +1,3 @@
 import { webAddress } from '../../../platform/web-address.ts';
 
-export const embeddable = webAddress().describe(
-  'The address: absolute, with `http` or `https`, of the public internet.',
-);
+export const embeddable = webAddress().describe('Absolute URL with `http` or `https` on the public internet.');

@@ -6,7 +6,7 @@ import { embeddable } from './embeddable.ts';
 export const getEmbed = query({
   name: 'getEmbed',
   description:
-    'What to show in the place of an address: a card that leads there, or a frame where the service behind it offers one. An address that does not answer gets a card made of itself.',
+    'Get what to display for a URL: a card with a link, or a frame if the service behind the URL offers one. If the URL does not respond, the card is made from the URL alone.',
   input: z.object({ url: embeddable }),
   run: (ctx, { url }) => embedOf(ctx, url),
 });

@@ -7,7 +7,8 @@ import { embeddable } from './embeddable.ts';
 
 export const getSpaceEmbed = query({
   name: 'getSpaceEmbed',
-  description: 'What to show in the place of an address in a space; as without one, for whoever may view the space.',
+  description:
+    'Get what to display for a URL in a space. Same as without a space, for everyone who can view the space.',
   input: z.object({ spaceId: idOf('space'), url: embeddable }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space),
   async run(ctx, { spaceId, url }) {

@@ -1,6 +1,6 @@
 /**
- * Services whose pages are too long to look for their oEmbed answer in: the hosts of their pages, and where they answer.
- * All others are found by what their pages say.
+ * Services whose pages are too long to search for the URL of their oEmbed endpoint: the hosts of their pages and the
+ * endpoint. For all other services, the page is searched.
  */
 const PROVIDERS: readonly (readonly [hosts: readonly string[], endpoint: string])[] = [
   [['youtube.com', 'm.youtube.com', 'youtu.be'], 'https://www.youtube.com/oembed'],
@@ -11,7 +11,7 @@ const PROVIDERS: readonly (readonly [hosts: readonly string[], endpoint: string]
   [['loom.com'], 'https://www.loom.com/v1/oembed'],
 ];
 
-/** Where a known service answers for a page of its; undefined for all others. */
+/** URL of the oEmbed response for a page of a known service; undefined for all others. */
 export function knownEndpoint(page: URL): string | undefined {
   const host = page.hostname.replace(/^www\./, '');
   const endpoint = PROVIDERS.find(([hosts]) => hosts.includes(host))?.[1];

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 const MAX_BYTES = 200_000;
 
-/** The first bytes of a body as text in UTF-8, whatever it says of its encoding; the rest is not received. */
+/** The start of a body, decoded as UTF-8 regardless of its declared encoding. The rest is not received. */
 export async function readStart(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

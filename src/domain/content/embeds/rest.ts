@@ -5,12 +5,12 @@ import { getEmbed } from './get-embed.ts';
 import { getSpaceEmbed } from './get-space-embed.ts';
 import type { Embed } from './unfurl.ts';
 
-const embedShape = namedShape('Embed', 'What to show in the place of an address.', {
-  type: z.enum(['link', 'rich']).describe('A card that leads there, or a frame.'),
-  title: z.string().describe('What is there.'),
-  site: z.string().describe('Where that is.'),
-  icon: z.string().optional().describe('Address of the icon of the site.'),
-  html: z.string().optional().describe('Of `rich`: one sandboxed `iframe`, whose address is by https.'),
+const embedShape = namedShape('Embed', 'What to display for a URL.', {
+  type: z.enum(['link', 'rich']).describe('`link` is a card with a link, `rich` a frame.'),
+  title: z.string().describe('Title of the linked page.'),
+  site: z.string().describe('Name of the site.'),
+  icon: z.string().optional().describe('URL of the icon of the site.'),
+  html: z.string().optional().describe('For `rich`: a single sandboxed `iframe` with an HTTPS URL.'),
 });
 
 const shown = { shape: embedShape, present: (embed: Embed) => embed };

@@ -7,7 +7,7 @@ import { cutTo } from '../../../platform/text.ts';
 import { knownEndpoint } from './providers.ts';
 import { readStart } from './read-start.ts';
 
-/** What is shown in the place of an address: a card that leads there, or a frame. */
+/** What to display for a URL: a card with a link, or a frame. */
 export type Embed = { title: string; site: string; icon?: string } & (
   | { type: 'link' }
   | { type: 'rich'; html: string }
@@ -17,8 +17,8 @@ const TIMEOUT_MS = 5_000;
 const MAX_TITLE = 300;
 
 /**
- * Asks an address, and the service behind it, what to show for it (oEmbed 1.0, Open Graph). What gives no answer that
- * can be used is a card made of the address alone; an address that may not be asked is an `OutboundError`.
+ * Requests a URL and the service behind it to find what to display (oEmbed 1.0, Open Graph). Without a usable response,
+ * the card is made from the URL alone. Throws an `OutboundError` for URLs that must not be requested.
  */
 export async function unfurl(ctx: Context, url: URL): Promise<Embed> {
   const known = knownEndpoint(url);
@@ -55,7 +55,7 @@ async function readAnswer(ctx: Context, url: string | undefined): Promise<z.outp
   }
 }
 
-/** What an address answers; undefined when it does not, or with an error. One that may not be asked throws. */
+/** The response of a URL; undefined if there is none or it is an error. Throws for URLs that must not be requested. */
 async function ask(ctx: Context, url: string, accept: string): Promise<{ type: string; text: string } | undefined> {
   try {
     const request = {
@@ -76,12 +76,12 @@ async function ask(ctx: Context, url: string, accept: string): Promise<{ type: s
 
 const REFUSED = new Set(['BAD_URL', 'PRIVATE_ADDRESS']);
 
-/** A page may name any address for its answer; one that may not be asked is none. */
+/** A page may declare any oEmbed URL; one that must not be requested counts as absent. */
 function unlessRejected(error: unknown): undefined {
   if (!(error instanceof OutboundError)) throw error;
 }
 
-/** An address as a page writes it, if it is one of the web. */
+/** Resolves a URL that a page declares; undefined unless it is HTTP or HTTPS. */
 function inPage(page: URL, address: string | undefined): string | undefined {
   if (address === undefined || !URL.canParse(address, page)) return undefined;
   const { protocol, href } = new URL(address, page);

@@ -7,9 +7,9 @@ import type { BlobFacts, FileEntry } from '../../store/manifests/index.ts';
 import { headBytesFor, imageDimensions } from './image-dimensions.ts';
 import { mediaTypeOf, namedMediaType } from './media-type.ts';
 
-/** Stored bytes with what their content says of them. */
+/** A stored blob with properties that were detected from its bytes. */
 export interface DescribedBlob extends StoredBlob {
-  /** What the bytes prove, whatever a file is called. */
+  /** Detected from the bytes, regardless of the file name. */
   contentType: string;
   width: number | null;
   height: number | null;
@@ -17,11 +17,11 @@ export interface DescribedBlob extends StoredBlob {
 
 const SNIFFED_BYTES = 4_096;
 
-/** Looks at the start of stored bytes. Reads storage and no database, so do it before a transaction. */
+/** Detects the properties of a stored blob. It reads from storage, so call it before a transaction. */
 export const describeBlob = (storage: Storage, { hash, size }: StoredBlob): Promise<DescribedBlob> =>
   describe({ hash, size }, (range) => storage.read(hash, range));
 
-/** The same of bytes that are not kept yet. */
+/** The same for a blob that is still being received. */
 export const describeIncoming = (incoming: IncomingBlob): Promise<DescribedBlob> =>
   describe(incoming, (range) => incoming.read(range));
 
@@ -37,8 +37,9 @@ async function describe({ hash, size }: StoredBlob, read: ReadRange): Promise<De
 }
 
 /**
- * Makes stored bytes the organization's: without a row nothing of it can refer to them. Rows that are there stay as they
- * are. One statement, in the order of the hashes, for a transaction that holds the content (docs/data-model.md, Locks).
+ * Registers stored blobs with an organization, which is required before anything of the organization can refer to them.
+ * Existing rows stay unchanged. Uses one statement that inserts in the order of hashes. The caller's transaction must
+ * hold the content lock.
  */
 export async function registerBlobs(
   ctx: Context,
@@ -56,7 +57,7 @@ export async function registerBlobs(
     on conflict do nothing`.execute(ctx.db);
 }
 
-/** `describeBlob` and `registerBlobs` of one: what a file's entry says of the bytes under this name. */
+/** Calls `describeBlob` and `registerBlobs` for one blob, and returns its properties as a file with this name. */
 export async function registerBlob(
   ctx: Context,
   organizationId: string,
@@ -68,13 +69,13 @@ export async function registerBlob(
   return blobFacts(blob, name);
 }
 
-/** What the entry of a file with this name says of its bytes. */
+/** The properties of a blob as a file with this name. */
 export function blobFacts({ hash, size, contentType, width, height }: DescribedBlob, name: string): BlobFacts {
   const dimensions = width === null || height === null ? {} : { width, height };
   return { contentType: namedMediaType(contentType, name), size, ...dimensions, blob: hash.toString('hex') };
 }
 
-/** The entry of a file under another name, which may say more of its bytes. */
+/** A file entry with a new name. The extension may change its media type. */
 export async function renamedFile(
   ctx: Context,
   organizationId: string,
@@ -93,6 +94,6 @@ export async function renamedFile(
 async function headOf(read: ReadRange, hash: Buffer, bytes: number): Promise<Buffer> {
   if (bytes === 0) return Buffer.alloc(0);
   const stream = await read({ start: 0, end: bytes - 1 });
-  if (!stream) throw new Error(`The bytes of ${hash.toString('hex')} are not in storage.`);
+  if (!stream) throw new Error(`The blob ${hash.toString('hex')} is missing in storage.`);
   return buffer(stream);
 }

@@ -1,10 +1,10 @@
-/** How a browser may treat a file's bytes that it got from our origin. */
+/** How browsers treat a file that they download from our origin. */
 export interface DownloadPolicy {
   disposition: 'inline' | 'attachment';
   contentSecurityPolicy?: string;
 }
 
-/** Shown in the browser. What is not among them is saved instead, so that nobody's file runs as a page of ours. */
+/** Types that browsers display. All others are downloaded, so that uploaded files cannot run as pages of our origin. */
 const INLINE = new Set([
   'image/png',
   'image/jpeg',
@@ -28,15 +28,16 @@ const INLINE = new Set([
   'application/pdf',
 ]);
 
-/** Markup, shown though it may hold scripts. */
+/** Displayed although it may contain scripts. */
 const SVG = 'image/svg+xml';
 
-/** Styles and embedded pictures are all that an SVG needs to look as it should; nothing is needed by what is saved. */
+/** SVG images only need styles and embedded images and fonts. Downloaded files need nothing. */
 const NO_SCRIPTS = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; sandbox";
 
 /**
- * Pictures, films, sound and PDF are shown; everything else is saved. Whatever can hold scripts is sandboxed, so that it
- * does not act for our origin even where a browser shows it after all. PDF readers of browsers refuse a sandbox.
+ * Images, video, audio and PDF are displayed, everything else is downloaded. Types that may contain scripts get a
+ * sandbox, in case a browser displays them anyway. PDF gets none, because the PDF viewers of browsers do not work in a
+ * sandbox.
  */
 export function downloadPolicy(contentType: string): DownloadPolicy {
   if (!INLINE.has(contentType)) return { disposition: 'attachment', contentSecurityPolicy: NO_SCRIPTS };

@@ -4,8 +4,8 @@ import { isSigned, signatureOf } from '../../../platform/signature.ts';
 const PURPOSE = 'file';
 
 /**
- * The address of a file's bytes under a name. It needs no token, cannot be guessed, and never changes meaning: whoever may
- * see the file gets it, and may hand it on.
+ * URL to download a blob under a file name. It needs no token and cannot be guessed, and its content never changes.
+ * Everyone who can view the file gets the URL and can share it.
  */
 export function downloadUrl(ctx: Context, organizationId: string, blob: string, name: string): string {
   const { config, secretKey } = ctx.services;
@@ -13,7 +13,7 @@ export function downloadUrl(ctx: Context, organizationId: string, blob: string, 
   return `${config.publicUrl}/files/${organizationId}/${blob}/${signature}/${encodeURIComponent(name)}`;
 }
 
-/** The parts of such an address. */
+/** The parts of a download URL. */
 export interface DownloadParts {
   organizationId: string;
   blob: string;
@@ -21,6 +21,6 @@ export interface DownloadParts {
   name: string;
 }
 
-/** Whether this service gave out the address. */
+/** Whether this service signed the download URL. */
 export const isDownload = (ctx: Context, { organizationId, blob, signature, name }: DownloadParts): boolean =>
   isSigned(signature, ctx.services.secretKey, PURPOSE, organizationId, blob, name);

@@ -6,8 +6,9 @@ export interface Dimensions {
 }
 
 /**
- * How much of the start of an image tells its dimensions. The bounds also bound the time that a made-up image can take:
- * the library looks through some formats in quadratic time. A JPEG may carry a large preview in front.
+ * Number of bytes at the start of an image that are needed to detect its dimensions. The limits also bound the time
+ * spent on malicious images, because the library scans some formats in quadratic time. A JPEG file may start with a
+ * large preview.
  */
 const HEAD_BYTES: Record<string, number> = {
   'image/png': 64,
@@ -22,16 +23,16 @@ const HEAD_BYTES: Record<string, number> = {
   'image/jpeg': 1_048_576,
 };
 
-/** How many bytes `imageDimensions` wants of a file of this type; 0 where it knows nothing. */
+/** Number of bytes that `imageDimensions` needs for a media type; 0 for types it does not support. */
 export const headBytesFor = (contentType: string): number => HEAD_BYTES[contentType] ?? 0;
 
-/** Width and height of an image in pixels, as it is shown, from its first bytes; undefined when they do not say. */
+/** Displayed width and height of an image in pixels, from its first bytes; undefined if they cannot be detected. */
 export function imageDimensions(contentType: string, head: Uint8Array): Dimensions | undefined {
   const bytes = head.subarray(0, headBytesFor(contentType));
   if (bytes.length === 0) return undefined;
   try {
     const { width, height, orientation = 1 } = imageSize(bytes);
-    // Exif's orientations from 5 on show the image lying on its side.
+    // EXIF orientations 5 and above rotate the image by 90 degrees.
     const shown = orientation >= 5 ? { width: height, height: width } : { width, height };
     return isPixels(shown.width) && isPixels(shown.height) ? shown : undefined;
   } catch {

@@ -10,3 +10,4 @@ export {
 export { downloadUrl } from './download-url.ts';
 export { fileName } from './file-name.ts';
 export { fileShape, presentFile } from './present.ts';
+export { file } from './resources.ts';

@@ -1,4 +1,4 @@
-/** What bytes are that no rule knows (RFC 2046, 4.5.1). */
+/** The media type of unrecognized bytes (RFC 2046, 4.5.1). */
 export const UNKNOWN_TYPE = 'application/octet-stream';
 const TEXT = 'text/plain';
 const HTML = 'text/html';
@@ -8,8 +8,8 @@ const MARKDOWN = 'text/markdown';
 const ZIP = 'application/zip';
 
 /**
- * The media type that the first bytes of a file prove: images, video, audio, documents, archives, fonts, HTML, SVG and XML;
- * else `text/plain` for UTF-8, and `application/octet-stream` for everything else. Names have no say in it.
+ * Detects the media type from the first bytes of a file: images, video, audio, documents, archives, fonts, HTML, SVG
+ * and XML. Other UTF-8 text is `text/plain`, and everything else is `application/octet-stream`.
  */
 export function mediaTypeOf(head: Uint8Array): string {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
@@ -20,8 +20,8 @@ export function mediaTypeOf(head: Uint8Array): string {
 }
 
 /**
- * The media type of a file with this name. A name only tells kinds of text, of zipped and of unknown files apart: it never
- * makes a picture of plain text.
+ * Refines a detected media type by the extension of the file name. The name can only distinguish types of text, of ZIP
+ * archives and of unrecognized files; it never turns text into an image.
  */
 export function namedMediaType(proven: string, name: string): string {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
@@ -29,10 +29,10 @@ export function namedMediaType(proven: string, name: string): string {
   return Object.hasOwn(kinds, extension) ? (kinds[extension] ?? proven) : proven;
 }
 
-/** Latin-1 text at an offset. The first line whose parts are all there is it. */
+/** Latin-1 text at byte offsets. The first signature with all parts present determines the type. */
 type Signature = [type: string, ...parts: [at: number, text: string][]];
 
-/** WHATWG MIME Sniffing, 6, and the formats' own specifications. */
+/** From WHATWG MIME Sniffing, section 6, and the specifications of the formats. */
 const SIGNATURES: Signature[] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],
   ['image/jpeg', [0, '\xff\xd8\xff']],
@@ -90,7 +90,7 @@ const BY_EXTENSION: Record<string, Record<string, string>> = {
     yaml: 'application/yaml',
     yml: 'application/yaml',
   },
-  // Markdown often begins with a heading or picture in HTML.
+  // Markdown often starts with a heading or an image in HTML.
   [HTML]: { md: MARKDOWN, markdown: MARKDOWN },
   [XML]: { svg: SVG },
   [ZIP]: {
@@ -107,11 +107,11 @@ const BY_EXTENSION: Record<string, Record<string, string>> = {
 
 const hasAt = (bytes: Buffer, at: number, text: string) => bytes.toString('latin1', at, at + text.length) === text;
 
-/** WHATWG MIME Sniffing, 3: bytes that text does not have. */
+/** Binary data bytes (WHATWG MIME Sniffing, section 3). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const BINARY = /[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]/;
 
-/** The bytes as UTF-8 without a mark in front; a last character may be cut in two. */
+/** Decodes UTF-8 without a byte order mark. The last character may be incomplete. */
 function textIn(bytes: Buffer): string | undefined {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -133,7 +133,7 @@ function markupType(text: string): string | undefined {
   return start.startsWith('<?xml') ? XML : undefined;
 }
 
-/** What may stand before the root of an XML document, each by how it begins and ends (XML 1.0, 2.8). */
+/** Constructs that may precede the root element of an XML document, with their start and end (XML 1.0, 2.8). */
 const PROLOG: [start: RegExp, end: string][] = [
   [/^<\?/, '?>'],
   [/^<!--/, '-->'],

@@ -1,33 +1,12 @@
-import { z } from 'zod';
+import type { JsonObject } from '../../../lib/canonical.ts';
 import type { Context } from '../../../platform/context.ts';
-import { addressIn, countIn, idIn, namedShape } from '../../../platform/shapes.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
-import { downloadUrl } from './download-url.ts';
+import { file } from './resources.ts';
 
-/** REST's File. */
-export function presentFile(
-  { id, name, contentType, size, width, height, blob }: FileEntry,
-  ctx: Context,
-  organizationId: string,
-) {
-  return {
-    id,
-    name,
-    contentType,
-    downloadURL: downloadUrl(ctx, organizationId, blob, name),
-    size,
-    ...(width == null || height == null ? {} : { dimensions: { width, height } }),
-  };
-}
+/** Presents an entry of a manifest as a file in REST. */
+export const presentFile = (entry: FileEntry, ctx: Context, organizationId: string) =>
+  // The fields neither use loaders, which would return a promise, nor read the revision.
+  present(file, { ...entry, organizationId, revisionId: '' }, ctx) as JsonObject;
 
-export const fileShape = namedShape('File', 'A file of a space, as one of its revisions has it.', {
-  id: idIn('file', 'Its id, the same in all revisions.'),
-  name: z.string().describe('Its name.'),
-  contentType: z.string().describe('Its media type.'),
-  downloadURL: addressIn('Where its bytes are. The address needs no token and cannot be guessed.'),
-  size: countIn('How many bytes it has.'),
-  dimensions: z
-    .object({ width: countIn('In pixels.'), height: countIn('In pixels.') })
-    .optional()
-    .describe('How large an image is shown; on images only.'),
-});
+export const fileShape = shapeOf(file);

@@ -2,25 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
-import { listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
-import type { FileRow } from '../../store/manifests/index.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { downloadPolicy } from './download-policy.ts';
 import { type DownloadParts, isDownload } from './download-url.ts';
 import { getFile } from './get-file.ts';
 import { listFiles } from './list-files.ts';
 import { namedMediaType } from './media-type.ts';
-import { fileShape, presentFile } from './present.ts';
+import { file } from './resources.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/files';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/files';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/files';
 
-const shown = {
-  shape: fileShape,
-  present: (file: FileRow, ctx: Context) => presentFile(file, ctx, file.organizationId),
-};
+const shown = { answers: answering(file) };
 
 export const fileRoutes: Route[] = [
   listRoute(HEAD, listFiles, { operationId: 'listFiles', ...shown }),
@@ -32,26 +28,26 @@ export const fileRoutes: Route[] = [
   rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile, {
     about: {
       description:
-        'The bytes of a file, or a range of them. The address itself is the permission; other answers lead here.',
+        'Download a file, or a range of its bytes. The signed URL is the permission. It is part of other responses as `downloadURL`.',
       givesBytes: true,
       statuses: [200, 206],
     },
   }),
 ];
 
-/** Answers a download address. The signature is the permission; everything else is answered as absent. */
+/** Serves a download URL. The signature is the permission; any other URL is NOT_FOUND. */
 async function downloadFile(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
-  const parts = request.params as DownloadParts; // the route's parameters
+  const parts = request.params as DownloadParts; // parameters of the route
   const { organizationId, blob, name } = parts;
   const found = isDownload(ctx, parts) ? await blobOf(ctx, organizationId, blob) : undefined;
-  if (!found) throw new ApiError('NOT_FOUND', 'There is no file at this address.');
+  if (!found) throw new ApiError('NOT_FOUND', 'There is no file at this URL.');
   reply.headers(headersOf(namedMediaType(found.contentType, name), name));
   return sendBytes(request, reply, {
     etag: `"${blob}"`,
     size: found.size,
     read: async (range) => {
       const bytes = await ctx.services.storage.read(toBytes(blob), range);
-      if (!bytes) throw new Error(`The bytes of ${blob} are not in storage.`);
+      if (!bytes) throw new Error(`The blob ${blob} is missing in storage.`);
       return bytes;
     },
   });
@@ -67,14 +63,14 @@ const blobOf = (ctx: Context, organizationId: string, blob: string) =>
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What an answer says of a file's bytes. They never change under their address. */
+/** The content of a download URL never changes. */
 function headersOf(contentType: string, name: string): Record<string, string> {
   const { disposition, contentSecurityPolicy } = downloadPolicy(contentType);
   return {
     'content-type': contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
     'content-disposition': contentDisposition(disposition, name),
     'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
-    // Published sites embed the files from other origins.
+    // Published sites embed files from other origins.
     'cross-origin-resource-policy': 'cross-origin',
     ...(contentSecurityPolicy && { 'content-security-policy': contentSecurityPolicy }),
   };

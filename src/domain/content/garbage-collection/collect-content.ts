@@ -12,29 +12,36 @@ import { beginMarks, expandMarks, hasMarks, markRoots, type Run, removeMarks } f
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What was written since is left alone, reachable or not. */
+/** Rows younger than this are kept even if they are unreachable. */
 export const GRACE_MS = DAY_MS;
 
-/** Marks of a run that began so long ago are nobody's any more. */
+/** Marks older than this belong to runs that died. */
 const DEAD_AFTER_MS = 2 * DAY_MS;
 
-/** Rows that one statement looks through for unreachable ones. */
+/** Number of rows that one statement examines. */
 const WINDOW = 5_000;
 
-/** Rows that one transaction removes, holding the content of the organization alone meanwhile. */
+/** Number of rows that one transaction deletes while it holds the exclusive content lock of the organization. */
 const SLICE = 500;
 
-/** How often a slice tries to get the content alone, and how long it waits between. It never queues: that would stop all writers. */
+/**
+ * Number of attempts to get the exclusive content lock, and the time between them. The lock is never waited for,
+ * because that would block all writers.
+ */
 const TRIES = 60;
 const WAIT_MS = 250;
 
-/** Steps of marking that one slice may take: what was written since marking ended is little, or is marked before the next try. */
+/**
+ * Maximum number of marking steps in a slice. Content written since marking ended is usually little; otherwise it is
+ * marked before the next attempt.
+ */
 const CATCH_UP_STEPS = 20;
 
 /**
- * Removes content that no revision and no upload reaches any more: of removed spaces, of imports that broke off. It marks what
- * is reachable without keeping anybody waiting; then, slice by slice and alone with the content of the organization, it marks
- * what was written meanwhile and removes what is unmarked. So a row is never removed that something refers to.
+ * Deletes content that no revision and no upload reaches anymore, for example of deleted spaces and failed imports.
+ * First it marks reachable content without blocking anyone. Then, slice by slice and under an exclusive lock on the
+ * content of the organization, it marks what was written meanwhile and deletes what is unmarked. Rows that something
+ * refers to are therefore never deleted.
  */
 export const collectContent = defineJob(
   'collect-content',
@@ -57,7 +64,7 @@ export const collectContent = defineJob(
   { cron: '17 3 * * *', expiresIn: 6 * 60 * 60, retries: 1 },
 );
 
-/** Collects one organization; answers how many rows were removed. */
+/** Collects one organization. Returns the number of deleted rows. */
 export async function collectOf(ctx: Context, organizationId: string, signal: AbortSignal): Promise<number> {
   const run = { runId: `${new Date().toISOString()} ${randomUUID()}`, organizationId };
   await beginMarks(ctx.db, run);
@@ -65,7 +72,7 @@ export async function collectOf(ctx: Context, organizationId: string, signal: Ab
     await markAll(ctx.db, run, signal);
     let removed = 0;
     for (const table of CONTENT_TABLES) removed += await sweep(ctx, run, table, signal);
-    if (removed > 0) ctx.log.info({ organizationId, removed }, 'unreachable content was removed');
+    if (removed > 0) ctx.log.info({ organizationId, removed }, 'deleted unreachable content');
     return removed;
   } finally {
     await removeMarks(ctx.db, run.runId);
@@ -92,7 +99,7 @@ async function sweep(ctx: Context, run: Run, table: ContentTable, signal: AbortS
   }
 }
 
-/** The hashes behind one, in order: the last that was looked at, and those without a mark. */
+/** The next hashes in order: the last one examined, and those without a mark. */
 async function lookThrough(ctx: Context, run: Run, table: ContentTable, after: Buffer) {
   const { rows } = await sql<{ last: Buffer | null; unreached: Buffer[] | null }>`
     with seen as materialized (
@@ -105,8 +112,8 @@ async function lookThrough(ctx: Context, run: Run, table: ContentTable, after: B
 }
 
 /**
- * The row `t` has no mark of this run, and is not young. `offset 0` makes it a look into the index for each row: of marks that
- * were made just now PostgreSQL knows too little to plan a join.
+ * Whether the row `t` has no mark of this run and is old enough. `offset 0` forces an index lookup per row, because
+ * PostgreSQL has no statistics about fresh marks to plan a join with.
  */
 function isUnreached(ctx: Context, { runId }: Run, { kinds, hasTime }: ContentTable) {
   const since = new Date(ctx.services.clock().getTime() - GRACE_MS).toISOString();
@@ -125,15 +132,15 @@ async function removeSlice(ctx: Context, run: Run, table: ContentTable, { hashes
     await sleep(WAIT_MS, undefined, { signal });
     await markAll(ctx.db, run, signal);
   }
-  // Somebody is writing all the time: the next night will do.
+  // With constant writes, the rows are left to the next run.
   return 0;
 }
 
-/** Undefined where it was not to be: others are writing, or wrote so much that it is better marked before. */
+/** Undefined if the slice has to be retried: others are writing, or wrote so much that it must be marked first. */
 async function removeAlone(ctx: Context, run: Run, table: ContentTable, hashes: Buffer[]): Promise<number | undefined> {
   const { db } = ctx;
   if (!(await tryHoldContentAlone(ctx, run.organizationId))) return undefined;
-  if (!(await hasMarks(db, run))) throw new Error('The marks of this run are gone; another one begins anew.');
+  if (!(await hasMarks(db, run))) throw new Error('The marks of this run are gone; the next run starts over.');
   if (!(await catchUp(db, run))) return undefined;
   const { rows } = await sql<{ hash: Buffer }>`
     delete from ${sql.table(table.name)} t
@@ -148,14 +155,14 @@ async function removeAlone(ctx: Context, run: Run, table: ContentTable, hashes: 
   return removed.length;
 }
 
-/** Marks what was written since; false when that takes longer than writers should wait. */
+/** Marks what was written since. Returns false if that takes longer than writers should be blocked. */
 async function catchUp(db: Database, run: Run): Promise<boolean> {
   if (await markRoots(db, run)) return false;
   for (let step = 0; step < CATCH_UP_STEPS; step++) if (!(await expandMarks(db, run))) return true;
   return false;
 }
 
-/** Marks that runs left which were killed. */
+/** Removes the marks of runs that were killed. */
 async function removeDeadMarks({ db }: Context): Promise<void> {
   const before = new Date(Date.now() - DEAD_AFTER_MS).toISOString();
   for (;;) {

@@ -1,15 +1,15 @@
-/** A table of content addressed by `(organization_id, hash)`. */
+/** A table of content with the key `(organization_id, hash)`. */
 export interface ContentTable {
   name: 'page_node' | 'document' | 'manifest_node' | 'blob';
-  /** A row is reachable by a mark of any of these kinds. */
+  /** Marks of any of these kinds make a row reachable. */
   kinds: readonly string[];
-  /** Tables with rows of its own, by `(organization_id, document_hash)`. */
+  /** Tables with further rows per row, by `(organization_id, document_hash)`. */
   details: readonly string[];
-  /** Whether a row says when it was written: those that are young are left alone. */
+  /** Whether rows have a creation time. Young rows are kept. */
   hasTime: boolean;
 }
 
-/** Everything that is collected, with what refers before what is referred to. */
+/** All tables that are collected, ordered so that rows are deleted before the rows they refer to. */
 export const CONTENT_TABLES: readonly ContentTable[] = [
   { name: 'page_node', kinds: ['page'], details: [], hasTime: false },
   { name: 'manifest_node', kinds: ['files', 'contents', 'variables'], details: [], hasTime: false },
@@ -17,10 +17,7 @@ export const CONTENT_TABLES: readonly ContentTable[] = [
   { name: 'blob', kinds: ['blob'], details: [], hasTime: true },
 ];
 
-/**
- * Columns outside content that hold a hash of it. The first are the roots, each with the kind of what it names; the others
- * are projections of what a revision reaches.
- */
+/** Columns outside of content tables that contain hashes of content. These are the roots, with the kind of content. */
 export const ROOTS = {
   'revision.root_hash': 'page',
   'revision.files_hash': 'files',

@@ -3,19 +3,19 @@ import { flag, hash, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**
- * What one run of the collector has found to be reachable. The table is unlogged: cheap to write, and empty after a crash of
- * the database, which a run notices by its own row of kind `run`.
+ * Content that a garbage collection run has found reachable. The table is unlogged: fast to write, and empty after a
+ * crash of the database, which a run detects by its own row of kind `run`.
  */
 export const ContentMark = defineEntity({
   name: 'ContentMark',
   tableName: 'content_mark',
   properties: {
-    /** Begins with the time when the run began. */
+    /** Starts with the start time of the run. */
     runId: text().primary(),
     kind: text().primary(),
-    /** The content's hash; the id of a revision as bytes; empty for the run itself. */
+    /** Hash of the content; for a revision, the bytes of its id; empty for the run itself. */
     hash: hash().primary(),
-    /** Whether what it refers to is marked too. */
+    /** Whether the content it refers to is marked as well. */
     isExpanded: flag(false),
   },
   indexes: [

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
 
-/** One run of the collector over one organization. */
+/** A garbage collection run over one organization. */
 export interface Run {
   runId: string;
   organizationId: string;
@@ -9,10 +9,10 @@ export interface Run {
 
 const REVISIONS = 1_000;
 
-/** Nodes whose references one statement follows: a node has up to 1,000. */
+/** Number of nodes whose references one statement follows. A node has up to 1,000 references. */
 const NODES = 200;
 
-/** Notes that the run goes on: as long as this row is there, none of its marks has been removed. */
+/** Marks the run as active. As long as this row exists, no marks of the run have been removed. */
 export const beginMarks = (db: Database, { runId }: Run) =>
   db
     .insertInto('content_mark')
@@ -20,8 +20,8 @@ export const beginMarks = (db: Database, { runId }: Run) =>
     .execute();
 
 /**
- * Whether all that was marked is marked still: a crash of the database empties the table, and whoever removes the marks of
- * runs that died begins with this row. In a transaction it stays so until that ends.
+ * Whether all marks of the run still exist. A crash of the database empties the table, and removing the marks of dead
+ * runs starts with this row. In a transaction, the row is locked until the transaction ends.
  */
 export async function hasMarks(db: Database, { runId }: Run): Promise<boolean> {
   const query = db.selectFrom('content_mark').where('runId', '=', runId).where('kind', '=', 'run').select('runId');
@@ -34,7 +34,7 @@ export async function removeMarks(db: Database, runId: string): Promise<void> {
   await ofRun.execute();
 }
 
-/** Marks what revisions and uploads name that the run has not seen yet; answers whether there may be more. */
+/** Marks the roots in revisions and uploads that the run has not seen yet. Returns whether there may be more. */
 export async function markRoots(db: Database, { runId, organizationId }: Run): Promise<boolean> {
   await sql`
     insert into content_mark (run_id, kind, hash, is_expanded)
@@ -60,7 +60,10 @@ export async function markRoots(db: Database, { runId, organizationId }: Run): P
   return rows[0]?.seen === REVISIONS;
 }
 
-/** Marks what some marked nodes refer to; answers whether there may be more of them. Nothing is unmarked, ever. */
+/**
+ * Marks the content that some of the marked nodes refer to. Returns whether there may be more nodes. Marks are never
+ * removed during a run.
+ */
 export async function expandMarks(db: Database, { runId, organizationId }: Run): Promise<boolean> {
   const { rows } = await sql<{ expanded: number }>`
     with batch as materialized (

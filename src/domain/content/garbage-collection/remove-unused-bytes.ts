@@ -4,14 +4,15 @@ import type { Context } from '../../../platform/context.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 
 /**
- * Bytes are left alone for so long after they were last written. Whoever is going to refer to bytes writes them, again if they
- * are there, or takes them from an upload or a file, whose row keeps them: so this only has to be longer than an upload lives.
+ * Blobs are kept for this time after they were last written. A writer that is going to refer to a blob either writes it
+ * (again, if it exists) or takes it from an upload or a file whose row keeps it, so the time only has to exceed the
+ * lifetime of an upload.
  */
 export const BYTES_GRACE_MS = 7 * 24 * 60 * 60 * 1_000;
 
 const BATCH = 500;
 
-/** Removes stored bytes that no file and no upload of any organization has. */
+/** Removes stored blobs that no file and no upload of any organization uses. */
 export const removeUnusedBytes = defineJob(
   'remove-unused-bytes',
   z.object({}),

@@ -1,12 +1,12 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const pageWidth = namedEnum('PageWidth', 'How wide the text of a page is set.', {
-  default: 'As the site sets it.',
-  wide: 'Over the whole width that there is.',
+export const pageWidth = namedEnum('PageWidth', 'Width of the text of a page.', {
+  default: 'The width that is configured for the site.',
+  wide: 'The full available width.',
 });
 
-export const pageCoverSize = namedEnum('PageCoverSize', 'How large the cover image of a page is shown.', {
-  hero: 'Within the width of the text.',
-  full: 'Over the whole width of the page.',
+export const pageCoverSize = namedEnum('PageCoverSize', 'Size of the cover image of a page.', {
+  hero: 'As wide as the text.',
+  full: 'As wide as the page.',
   background: 'Behind the title.',
 });

@@ -9,12 +9,12 @@ import { type PageView, viewOf } from './page-view.ts';
 
 export const getPage = query({
   name: 'getPage',
-  description: 'A page of a revision, by its id or by its whole path. The empty path is the home page.',
+  description: 'Get a page of a revision by its id or by its full path. The empty path returns the home page.',
   openToAnonymous: true,
   input: z.object({
     ...revisionName,
     pageId: idOf('page').nullish(),
-    path: z.string().max(8192).nullish().describe('The slugs from the top down, joined by "/".'),
+    path: z.string().max(8192).nullish().describe('Slugs from the top level down to the page, joined by "/".'),
   }),
   async run(ctx, { pageId, path, ...name }) {
     const { revision } = await revisionOf(ctx, name);
@@ -22,7 +22,7 @@ export const getPage = query({
   },
 });
 
-/** The page, or NOT_FOUND. */
+/** Returns the page, or throws NOT_FOUND. */
 export async function pageOfRevision(
   ctx: Context,
   revision: RevisionRow,

@@ -1,13 +1,14 @@
 import type { DocumentFields } from '../../../lib/tree/node.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { documentId } from '../../../platform/ids.ts';
 import { toBytes } from '../../store/revisions/index.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
 import { showBody, showMarkdown } from '../rendering/index.ts';
-import { PageCoverType, PageLayoutType, PageTagType } from './graphql-appearance.ts';
+import { PageCoverType, PageTagType } from './graphql-appearance.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
-import { layoutOf } from './layout.ts';
+import { layout, layoutOf } from './layout.ts';
 import { metaLinksOf } from './meta-links.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { bodyOf } from './present.ts';
@@ -16,17 +17,17 @@ const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
   page.node.kind === 'document' ? page.node.fields : {};
 
 const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMetaLinks').implement({
-  description: 'What search engines are told of a page, beside what is on it.',
+  description: 'Links in the metadata of a page for search engines.',
   fields: (t) => ({
     canonical: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'The page or address that this page repeats; null where it repeats none.',
+      description: 'The canonical page or URL, if this page duplicates another one.',
       resolve: ({ canonical }) => canonical ?? null,
     }),
     alternates: t.field({
       type: [ContentReference],
-      description: 'Pages and addresses that say the same in other languages or versions, at most 100.',
+      description: 'Pages and URLs with the same content in other languages or versions, up to 100.',
       resolve: ({ alternates }) => alternates,
     }),
   }),
@@ -38,62 +39,62 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
   fields: (t) => ({
     description: t.string({
       nullable: true,
-      description: 'What it is about.',
+      description: 'Description of the page.',
       resolve: (view) => documentFields(view).description ?? null,
     }),
     pages: t.field({
       type: [PageNode],
-      description: 'The pages below it, in order.',
+      description: 'Child pages, in order.',
       resolve: (view, _args, ctx) => childPages(ctx, view),
     }),
     document: t.field({
       type: 'JSONObject',
-      description: 'The body as a document in JSON; an empty document when there is none.',
+      description: 'Body as a document in JSON. An empty document if the page has no body.',
       args: readingArguments,
       resolve: (view, args, ctx) => showBody(ctx, bodyOf(view), readingOf(args)),
     }),
     markdown: t.string({
-      description: 'The body as Markdown with block extensions. It can be written back.',
+      description: 'Body as Markdown with block extensions. It can be written back.',
       args: markdownArguments,
       resolve: (view, args, ctx) => showMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
     }),
     documentId: t.id({
       nullable: true,
-      description: 'Names the body: equal bodies have equal ids. Null when there is none.',
+      description: 'Id of the body, if there is one. Equal bodies have equal ids.',
       resolve: ({ page }) => (page.documentHash === null ? null : documentId(toBytes(page.documentHash))),
     }),
     layout: t.field({
-      type: PageLayoutType,
-      description: 'Which parts of the page are shown.',
+      type: typeOf(layout),
+      description: 'Which parts of the page are shown, and how.',
       resolve: (view) => layoutOf(documentFields(view).layout),
     }),
     cover: t.field({
       type: PageCoverType,
       nullable: true,
-      description: 'The cover image; null when there is none.',
+      description: 'Cover image of the page, if there is one.',
       resolve: (view) => documentFields(view).cover ?? null,
     }),
     tags: t.field({
       type: [PageTagType],
-      description: 'The tags that the page has. There are none yet.',
+      description: 'Tags of the page. Always empty in this release.',
       resolve: (view) => documentFields(view).tags ?? [],
     }),
     metaLinks: t.field({
       type: MetaLinksType,
-      description: 'What search engines are told of the page.',
+      description: 'Links in the metadata of the page for search engines.',
       resolve: metaLinksOf,
     }),
     variables: t.field({
       type: 'JSONObject',
-      description: 'Values that expressions on the page may use.',
+      description: 'Variables that expressions on the page can use, by name.',
       resolve: (view) => documentFields(view).variables ?? {},
     }),
     noIndex: t.boolean({
-      description: "Left out of the site's own search.",
+      description: "Whether the page is excluded from the site's own search.",
       resolve: (view) => documentFields(view).noIndex ?? false,
     }),
     noRobotsIndex: t.boolean({
-      description: 'Search engines are asked not to index it.',
+      description: 'Whether search engines are asked not to index the page.',
       resolve: (view) => documentFields(view).noRobotsIndex ?? false,
     }),
   }),

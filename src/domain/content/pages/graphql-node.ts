@@ -7,10 +7,10 @@ import type { PageView } from './page-view.ts';
 import { pageUrl } from './present.ts';
 
 const READING_ORDER =
-  'The order is that of the tree, a page before the pages below it; groups, links, computed pages and hidden pages with ' +
-  'everything below them are passed over, and have no page before or after them. Null at the ends.';
+  'Reading order is the order of the tree, with a page before its child pages. Groups, links, computed pages, hidden pages ' +
+  'and all pages below hidden pages are skipped, and have no previous or next page themselves. Null at the ends.';
 
-/** The type of a page in the graph by its kind. */
+/** Types in the graph by kind of page. */
 export const TYPE_OF_KIND = {
   document: 'DocumentPage',
   group: 'GroupPage',
@@ -21,16 +21,16 @@ export const TYPE_OF_KIND = {
 export const PageNode = builder.interfaceRef<PageView>('PageNode');
 
 const PageUrlsType = builder.objectRef<PageView>('PageUrls').implement({
-  description: 'Addresses of a page.',
+  description: 'Links to a page in the application and the REST API.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
-      description: 'The page in the application for people.',
+      description: 'URL of the page in the application.',
       resolve: ({ page, revision }, _args, ctx) => pageUrl(ctx, revision.spaceId, page.pageId),
     }),
     location: t.field({
       type: 'URL',
-      description: 'The page in REST, in the revision that this object belongs to.',
+      description: 'URL of the page of this revision in the REST API.',
       resolve: ({ page, revision }, _args, ctx) =>
         locationUrl(ctx, `/v1/spaces/${revision.spaceId}/revisions/${revision.id}/page/${page.pageId}`),
     }),
@@ -39,33 +39,33 @@ const PageUrlsType = builder.objectRef<PageView>('PageUrls').implement({
 
 PageNode.implement({
   description:
-    'An entry in the page tree of a revision. Its `pageId` is stable over revisions, its `id` names it in this one.',
+    'An entry in the page tree of a revision. Its `pageId` is the same in all revisions, while its `id` identifies it in this revision.',
   interfaces: [Node],
   resolveType: ({ page }) => TYPE_OF_KIND[page.kind],
   fields: (t) => ({
     pageId: t.id({
-      description: 'Names the page in its space, in every revision.',
+      description: 'Id of the page within its space, the same in all revisions.',
       resolve: ({ page }) => page.pageId,
     }),
-    title: t.string({ description: 'What it is called, 1 to 255 characters.', resolve: ({ page }) => page.title }),
+    title: t.string({ description: 'Title of the page, 1 to 255 characters.', resolve: ({ page }) => page.title }),
     linkTitle: t.string({
       nullable: true,
-      description: 'A shorter title for the tree.',
+      description: 'Shorter title for the page tree.',
       resolve: ({ page }) => page.node.fields.linkTitle ?? null,
     }),
     slug: t.string({
       nullable: true,
-      description: 'Its part of the path, unique among its siblings; null for links.',
+      description: 'Last part of the path, unique among sibling pages. Null for links.',
       resolve: ({ page }) => ('slug' in page.node.fields ? page.node.fields.slug : null),
     }),
     path: t.string({
       nullable: true,
-      description: 'The slugs from the top down, joined by "/"; null for links.',
+      description: 'Slugs from the top level down to the page, joined by "/". Null for links.',
       resolve: ({ page }) => page.path,
     }),
     emoji: t.string({
       nullable: true,
-      description: 'An emoji, or its code point in hex.',
+      description: 'An emoji, or its code point in hexadecimal.',
       resolve: ({ page }) => page.node.fields.emoji ?? null,
     }),
     icon: t.string({
@@ -73,48 +73,51 @@ PageNode.implement({
       description: 'Name of an icon.',
       resolve: ({ page }) => page.node.fields.icon ?? null,
     }),
-    hidden: t.boolean({ description: 'Left out of the tree of a published site.', resolve: ({ page }) => page.hidden }),
+    hidden: t.boolean({
+      description: 'Whether the page is left out of the tree of a published site.',
+      resolve: ({ page }) => page.hidden,
+    }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When the page was made.',
+      description: 'Time when the page was created.',
       resolve: ({ page }) => page.node.createdAt,
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When its own fields or body last changed.',
+      description: 'Time when the fields or the body of the page last changed.',
       resolve: ({ page }) => page.node.updatedAt,
     }),
     revision: t.field({
       type: RevisionType,
-      description: 'The revision that this object belongs to.',
+      description: 'Revision that this object belongs to.',
       resolve: ({ revision }) => revision,
     }),
     parent: t.field({
       type: PageNode,
       nullable: true,
-      description: 'The page that it is below; null at the top level.',
+      description: 'Parent of the page. Null at the top level.',
       resolve: (view, _args, ctx) => parentOf(ctx, view),
     }),
     ancestors: t.field({
       type: [PageNode],
-      description: 'The pages above it, from the top of the tree down to its parent: a breadcrumb.',
+      description: 'Ancestors of the page, from the top level down to its parent, for example for breadcrumbs.',
       resolve: (view, _args, ctx) => ancestorsOf(ctx, view),
     }),
     previous: t.field({
       type: PageNode,
       nullable: true,
-      description: `The document page before it in reading order. ${READING_ORDER}`,
+      description: `Previous document page in reading order. ${READING_ORDER}`,
       resolve: (view, _args, ctx) => neighborOf(ctx, view, -1),
     }),
     next: t.field({
       type: PageNode,
       nullable: true,
-      description: `The document page after it in reading order. ${READING_ORDER}`,
+      description: `Next document page in reading order. ${READING_ORDER}`,
       resolve: (view, _args, ctx) => neighborOf(ctx, view, 1),
     }),
     urls: t.field({
       type: PageUrlsType,
-      description: 'Addresses of the page.',
+      description: 'URLs of the page.',
       resolve: (view) => view,
     }),
   }),

@@ -1,25 +1,25 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 
-/** Fields that are a member of the reference, where its kind has that. */
+/** Fields for properties that references of some kinds have. */
 const MEMBERS = {
-  url: { member: 'url', description: 'The address, of a reference to one.' },
-  anchor: { member: 'anchor', description: 'Name of a place in a page, of a reference to one.' },
+  url: { member: 'url', description: 'The URL, for references to URLs.' },
+  anchor: { member: 'anchor', description: 'Name of the anchor, for references to anchors.' },
 } as const;
 
 /** The same for ids. */
 const IDS = {
-  pageId: { member: 'page', description: 'The `pageId` of the page that is named, or that has the anchor.' },
-  fileId: { member: 'file', description: 'The `fileId` of the file that is named.' },
+  pageId: { member: 'page', description: 'The `pageId` of the page, or of the page that has the anchor.' },
+  fileId: { member: 'file', description: 'The `fileId`, for references to files.' },
   reusableContentId: {
     member: 'reusableContent',
-    description: 'The `reusableContentId` of the content that is named.',
+    description: 'The `reusableContentId`, for references to reusable contents.',
   },
   spaceId: {
     member: 'space',
-    description: 'Id of the space that is named, or that has what is named; null is the space of the content itself.',
+    description: 'Id of the space, or of the space that contains the target. Null for the space of the content itself.',
   },
-  collectionId: { member: 'collection', description: 'Id of the collection that is named.' },
-  userId: { member: 'user', description: 'Id of the user who is named.' },
+  collectionId: { member: 'collection', description: 'Id of the collection, for references to collections.' },
+  userId: { member: 'user', description: 'Id of the user, for references to users.' },
 } as const;
 
 const textAt = (ref: Record<string, unknown>, member: string) => {
@@ -27,12 +27,12 @@ const textAt = (ref: Record<string, unknown>, member: string) => {
   return typeof value === 'string' ? value : null;
 };
 
-/** A content reference as JSON has it, by its members. */
+/** A content reference, in its JSON form. */
 export const ContentReference = builder.objectRef<Record<string, unknown>>('ContentReference').implement({
-  description: 'Names something in content: a page, a file, an address and so on. Fields that its kind lacks are null.',
+  description: 'A reference to a page, file, URL or other target. Fields that do not apply to its kind are null.',
   fields: (t) => ({
     kind: t.string({
-      description: 'What is named: `url`, `page`, `anchor`, `file`, `space` and so on.',
+      description: 'Kind of the target: `url`, `page`, `anchor`, `file`, `space` and so on.',
       resolve: ({ kind }) => String(kind),
     }),
     ...Object.fromEntries(
@@ -49,7 +49,7 @@ export const ContentReference = builder.objectRef<Record<string, unknown>>('Cont
     ),
     ref: t.field({
       type: 'JSONObject',
-      description: 'The whole reference as inputs take it: `{ kind, … }` with the members that its kind has.',
+      description: 'The reference in the form that inputs take: `{ kind, … }` with the properties of its kind.',
       resolve: (ref) => ref,
     }),
   }),

@@ -5,7 +5,7 @@ import { orNull } from '../../../platform/graphql/lookup.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { parse } from '../../../platform/operation.ts';
 import { RevisionType } from '../revisions/graphql.ts';
-import { loadRevision } from '../revisions/index.ts';
+import { findInRevision } from '../revisions/index.ts';
 import { getPage, pageOfRevision } from './get-page.ts';
 import { DocumentPage } from './graphql-document.ts';
 import './graphql-kinds.ts';
@@ -15,34 +15,35 @@ import { topPages } from './page-view.ts';
 
 export { DocumentPage, PageNode };
 
-registerNode(DocumentPage, 'page', async (ctx, id) => {
-  const [pageId = '', revisionId] = id.split('-at-');
-  const revision = revisionId === undefined ? undefined : await loadRevision(ctx, revisionId);
-  const view = revision && (await orNull(pageOfRevision(ctx, revision, pageId)));
-  return view && { ...view, __typename: TYPE_OF_KIND[view.page.kind] };
-});
+registerNode(DocumentPage, 'page', (ctx, id) =>
+  findInRevision(ctx, id, async (revision, pageId) => {
+    const view = await orNull(pageOfRevision(ctx, revision, pageId));
+    return view && { ...view, __typename: TYPE_OF_KIND[view.page.kind] };
+  }),
+);
 
 readInGraph(listPages);
 readInGraph(getPage);
 builder.objectFields(RevisionType, (t) => ({
   pages: t.field({
     type: [PageNode],
-    description: 'The pages at the top of the tree, in order.',
+    description: 'Pages at the top level, in order.',
     resolve: (revision, _args, ctx) => topPages(ctx, revision),
   }),
   page: t.field({
     type: PageNode,
     nullable: true,
-    description: 'One page, by its id or its path: give exactly one. Null when there is none.',
+    description:
+      'A page by its id or its path. Requires exactly one of the two. Null if the revision has no such page.',
     args: {
-      pageId: t.arg.id({ description: 'The page by its stable id (`page_…`), not the id of its node.' }),
+      pageId: t.arg.id({ description: 'The `pageId` of the page (`page_…`), not the `id` of its node.' }),
       path: t.arg.string({
-        description: 'Its slugs from the top down, joined by "/". The empty path is the home page.',
+        description: 'Slugs from the top level down to the page, joined by "/". The empty path returns the home page.',
       }),
     },
     resolve: (revision, { pageId, path: given }, ctx) => {
       const { path } = parse(getPage.input.pick({ path: true }), { path: given });
-      if ((pageId == null) === (path == null)) throw badInput(['path'], 'Give exactly one of pageId and path.');
+      if ((pageId == null) === (path == null)) throw badInput(['path'], 'Pass exactly one of pageId and path.');
       return orNull(pageOfRevision(ctx, revision, pageId ?? undefined, path ?? undefined));
     },
   }),

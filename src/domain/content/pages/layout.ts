@@ -1,11 +1,13 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { JsonObject } from '../../../lib/canonical.ts';
-import type { pageLayout } from './page-fields.ts';
+import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import type { pageWidth } from './enums.ts';
+import { layoutProperties, type pageLayout } from './page-fields.ts';
 
-/** The layout of a page with every member. */
+/** The layout of a page with all properties. */
 export type PageLayout = Required<z.output<typeof pageLayout>>;
 
-/** What is shown of a page whose layout says nothing. */
 const DEFAULT_LAYOUT: PageLayout = {
   width: 'default',
   cover: true,
@@ -22,5 +24,18 @@ const DEFAULT_LAYOUT: PageLayout = {
   anchors: true,
 };
 
-/** What a page's own layout, as its input was checked, leaves open has its default. */
+/** A validated layout with defaults for the properties that it lacks. */
 export const layoutOf = (layout: JsonObject | undefined): PageLayout => ({ ...DEFAULT_LAYOUT, ...layout });
+
+export const layout = resource<PageLayout>(
+  { name: 'PageLayout', description: 'Which parts of a page are shown, and how.' },
+  (f) => Object.fromEntries(Object.entries(layoutProperties).map(([name, schema]) => [name, fieldOf(f, name, schema)])),
+);
+
+function fieldOf(f: FieldMaker<PageLayout>, name: string, schema: z.ZodType) {
+  const read = (of: PageLayout) => of[name as keyof PageLayout] as never; // its schema decides its type
+  const description = schema.description ?? '';
+  if (schema instanceof z.ZodBoolean) return f.boolean(description, read);
+  if (schema instanceof z.ZodEnum) return f.enum(schema as typeof pageWidth)(description, read); // `namedEnum` makes enums of strings
+  return f.string(description, read);
+}

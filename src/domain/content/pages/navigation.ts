@@ -5,7 +5,9 @@ import type { Context } from '../../../platform/context.ts';
 import { findPage, readingOrder, wayTo } from '../../store/trees/index.ts';
 import { type PageTree, type PageView, viewOf } from './page-view.ts';
 
-/** The pages above a page, from the top down. Batched; read from the page's tree when that came with it. */
+/**
+ * Ancestors of a page, from the top level down. Batched; read from the page's tree if that was loaded with the page.
+ */
 export async function ancestorsOf(ctx: Context, { page, revision, tree }: PageView): Promise<PageView[]> {
   const { parentId } = page;
   if (parentId === null) return [];
@@ -14,13 +16,13 @@ export async function ancestorsOf(ctx: Context, { page, revision, tree }: PageVi
   return above.map((each) => viewOf(each, revision, whole && tree));
 }
 
-/** The page right above a page; null at the top level. */
+/** Parent of a page; null at the top level. */
 export const parentOf = async (ctx: Context, view: PageView): Promise<PageView | null> =>
   (await ancestorsOf(ctx, view)).at(-1) ?? null;
 
 /**
- * The page so many steps from a page in reading order; null past its ends, and for pages that are not in it: hidden ones,
- * those below hidden ones, and pages without a body.
+ * The page a number of steps away in reading order. Null past the ends, and for pages outside of the reading order:
+ * hidden pages, pages below them, and pages without a body.
  */
 export async function neighborOf(ctx: Context, view: PageView, step: 1 | -1): Promise<PageView | null> {
   const { page, revision, tree } = view;
@@ -34,7 +36,7 @@ export async function neighborOf(ctx: Context, view: PageView, step: 1 | -1): Pr
   return found ? viewOf(found, revision, whole && tree) : null;
 }
 
-/** A tree that was read as a whole, looked up by id. */
+/** A tree that was loaded as a whole, indexed by id. */
 class WholeTree {
   readonly byId: ReadonlyMap<string, LoadedPage>;
   readonly #pages: readonly LoadedPage[];
@@ -53,7 +55,7 @@ class WholeTree {
 
 const wholeTrees = new WeakMap<PageTree, WholeTree>();
 
-/** Undefined for a tree that has the pages below some page and no others. */
+/** Undefined for a tree that only contains the pages below a page. */
 function wholeTree(tree: PageTree | undefined): WholeTree | undefined {
   if (!tree?.has(null)) return undefined;
   const known = wholeTrees.get(tree) ?? new WholeTree(tree);

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { lineOf } from '../../../platform/text.ts';
 import { pageCoverSize, pageWidth } from './enums.ts';
 
-/** Schemes of addresses that a reader may be sent to; no other, since some of them run what they hold. */
+/** Schemes that links may have. URLs of some other schemes, such as `javascript:`, execute code. */
 const SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
-/** An address that a link may lead to: absolute with a harmless scheme, or within the site. */
+/** A URL that links may lead to: an absolute URL with a safe scheme, or a path within the site. */
 const linkUrl = lineOf(1, 2048)
   .refine(isHarmless, {
-    error: 'must be an address with http, https, mailto or tel, or a path that begins with "/" or "#".',
+    error: 'must be a URL with http, https, mailto or tel, or a path that starts with "/" or "#".',
   })
-  .describe('An address, or a path within the site.');
+  .describe('A URL, or a path within the site.');
 
 function isHarmless(url: string): boolean {
   if (/^[/#](?!\/)/.test(url)) return true;
@@ -19,17 +19,17 @@ function isHarmless(url: string): boolean {
 
 const id = (description: string) => lineOf(1, 200).describe(description);
 
-const kind = <const Kind extends string>(name: Kind) => z.literal(name).describe('What it refers to.');
+const kind = <const Kind extends string>(name: Kind) => z.literal(name).describe('Kind of the target.');
 
-const space = id('The space that it is in; this one when absent.').optional();
+const space = id('Id of the space that contains the target. Default: the space of the content itself.').optional();
 
-/** What a link page leads to (schema `ContentRef`). */
+/** The target of a link page (schema `ContentRef` of the GitBook API). */
 export const linkTarget = z.discriminatedUnion('kind', [
   z.object({ kind: kind('url'), url: linkUrl }),
   z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
   z.object({
     kind: kind('anchor'),
-    anchor: id('Name of a place in a page.'),
+    anchor: id('Name of the anchor.'),
     page: id('Id of the page.').optional(),
     space,
   }),
@@ -37,7 +37,7 @@ export const linkTarget = z.discriminatedUnion('kind', [
   z.object({ kind: kind('space'), space: id('Id of the space.') }),
   z.object({ kind: kind('collection'), collection: id('Id of the collection.') }),
   z.object({ kind: kind('user'), user: id('Id of the user.') }),
-  z.object({ kind: kind('reusable-content'), reusableContent: id('Id of the content.'), space }),
+  z.object({ kind: kind('reusable-content'), reusableContent: id('Id of the reusable content.'), space }),
   z.object({ kind: kind('openapi'), spec: id('Slug of the specification.') }),
 ]);
 
@@ -48,12 +48,16 @@ const metaLink = z
   ])
   .meta({ scalar: 'JSONObject' });
 
-/** What search engines are told of a page (schema `RevisionPageMetaLinks`). */
+/** Links in the metadata of a page for search engines (schema `RevisionPageMetaLinks` of the GitBook API). */
 export const pageMetaLinks = z.object({
   canonical: metaLink
     .optional()
-    .describe('The page that this one repeats: a reference such as `{ kind: "page", page }`.'),
-  alternates: z.array(metaLink).max(100).optional().describe('The same in other languages or versions, up to 100.'),
+    .describe('The canonical page that this page duplicates, as a reference such as `{ kind: "page", page }`.'),
+  alternates: z
+    .array(metaLink)
+    .max(100)
+    .optional()
+    .describe('References to the same content in other languages or versions, up to 100.'),
 });
 
 const imageRef = z
@@ -63,43 +67,39 @@ const imageRef = z
   ])
   .meta({ scalar: 'JSONObject' });
 
-/** A page's cover. */
+/** The cover of a page. */
 export const pageCover = z.object({
   ref: imageRef.optional().describe('The image: `{ kind: "file", file }` or `{ kind: "url", url }`.'),
-  refDark: imageRef.optional().describe('The image on dark ground, likewise.'),
-  yPos: z
-    .number()
-    .min(-100_000)
-    .max(100_000)
-    .default(0)
-    .describe('Vertical offset of the part of the image that is shown.'),
-  height: z.number().min(10).max(700).optional().describe('In pixels.'),
+  refDark: imageRef.optional().describe('The image for dark mode, in the same form.'),
+  yPos: z.number().min(-100_000).max(100_000).default(0).describe('Vertical offset of the visible part of the image.'),
+  height: z.number().min(10).max(700).optional().describe('Height in pixels.'),
 });
 
-/** Which parts of a page are shown; what is absent has its default. */
-export const pageLayout = z
-  .object({
-    width: pageWidth.describe('How wide the text is.'),
-    cover: z.boolean().describe('Whether the cover is shown.'),
-    coverSize: pageCoverSize.describe('How large the cover is.'),
-    coverMask: z.string().max(50).describe('What is laid over the cover.'),
-    title: z.boolean().describe('Whether the title is shown.'),
-    description: z.boolean().describe('Whether the description is shown.'),
-    tableOfContents: z.boolean().describe('Whether the tree of pages is shown.'),
-    outline: z.boolean().describe('Whether the headings of the page are listed.'),
-    pagination: z.boolean().describe('Whether the next and the previous page are linked.'),
-    metadata: z.boolean().describe('Whether it says when the page was changed.'),
-    tags: z.boolean().describe('Whether tags are shown.'),
-    actions: z.boolean().describe('Whether actions are offered.'),
-    anchors: z.boolean().describe('Whether headings have links to themselves.'),
-  })
-  .partial();
+/** The properties of a page's layout. */
+export const layoutProperties = {
+  width: pageWidth.describe('Width of the text. Default `default`.'),
+  cover: z.boolean().describe('Whether to show the cover. Default true.'),
+  coverSize: pageCoverSize.describe('Size of the cover. Default `hero`.'),
+  coverMask: z.string().max(50).describe('Mask over the cover. Default `none`.'),
+  title: z.boolean().describe('Whether to show the title. Default true.'),
+  description: z.boolean().describe('Whether to show the description. Default true.'),
+  tableOfContents: z.boolean().describe('Whether to show the page tree. Default true.'),
+  outline: z.boolean().describe('Whether to list the headings of the page. Default true.'),
+  pagination: z.boolean().describe('Whether to link the next and the previous page. Default true.'),
+  metadata: z.boolean().describe('Whether to show when the page was last changed. Default true.'),
+  tags: z.boolean().describe('Whether to show tags. Default true.'),
+  actions: z.boolean().describe('Whether to offer actions. Default true.'),
+  anchors: z.boolean().describe('Whether headings link to themselves. Default true.'),
+};
+
+/** The layout of a page. Properties that are absent have their defaults. */
+export const pageLayout = z.object(layoutProperties).partial();
 
 const MAX_VARIABLES = 200;
 
-/** Values that expressions may use. */
+/** Variables that expressions on a page can use. */
 export const pageVariables = z
   .record(lineOf(1, 100), z.union([lineOf(0, 256), z.number(), z.boolean()]))
   .refine((variables) => Object.keys(variables).length <= MAX_VARIABLES, {
-    error: `must hold at most ${MAX_VARIABLES} variables.`,
+    error: `must have at most ${MAX_VARIABLES} variables.`,
   });

@@ -2,28 +2,29 @@ import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadBelow, loadTree } from '../../store/trees/index.ts';
+import { idInRevision } from '../revisions/index.ts';
 
-/** A page in one revision, as both transports show it. */
+/** A page in a revision, as both transports present it. */
 export interface PageView {
-  /** `page_…-at-rev_…`: the page's id is stable over revisions, this object belongs to one. */
+  /** `page_…-at-rev_…`: the id of the page is the same in all revisions, while this object belongs to one. */
   id: string;
   page: LoadedPage;
   revision: RevisionRow;
-  /** Pages of the revision by their parent, all those below this one among them, when they were read with it. */
+  /** Pages of the revision by parent, including all descendants of this page, if they were loaded with it. */
   tree?: PageTree;
 }
 
-/** The pages of a revision by their parent, siblings in order; null is the top level. */
+/** Pages of a revision by the id of their parent, siblings in order. The key of the top level is null. */
 export type PageTree = Map<string | null, LoadedPage[]>;
 
 export const viewOf = (page: LoadedPage, revision: RevisionRow, tree?: PageTree): PageView => ({
-  id: `${page.pageId}-at-${revision.id}`,
+  id: idInRevision(page.pageId, revision.id),
   page,
   revision,
   ...(tree ? { tree } : {}),
 });
 
-/** The whole tree of a revision. */
+/** The complete tree of a revision. */
 export const treeOf = async (ctx: Context, revision: RevisionRow): Promise<PageTree> =>
   Map.groupBy(await loadTree(ctx, revision), ({ parentId }) => parentId);
 
@@ -33,7 +34,7 @@ export async function topPages(ctx: Context, revision: RevisionRow): Promise<Pag
   return (tree.get(null) ?? []).map((page) => viewOf(page, revision, tree));
 }
 
-/** The pages below a page, in order. */
+/** Child pages of a page, in order. */
 export async function childPages(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
   const tree = known ?? Map.groupBy(await loadBelow(ctx, revision, page), ({ parentId }) => parentId);
   return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));

@@ -7,10 +7,10 @@ import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../renderin
 import { layoutOf } from './layout.ts';
 import { childPages, type PageView } from './page-view.ts';
 
-/** The names that the public API gave kinds of pages before `type`. */
+/** The value of `kind`, which GitBook's API had before `type`. */
 const OLD_KINDS = { document: 'sheet', group: 'group', link: 'link', computed: 'computed' } as const;
 
-/** REST's page with everything below it; a tree carries no bodies. */
+/** A page in REST with all pages below it, without bodies. */
 export async function presentPage(view: PageView, ctx: Context): Promise<Record<string, unknown>> {
   const { page, revision } = view;
   const { kind, node } = page;
@@ -32,7 +32,7 @@ export async function presentPage(view: PageView, ctx: Context): Promise<Record<
   };
 }
 
-/** A page with its body in one of its two forms, read as the query says. */
+/** A page in REST with its body, in the form that the query asks for. */
 export async function presentPageWithBody(
   view: PageView,
   ctx: Context,
@@ -45,7 +45,7 @@ export async function presentPageWithBody(
   return { ...page, markdown: await showMarkdown(ctx, bodyOf(view), { ...query, references }) };
 }
 
-/** The body of a document page; a page without one has an empty document. */
+/** The body of a document page. Pages without one have an empty document. */
 export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
   revision,
   documentHash: page.documentHash,
@@ -59,7 +59,7 @@ export const pageUrl = (ctx: Context, spaceId: string, pageId: string) =>
 const COMMON = ['slug', 'linkTitle', 'emoji', 'icon', 'condition', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
 
 function commonFields(fields: StoredPage['fields']): Record<string, unknown> {
-  const members: Record<string, unknown> = fields as never; // read by name
+  const members: Record<string, unknown> = fields as never; // accessed by name
   return Object.fromEntries(COMMON.filter((name) => members[name] !== undefined).map((name) => [name, members[name]]));
 }
 

@@ -20,7 +20,7 @@ const presentPages = async (pages: PageView[], ctx: Context) => ({
 const presentRead = (view: PageView, ctx: Context, { query }: RestInput) =>
   presentPageWithBody(view, ctx, readBodyQuery(query));
 
-/** One address of a page under the head, a change request or a revision, with the member of the input that names the page. */
+/** A route for a page in the head, a change request or a revision, with the parameter that identifies the page. */
 const pageRoute = (path: string, operationId: string) =>
   route('GET', path, getPage, { operationId, shape: pageWithBodyShape, query: bodyQuery, present: presentRead });
 

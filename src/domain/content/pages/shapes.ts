@@ -1,82 +1,88 @@
 import { z } from 'zod';
+import { shapeOf } from '../../../platform/resource/rest.ts';
 import { addressIn, idIn, namedShape, timeIn } from '../../../platform/shapes.ts';
 import { documentShape } from '../documents/index.ts';
-import { pageLayout } from './page-fields.ts';
+import { layout } from './layout.ts';
 
-/** A content reference: open, since each kind has members of its own. */
+/** A content reference. Not strict, because each kind has its own properties. */
 const referenceShape = z
-  .looseObject({ kind: z.string().describe('What it refers to: `page`, `file`, `url` and so on.') })
-  .meta({ id: 'ContentReference', description: 'Refers to content by kind and id, or to an address: `{ kind, … }`.' });
-
-const layoutShape = pageLayout.required().meta({ id: 'PageLayout', description: 'Which parts of a page are shown.' });
+  .looseObject({ kind: z.string().describe('Kind of the target: `page`, `file`, `url` and so on.') })
+  .meta({ id: 'ContentReference', description: 'A reference to content or to a URL: `{ kind, … }`.' });
 
 const coverShape = z
   .looseObject({
     ref: referenceShape.optional().describe('The image.'),
-    refDark: referenceShape.optional().describe('The image on dark ground.'),
-    yPos: z.number().describe('Vertical offset of the part of the image that is shown.'),
-    height: z.number().optional().describe('In pixels.'),
+    refDark: referenceShape.optional().describe('The image for dark mode.'),
+    yPos: z.number().describe('Vertical offset of the visible part of the image.'),
+    height: z.number().optional().describe('Height in pixels.'),
   })
-  .describe('Cover image.');
+  .describe('Cover image of the page.');
 
-export const metaLinksShape = namedShape('PageMetaLinks', 'What search engines are told of a page.', {
-  canonical: referenceShape.optional().describe('The page that this one repeats; absent where it repeats none.'),
-  alternates: z.array(referenceShape).describe('The same in other languages or versions.'),
+export const metaLinksShape = namedShape('PageMetaLinks', 'Links in the metadata of a page for search engines.', {
+  canonical: referenceShape.optional().describe('The canonical page or URL, if this page duplicates another one.'),
+  alternates: z.array(referenceShape).describe('References to the same content in other languages or versions.'),
 });
 
 const pageMembers = {
-  id: idIn('page', 'Its id, the same in all revisions of its space.'),
-  kind: z.enum(['sheet', 'group', 'link', 'computed']).describe('The older name of `type`; a document is a `sheet`.'),
+  id: idIn('page', 'Id of the page, the same in all revisions of its space.'),
+  kind: z
+    .enum(['sheet', 'group', 'link', 'computed'])
+    .describe('Former name of `type`, with the value `sheet` for documents.'),
   type: z
     .enum(['document', 'group', 'link', 'computed'])
-    .describe('A page with a body, a heading in the tree, a link in it, or a place for computed pages.'),
-  title: z.string().describe('What it is called.'),
-  linkTitle: z.string().optional().describe('A shorter title for the tree.'),
-  slug: z.string().optional().describe('Its part of the path; links have none.'),
-  path: z.string().optional().describe('The slugs from the top down, joined by `/`; links have none.'),
-  emoji: z.string().optional().describe('An emoji, or its code point in hex.'),
+    .describe(
+      'Type of the page: a page with a body, a heading that groups pages, a link, or a placeholder for computed pages.',
+    ),
+  title: z.string().describe('Title of the page.'),
+  linkTitle: z.string().optional().describe('Shorter title for the page tree.'),
+  slug: z.string().optional().describe('Last part of the path. Links have none.'),
+  path: z.string().optional().describe('Slugs from the top level down to the page, joined by `/`. Links have none.'),
+  emoji: z.string().optional().describe('An emoji, or its code point in hexadecimal.'),
   icon: z.string().optional().describe('Name of an icon.'),
-  condition: z.string().optional().describe('Expression that decides which visitors of a site see it.'),
-  hidden: z.boolean().optional().describe('Left out of the tree of a published site.'),
-  noIndex: z.boolean().optional().describe("Left out of the site's own search."),
-  noRobotsIndex: z.boolean().optional().describe('Search engines are asked not to index it.'),
-  createdAt: timeIn('When it was made.'),
-  updatedAt: timeIn('When it was last changed.'),
-  description: z.string().optional().describe('What a document is about.'),
-  layout: layoutShape.optional().describe('Which parts of a document are shown.'),
-  tags: z.array(z.record(z.string(), z.unknown())).optional().describe('Tags of a document.'),
+  condition: z.string().optional().describe('Expression that decides which visitors of a site can see the page.'),
+  hidden: z.boolean().optional().describe('Whether the page is left out of the tree of a published site.'),
+  noIndex: z.boolean().optional().describe("Whether the page is excluded from the site's own search."),
+  noRobotsIndex: z.boolean().optional().describe('Whether search engines are asked not to index the page.'),
+  createdAt: timeIn('Time when the page was created.'),
+  updatedAt: timeIn('Time when the fields or the body of the page last changed.'),
+  description: z.string().optional().describe('Description of the document.'),
+  layout: shapeOf(layout).optional().describe('Which parts of the document are shown, and how.'),
+  tags: z.array(z.record(z.string(), z.unknown())).optional().describe('Tags of the document.'),
   cover: coverShape.optional(),
   variables: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
     .optional()
-    .describe('Values that expressions on the page may use.'),
-  metaLinks: z.record(z.string(), z.unknown()).optional().describe('Addresses that search engines are told.'),
-  computed: z.record(z.string(), z.unknown()).optional().describe('Where it is computed from.'),
-  computedSeed: z.string().optional().describe('Changes when what it is computed from does.'),
-  documentId: idIn('doc', 'Id of the body; absent where the page has none.').optional(),
-  target: referenceShape.optional().describe('Where a link leads.'),
-  href: z.string().optional().describe('Where a link leads, when that is an address.'),
-  urls: z
-    .object({ app: addressIn('Where people read and edit it.') })
+    .describe('Variables that expressions on the page can use, by name.'),
+  metaLinks: z
+    .record(z.string(), z.unknown())
     .optional()
-    .describe('Addresses of a document.'),
+    .describe('Links in the metadata of the page for search engines.'),
+  computed: z.record(z.string(), z.unknown()).optional().describe('Source of the computed content.'),
+  computedSeed: z.string().optional().describe('State of the source that the content was computed from.'),
+  documentId: idIn('doc', 'Id of the body, if the page has one.').optional(),
+  target: referenceShape.optional().describe('Target of the link.'),
+  href: z.string().optional().describe('URL of the target, if the link leads to a URL.'),
+  urls: z
+    .object({ app: addressIn('URL of the page in the application.') })
+    .optional()
+    .describe('URLs of the document.'),
 };
 
-/** Without its body: as trees have it. */
+/** A page as trees contain it, without its body. */
 export const pageShape: z.ZodObject = z
   .object({
     ...pageMembers,
     get pages() {
-      return z.array(pageShape).optional().describe('The pages below it, in order; of documents and groups.');
+      return z.array(pageShape).optional().describe('Child pages, in order. Only for documents and groups.');
     },
   })
-  .meta({ id: 'Page', description: 'An entry in the page tree of a revision, with everything below it.' });
+  .meta({ id: 'Page', description: 'An entry in the page tree of a revision, with all pages below it.' });
 
-export const pageTreeShape = z.object({ pages: z.array(pageShape).describe('The pages at the top level, in order.') });
+export const pageTreeShape = z.object({ pages: z.array(pageShape).describe('Pages at the top level, in order.') });
 
-export const pageWithBodyShape = namedShape('PageWithBody', 'A page and its body in one of its two forms.', {
+export const pageWithBodyShape = namedShape('PageWithBody', 'A page with its body.', {
   ...pageMembers,
-  pages: z.array(pageShape).optional().describe('The pages below it, in order; of documents and groups.'),
-  document: documentShape.optional().describe('The body as a tree; with `format=document`.'),
-  markdown: z.string().optional().describe('The body as Markdown; with `format=markdown`.'),
+  pages: z.array(pageShape).optional().describe('Child pages, in order. Only for documents and groups.'),
+  document: documentShape.optional().describe('Body as a document, if the request has `format=document`.'),
+  markdown: z.string().optional().describe('Body as Markdown, if the request has `format=markdown`.'),
 });

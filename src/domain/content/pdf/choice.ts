@@ -4,12 +4,15 @@ import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { type PdfLink, type PdfName, pdfLink } from './pdf-address.ts';
+import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
 
-/** Which pages a PDF shows. */
+/** Input that selects the pages of a PDF. */
 export const pdfChoice = {
-  pageId: idOf('page').nullish().describe('The page that it begins with; all pages when absent.'),
-  only: z.boolean().default(false).describe('That page alone, without those below it. Needs a page.'),
+  pageId: idOf('page').nullish().describe('Id of the page to start with. Default: all pages.'),
+  only: z
+    .boolean()
+    .default(false)
+    .describe('Whether to include only that page, without the pages below it. Requires a page.'),
 };
 
 export interface PdfChoice {
@@ -18,8 +21,8 @@ export interface PdfChoice {
 }
 
 /**
- * The address of a PDF of content that the caller may see. Batched, and without a statement where no page is named.
- * Refuses `only` without a page, and pages that the revision does not have.
+ * Link to a PDF of content that the caller can view. Batched, and without a statement if no page is given. Rejects
+ * `only` without a page, and pages that are not in the revision.
  */
 export async function chosenPdf(
   ctx: Context,
@@ -27,11 +30,11 @@ export async function chosenPdf(
   { pageId, only }: PdfChoice,
 ): Promise<PdfLink> {
   if (pageId == null) {
-    if (only) throw badInput(['only'], 'Name the page that shall stand alone.');
-    return pdfLink(ctx, { ...of, only });
+    if (only) throw badInput(['only'], 'requires pageId.');
+    return linkTo(ctx, { ...of, only });
   }
   const revision = await loadRevision(ctx, of.revisionId);
   const page = revision && (await findPage(ctx, revision, { pageId }));
   if (!page) throw badInput(['pageId'], `There is no page "${pageId}" in this content.`);
-  return pdfLink(ctx, { ...of, pageId, only });
+  return linkTo(ctx, { ...of, pageId, only });
 }

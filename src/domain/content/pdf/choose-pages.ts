@@ -1,7 +1,7 @@
 import type { PdfPage } from '../../../lib/pdf/source.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 
-/** A page that a PDF shows. */
+/** A page that a PDF contains. */
 export interface Chosen {
   page: LoadedPage;
   shown: Omit<PdfPage, 'body'>;
@@ -9,8 +9,8 @@ export interface Chosen {
 }
 
 /**
- * The pages in reading order: all of them, or one with those below it, or it alone. Hidden pages are left out, with
- * what is below, unless they are asked for. Where there is an earlier state, pages that are gone stand at the end.
+ * Selects pages in reading order: all pages, a page with those below it, or a single page. Hidden pages and all pages
+ * below them are left out, unless one of them is requested. With an earlier version, deleted pages follow at the end.
  */
 export function choosePages(
   tree: readonly LoadedPage[],
@@ -57,7 +57,7 @@ function shownOf({ pageId, title, node }: LoadedPage, depth: number): Omit<PdfPa
     title,
     depth,
     ...(node.kind === 'document' && node.fields.description && { description: node.fields.description }),
-    // A link's target was checked when it was written.
+    // The target of a link was validated when it was written.
     ...(node.kind === 'link' && { target: node.fields.target as unknown as NonNullable<PdfPage['target']> }),
   };
 }

@@ -6,14 +6,17 @@ import { toBytes } from '../../store/revisions/index.ts';
 
 export type Images = Record<string, PdfImage>;
 
-/** All images of a PDF together, and the largest of the drawings. What is beyond is shown by its name. */
+/**
+ * Limits for all images of a PDF together, and for a single SVG image. For images beyond the limits, the PDF shows
+ * their names.
+ */
 const MAX_BYTES = 40_000_000;
 const MAX_SVG_BYTES = 500_000;
 const MAX_PIXELS = 40_000_000;
 
 const BITMAPS = ['image/png', 'image/jpeg'];
 
-/** The images among some files, as far as PDFs can show them: PNG, JPEG and SVG. */
+/** The images among the files that PDFs support: PNG, JPEG and SVG. */
 export async function collectImages(ctx: Context, files: readonly FileRow[]): Promise<Images> {
   const images: Images = {};
   let left = MAX_BYTES;

@@ -18,7 +18,7 @@ import { type Chosen, choosePages } from './choose-pages.ts';
 import { collectImages, type Images } from './collect-images.ts';
 import type { PdfName } from './pdf-address.ts';
 
-/** What the printing process gets: bodies as JSON text, which is handed on without being looked into. */
+/** Input of the printing process. Bodies are JSON text, which is passed on without parsing. */
 export interface CollectedPdf {
   title: string;
   subtitle?: string;
@@ -31,12 +31,12 @@ export interface CollectedPdf {
 
 const MAX_PAGES = 1_000;
 /** Of bodies in their JSON form: what the printer has memory for. */
-const MAX_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 12_000_000;
 const PAGES_AT_A_TIME = 50;
 
 /**
- * Reads everything that a PDF shows, until the signal is aborted. The address was signed for whoever may read it, so nothing is checked here but that
- * the space is still there.
+ * Collects everything that a PDF contains, until the signal is aborted. Permissions were checked when the URL was
+ * signed, so this only checks that the space still exists.
  */
 export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSignal): Promise<CollectedPdf> {
   const [space, revision, since] = await Promise.all([
@@ -67,7 +67,7 @@ export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSigna
   };
 }
 
-/** What the bodies of pages are read from, and marked against. */
+/** The versions that bodies are read from and compared with. */
 interface Versions {
   revision: RevisionRow;
   since: RevisionRow | undefined;
@@ -75,7 +75,10 @@ interface Versions {
   signal: AbortSignal;
 }
 
-/** The pages with their bodies, and what those refer to. Some are read at a time, in a number of statements for all of them. */
+/**
+ * The pages with their bodies, and all references of the bodies. Pages are read in batches, with a fixed number of
+ * statements per batch.
+ */
 async function collectPages(
   ctx: Context,
   chosen: readonly Chosen[],
@@ -105,7 +108,7 @@ async function collectPages(
 const revisionIn = (ctx: Context, spaceId: string, id: string): Promise<RevisionRow | undefined> =>
   ctx.db.selectFrom('revision').where('id', '=', id).where('spaceId', '=', spaceId).selectAll().executeTakeFirst();
 
-/** The body as readers see it; where changes are marked, the source with its marks. */
+/** The body as readers see it, or with marked changes if it changed. */
 async function bodyOf(
   ctx: Context,
   { page, isDeleted }: Chosen,
@@ -146,7 +149,7 @@ async function subtitleOf(ctx: Context, { changeRequestId, pageId }: PdfName, ch
 const dateOf = (language: string | null, date: Date) =>
   new Intl.DateTimeFormat(language ?? 'en', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 
-/** What pages, files and people that bodies refer to are called, and where files lead. */
+/** Labels of the pages, files and users that bodies refer to, and URLs of the files. */
 async function targetsOf(
   ctx: Context,
   refs: ContentRef[],
@@ -167,4 +170,7 @@ async function targetsOf(
 const unique = (ids: string[]) => [...new Set(ids)];
 
 const tooLarge = () =>
-  new ApiError('PAYLOAD_TOO_LARGE', `A PDF has at most ${MAX_PAGES} pages with 4 MB of bodies; ask for a page of it.`);
+  new ApiError(
+    'PAYLOAD_TOO_LARGE',
+    `A PDF is limited to ${MAX_PAGES} pages with 12 MB of documents in JSON. Request a PDF of a single page.`,
+  );

@@ -10,13 +10,13 @@ export interface NamedFonts {
 
 const PACKAGES = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
 
-/** Where installed packages are. */
+/** Directory of installed packages. */
 export const packagesDirectory = () => PACKAGES;
 
 const roboto = (style: string) => join(PACKAGES, 'pdfmake', 'fonts', 'Roboto', `Roboto-${style}.ttf`);
 const dejaVu = (style: string) => join(PACKAGES, 'dejavu-fonts-ttf', 'ttf', `DejaVuSans${style}.ttf`);
 
-/** The service's own fonts, and further files of fonts for characters that those lack. */
+/** The built-in fonts, and further font files for characters that these lack. */
 export const fontFilesWith = (files: readonly string[]) => ({
   text: {
     name: TEXT,

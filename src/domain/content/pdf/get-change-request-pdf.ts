@@ -10,9 +10,9 @@ const needed = permissions.getChangeRequestPdf.space;
 export const getChangeRequestPdf = query({
   name: 'getChangeRequestPdf',
   description:
-    'The address of a PDF of the content of a change request, or of a page with those below it, with what it changes ' +
-    'marked: added text in green, deleted text in red with a line through it. It is answered at once, works for an hour ' +
-    'without a token, and answers 503 with `Retry-After` while the PDF is being made. Up to 1,000 pages.',
+    'Get a link to a PDF of the content of a change request, or of a page with those below it. Changes are marked: added ' +
+    'text in green, deleted text struck through in red. The link is returned at once and works for an hour without a token. ' +
+    'Its URL responds with 503 and `Retry-After` while the PDF is being created. Up to 1,000 pages.',
   input: z.object({ ...changeRequestName, ...pdfChoice }),
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),
@@ -21,7 +21,7 @@ export const getChangeRequestPdf = query({
   },
 });
 
-/** The address of the PDF of a change request that the caller may see. */
+/** Link to the PDF of a change request that the caller can view. */
 export const changeRequestPdf = (ctx: Context, changeRequest: ChangeRequestRow, choice: PdfChoice) =>
   chosenPdf(
     ctx,

@@ -7,9 +7,9 @@ import { chosenPdf, pdfChoice } from './choice.ts';
 export const getSpacePdf = query({
   name: 'getSpacePdf',
   description:
-    "The address of a PDF of a space's content as it is now, or of a page with those below it: with a cover and a table of " +
-    'contents. It is answered at once, works for an hour without a token, and answers 503 with `Retry-After` while the PDF ' +
-    'is being made. Up to 1,000 pages.',
+    'Get a link to a PDF of the current content of a space, or of a page with those below it, with a cover and a table of ' +
+    'contents. The link is returned at once and works for an hour without a token. Its URL responds with 503 and ' +
+    '`Retry-After` while the PDF is being created. Up to 1,000 pages.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), ...pdfChoice }),
   async run(ctx, { spaceId, ...choice }) {

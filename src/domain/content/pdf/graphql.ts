@@ -1,22 +1,14 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { ChangeRequestType } from '../change-requests/graphql.ts';
 import { chosenPdf } from './choice.ts';
 import { changeRequestPdf, getChangeRequestPdf } from './get-change-request-pdf.ts';
 import { getSpacePdf } from './get-space-pdf.ts';
-import type { PdfLink } from './pdf-address.ts';
+import { pdfLink } from './resources.ts';
 
-const PdfLinkType = builder.objectRef<PdfLink>('PdfLink').implement({
-  description: 'Where a PDF can be read.',
-  fields: (t) => ({
-    url: t.expose('url', {
-      type: 'URL',
-      description: 'Its address, which works without a token. It answers 503 while the PDF is being made.',
-    }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when it does: an hour.' }),
-  }),
-});
+const PdfLinkType = typeOf(pdfLink);
 
 readInGraph(getSpacePdf);
 builder.objectFields(SpaceType, (t) => ({
@@ -25,8 +17,11 @@ builder.objectFields(SpaceType, (t) => ({
     nullable: true,
     description: `${getSpacePdf.description} Null once the space is deleted.`,
     args: {
-      page: t.arg.id({ description: 'The page that it begins with (`page_…`); all pages when absent.' }),
-      only: t.arg.boolean({ defaultValue: false, description: 'That page alone, without those below it.' }),
+      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      only: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to include only that page, without the pages below it.',
+      }),
     },
     resolve: ({ id, revisionId, deletedAt }, { page, only }, ctx) =>
       deletedAt === null ? chosenPdf(ctx, { spaceId: id, revisionId }, { pageId: page, only: only ?? false }) : null,
@@ -39,8 +34,11 @@ builder.objectFields(ChangeRequestType, (t) => ({
     type: PdfLinkType,
     description: getChangeRequestPdf.description,
     args: {
-      page: t.arg.id({ description: 'The page that it begins with (`page_…`); all pages when absent.' }),
-      only: t.arg.boolean({ defaultValue: false, description: 'That page alone, without those below it.' }),
+      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      only: t.arg.boolean({
+        defaultValue: false,
+        description: 'Whether to include only that page, without the pages below it.',
+      }),
     },
     resolve: (changeRequest, { page, only }, ctx) =>
       changeRequestPdf(ctx, changeRequest, { pageId: page, only: only ?? false }),

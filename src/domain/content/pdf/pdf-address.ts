@@ -1,21 +1,21 @@
 import type { Context } from '../../../platform/context.ts';
 import { isSigned, signatureOf } from '../../../platform/signature.ts';
 
-/** What a PDF shows. It is of one revision, so that it never changes. */
+/** Identifies the content of a PDF. It belongs to a single revision, so it never changes. */
 export interface PdfName {
   spaceId: string;
   revisionId: string;
-  /** The revision that changes are marked against; absent where none are. */
+  /** Revision to mark changes against; absent for PDFs without marked changes. */
   sinceId?: string | undefined;
-  /** Stands under the title. */
+  /** Change request named in the subtitle. */
   changeRequestId?: string | undefined;
-  /** The page that it begins with; all pages when absent. */
+  /** Page to start with; all pages if absent. */
   pageId?: string | undefined;
-  /** That page alone, without those below it. */
+  /** Only that page, without the pages below it. */
   only: boolean;
 }
 
-/** Where a PDF can be read until it expires. */
+/** Link to a PDF until it expires. */
 export interface PdfLink {
   url: string;
   expiresAt: string;
@@ -23,7 +23,7 @@ export interface PdfLink {
 
 const PURPOSE = 'pdf';
 
-/** Decisions 4.4. Up to five minutes more, so that who asks again soon gets the same address. */
+/** Links expire after an hour, rounded up to five minutes so that repeated requests return the same URL. */
 const LIFE_MS = 60 * 60 * 1000;
 const STEP_MS = 5 * 60 * 1000;
 
@@ -36,11 +36,11 @@ const partsOf = (name: PdfName) => [
   String(name.only),
 ];
 
-/** One text for what a PDF shows. */
+/** Unique key for the content of a PDF. */
 export const pdfKey = (name: PdfName): string => partsOf(name).join(' ');
 
-/** An address that works for an hour without a token: whoever has it may read the PDF. */
-export function pdfLink(ctx: Context, name: PdfName): PdfLink {
+/** A link that works for an hour without a token: everyone who has it can read the PDF. */
+export function linkTo(ctx: Context, name: PdfName): PdfLink {
   const { config, secretKey, clock } = ctx.services;
   const expires = Math.ceil((clock().getTime() + LIFE_MS) / STEP_MS) * STEP_MS;
   const query = new URLSearchParams({ expires: String(expires) });
@@ -56,7 +56,7 @@ export function pdfLink(ctx: Context, name: PdfName): PdfLink {
   };
 }
 
-/** What an address names; undefined when this service did not give it out, or it has expired. */
+/** The content that a URL identifies; undefined if this service did not sign the URL or it has expired. */
 export function pdfNameIn(
   ctx: Context,
   path: { spaceId: string; revisionId: string },

@@ -1,13 +1,13 @@
 import type { PdfImage, PdfPage, PdfSource } from '../../../lib/pdf/source.ts';
 import type { CollectedPdf } from './collect-pdf.ts';
 
-/** One line of what the printing process reads. */
+/** A line of input for the printing process. */
 export type PrintLine =
   | { head: Omit<PdfSource, 'pages' | 'images'> & { furtherFonts: string[] } }
   | { page: PdfPage }
   | { id: string; image: PdfImage };
 
-/** What a PDF is printed from, line by line, so that no step of writing it holds the event loop for long. */
+/** Serializes a PDF line by line, so that no step blocks the event loop for long. */
 export function* printLines(
   { pages, images, ...rest }: CollectedPdf,
   furtherFonts: string[],

@@ -8,18 +8,18 @@ import { collectPdf } from './collect-pdf.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
 import { runPrinter } from './run-printer.ts';
 
-/** How long somebody waits for a PDF, within the time that a request has. */
+/** Time that a request waits for a PDF, which is below the timeout of requests. */
 const PATIENCE_MS = 28_000;
-/** How long a PDF is made for somebody who was told to come again. */
+/** Time that a PDF is still created after its last reader was told to retry. */
 const EXPECTED_MS = 60_000;
 const MAX_KEPT = 20;
 const MAX_KEPT_BYTES = 10_000_000;
 
-/** Printed PDFs, of immutable content; each process has its own. */
+/** Cache of printed PDFs. Their content is immutable. Each process has its own. */
 const kept = new LRUCache<string, Buffer>({ max: MAX_KEPT });
 const underWay = new Map<string, Printing>();
 
-/** A PDF that is being made, and for how many. */
+/** A PDF that is being created, with its number of readers. */
 interface Printing {
   done: Promise<Buffer>;
   readers: number;
@@ -27,9 +27,9 @@ interface Printing {
 }
 
 /**
- * The bytes of a PDF of an organization's content. That it may be shown is checked before. Whoever asks for one that is
- * under way waits with the others, 28 seconds at most: then, or when too much waits, `SERVICE_UNAVAILABLE`, and asking again
- * soon finds it printed. One that nobody waits for any more is given up.
+ * Returns a PDF of an organization's content. The caller has checked access. Concurrent requests for the same PDF share
+ * the work and wait up to 28 seconds. After that, or if too much work is queued, it throws `SERVICE_UNAVAILABLE`, and a
+ * retry finds the PDF printed. Printing is cancelled when nobody waits for it anymore.
  */
 export async function printPdf(ctx: Context, organizationId: string, name: PdfName): Promise<Buffer> {
   const key = pdfKey(name);
@@ -40,7 +40,7 @@ export async function printPdf(ctx: Context, organizationId: string, name: PdfNa
   const waited = new AbortController();
   const signal = ctx.work ? AbortSignal.any([waited.signal, ctx.work.unwanted]) : waited.signal;
   const tooSlow = sleep(PATIENCE_MS, undefined, { signal, ref: false }).then(() => {
-    throw unavailable('The PDF is still being made; try again shortly.');
+    throw unavailable('The PDF is still being created. Try again shortly.');
   });
   tooSlow.catch(() => {});
   try {
@@ -55,18 +55,18 @@ function begin(ctx: Context, organizationId: string, name: PdfName): Printing {
   const key = pdfKey(name);
   const cancelled = new AbortController();
   const done = print(ctx, organizationId, name, cancelled.signal).finally(() => underWay.delete(key));
-  // Whoever waits hears of it; when nobody does, nobody needs to.
+  // The readers handle the error. Without readers, it would be an unhandled rejection.
   done.catch(() => {});
   const printing = { done, readers: 0, cancelled };
   underWay.set(key, printing);
   return printing;
 }
 
-/** The last reader that hangs up ends it; one that was told to come again is waited for. */
+/** Cancels printing when the last reader disconnects. Readers that were told to retry get time for it. */
 function leave(printing: Printing, { work }: Context): void {
   printing.readers -= 1;
   const giveUp = () => {
-    if (printing.readers === 0) printing.cancelled.abort(unavailable('Nobody waits for this PDF any more.'));
+    if (printing.readers === 0) printing.cancelled.abort(unavailable('Nobody waits for this PDF anymore.'));
   };
   if (work?.hasClientLeft) giveUp();
   else setTimeout(giveUp, EXPECTED_MS).unref();
@@ -74,7 +74,7 @@ function leave(printing: Printing, { work }: Context): void {
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 
-/** Made for all readers: the request of the first does not end it, and its rights do not matter. */
+/** The result is shared by all readers, so it does not depend on the first request or the access of its caller. */
 async function print(
   { work: _, ...own }: Context,
   organizationId: string,
@@ -90,6 +90,9 @@ async function print(
     return bytes;
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw new ApiError('PAYLOAD_TOO_LARGE', `This PDF cannot be printed: ${error.message}; ask for a page of it.`);
+    throw new ApiError(
+      'PAYLOAD_TOO_LARGE',
+      `This PDF cannot be printed: ${error.message}. Request a PDF of a single page.`,
+    );
   }
 }

@@ -10,8 +10,8 @@ import { type FontFiles, fontFilesWith, type NamedFonts } from './font-files.ts'
 import type { PrintLine } from './print-lines.ts';
 
 /*
- * Runs as a process of its own that may read fonts and code and nothing else: what it prints, and the libraries that
- * print it, are not trusted. Reads lines of JSON (`PrintLine`) and writes the PDF.
+ * Runs as a separate process that can only read code and fonts, because neither the content nor the libraries that
+ * print it are trusted. Reads lines of JSON (`PrintLine`) and writes the PDF.
  */
 
 function familyIn({ name, files }: NamedFonts): FontFamily {
@@ -29,7 +29,7 @@ function familyIn({ name, files }: NamedFonts): FontFamily {
   };
 }
 
-/** Lets the printer open these fonts, and no other file or address. */
+/** Allows the printer to open these fonts, and no other file or URL. */
 function useFonts(fonts: NamedFonts[]): void {
   pdfmake.setFonts(Object.fromEntries(fonts.map(({ name, files }): [string, FontFiles] => [name, files])));
   const readable = new Set(fonts.flatMap(({ files }) => Object.values(files)));
@@ -47,7 +47,7 @@ async function read(): Promise<Given> {
   const images: Record<string, PdfImage> = {};
   let head: Extract<PrintLine, { head: unknown }>['head'] | undefined;
   for await (const text of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const line = JSON.parse(text) as PrintLine; // of `printLines`
+    const line = JSON.parse(text) as PrintLine; // written by `printLines`
     if ('page' in line) pages.push(line.page);
     else if ('image' in line) keep(images, line.id, line.image);
     else head = line.head;
@@ -57,7 +57,7 @@ async function read(): Promise<Given> {
   return { source: { ...rest, pages, images }, furtherFonts };
 }
 
-/** A drawing that is not one, or too much of one, is shown by its name. */
+/** For SVG images that are invalid or too complex, the PDF shows their names. */
 function keep(images: Record<string, PdfImage>, id: string, image: PdfImage): void {
   if (image.kind === 'bitmap') images[id] = image;
   else {

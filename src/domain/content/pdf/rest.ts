@@ -4,20 +4,15 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { contentDisposition } from '../../../platform/http/content-disposition.ts';
-import { type Route, rawRoute, route } from '../../../platform/http/route.ts';
+import { answering, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { sendBytes } from '../../../platform/http/send-bytes.ts';
-import { namedShape, timeIn } from '../../../platform/shapes.ts';
 import { getChangeRequestPdf } from './get-change-request-pdf.ts';
 import { getSpacePdf } from './get-space-pdf.ts';
-import { type PdfLink, pdfNameIn } from './pdf-address.ts';
+import { pdfNameIn } from './pdf-address.ts';
 import { printPdf } from './print-pdf.ts';
+import { pdfLink } from './resources.ts';
 
-const shape = namedShape('PdfLink', 'Where a PDF can be read.', {
-  url: z.string().describe('Its address, which works without a token.'),
-  expiresAt: timeIn('Until when it does.'),
-});
-
-const shown = { shape, present: (link: PdfLink) => link, rename: { page: 'pageId' as const } };
+const shown = { answers: answering(pdfLink), rename: { page: 'pageId' as const } };
 
 export const pdfRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/pdf', getSpacePdf, { operationId: 'getSpacePDF', ...shown }),
@@ -28,15 +23,15 @@ export const pdfRoutes: Route[] = [
   rawRoute('GET', '/pdf/:spaceId/:revisionId', 'downloadPdf', downloadPdf, {
     about: {
       description:
-        'A PDF. The address itself is the permission; other answers lead here. While the PDF is being made it waits, up to 30 ' +
-        'seconds; then it answers 503 with `Retry-After`.',
+        'Download a PDF. The signed URL is the permission. It is part of other responses. While the PDF is being created, the ' +
+        'request waits for up to 30 seconds and then responds with 503 and `Retry-After`.',
       query: z.object({
-        since: z.string().optional().describe('As the address has it.'),
-        changeRequest: z.string().optional().describe('As the address has it.'),
-        page: z.string().optional().describe('As the address has it.'),
-        only: z.string().optional().describe('As the address has it.'),
-        expires: z.string().describe('As the address has it.'),
-        signature: z.string().describe('As the address has it.'),
+        since: z.string().optional().describe('Copied from the signed URL.'),
+        changeRequest: z.string().optional().describe('Copied from the signed URL.'),
+        page: z.string().optional().describe('Copied from the signed URL.'),
+        only: z.string().optional().describe('Copied from the signed URL.'),
+        expires: z.string().describe('Copied from the signed URL.'),
+        signature: z.string().describe('Copied from the signed URL.'),
       }),
       givesBytes: true,
       statuses: [200, 206],
@@ -44,7 +39,7 @@ export const pdfRoutes: Route[] = [
   }),
 ];
 
-/** The address of a PDF that was printed already must not outlive its space. */
+/** A PDF must not be available after its space was deleted, even if it was already printed. */
 const spaceNow = ({ db }: Context, spaceId: string) =>
   db
     .selectFrom('space')
@@ -53,9 +48,9 @@ const spaceNow = ({ db }: Context, spaceId: string) =>
     .select('organizationId')
     .executeTakeFirst();
 
-/** Answers the address of a PDF. The signature is the permission; everything else is answered as absent. */
+/** Serves the URL of a PDF. The signature is the permission; any other URL is NOT_FOUND. */
 async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
-  const path = request.params as { spaceId: string; revisionId: string }; // the route's parameters
+  const path = request.params as { spaceId: string; revisionId: string }; // parameters of the route
   const query = request.query as Record<string, string | string[] | undefined>; // Fastify's query parser
   const name = pdfNameIn(
     ctx,
@@ -63,7 +58,7 @@ async function downloadPdf(request: FastifyRequest, reply: FastifyReply, ctx: Co
     Object.fromEntries(Object.entries(query).map(([key, value]) => [key, String(value)])),
   );
   const space = name && (await spaceNow(ctx, name.spaceId));
-  if (!name || !space) throw new ApiError('NOT_FOUND', 'There is no PDF at this address, or it has expired.');
+  if (!name || !space) throw new ApiError('NOT_FOUND', 'There is no PDF at this URL, or it has expired.');
   const bytes = await printPdf(ctx, space.organizationId, name);
   reply.headers({
     'content-type': 'application/pdf',

@@ -11,14 +11,14 @@ import { printLines } from './print-lines.ts';
 const ENTRY = new URL('./print-process.ts', import.meta.url);
 const SOURCES = join(import.meta.dirname, '..', '..', '..');
 
-/** One attempt to print may take so long. */
+/** Time limit for one attempt to print. */
 const LIMIT_MS = 120_000;
 const MEGABYTES = THREAD_MEGABYTES.long;
 const MAX_BYTES = 200_000_000;
 
 /**
- * The bytes of a PDF. Where images stop the printer, it is printed without drawings, and then without any images. Bitmaps
- * are bounded before, so one that took too much without drawings is not tried again.
+ * Prints a PDF. If images make printing fail, it is retried without SVG images, and then without any images. Bitmaps
+ * are limited in size, so a PDF that exceeds the limits without SVG images is not retried.
  */
 export async function runPrinter(services: Services, collected: CollectedPdf, signal: AbortSignal): Promise<Buffer> {
   const all = Object.entries(collected.images);

@@ -2,30 +2,30 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 
 export const evaluation = namedEnum(
   'Evaluation',
-  'Whether expressions in a body are replaced by their values, and conditional blocks by their content or nothing. What cannot be evaluated stays as it is.',
+  'Whether to replace expressions in a body with their values, and conditional blocks with their content or nothing. Expressions that cannot be evaluated stay unchanged.',
   {
-    true: 'All expressions; those that ask for the visitor where one is known, which is on a published site.',
-    false: 'None: expressions are given as they were written.',
+    true: 'All expressions. Those that use the visitor are only evaluated for visitors of a published site.',
+    false: 'None. Expressions are returned as they were written.',
     'deterministic-only':
-      'Only expressions whose inputs are the same for every reader: variables of the space and page.',
+      'Only expressions with the same value for every reader, which use variables of the space and the page.',
   },
 );
 
 export const dereferencing = namedEnum(
   'Dereferencing',
-  'Whether reusable contents are put in the place of the references to them.',
+  'Whether to replace references to reusable contents with their content.',
   {
-    true: 'All that can be shown in place, which is reusable contents.',
-    false: 'None: references stay.',
-    'reusable-contents': 'The bodies of reusable contents, and nothing else.',
+    true: 'All references that can be replaced, which are those to reusable contents.',
+    false: 'None. References stay unchanged.',
+    'reusable-contents': 'References to reusable contents only.',
   },
 );
 
 export const markdownReferences = namedEnum(
   'MarkdownReferences',
-  'How Markdown names pages and files of its own space. Both forms can be written back: they are references again.',
+  'How Markdown refers to pages and files of its own space. Both forms can be written back and become references again.',
   {
-    relative: 'Pages as files beside the page (`../guide/setup.md`), files by their download addresses.',
-    stable: 'By id (`page:page_…`), which names the same page wherever the text goes.',
+    relative: 'Pages by relative file paths (`../guide/setup.md`), files by their download URLs.',
+    stable: 'By id (`page:page_…`), which does not depend on where the text is used.',
   },
 );

@@ -9,12 +9,12 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { downloadUrl } from '../files/index.ts';
 
-/** Addresses by the stable form of what they lead to. */
+/** Link targets by the stable URL of the reference. */
 export type Links = Readonly<Record<string, string>>;
 
 /**
- * How a page's body names what it refers to when it is read as a file: pages of its space by relative paths, files of it
- * by their addresses. What is not there, and everything else, keeps its stable form.
+ * Links for the Markdown of a page: relative paths for pages of the same space, download URLs for its files. References
+ * to anything else, and to targets that do not exist, keep their stable URLs.
  */
 export async function linksFrom(ctx: Context, revision: RevisionRow, path: string, body: JSONDocument): Promise<Links> {
   const refs = referencesOf(body).map(({ ref }) => ref);

@@ -10,18 +10,19 @@ import { loadRevision } from '../revisions/index.ts';
 import type { Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
 
-/** Other spaces that contents of one level are taken from. */
+/** Maximum number of other spaces to load reusable contents from, per nesting level. */
 const MAX_SPACES = 20;
 
-/** What shows contents: a page, or nothing more than a revision. */
+/** The content that includes reusable contents: a page, or only a revision. */
 interface Shower {
   revision: RevisionRow;
   variables?: Variables;
 }
 
 /**
- * Finds reusable contents for a body: those of its own space in its own revision, those of another space in the head of
- * that, where the caller may view it. Each is evaluated with the variables of its own space and of the page that shows it.
+ * Loads reusable contents for a body: those of the same space from the same revision, and those of other spaces from
+ * the head if the caller can view it. Each is evaluated with the variables of its own space and of the page that
+ * includes it.
  */
 export const contentsOf =
   (ctx: Context, shower: Shower, evaluated: Reading['evaluated']): LoadContents =>

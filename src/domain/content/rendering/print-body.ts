@@ -7,12 +7,12 @@ import type { Links } from './links-from.ts';
 import type { work } from './print-body-work.ts';
 import { printed } from './printed.ts';
 
-/** Nodes of a body beyond which printing it would hold the event loop for too long. */
+/** Number of nodes from which on printing would block the event loop for too long. */
 const LARGE = 8_000;
 
 const WORK_MS = 30_000;
 
-/** A body as Markdown, with these links. Large ones are printed in another thread. */
+/** Prints a body as Markdown with these links. Large bodies are printed in a thread. */
 export async function printBody(
   ctx: Context,
   organizationId: string,
@@ -26,6 +26,9 @@ export async function printBody(
     return await ctx.services.heavyWork.inThread<typeof work>('print-body', { ctx, organizationId }, given);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw new ApiError('SERVICE_UNAVAILABLE', `This body cannot be printed: ${error.message}; read it as a document.`);
+    throw new ApiError(
+      'SERVICE_UNAVAILABLE',
+      `This body cannot be printed: ${error.message}. Read it as a document instead.`,
+    );
   }
 }

@@ -3,7 +3,7 @@ import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
 import type { Links } from './links-from.ts';
 
-/** A body as Markdown that names what it refers to by these links, and by id where there is none. */
+/** Prints a body as Markdown with these links, and with stable URLs for all other references. */
 export const printed = ({ body, links }: { body: JSONDocument; links: Links }): string =>
   printMarkdown(body, {
     linkTo(ref) {

@@ -2,35 +2,35 @@ import { z } from 'zod';
 import { parse } from '../../../platform/operation.ts';
 import { dereferencing, evaluation, markdownReferences } from './enums.ts';
 
-/** How somebody wants to read a body. */
+/** Options for reading a body. */
 export interface Reading {
   evaluated: z.output<typeof evaluation>;
   dereferenced: z.output<typeof dereferencing>;
 }
 
-/** As it was written. */
+/** The body as it was written. */
 export const VERBATIM: Reading = { evaluated: 'false', dereferenced: 'false' };
 
-/** REST's query parameters of a body. */
+/** Query parameters for documents in REST. */
 export const documentQuery = z.object({
   evaluated: evaluation
     .default('false')
-    .describe('Whether expressions are replaced by their values; those that cannot be evaluated stay.'),
+    .describe('Whether to replace expressions with their values. Expressions that cannot be evaluated stay unchanged.'),
   dereferenced: dereferencing
     .default('false')
-    .describe('Whether reusable contents stand in the place of the references to them.'),
+    .describe('Whether to replace references to reusable contents with their content.'),
 });
 
-/** Those of a page with its body. */
+/** Query parameters for pages with their bodies in REST. */
 export const bodyQuery = documentQuery.extend({
-  format: z.enum(['document', 'markdown']).default('document').describe('The form of the body.'),
+  format: z.enum(['document', 'markdown']).default('document').describe('Format of the body.'),
   'format.markdown.refs': markdownReferences
     .default('relative')
-    .describe('How Markdown names pages and files of its space.'),
+    .describe('How Markdown refers to pages and files of its space.'),
 });
 
 export type BodyQuery = z.output<typeof bodyQuery>;
 
-/** What a query asks for; anything else is refused. */
+/** Parses the query parameters. Invalid ones are BAD_USER_INPUT. */
 export const readDocumentQuery = (query: unknown): Reading => parse(documentQuery, query);
 export const readBodyQuery = (query: unknown): BodyQuery => parse(bodyQuery, query);

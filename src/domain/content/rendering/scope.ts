@@ -7,9 +7,9 @@ import type { Reading } from './reading.ts';
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * What expressions in a body may use: `space.vars` of its revision, `page.vars` where it stands on a page, and
- * `visitor.claims` where a visitor of a site asks for all expressions. The claims of others are not known, so that what
- * depends on them cannot be evaluated.
+ * Variables of expressions in a body: `space.vars` of its revision, `page.vars` if it belongs to a page, and
+ * `visitor.claims` if a visitor of a site requests all expressions. For other callers the claims are unknown, and
+ * expressions that use them cannot be evaluated.
  */
 export async function scopeOf(
   ctx: Context,
@@ -20,7 +20,7 @@ export async function scopeOf(
   const claims = evaluated === 'true' ? claimsOf(ctx) : undefined;
   const scope = new Map<string, Scope | Value>([['space', group('vars', await variablesOf(ctx, revision))]]);
   if (pageVariables) scope.set('page', group('vars', pageVariables));
-  // Claims are the JSON of a token; any of them may be missing, those without a signature too.
+  // Claims are JSON from a token. Any of them may be missing, including the unsigned ones.
   if (claims) scope.set('visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]]));
   return scope;
 }

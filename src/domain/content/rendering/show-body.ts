@@ -11,18 +11,18 @@ import { printBody } from './print-body.ts';
 import type { BodyQuery, Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
 
-/** A body and where it stands. */
+/** A body in its context. */
 export interface BodyOf {
   revision: RevisionRow;
-  /** Hex; null where there is no body, which is an empty document. */
+  /** Hash in hexadecimal; null if there is no body, which reads as an empty document. */
   documentHash: string | null;
-  /** Variables of the page; absent where it stands on none. */
+  /** Variables of the page; absent if the body does not belong to one. */
   variables?: Variables;
-  /** Path of the page, which relative links start at. */
+  /** Path of the page, which relative links start from. */
   path?: string | null;
 }
 
-/** A body as somebody wants to read it. The same object that is stored when nothing in it was to be replaced. */
+/** A body with the given reading options. Returns the stored object itself if nothing had to be replaced. */
 export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
   const { revision, documentHash, variables } = of;
   if (documentHash === null) return emptyDocument();
@@ -33,7 +33,7 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
   return dereferenced === 'false' ? shown : dereference(shown, contentsOf(ctx, of, evaluated));
 }
 
-/** The same as Markdown; what is stored where that is what is asked for. */
+/** A body as Markdown. Returns the stored text if nothing had to be replaced. */
 export async function showMarkdown(
   ctx: Context,
   of: BodyOf,

@@ -1,1 +1,2 @@
 export { presentReusableContent, reusableContentShape } from './present.ts';
+export { reusableContent } from './resources.ts';

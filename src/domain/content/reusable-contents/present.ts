@@ -1,18 +1,13 @@
-import { z } from 'zod';
-import { documentId } from '../../../platform/ids.ts';
-import { idIn, namedShape } from '../../../platform/shapes.ts';
+import type { Context } from '../../../platform/context.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { ReusableContentEntry } from '../../store/manifests/index.ts';
-import { toBytes } from '../../store/revisions/index.ts';
+import { reusableContent } from './resources.ts';
 
-/** REST's RevisionReusableContent. */
-export const presentReusableContent = ({ id, title, documentHash }: ReusableContentEntry) => ({
-  id,
-  title,
-  ...(documentHash === undefined ? {} : { document: documentId(toBytes(documentHash)) }),
-});
+/** Presents an entry of a manifest as a reusable content in REST. */
+export const presentReusableContent = (entry: ReusableContentEntry) =>
+  present(reusableContent, { ...entry, organizationId: '', revisionId: '' }, NO_CONTEXT) as Record<string, unknown>;
 
-export const reusableContentShape = namedShape('ReusableContent', 'A body that pages show inside of theirs.', {
-  id: idIn('reusable', 'Its id, the same in all revisions.'),
-  title: z.string().describe('What it is called.'),
-  document: idIn('doc', 'Id of its body; absent when that is empty.').optional(),
-});
+// The fields neither use the context or loaders, nor read the revision.
+const NO_CONTEXT = undefined as unknown as Context;
+
+export const reusableContentShape = shapeOf(reusableContent);

@@ -1,17 +1,16 @@
-import { listRoute, type Route, route } from '../../../platform/http/route.ts';
-import type { ReusableContentRow } from '../../store/manifests/index.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { documentShape } from '../documents/index.ts';
 import { documentQuery, readDocumentQuery } from '../rendering/index.ts';
 import { getReusableContent } from './get-reusable-content.ts';
 import { listReusableContents } from './list-reusable-contents.ts';
-import { presentReusableContent, reusableContentShape } from './present.ts';
+import { reusableContent } from './resources.ts';
 import { showReusableContent } from './show.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content/reusable-contents';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId/reusable-contents';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents';
 
-const shown = { shape: reusableContentShape, present: (row: ReusableContentRow) => presentReusableContent(row) };
+const shown = { answers: answering(reusableContent) };
 
 export const reusableContentRoutes: Route[] = [
   listRoute(HEAD, listReusableContents, { operationId: 'listReusableContents', ...shown }),

@@ -4,11 +4,14 @@ import type { ReusableContentRow } from '../../store/manifests/index.ts';
 import { type BodyOf, type Reading, showBody } from '../rendering/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 
-/** The body of a reusable content as somebody wants to read it; it stands on no page, so it has no page's variables. */
+/**
+ * The body of a reusable content with the given reading options. It is not part of a page, so expressions have no page
+ * variables.
+ */
 export const showReusableContent = async (ctx: Context, row: ReusableContentRow, reading: Reading) =>
   showBody(ctx, await bodyOf(ctx, row), reading);
 
-/** Where the body of a reusable content stands. */
+/** The body of a reusable content with the revision it belongs to. */
 export async function bodyOf(ctx: Context, { revisionId, documentHash }: ReusableContentRow): Promise<BodyOf> {
   const revision = await loadRevision(ctx, revisionId);
   if (!revision) throw notFound('revision', revisionId);

@@ -9,8 +9,9 @@ import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
 /**
- * A revision of a space that the caller may view: the head when no id is given. One of another space is absent. Those
- * whom only a published site admits see the head and nothing else: history and change requests are not published.
+ * A revision of a space that the caller can view. Without an id, it is the head. Revisions of other spaces are
+ * NOT_FOUND. Callers who only have access through a published site can view nothing but the head, because history and
+ * change requests are not published.
  */
 export async function revisionFor(
   ctx: Context,
@@ -29,18 +30,18 @@ export async function revisionFor(
   return { space, revision };
 }
 
-/** Names a state of a space's content, for every operation that reads it. */
+/** Input that selects a revision of a space, for every operation that reads content. */
 export const revisionName = {
   spaceId: idOf('space'),
-  revisionId: idOf('rev').nullish().describe('The revision; the head when absent.'),
+  revisionId: idOf('rev').nullish().describe('Id of the revision. Default: the head of the space.'),
   changeRequestId: idOf('cr')
     .nullish()
-    .describe('The change request whose content it is, by its id or number; not together with a revision.'),
-  metadata: z.boolean().default(true).describe('Whether git metadata is included.'),
-  computed: z.boolean().default(true).describe('Whether computed content is included.'),
+    .describe('Id or number of the change request to read the content of. Cannot be combined with a revision.'),
+  metadata: z.boolean().default(true).describe('Whether to include Git metadata.'),
+  computed: z.boolean().default(true).describe('Whether to include computed content.'),
 };
 
-/** What `revisionName` names: the head of a change request, a revision, or the head of the space. */
+/** The revision that `revisionName` selects: the head of a change request, a revision, or the head of the space. */
 export async function revisionOf(
   ctx: Context,
   name: { spaceId: string; revisionId?: string | null | undefined; changeRequestId?: string | null | undefined },
@@ -66,5 +67,5 @@ export async function revisionOf(
   return { space, revision };
 }
 
-/** As it is shown; ids are never digits only (docs/decisions.md, Identifiers). */
+/** A change request number. Ids never consist of digits only. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;

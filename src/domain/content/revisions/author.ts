@@ -4,7 +4,7 @@ import { accessOn } from '../../people/access/index.ts';
 import { loadUser, type VisibleUser } from '../../people/users/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
-/** Who wrote a revision, batched; nobody for readers of a published site, who are not told. */
+/** Author of a revision, batched. Hidden from readers of a published site. */
 export async function authorOf({ createdBy, spaceId }: RevisionRow, ctx: Context): Promise<VisibleUser | undefined> {
   if (createdBy === null || !atLeast((await accessOn.space(ctx, spaceId))?.role, 'read')) return undefined;
   return loadUser(ctx, createdBy);

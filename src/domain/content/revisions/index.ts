@@ -1,6 +1,7 @@
 export { revisionFor, revisionName, revisionOf } from './access.ts';
-export { authorOf } from './author.ts';
 export { getRevision } from './get-revision.ts';
+export { findInRevision, idInRevision, stableIdOf } from './id-in-revision.ts';
 export { listRevisions } from './list-revisions.ts';
 export { loadRevision } from './load-revision.ts';
+export { revision, revisionFields } from './resources.ts';
 export { revisionUrls } from './urls.ts';

@@ -8,7 +8,7 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 
 const needed = permissions.listRevisions.space;
 
-/** The states that the primary content of a space was in; none for those whom only a published site admits to it. */
+/** Revisions of the primary content of a space. Empty for callers who only have access through a published site. */
 export const revisionsOfSpace = listing<object, RevisionRow>({
   name: 'space.revisions',
   select: sql`r.*`,
@@ -25,7 +25,8 @@ export const revisionsOfSpace = listing<object, RevisionRow>({
 
 export const listRevisions = query({
   name: 'listRevisions',
-  description: 'The history of a space: the states of its primary content, newest first. Needs a role on the space.',
+  description:
+    'List the history of a space: the revisions of its primary content, newest first. Requires a role on the space.',
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId }) {

@@ -3,7 +3,7 @@ import { rowLoader } from '../../../platform/loader.ts';
 import { mayView, reaches, roleOn } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
-/** Revisions by id, batched; those of spaces that the caller may not view are left out, as `revisionFor` would. */
+/** Revisions by id, batched. Omits those that the caller cannot view, by the rules of `revisionFor`. */
 export const loadRevision = rowLoader<RevisionRow>('revision', ({ db, actor }, ids) =>
   db
     .selectFrom('revision as r')

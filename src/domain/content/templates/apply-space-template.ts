@@ -16,24 +16,24 @@ const params = z
   .object({
     contentRefs: z
       .record(lineOf(1, 100), linkTarget)
-      .refine((refs) => Object.keys(refs).length <= MAX_REFS, { error: `must hold at most ${MAX_REFS} references.` })
+      .refine((refs) => Object.keys(refs).length <= MAX_REFS, { error: `must have at most ${MAX_REFS} references.` })
       .meta({
         scalar: 'JSONObject',
         description:
-          'Where open links of the template lead, by their names: `api` and `changelog` in `docs`, `reference` and `docs` in `api`, `docs` in `changelog`. Each is a content reference (`{ kind, … }`); lines with links that are not given are left out, names that the template does not have are ignored.',
+          'Targets of the open links of the template, by name: `api` and `changelog` in `docs`, `reference` and `docs` in `api`, `docs` in `changelog`. Each is a content reference (`{ kind, … }`). Lines with links that have no target are left out. Names that the template does not use are ignored.',
       })
       .nullish(),
   })
-  .meta({ inputName: 'SpaceTemplateParams', description: 'What a template is filled with.' });
+  .meta({ inputName: 'SpaceTemplateParams', description: 'Parameters of the template.' });
 
 export const applySpaceTemplate = command({
   name: 'applySpaceTemplate',
   description:
-    'Puts the pages of a template into the primary content of a space, behind those that are there; the one empty page that a new space begins with gives way. Templates: `blank`, one page; `docs`, the frame of a documentation; `api`, that of the guide to an API; `changelog`.',
+    'Add the pages of a template to the primary content of a space, after the existing pages. The empty page of a new space is replaced. Templates: `blank` has one page, `docs` the structure of a documentation, `api` the structure of an API guide, and `changelog` a changelog.',
   input: z.object({
     spaceId: idOf('space'),
-    templateId: z.string().max(100).describe('Which template: `blank`, `docs`, `api` or `changelog`.'),
-    params: params.nullish().describe('What the template is filled with.'),
+    templateId: z.string().max(100).describe('Name of the template: `blank`, `docs`, `api` or `changelog`.'),
+    params: params.nullish().describe('Parameters of the template.'),
   }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed.space),
@@ -41,7 +41,7 @@ export const applySpaceTemplate = command({
     const space = await spaceFor(ctx, spaceId, needed.space);
     if (!TEMPLATES.includes(templateId)) throw notFound('template', templateId);
     if (space.editMode === 'locked') {
-      throw conflict('This space is locked against direct edits; write in a change request instead.');
+      throw conflict('The space is locked. Create a change request to edit its content.');
     }
     return readTemplate(ctx, templateId, new Map(Object.entries(params?.contentRefs ?? {})));
   },

@@ -10,13 +10,13 @@ import { readGiven, type StoredRepository } from '../imports/index.ts';
 
 const TEXTS = fileURLToPath(new URL('./texts/', import.meta.url));
 
-/** Names of the templates, which are the folders with their texts. */
+/** Names of the templates. Each is a folder with texts. */
 export const TEMPLATES: readonly string[] = readdirSync(TEXTS).sort();
 
-/** What begins the address of a link that the caller may fill in: `[the reference](ref:reference)`. */
+/** Start of the URL of a link that the caller can provide a target for: `[the reference](ref:reference)`. */
 const OPEN_REF = 'ref:';
 
-/** The pages of a template, with its open links leading where the caller says. */
+/** The pages of a template, with targets for its open links. */
 export async function readTemplate(
   ctx: Context,
   template: string,
@@ -30,7 +30,7 @@ export async function readTemplate(
   return { ...repository, pages };
 }
 
-/** A block whose link nobody filled in has nothing to say, and goes. */
+/** Blocks with a link that has no target are left out. */
 function fill(body: JSONDocument, contentRefs: ReadonlyMap<string, ContentRef>): JSONDocument {
   const isFilled = (block: Block) =>
     referencesOf(documentOf([block])).every(

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, hash, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** Bytes that a user sent ahead, to be used by a later operation of the same user within a day. */
+/** A file that a user uploads for a later operation of the same user, within a day. */
 export const Upload = defineEntity({
   name: 'Upload',
   tableName: 'upload',
@@ -10,11 +10,11 @@ export const Upload = defineEntity({
     id: text().primary(),
     organizationId: text(),
     userId: text(),
-    /** Null until the bytes have come. */
+    /** Null until the file has been received. */
     blobHash: hash().nullable(),
-    /** Bytes; null until they have come. */
+    /** Size in bytes. Null until the file has been received. */
     size: p.bigint('number').nullable(),
-    /** Bytes that are reserved in the quota for those who are sending at the moment. */
+    /** Bytes reserved in the quota for requests that are currently sending the file. */
     pendingBytes: p.bigint('number').defaultRaw('0'),
     name: text().nullable(),
     createdAt: createdTime(),

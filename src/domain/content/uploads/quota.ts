@@ -3,29 +3,29 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { inTransaction } from '../../../platform/transact.ts';
 
-/** Most uploads that one user may have in an organization at a time, whatever they hold. */
+/** Maximum number of unexpired uploads per user and organization, regardless of their size. */
 const MAX_UPLOADS = 1_000;
 
-/** Whose uploads are added up: a user's in one organization. */
+/** The user and organization that a quota belongs to. */
 export interface UploadOwner {
   organizationId: string;
   userId: string;
 }
 
-/** Refuses another upload to somebody who has 1,000 that last. Inside a transaction: parallel ones wait for it. */
+/** Throws if the owner has 1,000 unexpired uploads. Call it in a transaction, which concurrent calls wait for. */
 export async function rejectTooMany(ctx: Context, owner: UploadOwner): Promise<void> {
   await holdQuota(ctx, owner);
   const { uploads } = await usage(ctx, owner);
   if (uploads < MAX_UPLOADS) return;
   throw new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `You have ${uploads} uploads in this organization, and ${MAX_UPLOADS} is the most; each ends a day after it was made.`,
+    `You have ${uploads} uploads in this organization; the maximum is ${MAX_UPLOADS}. Each expires a day after it was created.`,
   );
 }
 
 /**
- * Takes bytes of what remains for an upload that is being sent: `wanted`, or what there is of it, but never less than
- * `needed`. Refuses where that is more than what remains. Answers how many.
+ * Reserves bytes of the remaining quota for an upload that is being received: `wanted`, or less if less remains. Throws
+ * if less than `needed` remains. Returns the number of reserved bytes.
  */
 export function reserveBytes(
   ctx: Context,
@@ -43,7 +43,7 @@ export function reserveBytes(
   });
 }
 
-/** Gives back what was reserved. */
+/** Releases reserved bytes. */
 export async function releaseBytes(ctx: Context, uploadId: string, bytes: number): Promise<void> {
   if (bytes > 0) await changeReserved(ctx, uploadId, -bytes);
 }
@@ -58,13 +58,13 @@ const changeReserved = (ctx: Context, uploadId: string, bytes: number) =>
 const overQuota = (remaining: number, quota: number) =>
   new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `Your uploads in this organization may hold ${quota} bytes together, of which ${remaining} are left; each ends a day after it was made.`,
+    `Your uploads in this organization are limited to ${quota} bytes in total, and ${remaining} are left. Each expires a day after it was created.`,
   );
 
 const holdQuota = (ctx: Context, { organizationId, userId }: UploadOwner) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`uploads:${organizationId}:${userId}`}, 0))`.execute(ctx.db);
 
-/** What the owner has of uploads that last, with what is on its way. There are at most a thousand of them. */
+/** Number of the owner's unexpired uploads, and their bytes including reserved ones. Reads at most 1,000 rows. */
 async function usage(ctx: Context, owner: UploadOwner): Promise<{ uploads: number; bytes: number }> {
   return ctx.db
     .selectFrom('upload')

@@ -10,15 +10,16 @@ import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { type Reserving, reserving } from './reserving.ts';
 
 export interface Receiving {
-  /** Bytes that the sender says will come. */
+  /** Number of bytes that the client declared. */
   declared?: number | undefined;
-  /** The sender may repeat the request: the same bytes once more are none. */
+  /** Whether the client may repeat the request: receiving the same bytes again succeeds. */
   isRepeatable?: boolean;
 }
 
 /**
- * Fills an upload with bytes, once: a second time is a conflict, told before anything is read. Bytes count against the quota
- * as they come. Those that break off, or are refused, are removed and leave the upload empty, to be sent again.
+ * Receives the content of an upload. An upload that already has content is a CONFLICT, thrown before reading. Bytes
+ * count against the quota as they arrive. If the stream breaks off or is rejected, its bytes are removed, and the
+ * upload can be sent again.
  */
 export async function receiveUpload(
   ctx: Context,
@@ -50,7 +51,7 @@ async function fill(
   { room, isRepeatable }: { room: Reserving; isRepeatable: boolean },
 ): Promise<void> {
   const { hash, size } = incoming;
-  if (size === 0) throw badInput([], 'The body is empty; send the bytes of the file.');
+  if (size === 0) throw badInput([], 'The body is empty. Send the content of the file.');
   const blob = await describeIncoming(incoming);
   const isFilled = await inTransaction(ctx, async (inside) => {
     await holdContent(inside, upload.organizationId);
@@ -76,4 +77,4 @@ async function holds({ db }: Context, id: string, hash: Buffer): Promise<boolean
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-const alreadySent = () => conflict('The bytes of this upload were sent already; create another one.');
+const alreadySent = () => conflict('The file of this upload has already been received. Create another upload.');

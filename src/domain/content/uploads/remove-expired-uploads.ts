@@ -4,7 +4,7 @@ import { defineJob } from '../../../platform/jobs/job.ts';
 
 const BATCH = 1_000;
 
-/** Removes uploads that nobody can use any more. Their bytes stay until content that nothing reaches is collected. */
+/** Removes expired uploads. Their blobs remain until garbage collection. */
 export const removeExpiredUploads = defineJob(
   'remove-expired-uploads',
   z.object({}),

@@ -4,22 +4,22 @@ import type { UploadRow } from './create-upload.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { releaseBytes, reserveBytes } from './quota.ts';
 
-/** Bytes of unknown number are reserved in steps. */
+/** Without a declared size, bytes are reserved in steps. */
 const STEP = 8 * 1024 * 1024;
 
-/** What lets bytes pass as far as the quota of their uploader has room for them, counting them from the first one on. */
+/** A stream that passes bytes on as long as the quota of their uploader allows, with the state of the reservation. */
 export interface Reserving {
-  /** Fails with `PAYLOAD_TOO_LARGE` before the first byte that there is no room for. */
+  /** Fails with `PAYLOAD_TOO_LARGE` before the first byte that exceeds the quota. */
   stream: Transform;
-  /** How many bytes are reserved at the moment. */
+  /** Number of bytes that are currently reserved. */
   reserved(): number;
-  /** What was reserved was given back together with what became of the upload. */
+  /** Tells that the reservation was released in the same statement that stored the upload. */
   settled(): void;
-  /** Gives all of it back. */
+  /** Releases the whole reservation. */
   release(): Promise<void>;
 }
 
-/** Reserves what the sender has declared, at once; without a declaration a part of what comes at a time. */
+/** Reserves the declared size at once, or without a declared size in steps as bytes arrive. */
 export async function reserving(ctx: Context, upload: UploadRow, declared: number | undefined): Promise<Reserving> {
   let [received, reserved] = [0, 0];
   const take = async (needed: number, wanted: number) => {
@@ -29,13 +29,13 @@ export async function reserving(ctx: Context, upload: UploadRow, declared: numbe
   const stream = new Transform({
     async transform(chunk: Buffer, _encoding, done) {
       received += chunk.length;
-      // More than an upload may have is refused by what stores it.
+      // Storage rejects uploads over the maximum size.
       const missing = Math.min(received, MAX_UPLOAD_BYTES) - reserved;
       try {
         if (missing > 0) await take(missing, Math.max(missing, STEP));
         done(null, chunk);
       } catch (error) {
-        done(error as Error); // whatever it is, the stream ends with it
+        done(error as Error); // any error ends the stream
       }
     },
   });

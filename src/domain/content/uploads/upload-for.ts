@@ -6,13 +6,13 @@ import { rowLoader } from '../../../platform/loader.ts';
 import type { UploadRow } from './create-upload.ts';
 import { uploadIdIn } from './upload-url.ts';
 
-/** An upload with its bytes as a file on this machine; call `release` when done with it. */
+/** An upload with its content as a local file. Call `release` when done with it. */
 export interface UsableUpload {
   row: UploadRow & { blobHash: Buffer };
   localFile: { path: string; release(): Promise<void> };
 }
 
-/** The caller's own uploads by id, batched, while they last; others' are left out. */
+/** The caller's own unexpired uploads by id, batched. Omits uploads of other users. */
 export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) return [];
@@ -26,8 +26,8 @@ export const loadUpload = rowLoader<UploadRow>('upload', async (ctx, ids) => {
 });
 
 /**
- * An upload for an operation in this organization, by its id or its address. Unknown, expired, another user's, another
- * organization's, or without bytes yet: a fault of the input at `path`.
+ * An upload for an operation in this organization, by its id or its URL. An upload that is unknown, expired, empty, or
+ * belongs to another user or organization is a BAD_USER_INPUT at `path`.
  */
 export async function uploadFor(
   ctx: Context,
@@ -40,14 +40,14 @@ export async function uploadFor(
   if (!row || row.organizationId !== organizationId) {
     throw badInput(
       path,
-      `There is no upload of yours "${idOrUrl.slice(0, 200)}" in this organization; one lasts a day.`,
+      `You have no upload "${idOrUrl.slice(0, 200)}" in this organization. Uploads expire after a day.`,
     );
   }
   const { blobHash } = row;
   if (blobHash === null)
-    throw badInput(path, `The upload "${row.id}" has no bytes yet; send them to its upload address.`);
+    throw badInput(path, `The upload "${row.id}" has no content yet. Send the file to its upload URL.`);
   const hash = Buffer.from(blobHash);
   const localFile = await ctx.services.storage.localFile(hash);
-  if (!localFile) throw new Error(`The bytes of ${row.id} are not in storage.`);
+  if (!localFile) throw new Error(`The content of ${row.id} is missing in storage.`);
   return { row: { ...row, blobHash: hash }, localFile };
 }

@@ -5,17 +5,17 @@ import type { UploadRow } from './create-upload.ts';
 
 const PURPOSE = 'upload';
 
-/** The address by which later operations take the upload, given as an import's `url`. */
+/** URL that identifies the upload in later operations, for example as the `url` of an import. */
 export const uploadLocation = (ctx: Context, id: string): string => locationUrl(ctx, `/v1/uploads/${id}`);
 
-/** The id in such an address, or in the id itself; undefined for any other text. */
+/** The id in such a URL, or the id itself; undefined for any other text. */
 export function uploadIdIn(ctx: Context, idOrUrl: string): string | undefined {
   const base = uploadLocation(ctx, '');
   const id = idOrUrl.startsWith(base) ? idOrUrl.slice(base.length) : idOrUrl;
   return /^upload_\w+$/.test(id) ? id : undefined;
 }
 
-/** The address that the bytes are PUT to, once and without a token: the signature in it is the permission. */
+/** URL to send the file to with one `PUT` request, without a token: the signature is the permission. */
 export function signedUploadUrl(ctx: Context, { id, expiresAt }: UploadRow): string {
   const { config, secretKey } = ctx.services;
   const expires = String(Date.parse(expiresAt));
@@ -23,7 +23,7 @@ export function signedUploadUrl(ctx: Context, { id, expiresAt }: UploadRow): str
   return `${config.publicUrl}/uploads/${id}?expires=${expires}&signature=${signature}`;
 }
 
-/** Whether this service gave out the address, and it still holds. */
+/** Whether this service signed the URL and it has not expired. */
 export function isUploadUrl(ctx: Context, given: { id: string; expires: string; signature: string }): boolean {
   const { clock, secretKey } = ctx.services;
   const isOurs = isSigned(given.signature, secretKey, PURPOSE, given.id, given.expires);

@@ -5,7 +5,7 @@ import { RevisionType } from '../revisions/graphql.ts';
 builder.objectFields(RevisionType, (t) => ({
   variables: t.field({
     type: 'JSONObject',
-    description: 'Values that expressions on all pages may use, by name: text, numbers and booleans.',
+    description: 'Variables that expressions on all pages can use, by name. Values are strings, numbers and booleans.',
     resolve: (revision, _args, ctx) => variablesOf(ctx, revision),
   }),
 }));

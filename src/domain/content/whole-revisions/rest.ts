@@ -1,35 +1,32 @@
 import type { Context } from '../../../platform/context.ts';
-import { listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { getRevision, listRevisions } from '../revisions/index.ts';
-import { historyShape, presentInHistory, presentRevision, revisionShape } from './present.ts';
+import { getRevision, listRevisions, revision } from '../revisions/index.ts';
+import { wholeRevision } from './resources.ts';
 
-/** A revision never changes, apart from its git metadata; the head of a space does. */
+/** A revision is immutable apart from its Git metadata, but the head of a space changes. */
 const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'authorization' };
 
-const present = (revision: RevisionRow, ctx: Context, { query }: RestInput) =>
-  presentRevision(revision, ctx, { metadata: query.metadata !== 'false' });
+const shown = {
+  shape: () => shapeOf(wholeRevision),
+  present: (row: RevisionRow, ctx: Context, { query }: RestInput) =>
+    present(wholeRevision, query.metadata === 'false' ? { ...row, git: null } : row, ctx),
+};
 
 export const revisionRoutes: Route[] = [
-  route('GET', '/v1/spaces/:spaceId/content', getRevision, {
-    operationId: 'getCurrentRevision',
-    shape: revisionShape,
-    present,
-  }),
+  route('GET', '/v1/spaces/:spaceId/content', getRevision, { operationId: 'getCurrentRevision', ...shown }),
   listRoute('/v1/spaces/:spaceId/revisions', listRevisions, {
     operationId: 'listRevisionsInSpace',
-    shape: historyShape,
-    present: presentInHistory,
+    answers: answering(revision),
   }),
   route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', getRevision, {
     operationId: 'getRevisionOfChangeRequestById',
-    shape: revisionShape,
-    present,
+    ...shown,
   }),
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
-    shape: revisionShape,
-    present,
+    ...shown,
     headers: () => FOR_EVER,
   }),
 ];

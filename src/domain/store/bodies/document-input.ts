@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A body as it is written: exactly one of its two equal forms (docs/decisions.md, Rich text). */
+/** A body as clients write it, in exactly one of its two equivalent forms. */
 export const documentInput = z
   .looseObject({
     markdown: z
@@ -8,26 +8,26 @@ export const documentInput = z
       .max(200_000)
       .nullish()
       .describe(
-        'The body as Markdown with the block extensions of the handbook. Up to 200,000 characters. Relative paths of pages ' +
-          '(`../guide/setup.md`), download addresses of files and `urls.app` of content that you may see become references ' +
-          'to what they name.',
+        'Body as Markdown with the block extensions of the handbook, up to 200,000 characters. Relative paths of pages ' +
+          '(`../guide/setup.md`), download URLs of files, and `urls.app` of content that you can view become references ' +
+          'to their targets.',
       ),
     document: z
       .unknown()
       .meta({
         scalar: 'JSONObject',
-        description: 'The body as a document in JSON: `{ object: "document", data, nodes }`.',
+        description: 'Body as a document in JSON: `{ object: "document", data, nodes }`.',
       })
       .optional(),
   })
-  // An object that has other members alone was meant to say something, and would be read as an empty body.
+  // An object with only unknown properties is probably a mistake, and would otherwise be read as an empty body.
   .refine(({ markdown, document, ...others }) => markdown != null || document != null || isEmpty(others), {
-    error: 'give the body as { "markdown": "…" }, or as { "document": { "object": "document", … } }.',
+    error: 'must be { "markdown": "…" } or { "document": { "object": "document", … } }.',
   })
   .meta({
     inputName: 'DocumentInput',
     oneOf: true,
-    description: 'A body of rich text, in one of two equal forms.',
+    description: 'A rich text body, in one of two equivalent forms.',
   });
 
 export type DocumentInput = z.output<typeof documentInput>;

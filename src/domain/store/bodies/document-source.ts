@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import type { HashSource } from '../../../lib/tree/source.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 
-/** Reads bodies of one organization by hash, all that are asked for in one statement. Nothing is remembered. */
+/** Reads bodies of an organization by hash with one statement per call. Nothing is cached. */
 export const documentSource =
   (db: Database, organizationId: string): HashSource<JSONDocument> =>
   async (hashes) => {

@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, hash, json, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** A rich-text body, with its Markdown. Immutable, addressed by the SHA-256 of its canonical JSON. */
+/** A rich text body with its Markdown. Immutable; its key is the SHA-256 of its canonical JSON. */
 export const Document = defineEntity({
   name: 'Document',
   tableName: 'document',
@@ -15,7 +15,7 @@ export const Document = defineEntity({
   },
 });
 
-/** The plain text between two headings of a document: what search reads. */
+/** The plain text between two headings of a document, which search reads. */
 export const DocumentSection = defineEntity({
   name: 'DocumentSection',
   tableName: 'document_section',
@@ -23,14 +23,14 @@ export const DocumentSection = defineEntity({
     organizationId: text().primary(),
     documentHash: hash().primary(),
     position: p.integer().primary(),
-    /** The heading's anchor; null before the first heading. */
+    /** Anchor of the heading; null before the first heading. */
     anchor: text().nullable(),
     title: text().nullable(),
     body: text(),
   },
 });
 
-/** A content reference in a document: what links and backlinks read. */
+/** A content reference in a document, which links and backlinks are read from. */
 export const DocumentReference = defineEntity({
   name: 'DocumentReference',
   tableName: 'document_reference',
@@ -40,11 +40,11 @@ export const DocumentReference = defineEntity({
     position: p.integer().primary(),
     kind: text(),
     relation: p.enum(['reference', 'dependsOn'] as const).default('reference'),
-    /** Id of the page, file, space … that is named; null where the kind has none (a URL, an anchor of the same page). */
+    /** Id of the page, file, space or other target; null for kinds without one (a URL, an anchor on the same page). */
     targetId: text().nullable(),
-    /** The space named, when it is another one. */
+    /** Id of the space of the target, if it is another one. */
     targetSpaceId: text().nullable(),
-    /** Key of the top-level block that holds it. */
+    /** Key of the top-level block that contains the reference. */
     blockKey: text().nullable(),
     ref: json<unknown>(),
   },

@@ -4,12 +4,12 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids.ts';
 import type { StoredDocument } from './load-document.ts';
 
-/** The rest of a hash, which an id leaves open. */
+/** The part of a hash that an id does not contain. */
 const REST_BYTES = 16;
 
 /**
- * A body that the primary content of a space has, by its id; undefined when it has none. Two index scans, whatever the
- * size of the space; what another space has is not looked at.
+ * A body in the primary content of a space by its id; undefined if the content has no such body. Uses two index scans,
+ * regardless of the size of the space, and does not read bodies of other spaces.
  */
 export async function findDocument(
   ctx: Context,

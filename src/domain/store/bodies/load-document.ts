@@ -8,7 +8,10 @@ export interface StoredDocument {
   markdown: string;
 }
 
-/** A stored body by the hex hash that a page names, batched. Seeing the page is seeing its body. */
+/**
+ * A stored body by the hash (in hexadecimal) that a page refers to, batched. Access to the page implies access to its
+ * body.
+ */
 export const loadDocument = async (ctx: Context, organizationId: string, hash: string): Promise<StoredDocument> => {
   const document = await load(ctx, `${organizationId}/${hash}`);
   if (!document) throw new Error(`The document ${hash} is not stored.`);

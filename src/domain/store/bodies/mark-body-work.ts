@@ -3,14 +3,14 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { makePause } from '../../../lib/pause.ts';
 
-/** Two versions of a body as JSON; null is an empty one. */
+/** Two versions of a body as JSON; null is an empty body. */
 export interface VersionsAsText {
   before: string | null;
   after: string | null;
   form: 'document' | 'markdown';
 }
 
-/** For threads: the later body with its changes marked, as Markdown or as JSON. */
+/** Runs in a thread. Returns the later body with its changes marked, as Markdown or as JSON. */
 export async function work({ before, after, form }: VersionsAsText): Promise<string> {
   const marked = await markChanges(bodyIn(before), bodyIn(after), makePause());
   return form === 'markdown' ? printMarkdown(marked) : JSON.stringify(marked);

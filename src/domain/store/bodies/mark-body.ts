@@ -9,14 +9,14 @@ import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { SMALL, WORK_MS } from './limits.ts';
 import type { VersionsAsText, work } from './mark-body-work.ts';
 
-/** Two versions of a body of an organization; null is an empty one. */
+/** Two versions of a body of an organization; null is an empty body. */
 export interface BodyPair {
   organizationId: string;
   before: JSONDocument | null;
   after: JSONDocument | null;
 }
 
-/** The later body with its changes marked. Large ones are marked in another thread. */
+/** The later body with its changes marked. Large bodies are processed in another thread. */
 export async function markBody(ctx: Context, pair: BodyPair): Promise<JSONDocument> {
   if (isSmall(pair)) return markChanges(pair.before, pair.after, makePause());
   return JSON.parse(await markApart(ctx, pair, 'document'));
@@ -44,6 +44,6 @@ async function markApart(
     return await ctx.services.heavyWork.inThread<typeof work>('mark-body', of, { module, input, limitMs: WORK_MS });
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw new ApiError('SERVICE_UNAVAILABLE', `What changed in this body cannot be marked: ${error.message}.`);
+    throw new ApiError('SERVICE_UNAVAILABLE', `The changes of this body cannot be marked: ${error.message}.`);
   }
 }

@@ -11,39 +11,45 @@ import { type Section, sectionsOf } from '../../../lib/document/sections.ts';
 import { type Issue, validateDocument } from '../../../lib/document/validate.ts';
 import type { DocumentInput } from './document-input.ts';
 
-/** A body ready to be stored: everything that is derived from it, made once. */
+/** A body that is ready to be stored, with everything that is derived from it. */
 export interface PreparedDocument {
-  /** Hex SHA-256 of the canonical JSON. */
+  /** SHA-256 of the canonical JSON, in hexadecimal. */
   hash: string;
   body: JSONDocument;
-  /** The body as JSON, where that is at hand already. */
+  /** The body as JSON text, if it is available. */
   bodyText?: string;
   markdown: string;
   sections: Section[];
   references: ContentReference[];
 }
 
-/** A body as it was read from the input: checked, and not yet written over anything. */
+/** A validated body from the input, before it replaces another one. */
 export interface ReadBody {
   body: JSONDocument;
-  /** Markdown names no keys, so a body written in it takes those of the body that it replaces. */
+  /** Markdown contains no keys, so a body in Markdown takes over the keys of the body that it replaces. */
   isMarkdown: boolean;
-  /** Says nothing: stored as no document at all, so that an empty page can be written back as it was read. */
+  /**
+   * Whether the body has no content. It is stored as no document, so that an empty page can be written back as it was
+   * read.
+   */
   isEmpty: boolean;
-  /** What follows from the body as it stands, where that was made along with it. */
+  /** The prepared document, if it was derived while reading. */
   derived?: PreparedDocument;
-  /** Addresses that may name content of the service, where nobody has said what they name. */
+  /** URLs that may lead to content of this service and have not been resolved. */
   addresses?: string[];
 }
 
-/** What is known of the addresses in Markdown: those that begin with `publicUrl` or with nothing may be the service's own. */
+/**
+ * What is known about URLs in Markdown. URLs that start with `publicUrl`, and relative ones, may lead to content of
+ * this service.
+ */
 export interface KnownAddresses {
   publicUrl?: string | undefined;
-  /** What they name; absent when it is not looked up yet. */
+  /** Targets of URLs; absent before they are looked up. */
   targets?: Targets | undefined;
 }
 
-/** Reads a body in one of its forms. What is no document has issues, whose paths begin below the form. */
+/** Reads a body in one of its forms. An invalid document returns issues, with paths relative to the form. */
 export function readForm(
   { markdown, document }: DocumentInput,
   known: KnownAddresses = {},
@@ -68,13 +74,13 @@ function readMarkdown(markdown: string, { publicUrl, targets }: KnownAddresses):
   return addresses.size === 0 ? read : { ...read, addresses: [...addresses] };
 }
 
-/** A read body, ready to be stored in the place of another. */
+/** Prepares a body to be stored in place of another one. */
 export const writeOver = (
   previous: JSONDocument | undefined,
   { body, isMarkdown }: Pick<ReadBody, 'body' | 'isMarkdown'>,
 ): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
 
-/** Everything that is derived from a checked body; its hash may be known. */
+/** Derives everything from a validated body. Its hash may be passed if it is known. */
 export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({
   hash,
   body,
@@ -83,7 +89,7 @@ export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')):
   references: referencesOf(body),
 });
 
-/** Keys that follow from the text, so that the same Markdown makes the same document. */
+/** Keys that are derived from the text, so that equal Markdown results in equal documents. */
 export function seededKeys(text: string): () => string {
   const seed = sha256(text);
   let count = 0;

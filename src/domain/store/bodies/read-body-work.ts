@@ -4,8 +4,8 @@ import { LARGEST } from './limits.ts';
 import { derive, type KnownAddresses, type ReadBody, readForm } from './prepare-document.ts';
 
 /**
- * For threads: reads a body and makes all that follows from it, unless it is larger than a body may be, or is to be read
- * again once it is known what its addresses name.
+ * Runs in a thread. Reads a body and derives everything from it, unless the body is too large, or has to be read again
+ * once the targets of its URLs are known.
  */
 export function work({
   known,

@@ -9,17 +9,17 @@ import { LARGEST, SMALL, SMALL_MARKDOWN, WORK_MS } from './limits.ts';
 import { type KnownAddresses, type ReadBody, readForm } from './prepare-document.ts';
 import type { work } from './read-body-work.ts';
 
-/** In messages: where the body stands in the input. */
+/** Path of the body in the input, for error messages. */
 type Path = readonly (string | number)[];
 
-/** Finds what addresses in a text name; those that name nothing are left out. */
+/** Finds the targets of URLs in a text. URLs without a target are left out. */
 export type FindTargets = (addresses: readonly string[]) => Promise<Targets>;
 
 /**
- * Reads a body that somebody wrote, as Markdown or as JSON; undefined when neither form is given, which is an empty body
- * (specification 2.6, "Document"). In Markdown, addresses that `find` knows are references to what they name. Large bodies
- * are read in another thread. `path` is where it stands in the input, for the apiError; the organization is the one that the
- * time counts for, where it is known. Do it before a transaction.
+ * Reads a body from the input, as Markdown or as JSON; undefined if neither form is given, which is an empty body. URLs
+ * in Markdown that `find` resolves become references. Large bodies are read in another thread, whose time counts for
+ * the organization if it is known. `path` is the place of the body in the input, for errors. Call this before a
+ * transaction.
  */
 export async function readBody(
   ctx: Context,
@@ -48,7 +48,7 @@ async function readKnowing(
   throw new ApiError('BAD_USER_INPUT', `${first?.path.join('.')}: ${first?.message}`, issues);
 }
 
-/** Refuses a JSON document that is too large before it is copied anywhere. */
+/** Throws for a JSON document that is too large, before it is copied anywhere. */
 function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
   if (markdown != null) return markdown.length <= SMALL_MARKDOWN;
   const size = sizeOf(document, LARGEST);
@@ -66,12 +66,12 @@ async function readApart(of: HeavyWorkOf, { markdown, document }: DocumentInput,
     return read;
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw badInput([...path, form], `cannot be read: ${error.message}; write it into several pages.`);
+    throw badInput([...path, form], `cannot be read: ${error.message}. Split it into several pages.`);
   }
 }
 
 const tooLarge = (path: (string | number)[]) =>
   badInput(
     path,
-    `is too large or nested too deep: a body has at most ${LARGEST.values} values in its JSON, ${LARGEST.characters} characters, ${LARGEST.depth} levels.`,
+    `is too large or nested too deeply: a body has at most ${LARGEST.values} JSON values, ${LARGEST.characters} characters and ${LARGEST.depth} levels.`,
   );

@@ -5,12 +5,12 @@ import type { PreparedDocument } from './prepare-document.ts';
 
 const MAX_TARGET = 200;
 
-/** Characters of Markdown that are written together: making a statement of them holds the event loop. */
+/** Number of Markdown characters per statement, because serializing a statement blocks the event loop. */
 const BATCH_CHARACTERS = 200_000;
 
 /**
- * Stores bodies that are not there yet, with their sections and references: three statements for any usual number of
- * them, and as many again for each further 200,000 characters. What is derived is written by whoever writes the body.
+ * Stores new bodies with their sections and references, using three statements per 200,000 characters of Markdown. The
+ * writer of a body also writes everything that is derived from it.
  */
 export async function storeDocuments(
   ctx: Context,
@@ -88,7 +88,7 @@ async function storeReferences(ctx: Context, organizationId: string, documents: 
     on conflict do nothing`.execute(ctx.db);
 }
 
-/** The id that a reference names; addresses have none, and what is too long for an index entry names nothing. */
+/** The id that a reference contains. URLs have none, and ids that are too long for an index entry cannot exist. */
 function targetOf(ref: PreparedDocument['references'][number]['ref']): string | null {
   const named = {
     file: 'file' in ref ? ref.file : null,

@@ -1,7 +1,7 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { type PreparedDocument, type ReadBody, writeOver } from './prepare-document.ts';
 
-/** For threads: `writeOver`. */
+/** Runs `writeOver` in a thread. */
 export const work = (given: {
   previous: JSONDocument | undefined;
   read: Pick<ReadBody, 'body' | 'isMarkdown'>;

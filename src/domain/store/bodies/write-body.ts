@@ -8,8 +8,8 @@ import { type PreparedDocument, type ReadBody, writeOver } from './prepare-docum
 import type { work } from './write-body-work.ts';
 
 /**
- * A read body, ready to be stored in the place of another: what was written in Markdown takes the keys of blocks that it
- * leaves alone. Large ones are made ready in another thread.
+ * Prepares a body to be stored in place of another one. A body in Markdown takes over the keys of unchanged blocks.
+ * Large bodies are prepared in another thread.
  */
 export async function writeBody(
   ctx: Context,
@@ -27,7 +27,7 @@ export async function writeBody(
     return await ctx.services.heavyWork.inThread<typeof work>('write-body', { ctx, organizationId }, given);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
-    throw badInput([], `A body cannot be stored: ${error.message}; write it into several pages.`);
+    throw badInput([], `A body cannot be stored: ${error.message}. Split it into several pages.`);
   }
 }
 

@@ -2,7 +2,10 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import type { RevisionRow } from '../revisions/index.ts';
 
-/** The revision that changes were made on top of: the head when none is named. 400 when its space has no such revision. */
+/**
+ * The revision that changes are based on; the head by default. A revision that the space does not have is
+ * BAD_USER_INPUT.
+ */
 export async function baseFor(
   ctx: Context,
   head: RevisionRow,
@@ -16,5 +19,5 @@ export async function baseFor(
     .selectAll()
     .executeTakeFirst();
   if (base) return base;
-  throw badInput(['baseRevisionId'], `"${baseRevisionId}" is no revision of this space.`);
+  throw badInput(['baseRevisionId'], `"${baseRevisionId}" is not a revision of this space.`);
 }

@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 
 /**
- * Held by whoever writes content of an organization, together with others, until the transaction ends: the collector of
- * unreachable content takes it alone (docs/data-model.md, Locks).
+ * Takes the shared content lock of an organization until the transaction ends. Every writer of content holds it, while
+ * garbage collection takes it exclusively.
  */
 export async function holdContent(ctx: Context, organizationId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${keyOf(organizationId)})`.execute(ctx.db);
 }
 
 /**
- * Keeps all writers of an organization's content away until the transaction ends, if none is writing now. It does not wait
- * for them: whoever waits here would make all others wait behind it.
+ * Tries to take the exclusive content lock of an organization until the transaction ends. It does not wait, because
+ * waiting for the lock would block all later writers.
  */
 export async function tryHoldContentAlone(ctx: Context, organizationId: string): Promise<boolean> {
   const { rows } = await sql<{ held: boolean }>`

@@ -13,8 +13,8 @@ import { nodeSource, projectOntoHead, writeNodes } from '../trees/index.ts';
 import { holdContent } from './content-lock.ts';
 
 /**
- * The first content of a space: no page at all when `empty`, else one empty page titled as the space.
- * Answers the id of the revision, for the space to point at.
+ * Creates the initial content of a space: no pages if `empty`, otherwise one empty page with the title of the space.
+ * Returns the id of the revision, which the caller sets as head.
  */
 export async function createContent(
   ctx: Context,
@@ -42,9 +42,9 @@ export async function createContent(
 }
 
 /**
- * The content of a space again, for another space of the same organization: one revision with the same hashes and one
- * copy of the projection; pages, files and documents are shared and keep their ids. Hold the source space locked, so
- * that its head and projection agree.
+ * Copies the content of a space to another space of the same organization: one revision with the same hashes, and a
+ * copy of the projections. Pages, files and documents are shared and keep their ids. The caller must hold the row lock
+ * of the source space, so that its head and projections agree.
  */
 export async function duplicateContent(
   ctx: Context,
@@ -121,7 +121,7 @@ const REUSABLE_CONTENT_COLUMNS = [
   'documentHash',
 ] as const satisfies (keyof Row<'head_reusable_content'>)[];
 
-/** Copies a space's rows of a table of the head projection, whose other columns these are. */
+/** Copies the rows of a space in a table of the head projection. `columns` are all columns except `spaceId`. */
 async function copyRows(
   { db }: Context,
   table: 'head_page' | 'head_file' | 'head_reusable_content',

@@ -10,8 +10,9 @@ import { toHex } from '../revisions/index.ts';
 import { projectOntoHead } from '../trees/index.ts';
 
 /**
- * Moves a space's head from one revision to another, brings its projections along, in proportion to what differs, and notes
- * on the new revision what that was. The space must be held locked; the compare-and-set is the second line of defence.
+ * Moves the head of a space to another revision, updates its projections in proportion to the difference, and stores a
+ * summary of it on the new revision. The caller must hold the row lock of the space; the compare-and-set is a second
+ * line of defense.
  */
 export async function moveHead(
   ctx: Context,
@@ -26,7 +27,7 @@ export async function moveHead(
     .where('id', '=', space.id)
     .where('revisionId', '=', from.id)
     .executeTakeFirst();
-  if (moved.numUpdatedRows !== 1n) throw conflict('The content moved on at the same moment; send this again.');
+  if (moved.numUpdatedRows !== 1n) throw conflict('The content was changed at the same time. Send the request again.');
   const difference = await diffTrees(toHex(from.rootHash), toHex(to.rootHash), source);
   const target = { organizationId: space.organizationId, spaceId: space.id };
   await projectOntoHead(ctx, target, await projectChanges(difference, source));

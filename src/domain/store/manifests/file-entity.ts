@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, hash, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
-/** Stored bytes, addressed by their SHA-256; the bytes themselves are in storage under the same key. The media type is what the bytes say. */
+/** Stored bytes by their SHA-256, which is also their key in storage. The media type is detected from the bytes. */
 export const Blob = defineEntity({
   name: 'Blob',
   tableName: 'blob',
@@ -18,13 +18,15 @@ export const Blob = defineEntity({
   indexes: [{ name: 'blob_hash_index', properties: ['hash'] }],
 });
 
-/** Head projection: the files of each space's primary content. */
+/** Head projection: the files in the primary content of each space. */
 export const HeadFile = defineEntity({
   name: 'HeadFile',
   tableName: 'head_file',
   properties: {
     spaceId: text().primary(),
-    /** Compared byte by byte, as the entries of a manifest are: both are read by the same cursors. */
+    /**
+     * Uses the C collation, because the same cursors page through the entries of manifests, which are in byte order.
+     */
     fileId: text().collation('C').primary(),
     organizationId: text(),
     name: text(),

@@ -1,16 +1,16 @@
-/** What bytes are, whatever file they stand in. */
+/** Properties of stored bytes, independent of the files that use them. */
 export interface BlobFacts {
   contentType: string;
   /** In bytes. */
   size: number;
-  /** In pixels, as an image is shown; on images only. */
+  /** Displayed size in pixels; only for images. */
   width?: number | null;
   height?: number | null;
-  /** SHA-256 in hex. */
+  /** SHA-256 in hexadecimal. */
   blob: string;
 }
 
-/** A file as the manifest of a revision has it. The id stays through revisions, names and bytes. */
+/** A file in the manifest of a revision. Its id stays the same when its name or content changes. */
 export interface FileEntry extends BlobFacts {
   id: string;
   name: string;

@@ -4,19 +4,19 @@ import { type RevisionRow, toHex } from '../revisions/index.ts';
 import type { FileEntry } from './file-entry.ts';
 import { manifestLoader } from './manifest-source.ts';
 
-/** A file of one revision. */
+/** A file of a revision. */
 export interface FileRow extends FileEntry {
   revisionId: string;
   organizationId: string;
 }
 
-/** All files of a revision, by id. */
+/** All files of a revision, ordered by id. */
 export async function readFiles(ctx: Context, revision: RevisionRow): Promise<FileRow[]> {
   const entries = await readManifest(filesHashOf(revision), filesSource(ctx, revision));
   return entries.map((entry) => rowOf(entry, revision));
 }
 
-/** The files with these ids, as far as the revision has them. */
+/** The files of a revision with these ids. Ids that the revision does not have are left out. */
 export async function filesIn(
   ctx: Context,
   revision: RevisionRow,
@@ -26,12 +26,15 @@ export async function filesIn(
   return new Map([...found].map(([id, entry]) => [id, rowOf(entry, revision)]));
 }
 
-/** One file of a revision; undefined when it has none with this id. Reads the way to it, not all files. */
+/**
+ * A file of a revision; undefined if the revision does not have it. Reads the path to its entry, not the whole
+ * manifest.
+ */
 export async function fileIn(ctx: Context, revision: RevisionRow, fileId: string): Promise<FileRow | undefined> {
   return (await filesIn(ctx, revision, [fileId])).get(fileId);
 }
 
-/** The root of a revision's manifest of files; null when it has no file. */
+/** Root of the manifest of files of a revision; null if it has no files. */
 export const filesHashOf = ({ filesHash }: RevisionRow): string | null => filesHash && toHex(filesHash);
 
 export const filesSource = (ctx: Context, { organizationId }: RevisionRow) =>

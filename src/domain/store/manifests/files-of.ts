@@ -9,7 +9,7 @@ import { manifestList } from './manifest-list.ts';
 
 const NAME = 'revision.files';
 
-/** The files of a revision by id, which is by age. */
+/** The files of a revision ordered by id, and therefore by creation. */
 export const filesOf = (ctx: Context, revision: RevisionRow): Listed<FileRow> =>
   manifestList(ctx, NAME, {
     head: revision.filesHash === null ? undefined : headFiles(ctx, revision.id, {}),
@@ -17,7 +17,9 @@ export const filesOf = (ctx: Context, revision: RevisionRow): Listed<FileRow> =>
     total: () => countEntries(filesHashOf(revision), filesSource(ctx, revision)),
   });
 
-/** The projected files of a revision, while it is the head of its space: none otherwise, as one statement sees it. */
+/**
+ * The projected files of a revision while it is the head of its space. Otherwise empty, checked in the same statement.
+ */
 const headFiles = listing<Record<string, never>, FileRow & Record<string, unknown>>({
   name: NAME,
   select: sql`f.file_id as id, f.name, f.content_type as "contentType", f.size, f.width, f.height,

@@ -3,19 +3,21 @@ import type { Context } from '../../../platform/context.ts';
 import { cursorCodec } from '../../../platform/paging/cursor.ts';
 import type { Listed, Page, Paging } from '../../../platform/paging/page.ts';
 
-/** How the entries of a revision's manifest are read. */
+/** How to read the entries of a revision's manifest. */
 interface ManifestReading<Row extends ManifestEntry> {
-  /** Those of the head of a space, out of its projection: no row when the revision is no head. Undefined: not to be asked. */
+  /**
+   * Lists entries from the projection of the head. Empty if the revision is not a head; undefined if it cannot be one.
+   */
   head: Listed<Row> | undefined;
-  /** All of them, by id. */
+  /** All entries, ordered by id. */
   read(): Promise<Row[]>;
   total(): Promise<number>;
 }
 
 /**
- * The entries of a manifest by id, which is by age. The head of a space is read page by page out of its projection; any
- * other revision out of its manifest, whose entries are not in this order and are all read. A cursor holds for both:
- * the listing of the head has the same name and no arguments.
+ * The entries of a manifest ordered by id, and therefore by creation. For the head of a space, pages are read from the
+ * projection. For other revisions, all entries of the manifest are read, since they are not stored in this order.
+ * Cursors are valid for both: the listing of the head has the same name and no arguments.
  */
 export function manifestList<Row extends ManifestEntry>(
   ctx: Context,
@@ -27,7 +29,7 @@ export function manifestList<Row extends ManifestEntry>(
     async page(paging) {
       if (head) {
         const page = await head.page(paging);
-        // No row may also mean that the revision is not, or no longer, the head.
+        // An empty result may also mean that the revision is not, or no longer, the head.
         if (page.rows.length > 0 || paging.size === 0) return page;
       }
       return pageOf(ctx, name, await read(), paging);
@@ -38,7 +40,7 @@ export function manifestList<Row extends ManifestEntry>(
 function pageOf<Row extends ManifestEntry>(ctx: Context, name: string, all: Row[], paging: Paging): Page<Row> {
   const { size, direction, cursor } = paging;
   const isForward = direction === 'forward';
-  // Bound as the listing of the head binds its own.
+  // Must match the names in the listing of the head.
   const codec = cursorCodec(ctx.services.secretKey, `${name}:{}`, 1);
   const [from] = cursor === undefined ? [] : codec.decode(cursor, [isForward ? 'after' : 'before']);
   const rest = from === undefined ? all : all.filter(({ id }) => (isForward ? id > String(from) : id < String(from)));

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
-/** Reads manifest nodes of one organization by hash, all that are asked for in one statement. */
+/** Reads manifest nodes of an organization by hash with one statement per call. */
 export const manifestSource =
   <Entry extends ManifestEntry>(db: Database, organizationId: string): ManifestSource<Entry> =>
   async (hashes) => {
@@ -13,20 +13,20 @@ export const manifestSource =
       db,
       hashes.map((hash) => ({ organizationId, hash })),
     );
-    // What is stored under a hash is what was written for it.
+    // The content of a hash has the type that was written for it.
     return new Map(found.map(({ hash, body }) => [hash, body as ManifestNode<Entry>]));
   };
 
-/** The same for reading: several manifests that are read at once share their statements. */
+/** Reads manifest nodes with a loader, so that manifests that are read at the same time share statements. */
 export const manifestLoader =
   <Entry extends ManifestEntry>(ctx: Context, organizationId: string): ManifestSource<Entry> =>
   async (hashes) => {
     const nodes = await Promise.all(hashes.map((hash) => loadNode(ctx, keyOf({ organizationId, hash }))));
     const found = hashes.flatMap((hash, index) => (nodes[index] === undefined ? [] : [[hash, nodes[index]] as const]));
-    return new Map(found as [string, ManifestNode<Entry>][]); // as above
+    return new Map(found as [string, ManifestNode<Entry>][]); // see above
   };
 
-/** Stores nodes that are not there yet, in the order of their hashes, as `writeNodes` does. */
+/** Stores new nodes in the order of their hashes, like `writeNodes`. */
 export async function writeManifestNodes<Entry extends ManifestEntry>(
   ctx: Context,
   organizationId: string,

@@ -5,8 +5,8 @@ import { anyOf } from '../../../platform/database/any-of.ts';
 import type { FileEntry } from './file-entry.ts';
 
 /**
- * Brings the projection of a space's files up to date with an edit of its manifest: two statements at most, in proportion to
- * the edit. Whoever moves the head does it in the same transaction.
+ * Updates the projection of a space's files after an edit of the manifest, with at most two statements and in
+ * proportion to the edit. Call it in the transaction that moves the head.
  */
 export async function projectFiles(
   ctx: Context,
@@ -18,7 +18,7 @@ export async function projectFiles(
     await ctx.db.deleteFrom('head_file').where('spaceId', '=', spaceId).where('fileId', '=', anyOf(remove)).execute();
   }
   if (put.length === 0) return;
-  // The last entry of an id counts, and an upsert may not meet a row twice.
+  // The last entry of an id wins, because an upsert must not affect a row twice.
   const rows = [...new Map(put.map((entry) => [entry.id, entry])).values()];
   await sql`
     insert into head_file (space_id, file_id, organization_id, name, blob_hash, content_type, size, width, height)

@@ -11,8 +11,8 @@ import { projectReusableContents } from './project-reusable-contents.ts';
 import type { ReusableContentEntry } from './reusable-content-entry.ts';
 
 /**
- * Brings the projections of a space's files and reusable contents from one revision to another, in proportion to what
- * differs. Variables have no projection: they are few.
+ * Updates the projections of a space's files and reusable contents from one revision to another, in proportion to the
+ * difference. Variables have no projection, because there are few of them.
  */
 export async function projectManifests(
   ctx: Context,
@@ -31,7 +31,7 @@ export async function projectManifests(
   await projectReusableContents(ctx, target, reusable);
 }
 
-/** What turns one manifest into another. */
+/** The edits that turn one manifest into another. */
 async function editBetween<Entry extends ManifestEntry>(
   ctx: Context,
   organizationId: string,

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { ReusableContentEntry } from './reusable-content-entry.ts';
 
-/** Brings the projection of a space's reusable contents up to date with an edit of their manifest, as `projectFiles` does. */
+/** Updates the projection of a space's reusable contents after an edit of the manifest, like `projectFiles`. */
 export async function projectReusableContents(
   ctx: Context,
   target: { organizationId: string; spaceId: string },

@@ -1,8 +1,8 @@
-/** A reusable content as the manifest of a revision has it: a body that pages show in their own. */
+/** A reusable content in the manifest of a revision: a body that pages include. */
 export interface ReusableContentEntry {
-  /** `reusable_…`, the same through revisions. */
+  /** `reusable_…`, the same in all revisions. */
   id: string;
   title: string;
-  /** Hex SHA-256 of the body; absent when it is empty. */
+  /** SHA-256 of the body in hexadecimal; absent if the body is empty. */
   documentHash?: string;
 }

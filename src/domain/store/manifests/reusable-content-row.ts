@@ -6,26 +6,26 @@ import { type RevisionRow, toHex } from '../revisions/index.ts';
 import { manifestLoader } from './manifest-source.ts';
 import type { ReusableContentEntry } from './reusable-content-entry.ts';
 
-/** A reusable content of one revision. */
+/** A reusable content of a revision. */
 export interface ReusableContentRow extends ReusableContentEntry {
   revisionId: string;
   organizationId: string;
 }
 
-/** The root of a revision's manifest of reusable contents; null when it has none. */
+/** Root of the manifest of reusable contents of a revision; null if it has none. */
 export const reusableContentsHashOf = ({ reusableContentsHash }: RevisionRow): string | null =>
   reusableContentsHash && toHex(reusableContentsHash);
 
 export const reusableContentsSource = (ctx: Context, { organizationId }: RevisionRow) =>
   manifestLoader<ReusableContentEntry>(ctx, organizationId);
 
-/** All reusable contents of a revision, by id, which is by age. */
+/** All reusable contents of a revision, ordered by id, and therefore by creation. */
 export async function readReusableContents(ctx: Context, revision: RevisionRow): Promise<ReusableContentRow[]> {
   const entries = await readManifest(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision));
   return entries.map((entry) => rowOf(entry, revision));
 }
 
-/** Those with these ids, as far as the revision has them; reads the way to them. */
+/** The reusable contents of a revision with these ids. Reads the paths to their entries, not the whole manifest. */
 export async function reusableContentsIn(
   ctx: Context,
   revision: RevisionRow,
@@ -35,7 +35,7 @@ export async function reusableContentsIn(
   return new Map([...found].map(([id, entry]) => [id, rowOf(entry, revision)]));
 }
 
-/** The body, in both of its forms; an empty document when it says nothing. */
+/** The body in both forms; an empty document if there is none. */
 export async function reusableContentBody(
   ctx: Context,
   { organizationId, documentHash }: ReusableContentRow,

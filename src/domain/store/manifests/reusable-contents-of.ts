@@ -14,7 +14,7 @@ import {
 
 const NAME = 'revision.reusableContents';
 
-/** The reusable contents of a revision by id, which is by age. */
+/** The reusable contents of a revision ordered by id, and therefore by creation. */
 export const reusableContentsOf = (ctx: Context, revision: RevisionRow): Listed<ReusableContentRow> =>
   manifestList(ctx, NAME, {
     head: reusableContentsHashOf(revision) === null ? undefined : inHead(ctx, revision.id, {}),
@@ -22,7 +22,10 @@ export const reusableContentsOf = (ctx: Context, revision: RevisionRow): Listed<
     total: () => countEntries(reusableContentsHashOf(revision), reusableContentsSource(ctx, revision)),
   });
 
-/** The projected ones of a revision while it is the head of its space: none otherwise, as one statement sees it. */
+/**
+ * The projected reusable contents of a revision while it is the head of its space. Otherwise empty, checked in the same
+ * statement.
+ */
 const inHead = listing<Record<string, never>, ReusableContentRow & Record<string, unknown>>({
   name: NAME,
   select: sql`h.reusable_content_id as id, h.title, encode(h.document_hash, 'hex') as "documentHash",
@@ -34,5 +37,5 @@ const inHead = listing<Record<string, never>, ReusableContentRow & Record<string
     where r.id = ${revisionId}`,
   order: () => [{ by: sql`h.reusable_content_id`, key: 'id', direction: 'asc', type: 'text' }],
   shape: ({ documentHash, ...row }) =>
-    ({ ...row, ...(documentHash && { documentHash }) }) as ReusableContentRow & Record<string, unknown>, // as selected
+    ({ ...row, ...(documentHash && { documentHash }) }) as ReusableContentRow & Record<string, unknown>, // as selected above
 });

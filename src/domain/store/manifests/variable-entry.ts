@@ -1,9 +1,9 @@
-/** A value that expressions may use: text of up to 256 characters, a number or a truth. */
+/** Value of a variable that expressions can use: a string of up to 256 characters, a number or a boolean. */
 export type VariableValue = string | number | boolean;
 
-/** A variable of a space as the manifest of a revision has it. */
+/** A variable in the manifest of a revision. */
 export interface VariableEntry {
-  /** Its name. */
+  /** Name of the variable. */
   id: string;
   value: VariableValue;
 }

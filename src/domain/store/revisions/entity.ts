@@ -4,7 +4,7 @@ import type { Table } from '../../../platform/database/tables.ts';
 
 export const REVISION_TYPES = ['edits', 'merge', 'rollback', 'update', 'computed'] as const;
 
-/** What the move of a space's head changed: numbers of pages, and which of the rest differ. */
+/** What a move of a space's head changed: the number of changed pages, and whether other content changed. */
 export interface RevisionSummary {
   pages: { created: number; edited: number; moved: number; deleted: number };
   filesChanged: boolean;
@@ -12,7 +12,7 @@ export interface RevisionSummary {
   variablesChanged: boolean;
 }
 
-/** A state of a space's content. Immutable. Null manifests are empty ones. */
+/** An immutable state of a space's content. A null manifest is empty. */
 export const Revision = defineEntity({
   name: 'Revision',
   tableName: 'revision',
@@ -26,11 +26,14 @@ export const Revision = defineEntity({
     filesHash: hash().nullable(),
     reusableContentsHash: hash().nullable(),
     variablesHash: hash().nullable(),
-    /** The change request that a `merge` brought in. */
+    /** The change request that a `merge` merged. */
     mergedFromId: text().nullable(),
-    /** The change request that it was written in; null on the primary content. */
+    /** The change request that the revision belongs to; null for the primary content. */
     changeRequestId: text().nullable(),
-    /** Noted by the transaction that made it the head of its space; null for revisions that never were. */
+    /**
+     * Written by the transaction that made the revision the head of its space; null for revisions that never were the
+     * head.
+     */
     summary: json<RevisionSummary>().nullable(),
     git: jsonb<{ oid: string; message: string; createdByService: boolean; url?: string; ref?: string }>().nullable(),
     createdBy: text().nullable(),
@@ -48,7 +51,7 @@ export const Revision = defineEntity({
   ],
 });
 
-/** A node of the trie that holds a revision's files, reusable contents or variables. */
+/** A node of the trie that stores the files, reusable contents or variables of a revision. */
 export const ManifestNode = defineEntity({
   name: 'ManifestNode',
   tableName: 'manifest_node',
@@ -60,15 +63,15 @@ export const ManifestNode = defineEntity({
 });
 
 /**
- * Slugs that pages had in the head of a space and gave up, each with the parent that it was below: by these an old path still
- * leads to its page. One row for each page that was renamed, moved or deleted, none for what is below it.
+ * Former slugs of pages in the head of a space, with their parent at that time, so that old paths still lead to their
+ * pages. Each renamed, moved or deleted page has a row; the pages below it have none.
  */
 export const OldSlug = defineEntity({
   name: 'OldSlug',
   tableName: 'old_slug',
   properties: {
     spaceId: text().primary(),
-    /** Empty at the top level. The parent may be gone by now. */
+    /** Empty at the top level. The parent may have been deleted. */
     parentId: text().primary(),
     slug: text().primary(),
     organizationId: text(),

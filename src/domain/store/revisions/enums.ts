@@ -1,9 +1,9 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const revisionType = namedEnum('RevisionType', 'How a revision came to be.', {
-  edits: 'Somebody edited the content.',
-  merge: 'A change request was merged.',
-  rollback: 'An earlier state was restored.',
-  update: 'A change request pulled in the primary content.',
-  computed: 'Computed from another source.',
+export const revisionType = namedEnum('RevisionType', 'How a revision was created.', {
+  edits: 'By an edit of the content.',
+  merge: 'By merging a change request.',
+  rollback: 'By restoring an earlier revision.',
+  update: 'By updating a change request with the primary content.',
+  computed: 'By computing content from another source.',
 });

@@ -1,4 +1,4 @@
-/** Hashes are hex in memory and `bytea` in the database. */
+/** Hashes are hexadecimal strings in memory and `bytea` in the database. */
 export const toBytes = (hash: string) => Buffer.from(hash, 'hex');
 
 export const toHex = (bytes: Uint8Array) =>

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts';
 import { toBytes, toHex } from './hash.ts';
 import type { RevisionRow } from './revision-row.ts';
 
-/** What a revision holds: hashes in hex, null for an empty manifest. */
+/** The content of a revision as hashes in hexadecimal. A null hash is an empty manifest. */
 export interface Content {
   rootHash: string;
   filesHash: string | null;
@@ -13,7 +13,7 @@ export interface Content {
   variablesHash: string | null;
 }
 
-/** What a revision that is stored holds. */
+/** The content of a stored revision. */
 export function contentIn(revision: RevisionRow): Content {
   const hex = (hash: Uint8Array | null) => hash && toHex(hash);
   return {
@@ -33,7 +33,7 @@ export interface NewRevision extends Content {
   mergedFromId?: string | null;
 }
 
-/** Records a revision by the caller, now. */
+/** Inserts a revision with the caller as its author. */
 export async function insertRevision(ctx: Context, revision: NewRevision): Promise<Row<'revision'>> {
   const bytes = (hash: string | null) => (hash === null ? null : toBytes(hash));
   return ctx.db

@@ -1,6 +1,6 @@
 const LATIN = 'Latin';
 
-/** Languages by the script they are written in and PostgreSQL's stemmer for them, where it has one. */
+/** Languages with their script and the stemmer of PostgreSQL, if there is one. */
 const LANGUAGES: Record<string, readonly [script: string, dictionary: string | null]> = {
   en: [LATIN, 'english_stem'],
   fr: [LATIN, 'french_stem'],
@@ -36,7 +36,7 @@ const LANGUAGES: Record<string, readonly [script: string, dictionary: string | n
   hi: ['Devanagari', 'hindi_stem'],
 };
 
-/** Scripts, and the stemmer for words of them in spaces whose language is written in another, or that nobody said. */
+/** Scripts, and the stemmer for their words in spaces with no language or a language in another script. */
 const SCRIPTS: readonly [script: string, pattern: RegExp, dictionary: string][] = [
   [LATIN, /^\p{scx=Latin}/u, 'english_stem'],
   ['Cyrillic', /^\p{scx=Cyrillic}/u, 'russian_stem'],
@@ -45,7 +45,7 @@ const SCRIPTS: readonly [script: string, pattern: RegExp, dictionary: string][] 
   ['Devanagari', /^\p{scx=Devanagari}/u, 'hindi_stem'],
 ];
 
-/** The stemmers that make sense of a word in spaces of these languages. */
+/** The stemmers for a word in spaces of these languages. */
 export function dictionariesFor(word: string, languages: readonly (string | null)[]): string[] {
   const [script, , usual] = SCRIPTS.find(([, pattern]) => pattern.test(word)) ?? [];
   if (usual === undefined) return [];

@@ -3,8 +3,8 @@ import { flag, hash, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
 
 /**
- * What a page is found by, under the hash of its space, title, description and body: a space's duplicates share it until
- * they differ. Written once, and removed when no page has it any more.
+ * The search terms of a page, by the hash of its space, title, description and body. Duplicates of a space share
+ * entries until they diverge. Entries are immutable, and deleted when no page uses them anymore.
  */
 export const SearchEntry = defineEntity({
   name: 'SearchEntry',
@@ -13,22 +13,24 @@ export const SearchEntry = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     organizationId: text(),
     hash: hash(),
-    /** Terms, each behind the key of its organization and the letter of its field (`lexeme.ts`), and the space. */
+    /**
+     * The terms, each prefixed by the key of its organization and the letter of its field (`lexeme.ts`), and the space.
+     */
     words: p.string().columnType('tsvector'),
-    /** How many words the page has: of two pages that match alike, the shorter one says it more clearly. */
+    /** Number of words of the page. Among equal matches, shorter pages rank higher. */
     length: p.integer(),
   },
   uniques: [{ name: 'search_entry_hash_unique', properties: ['organizationId', 'hash'] }],
   indexes: [
     {
-      // Without a list of what is yet to be sorted in, every search takes the same time, and so does every write.
+      // Without a pending list, searches and writes have predictable times.
       name: 'search_entry_words_index',
       expression: `create index "search_entry_words_index" on "search_entry" using gin ("words") with (fastupdate = off)`,
     },
   ],
 });
 
-/** Which page of a space's primary content has which entry. Brought up to date with the head projection. */
+/** The search entry of each page in the primary content of a space. Updated with the head projection. */
 export const SearchPage = defineEntity({
   name: 'SearchPage',
   tableName: 'search_page',
@@ -37,17 +39,17 @@ export const SearchPage = defineEntity({
     pageId: text().primary(),
     organizationId: text(),
     entryId: p.bigint('number'),
-    /** The node that the entry was made from: while the page has it, there is nothing to do. */
+    /** The node that the entry was created from. The entry is up to date while the page still has this node. */
     nodeHash: hash(),
-    /** Left out of what readers of a published site find. */
+    /** Excluded from the search of published sites. */
     noIndex: flag(false),
-    /** Of the rules that the entry was made by. */
+    /** Version of the rules that the entry was created with. */
     version: p.smallint(),
   },
   indexes: [{ name: 'search_page_entry_index', properties: ['entryId', 'spaceId', 'pageId', 'noIndex'] }],
 });
 
-/** The spaces that a space was copied from: its pages may have entries of theirs. */
+/** The spaces that a space was copied from. Its pages may use entries of these spaces. */
 export const SearchSource = defineEntity({
   name: 'SearchSource',
   tableName: 'search_source',
@@ -58,8 +60,8 @@ export const SearchSource = defineEntity({
 });
 
 /**
- * The words of an organization's pages, past ones included: what stems, beginnings and typos of a query are looked up
- * in. A word may be there twice when two transactions brought it at once.
+ * The words of an organization's pages, including former ones, to look up the stems, prefixes and typos of a query. Two
+ * transactions that insert the same word at the same time may insert it twice.
  */
 export const SearchWord = defineEntity({
   name: 'SearchWord',
@@ -68,9 +70,9 @@ export const SearchWord = defineEntity({
     id: p.bigint('number').primary().autoincrement(),
     organizationId: text(),
     word: text().collation('C'),
-    /** Without accents. */
+    /** Without diacritics. */
     folded: text().collation('C'),
-    /** Numbers that near spellings have in common. */
+    /** Numbers that similar spellings share. */
     spellings: p.array().columnType('int[]').$type<number[]>(),
   },
   indexes: [

@@ -3,18 +3,18 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { indexPages } from './index-pages.ts';
 import { INDEX_VERSION } from './index-version.ts';
 
-/** Pages that are indexed in one go. */
+/** Number of pages per batch. */
 const BATCH = 500;
 
-/** A page of a space: how far a walk over all of them has come. */
+/** Position of a walk over all pages. */
 export interface PagePlace {
   spaceId: string;
   pageId: string;
 }
 
 /**
- * Indexes pages of one space that are not indexed, or by other rules than today's, the first of those behind a place;
- * answers how far it came, undefined at the end. The space is held, so that no edit of it comes in between.
+ * Indexes the next batch of pages after a position that have no index entry or an outdated one. A batch belongs to one
+ * space, whose row is locked against concurrent edits. Returns the new position; undefined at the end.
  */
 export async function indexMissing(db: Database, after: PagePlace): Promise<PagePlace | undefined> {
   const missing = db
@@ -34,5 +34,5 @@ export async function indexMissing(db: Database, after: PagePlace): Promise<Page
   return { spaceId: space.spaceId, pageId: pageIds.at(-1) ?? after.pageId };
 }
 
-/** Where such a walk begins. */
+/** Start of a walk. */
 export const FIRST_PLACE: PagePlace = { spaceId: '', pageId: '' };

@@ -8,13 +8,12 @@ import { INDEX_VERSION } from './index-version.ts';
 import { storeEntries, type Target } from './store-entries.ts';
 import { storeWords } from './store-words.ts';
 
-/** Pages that are read and written together. */
+/** Number of pages that are read and written together. */
 const BATCH = 100;
 
 /**
- * Brings the search index up to date with pages of a space's head projection, in the transaction that changed it: pages
- * that are new or differ, and pages that are gone. The work follows the text that is new; whatever the index has already,
- * of this page or any other, costs a look.
+ * Updates the search index for added, changed and removed pages of a space's head projection, in the transaction that
+ * changed the projection. The work is proportional to new text; text that is already indexed only costs a lookup.
  */
 export async function indexPages(
   db: Database,
@@ -33,7 +32,9 @@ export async function indexPages(
   }
 }
 
-/** The index of a space's pages again, for another space of the organization with the same ones: they share their entries. */
+/**
+ * Copies the index of a space to another space of the organization with the same pages. The pages share their entries.
+ */
 export async function copyIndex(db: Database, fromSpaceId: string, toSpaceId: string): Promise<void> {
   const same = ['pageId', 'organizationId', 'entryId', 'nodeHash', 'noIndex', 'version'] as const;
   const pages = db.selectFrom('search_page').where('spaceId', '=', fromSpaceId);
@@ -56,7 +57,7 @@ export async function copyIndex(db: Database, fromSpaceId: string, toSpaceId: st
     .execute();
 }
 
-/** A page as it is to be indexed. */
+/** A page to be indexed. */
 export interface Indexable {
   pageId: string;
   title: string;
@@ -64,7 +65,7 @@ export interface Indexable {
   noIndex: boolean;
   documentHash: string | null;
   nodeHash: string;
-  /** Of the entry, in hex. */
+  /** Hash of the entry in hexadecimal. */
   hash: string;
 }
 
@@ -79,7 +80,7 @@ async function indexBatch(db: Database, target: Target, pageIds: readonly string
   await pointPages(db, target, pages, new Map([...known, ...added]));
 }
 
-/** Pages whose node is not the one that they were indexed by. Groups and links are no pages to be read. */
+/** Pages whose node differs from the indexed one. Groups and links are not indexed. */
 async function readChanged(
   db: Database,
   { organizationId, spaceId }: Target,
@@ -100,7 +101,7 @@ async function readChanged(
 const hashOf = (spaceId: string, { title, description, documentHash }: Omit<Indexable, 'hash'>) =>
   hash('sha256', JSON.stringify([INDEX_VERSION, spaceId, title, description, documentHash]), 'hex');
 
-/** Entries that are there already, by hash. Held, so that nobody removes them before they are pointed at. */
+/** Existing entries by hash. They are locked, so that they cannot be deleted before pages refer to them. */
 async function holdEntries(
   db: Database,
   { organizationId }: Target,
@@ -114,7 +115,7 @@ async function holdEntries(
   return new Map(rows.map(({ id, hash: found }) => [found, id]));
 }
 
-/** The terms of pages by the hash of their entries, made in slices so that others get their turn. */
+/** Terms of pages by the hash of their entry. Yields to the event loop after each page. */
 async function termsOf(
   db: Database,
   { organizationId }: Target,

@@ -1,2 +1,2 @@
-/** Of the rules by which text becomes terms. Raising it makes `tidySearchIndex` index everything anew. */
+/** Version of the rules that turn text into terms. When it increases, `tidySearchIndex` indexes all pages again. */
 export const INDEX_VERSION = 1;

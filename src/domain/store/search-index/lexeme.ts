@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Field } from '../../../lib/search/page-terms.ts';
 
-/** How a field begins its terms in the index. */
+/** Prefix of the terms of a field. */
 const LETTERS: Record<Field, string> = {
   title: 't',
   heading: 'h',
@@ -11,14 +11,14 @@ const LETTERS: Record<Field, string> = {
 };
 
 /**
- * The first letters of an organization's terms. With them, what other organizations wrote takes no time; which
- * organization a row is of is checked nevertheless, since two may have one key.
+ * Prefix of an organization's terms, so that the content of other organizations does not slow down a search. Prefixes
+ * may collide, so the organization of a row is checked as well.
  */
 export const organizationKey = (organizationId: string) => hash('sha256', organizationId, 'base64url').slice(0, 4);
 
-/** A term of a field, as an index entry. Terms are letters, digits and marks alone: nothing to escape. */
+/** A term of a field as an index entry. Terms consist of letters, digits and marks, so there is nothing to escape. */
 export const lexeme = (key: string, field: Field, term: string) => `'${key}${LETTERS[field]}${term}'`;
 
-/** What all entries have that were made for a space. Pages of its duplicates have them too, until they change. */
+/** A term of all entries that were created for a space. Pages of its duplicates have it as well until they change. */
 export const spaceLexeme = (key: string, spaceId: string) =>
   `'${key}s${hash('sha256', spaceId, 'base64url').slice(0, 10)}'`;

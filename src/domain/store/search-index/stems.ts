@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../platform/database/tables.ts';
 
-/** A word as a stemmer takes it. */
+/** A word with the stemmer to use. */
 export interface Stemming {
   dictionary: string;
   word: string;
@@ -10,14 +10,13 @@ export interface Stemming {
 
 const REMEMBERED = 20_000;
 
-/** What stemmers say never changes. */
+/** Stemmers are deterministic, so entries never become outdated. */
 const known = new LRUCache<string, string>({ max: REMEMBERED });
 
 const keyOf = ({ dictionary, word }: Stemming) => `${dictionary}/${word}`;
 
 /**
- * Stems of words by PostgreSQL's stemmers; '' for a stop word, which is too common to tell pages apart. Asks for those that
- * it was not asked for before.
+ * Stems of words by PostgreSQL's stemmers; '' for stop words. Only queries the database for words that are not cached.
  */
 export async function readStems(
   db: Database,

@@ -3,15 +3,15 @@ import { FIELDS, type PageTerms } from '../../../lib/search/page-terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { lexeme, organizationKey, spaceLexeme } from './lexeme.ts';
 
-/** Where pages are. */
+/** The space of the indexed pages. */
 export interface Target {
   organizationId: string;
   spaceId: string;
 }
 
 /**
- * Stores entries by their hash and answers their ids. Another transaction that stores the same one at the same time is
- * waited for, and one that removes it too: the entries that this answers are there, and held.
+ * Stores entries by hash and returns their ids. Waits for concurrent transactions that insert or delete the same
+ * entries, so the returned entries exist and are locked.
  */
 export async function storeEntries(
   db: Database,
@@ -36,6 +36,6 @@ export async function storeEntries(
   return new Map(rows.map(({ id, hash }) => [hash, id]));
 }
 
-/** PostgreSQL sorts the terms itself. */
+/** PostgreSQL sorts the terms. */
 const vectorOf = (key: string, { fields }: PageTerms) =>
   FIELDS.flatMap((field) => [...fields[field]].map((term) => lexeme(key, field, term))).join(' ');

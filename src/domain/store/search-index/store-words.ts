@@ -4,8 +4,8 @@ import { spellingsOf } from '../../../lib/search/spellings.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 
 /**
- * Adds to an organization's words those that are new. No key makes a transaction wait for another that brings the same
- * word: a word may come to be there twice, which does no harm.
+ * Adds new words of an organization. There is no unique key, so that transactions with the same new words do not wait
+ * for each other; duplicates do no harm.
  */
 export async function storeWords(db: Database, organizationId: string, words: ReadonlySet<string>): Promise<void> {
   const wanted = [...words];

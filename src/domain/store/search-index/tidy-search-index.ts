@@ -8,8 +8,8 @@ import { FIRST_PLACE, indexMissing, type PagePlace } from './index-missing.ts';
 const BATCH = 1_000;
 
 /**
- * Indexes what is not indexed, or by older rules, and removes entries that no page has any more: those of edited,
- * deleted and renamed pages.
+ * Indexes pages with no index entry or an outdated one, and deletes entries that no page uses anymore, such as those of
+ * edited, deleted and renamed pages.
  */
 export const tidySearchIndex = defineJob(
   'tidy-search-index',
@@ -33,8 +33,8 @@ export const tidySearchIndex = defineJob(
 );
 
 /**
- * Removes unused entries among those behind an id; answers the last one looked at, undefined at the end. They are locked
- * first and looked at again then: by a statement that sees what those who held them have done.
+ * Deletes unused entries in the next batch of ids. Returns the last id; undefined at the end. Entries are locked and
+ * then checked again in a statement that sees the changes of the former lock holders.
  */
 async function removeUnused(db: Database, after: number): Promise<number | undefined> {
   const isUnused = sql<boolean>`not exists (select from search_page p where p.entry_id = e.id)`;

@@ -10,7 +10,7 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { nodeSource } from './node-source.ts';
 
-/** A revision as the rows that the projection of its space's head would change to become its own. */
+/** A revision as the changes to the head projection of its space that would produce it. */
 export interface BesideHead {
   headId: string;
   pages: ProjectionChanges;
@@ -18,8 +18,8 @@ export interface BesideHead {
 }
 
 /**
- * Compares a revision with the head of its space, once in a request; undefined where it is the head. What it costs follows the
- * difference: one statement for each level of what differs.
+ * Compares a revision with the head of its space, once per request; undefined if it is the head. The cost is
+ * proportional to the difference: one statement per level of the tree that differs.
  */
 export const besideHead = (ctx: Context, revision: RevisionRow): Promise<BesideHead | undefined> =>
   requestCache(ctx, `revisions:beside-head:${revision.id}`, () => compare(ctx, revision));

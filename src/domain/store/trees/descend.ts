@@ -7,13 +7,13 @@ import { toHex } from '../revisions/index.ts';
 import { headPaths } from './head.ts';
 import { nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
 
-/** The page at a path of a revision, which is not empty. Reads its ancestors and their children, not the tree. */
+/** The page at a non-empty path of a revision. Only reads its ancestors and their children. */
 export const descendToPath = (ctx: Context, revision: RevisionRow, path: string): Promise<LoadedPage | undefined> =>
   descend(ctx, keyOf(revision, { slugs: path.split('/') }));
 
 /**
- * A page of a revision where the head of the space has it: the same way is gone from the revision's own root. Undefined
- * also when it stands, or stood, elsewhere.
+ * A page of a revision at its place in the head of the space: the ids of its ancestors in the head are followed from
+ * the root of the revision. Undefined if the page is at another place in one of the two.
  */
 export async function descendToPage(
   ctx: Context,
@@ -24,7 +24,7 @@ export async function descendToPage(
   return pageIds && descend(ctx, keyOf(revision, { pageIds }));
 }
 
-/** The ids that lead to a page in the head of a space, its own the last. */
+/** Ids of the ancestors of a page in the head of a space, ending with its own id. */
 const wayInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
   const wanted = keys.map((key) => {
     const [spaceId = '', pageId = ''] = key.split(' ');
@@ -45,13 +45,13 @@ const wayInHead = batchLoader<string[]>('way in head', async (ctx, keys) => {
   return ways;
 });
 
-/** What each step of a way has: the page's id or its slug. */
+/** Ids or slugs to follow from the root. */
 type Way = { pageIds: string[] } | { slugs: string[] };
 
 const keyOf = ({ organizationId, rootHash }: RevisionRow, way: Way): string =>
   JSON.stringify([organizationId, toHex(rootHash), 'pageIds' in way, 'pageIds' in way ? way.pageIds : way.slugs]);
 
-/** Goes all ways in one statement: at each step to the one child that has the name. */
+/** Follows all paths in one statement: each step selects the one child with the id or slug. */
 const descend = batchLoader<LoadedPage>('descend', async (ctx, keys) => {
   const wanted = keys.map((key) => {
     const [organizationId, root, isById, names] = JSON.parse(key) as [string, string, boolean, string[]]; // see keyOf

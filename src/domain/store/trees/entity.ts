@@ -4,7 +4,9 @@ import type { Table } from '../../../platform/database/tables.ts';
 
 export const PAGE_KINDS = ['root', 'document', 'group', 'link', 'computed'] as const;
 
-/** A page's own fields and the ordered hashes of its children. Immutable; times and author stand outside the hash. */
+/**
+ * The fields of a page and the ordered hashes of its children. Immutable. Times and author are not part of the hash.
+ */
 export const PageNode = defineEntity({
   name: 'PageNode',
   tableName: 'page_node',
@@ -12,7 +14,7 @@ export const PageNode = defineEntity({
     organizationId: text().primary(),
     hash: hash().primary(),
     kind: p.enum(PAGE_KINDS),
-    /** Null on the root. */
+    /** Null for the root. */
     pageId: text().nullable(),
     fields: json<Record<string, unknown>>(),
     documentHash: hash().nullable(),
@@ -21,7 +23,7 @@ export const PageNode = defineEntity({
     updatedAt: createdTime(),
     updatedBy: text().nullable(),
   },
-  // What fields refer to, for backlinks.
+  // Indexes of references in fields, for backlinks.
   indexes: [
     {
       name: 'page_node_target_index',
@@ -41,7 +43,7 @@ export const PageNode = defineEntity({
   ],
 });
 
-/** Head projection: the pages of each space's primary content, and only of it. */
+/** Head projection: the pages in the primary content of each space. */
 export const HeadPage = defineEntity({
   name: 'HeadPage',
   tableName: 'head_page',
@@ -50,11 +52,11 @@ export const HeadPage = defineEntity({
     pageId: text().primary(),
     organizationId: text(),
     parentId: text().nullable(),
-    /** Place among the siblings, from 0. */
+    /** Position among the siblings, from 0. */
     position: p.integer(),
     kind: p.enum(PAGE_KINDS),
     title: text(),
-    /** The ancestors' slugs and its own, joined by "/"; null for links, which have no page of their own. */
+    /** The slugs of the ancestors and the page, joined by "/"; null for links. */
     path: text().nullable(),
     isHidden: flag(false),
     documentHash: hash().nullable(),
@@ -63,7 +65,7 @@ export const HeadPage = defineEntity({
   indexes: [
     { name: 'head_page_parent_index', properties: ['spaceId', 'parentId', 'position'] },
     {
-      // A path may be longer than an index entry may be, so its digest is indexed.
+      // Paths may exceed the maximum size of an index entry, so their digest is indexed.
       name: 'head_page_path_index',
       expression: 'create index "head_page_path_index" on "head_page" ("space_id", md5("path"))',
     },

@@ -10,16 +10,19 @@ import { loadTree, nodeColumns, pageOf } from './load-tree.ts';
 import type { NodeRow } from './node-source.ts';
 import { pageIdAtPath } from './old-path.ts';
 
-/** Names a page of a revision: by its id, or by its whole path. The empty path is the home page. */
+/** Identifies a page of a revision by its id or by its full path. The empty path is the home page. */
 export type PageName = { pageId: string } | { path: string };
 
-/** UTF-16 units of the longest path: 32 levels of slugs of 100 characters each, and the slashes between them. */
+/**
+ * Maximum length of a path in UTF-16 units: 32 levels of slugs with 100 characters each, and the slashes between them.
+ */
 export const MAX_PAGE_PATH = 32 * 200 + 31;
 
 /**
- * A page of a revision, or undefined. In the head of a space it is one indexed statement, batched. Elsewhere the
- * tree is gone down from its root, by the slugs of the path or by the way that the head has to the page; it is read whole,
- * and remembered, for the home page and for pages that stand elsewhere than in the head. In heads, a path that no page has leads to the page that had it.
+ * A page of a revision, or undefined. In the head of a space this is one indexed statement, batched. In other revisions
+ * the tree is descended from its root, following the slugs of the path or the ancestors that the page has in the head.
+ * The whole tree is loaded and cached for the home page, and for pages that have another place in the head. In heads, a
+ * former path leads to its page.
  */
 export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
   const path = 'path' in name ? trimOf(name.path, '/') : undefined;
@@ -32,12 +35,15 @@ export async function findPage(ctx: Context, revision: RevisionRow, name: PageNa
   if ('pageId' in name) return findByWay(ctx, revision, name.pageId);
   const found = await descendToPath(ctx, revision, path ?? '');
   if (found || revision.changeRequestId === null) return found;
-  // What was renamed in a change request is found by the path that the space has for it.
+  // Pages that were renamed in a change request are also found by their path in the head of the space.
   const pageId = await pageIdAtPath(ctx, revision.spaceId, path ?? '');
   return pageId === undefined ? undefined : findByWay(ctx, revision, pageId);
 }
 
-/** By the way that the head has to the page; what was moved since, or is not there, by the whole tree. */
+/**
+ * Tries the place of the page in the head first. Otherwise, the page was moved or does not exist, and the whole tree is
+ * searched.
+ */
 async function findByWay(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage | undefined> {
   const found = await descendToPage(ctx, revision, pageId);
   return found ?? (await loadTree(ctx, revision)).find((page) => page.pageId === pageId);
@@ -48,7 +54,7 @@ async function findByOldPath(ctx: Context, revision: RevisionRow, path: string):
   return pageId === undefined ? undefined : findInHead(ctx, `${revision.id} id:${pageId}`);
 }
 
-/** The first document page in the order of the tree. */
+/** The first document page in tree order. */
 export function homePage(pages: readonly LoadedPage[]): LoadedPage | undefined {
   const children = Map.groupBy(pages, ({ parentId }) => parentId);
   const first = (parentId: string | null): LoadedPage | undefined => {
@@ -62,8 +68,8 @@ export function homePage(pages: readonly LoadedPage[]): LoadedPage | undefined {
 }
 
 /**
- * The home page of the head of the space `s`. Groups stand at the top alone, and links and computed pages have nothing
- * below them, so it is at the top or right below a group there.
+ * The home page of the head of the space `s`. Groups are always at the top level, and links and computed pages have no
+ * children, so the home page is at the top level or in a group at the top level.
  */
 const homeInHead = sql`
   select first.* from head_page top

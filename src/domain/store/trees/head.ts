@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/tables.ts';
 import { toHex } from '../revisions/index.ts';
 import { indexPages } from '../search-index/index.ts';
 
-/** The ways from the top of a space's head to pages, in one statement, whatever the size of the space. */
+/** The paths from the root of a space's head to pages, in one statement, regardless of the size of the space. */
 export const headPaths =
   (db: Database, spaceId: string): PathLookup =>
   async (pageIds) => {
@@ -29,8 +29,8 @@ export const headPaths =
   };
 
 /**
- * Brings the projection of a space's head and what search finds up to date, in proportion to the changes: two statements
- * at most, and those of the index. Slugs that pages give up are remembered on the way (`old_slug`).
+ * Updates the head projection of a space and its search index, in proportion to the changes: at most two statements,
+ * plus those of the search index. Former slugs of pages are stored in `old_slug`.
  */
 export async function projectOntoHead(
   ctx: Context,
@@ -79,12 +79,12 @@ async function writePages(
       node_hash = excluded.node_hash`.execute(ctx.db);
 }
 
-/** Notes the slugs of pages as they were. Of two pages that had one slug in turn, the later one keeps it. */
+/** Stores former slugs of pages. If two pages had the same slug, the later one wins. */
 const rememberSlugs = (ctx: Context, pages: RawBuilder<unknown>) => sql`
   insert into old_slug (space_id, parent_id, slug, organization_id, page_id, changed_at)
   select p.space_id, coalesce(p.parent_id, ''), ${slugOf('p')}, p.organization_id, p.page_id, ${nowOf(ctx)}::timestamptz
   from (${pages}) p
   on conflict (space_id, parent_id, slug) do update set page_id = excluded.page_id, changed_at = excluded.changed_at`;
 
-/** The last part of a path. */
+/** The last segment of a path. */
 const slugOf = (row: string) => sql`split_part(${sql.ref(`${row}.path`)}, '/', -1)`;

@@ -6,17 +6,21 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { type NodeRow, nodeOf } from './node-source.ts';
 
-/** Pages of all remembered trees together, and of the largest one. Their fields are bounded, so this bounds the memory. */
+/**
+ * Number of pages in all cached trees, and in the largest one to be cached. The size of fields is limited, so this
+ * bounds the memory.
+ */
 const REMEMBERED_PAGES = 40_000;
 const LARGEST_REMEMBERED = 2_000;
 
-/** Trees by organization and root hash: they never change meaning. */
+/** Trees by organization and root hash. Both identify an immutable tree. */
 const remembered = new Map<string, LoadedPage[]>();
 let rememberedPages = 0;
 
 /**
- * All pages of a revision, with their places and fields, siblings in order. The trees of all heads that are asked for
- * together are one statement over the projection, all others one walk; both are remembered by root hash.
+ * All pages of a revision with their places and fields, siblings in order. Trees of heads that are loaded at the same
+ * time are read from the projection in one statement, all other trees with one recursive statement. Both are cached by
+ * root hash.
  */
 export const loadTree = (ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> => {
   const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
@@ -43,11 +47,11 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
 });
 
 /**
- * The pages below a page of a revision, with their places and fields, siblings in order. Reads these alone, unless the
- * revision's tree is remembered; those of several pages in one statement.
+ * The pages below a page of a revision with their places and fields, siblings in order. Only reads these pages, unless
+ * the tree of the revision is cached, with one statement for several pages.
  */
 export async function loadBelow(ctx: Context, revision: RevisionRow, page: LoadedPage): Promise<LoadedPage[]> {
-  // Most pages have nothing below them.
+  // Most pages have no children.
   if (page.node.children.length === 0) return [];
   const known = recall(`${revision.organizationId}/${toHex(revision.rootHash)}`);
   if (known) return known;
@@ -65,7 +69,7 @@ const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
   return found;
 });
 
-/** The tree, which becomes the last to be forgotten. */
+/** Returns a cached tree and makes it the most recently used one. */
 function recall(key: string): LoadedPage[] | undefined {
   const pages = remembered.get(key);
   if (pages) {
@@ -78,7 +82,7 @@ function recall(key: string): LoadedPage[] | undefined {
 function keep(key: string, pages: LoadedPage[]): void {
   if (pages.length > LARGEST_REMEMBERED || remembered.has(key)) return;
   remembered.set(key, pages);
-  // An empty tree takes room as well.
+  // An empty tree also takes up memory.
   rememberedPages += pages.length + 1;
   for (const [oldest, { length }] of remembered) {
     if (rememberedPages <= REMEMBERED_PAGES) return;
@@ -87,7 +91,7 @@ function keep(key: string, pages: LoadedPage[]): void {
   }
 }
 
-/** A node with its place. */
+/** A node and its place in the tree. */
 export interface PlaceRow extends NodeRow {
   parentId: string | null;
   position: number;
@@ -98,7 +102,7 @@ function push(trees: Map<string, LoadedPage[]>, key: string | undefined, row: Pl
   if (key !== undefined) trees.get(key)?.push(pageOf(row));
 }
 
-/** A page from its node and place. */
+/** A page from a node and its place. */
 export function pageOf(row: PlaceRow): LoadedPage {
   const node = nodeOf(row);
   if (node.kind === 'root') throw new Error('A root is not a page.');
@@ -116,10 +120,10 @@ export function pageOf(row: PlaceRow): LoadedPage {
   };
 }
 
-/** The columns of a node beside its place in a head. */
+/** The columns of a node, apart from its place in a head. */
 export const nodeColumns = sql`n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.children, n.created_at, n.updated_at, n.updated_by`;
 
-/** The pages of those revisions that are the head of their space, checked in the same statement. */
+/** The pages of revisions that are the head of their space, which the same statement checks. */
 async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revisionId: string })[]> {
   const { rows } = await sql<PlaceRow & { revisionId: string }>`
     select s.revision_id, h.parent_id, h.position, h.path, ${nodeColumns}
@@ -132,7 +136,7 @@ async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow
   return rows;
 }
 
-/** Where a walk begins: a node, by hash, with the page that it is and its path; null and '' for a root. */
+/** The node where a walk starts, with the id of its page and its path; null and '' for a root. */
 interface Top {
   key: string;
   organizationId: string;
@@ -141,7 +145,7 @@ interface Top {
   path: string;
 }
 
-/** Walks trees from their tops, which are left out, in one recursive statement. */
+/** Reads all descendants of the given nodes in one recursive statement. */
 async function walk(ctx: Context, tops: Top[]): Promise<(PlaceRow & { key: string })[]> {
   const { rows } = await sql<PlaceRow & { key: string }>`
     with recursive tree as (

@@ -7,13 +7,13 @@ import type { Database, Row } from '../../../platform/database/tables.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { toBytes, toHex } from '../revisions/index.ts';
 
-/** The columns that make a node. */
+/** The columns of a node. */
 export type NodeRow = Pick<
   Row<'page_node'>,
   'hash' | 'kind' | 'pageId' | 'fields' | 'documentHash' | 'children' | 'createdAt' | 'updatedAt' | 'updatedBy'
 >;
 
-/** Reads page nodes of one organization by hash, all that are asked for in one statement. */
+/** Reads page nodes of an organization by hash with one statement per call. */
 export const nodeSource =
   (db: Database, organizationId: string): NodeSource =>
   async (hashes) => {
@@ -26,7 +26,7 @@ export const nodeSource =
     return new Map(rows.map((row) => [toHex(row.hash), nodeOf(row)]));
   };
 
-/** The same for reading: several trees that are read at once share their statements. */
+/** Reads page nodes with a loader, so that trees that are read at the same time share statements. */
 export const nodeLoader =
   (ctx: Context, organizationId: string): NodeSource =>
   async (hashes) => {
@@ -44,18 +44,18 @@ const loadNode = batchLoader<StoredNode>('page-node', async (ctx, keys) => {
   return new Map(rows.map(({ key, ...row }) => [key, nodeOf(row)]));
 });
 
-/** A node as it is in memory. */
+/** A node in its representation in memory. */
 export function nodeOf(row: NodeRow): StoredNode {
   const { kind, pageId, fields, documentHash, children } = row;
   const times: NodeTimes = { createdAt: row.createdAt, updatedAt: row.updatedAt, updatedBy: row.updatedBy };
   const content =
     kind === 'root' ? { kind } : { kind, pageId, fields, ...(documentHash && { documentHash: toHex(documentHash) }) };
-  // The row was written from a TreeNode, whose kind decides the shape of its fields.
+  // The row was written from a TreeNode, whose kind determines the type of its fields.
   const node = { ...content, children: children.map(toHex) } as unknown as TreeNode;
   return { ...node, ...times };
 }
 
-/** Stores nodes that are not there yet, in the order of their hashes, so that two writers do not wait for each other in a circle. */
+/** Stores new nodes in the order of their hashes, so that concurrent writers cannot deadlock. */
 export async function writeNodes(ctx: Context, organizationId: string, nodes: readonly NewNode[]): Promise<void> {
   if (nodes.length === 0) return;
   const sorted = nodes.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
@@ -63,14 +63,14 @@ export async function writeNodes(ctx: Context, organizationId: string, nodes: re
     hash: node.hash,
     kind: node.kind,
     pageId: node.kind === 'root' ? null : node.pageId,
-    fields: node.kind === 'root' ? {} : (node.fields as unknown as JsonObject), // plain JSON of its kind
+    fields: node.kind === 'root' ? {} : (node.fields as unknown as JsonObject), // plain JSON, depending on the kind
     documentHash: node.kind === 'root' ? null : (node.documentHash ?? null),
     children: node.children,
     createdAt: node.createdAt,
     updatedAt: node.updatedAt,
     updatedBy: node.updatedBy,
   }));
-  // One parameter for all rows: a statement takes 65,535 parameters, an import has more values than that.
+  // All rows are one parameter, because a statement is limited to 65,535 parameters and imports have more values.
   await sql`
     insert into page_node (organization_id, hash, kind, page_id, fields, document_hash, children, created_at, updated_at, updated_by)
     select ${organizationId}, decode(n.hash, 'hex'), n.kind, n."pageId", n.fields, decode(n."documentHash", 'hex'),

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
-/** A tree is at most this deep (docs/data-model.md), and so is a path. */
+/** Maximum depth of a tree, and therefore of a path. */
 const MAX_DEPTH = 32;
 
 /**
- * The id of the page that is at a path of a space's head, or else of the page that once was; batched. The path is walked from
- * the top, at each step to the page that has the slug there now and to the one that gave it up: whatever was renamed,
- * moved or deleted along the way, what is below it is found. The fewest old slugs win.
+ * The id of the page at a path of a space's head, or of the page that was there before; batched. Each step of the path
+ * follows the page that currently has the slug and the page that had it before. Pages are therefore found even if
+ * several of their ancestors were renamed, moved or deleted. The match with the fewest former slugs wins.
  */
 export async function pageIdAtPath(ctx: Context, spaceId: string, path: string): Promise<string | undefined> {
   return path.split('/').length > MAX_DEPTH ? undefined : load(ctx, `${spaceId} ${path}`);

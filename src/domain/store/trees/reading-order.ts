@@ -7,18 +7,18 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { loadTree } from './load-tree.ts';
 
-/** Pages of all remembered orders together; one takes some 100 bytes. */
+/** Number of pages in all cached orders. A page takes about 100 bytes. */
 const REMEMBERED_PAGES = 100_000;
 
-/** Orders by organization and root hash: they never change meaning. */
+/** Orders by organization and root hash. Both identify an immutable tree. */
 const remembered = new LRUCache<string, ReadingOrder>({
   maxSize: REMEMBERED_PAGES,
   sizeCalculation: ({ pageIds }) => pageIds.length + 1,
 });
 
 /**
- * The pages of a revision in reading order. Heads that are asked for together are one statement, which reads where pages
- * stand and nothing else; of other revisions the trees are loaded.
+ * The pages of a revision in reading order. For heads that are requested at the same time, one statement reads only the
+ * places of their pages. For other revisions, the tree is loaded.
  */
 export async function readingOrder(ctx: Context, revision: RevisionRow): Promise<ReadingOrder> {
   const key = `${revision.organizationId}/${toHex(revision.rootHash)}`;
@@ -30,7 +30,7 @@ export async function readingOrder(ctx: Context, revision: RevisionRow): Promise
   return order;
 }
 
-/** Where the pages of heads stand, by revision. What is no head any more, or has no pages, is not found. */
+/** Places of the pages of heads, by revision. Revisions that are not a head, or have no pages, are left out. */
 const placedInHead = batchLoader<Placed[]>('places in head', async (ctx, revisionIds) => {
   const { rows } = await sql<Placed & { revisionId: string }>`
     select s.revision_id as "revisionId", h.page_id as "pageId", h.parent_id as "parentId", h.position, h.kind, h.is_hidden as hidden

@@ -7,8 +7,8 @@ import type { RevisionRow } from '../revisions/index.ts';
 import { loadTree, nodeColumns, type PlaceRow, pageOf } from './load-tree.ts';
 
 /**
- * A page of a revision and the pages above it, from the top down; empty when the revision does not have it. Of heads, the
- * ways to all pages that are asked for together are one statement; of other revisions the trees are loaded.
+ * The ancestors of a page of a revision from the top level down, followed by the page itself; empty if the revision
+ * does not have it. For heads, all requests are batched in one statement; for other revisions, the tree is loaded.
  */
 export async function wayTo(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
   return (await wayInHead(ctx, `${revision.id} ${pageId}`)) ?? wayInTree(await loadTree(ctx, revision), pageId);

@@ -1,4 +1,4 @@
-/** A boolean attribute: there or `true`, `false`, or not said. */
+/** A boolean attribute: present or `true`, `false`, or undefined. */
 export function flagOf(value: string | undefined): boolean | undefined {
   return value === undefined ? undefined : value !== 'false';
 }
@@ -8,7 +8,7 @@ export function numberOf(value: string | undefined): number | undefined {
   return Number(value);
 }
 
-/** What a JSON text says; undefined for anything else. */
+/** The value of a JSON text; undefined if it is invalid. */
 export function jsonOf(value: string | undefined): unknown {
   if (value === undefined) return undefined;
   try {

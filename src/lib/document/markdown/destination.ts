@@ -1,6 +1,6 @@
 import { entity } from './entities.ts';
 
-/** An address in the parentheses of a link (CommonMark section 6.3). */
+/** A URL in the parentheses of a link (CommonMark section 6.3). */
 export function destination(url: string, inCell: boolean): string {
   const escaped = url
     .replace(/\\(?![a-z\d])/gi, '\\\\')
@@ -11,7 +11,7 @@ export function destination(url: string, inCell: boolean): string {
   return `<${escaped.replace(/[<>]/g, '\\$&')}>`;
 }
 
-/** A title behind the address, with the space before it. */
+/** A title after the URL, with the space before it. */
 export function linkTitle(title: string, inCell: boolean): string {
   const escaped = title
     .replace(/[\\"]/g, '\\$&')
@@ -21,7 +21,7 @@ export function linkTitle(title: string, inCell: boolean): string {
   return ` "${escaped}"`;
 }
 
-/** Whether parentheses come in pairs, of which micromark takes 32 in one another. */
+/** Whether parentheses are balanced. micromark supports 32 nested ones. */
 function isBalanced(url: string): boolean {
   let depth = 0;
   for (const char of url) {

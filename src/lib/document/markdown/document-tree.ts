@@ -8,20 +8,22 @@ import { syntaxTree } from './syntax-tree.ts';
 const definition = /^[ \t>*+-]*\[(\^?)([^\][\n]{1,999})\]:/;
 const reference = /\[(\^?)([^\][\n]{1,999})\]/g;
 
-/** The top-level nodes of a whole Markdown text; positions count its lines. Bounded in time for any text. */
+/**
+ * The top-level nodes of a Markdown text, with the line positions of the whole text. The time is bounded for any text.
+ */
 export function documentTree(markdown: string, report: Report): RootContent[] {
   const segments = segmentsOf(markdown);
   const defined = segments.length > 1 ? labelsDefinedIn(segments) : new Set<string>();
   return segments.flatMap((segment) => {
     if (!segment.isVerbatim) return segmentTree(segment, defined);
-    report(segment.before + 1, 'This part is too involved to be read as Markdown and is kept as it was written.');
+    report(segment.before + 1, 'This part is too complex to be read as Markdown and is kept as it was written.');
     return [verbatim(segment)];
   });
 }
 
 /**
- * References are only read as such when their definitions are in the same text: those in other segments are stood in
- * for by lines before the segment, where nothing is open.
+ * References are only parsed if their definition is in the same text. For definitions in other segments, placeholder
+ * lines are inserted before the segment, where no block is open.
  */
 function segmentTree({ text, before }: Segment, defined: ReadonlySet<string>): RootContent[] {
   const used = new Set([...text.matchAll(reference)].map(labelOf).filter((label) => defined.has(label)));

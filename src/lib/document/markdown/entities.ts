@@ -3,12 +3,12 @@ import { decodeNumericCharacterReference } from 'micromark-util-decode-numeric-c
 
 const reference = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z][a-z\d]{1,31}));/gi;
 
-/** Line ends of any kind as line feeds, which is what documents have. */
+/** Converts all line ends to line feeds, as documents have them. */
 export function withLineFeeds(text: string): string {
   return text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
 }
 
-/** Character references replaced by their characters; unknown ones stay as written. */
+/** Replaces character references with their characters. Unknown ones stay as they were written. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   const decoded = text.replace(reference, (all, decimal?: string, hex?: string, name?: string) => {
@@ -19,17 +19,17 @@ export function decodeEntities(text: string): string {
   return withLineFeeds(decoded);
 }
 
-/** One character as a reference that every reader of Markdown, of HTML and of table cells takes for that character. */
+/** A character reference that readers of Markdown, HTML and table cells all understand. */
 export function entity(char: string): string {
   return `&#x${char.codePointAt(0)?.toString(16).toUpperCase()};`;
 }
 
-/** A value between double quotes in HTML, also where that stands in a line of Markdown or a cell of a table. */
+/** An attribute value in double quotes in HTML, including HTML in a line of Markdown or in a table cell. */
 export function escapeAttribute(value: string): string {
   return value.replace(/[&<>"|\n\r\t]/g, (char) => named.get(char) ?? entity(char));
 }
 
-/** Text between the tags of an HTML block; the spaces at the ends of all of it are for `guardEnds`. */
+/** Text between the tags of an HTML block. `guardEnds` handles the spaces at its ends. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>\t\r]| (?= )/g, (char) => named.get(char) ?? entity(char)).replaceAll('\n', '<br>');
 }
@@ -41,7 +41,7 @@ const named: ReadonlyMap<string, string> = new Map([
   ['"', '&quot;'],
 ]);
 
-/** What a browser shows of raw HTML text: runs of white space as one space, references as their characters. */
+/** The text that a browser shows for raw HTML text: collapsed white space and decoded character references. */
 export function htmlText(source: string): string {
   return decodeEntities(source.replace(/[ \t\n]+/g, ' '));
 }

@@ -1,14 +1,14 @@
 import { codeOfEmojiName } from '../emoji.ts';
 import { entity } from './entities.ts';
 
-/** Where a text is printed: what has a meaning there is escaped. */
+/** The context of a text. Characters with a meaning in it are escaped. */
 export interface TextPlace {
-  /** The printed characters next to it; empty at the ends of a line. */
+  /** The printed characters next to the text; empty at the ends of a line. */
   before: string;
   after: string;
   inLink: boolean;
   inCell: boolean;
-  /** Text that Markdown reads without inlines, where every `:name:` would lose its colons. */
+  /** Text that Markdown reads without inlines, where a `:name:` would lose its colons. */
   isAlt?: boolean;
 }
 
@@ -17,7 +17,7 @@ const reference = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/iy;
 const shortcode = /:([a-z\d+_-]{1,50}):/iy;
 const email = /@[\w.-]*\.[a-z\d]/iy;
 
-/** Plain text as Markdown that reads as exactly that text, except for line breaks and the ends of lines. */
+/** Plain text as Markdown that is read as exactly that text, apart from line breaks and the ends of lines. */
 export function escapeText(text: string, place: TextPlace): string {
   return text.replace(active, (char, at: number) => {
     const before = at === 0 ? place.before : text.charAt(at - 1);
@@ -35,9 +35,9 @@ interface Occurrence {
   place: TextPlace;
 }
 
-/** Characters that Markdown may read otherwise, each with when it has to be escaped. */
+/** Characters that Markdown may interpret, with the conditions for escaping them. */
 const rules: Record<string, (occurrence: Occurrence) => boolean> = {
-  // What follows may itself be printed as an escape or a reference.
+  // The following text may itself be printed as an escape or a reference.
   '\\': ({ after }) => !/[a-z\d]/i.test(after),
   '`': () => true,
   '*': ({ before, after }) => !(isSpace(before) && isSpace(after)),
@@ -73,7 +73,7 @@ function isSpace(char: string): boolean {
   return char === ' ' || char === '\t';
 }
 
-/** Neither white space nor punctuation, as the rules for emphasis see it: by UTF-16 unit. */
+/** Neither white space nor punctuation by the rules for emphasis, per UTF-16 unit. */
 export function isWord(char: string): boolean {
   return char !== '' && !/[\s\p{P}\p{S}]/u.test(char);
 }
@@ -81,7 +81,7 @@ export function isWord(char: string): boolean {
 const blockStart = /^(?:#{1,6}(?=[ \t]|$)|>|[-+](?=[ \t]|$)|\{%|[-=:|][-=:| \t]*$)/;
 const orderedStart = /^(\d{1,9})(?=[.)](?:[ \t]|$))/;
 
-/** A paragraph's lines, none of which begins a block of another kind or loses the spaces at its ends. */
+/** The lines of a paragraph, escaped so that none starts another block or loses spaces at its ends. */
 export function guardLines(lines: string): string {
   return lines
     .split('\n')
@@ -89,7 +89,7 @@ export function guardLines(lines: string): string {
     .join('\n');
 }
 
-/** One line whose first and last spaces are kept by its reader. */
+/** A line with protected spaces at its start and end. */
 export function guardEnds(line: string): string {
   return line.replace(/^[ \t]|[ \t](?=\\?$)/g, entity);
 }

@@ -8,8 +8,8 @@ import { cellAt, cellsOf, columnsOf, recordsOf } from '../table-cells.ts';
 import { mark } from './line-state.ts';
 
 /**
- * A block said by paragraphs, lists and what it held itself, for places where it cannot stand; undefined for blocks
- * that would lose what they are for: code, conditions, specifications, integrations.
+ * A block converted to paragraphs, lists and its content, for places where it is not allowed. Undefined for blocks that
+ * would lose their purpose: code, conditions, specifications and integrations.
  */
 export function essentialForm(node: Block): Block[] | undefined {
   switch (node.type) {
@@ -68,7 +68,7 @@ function expandableForm(node: BlockOf<'expandable'>): Block[] {
   return [...(title?.type === 'paragraph' ? titleParagraph(title.nodes) : []), ...body];
 }
 
-/** A list with an item for each record, and in it for each cell its column's title and its content. */
+/** A list with an item per record, which contains the title of each column with the content of the cell. */
 function tableForm(table: BlockOf<'table'>): Block[] {
   const columns = columnsOf(table);
   const cells = cellsOf(table);
@@ -92,7 +92,7 @@ function labelled(title: string, content: readonly Block[]): Block[] {
   return [...(label.length > 0 ? [paragraph(label.slice(0, 1))] : []), ...content.flatMap(inItem)];
 }
 
-/** Cells hold blocks of any type, list items only some: the rest is said by its text. */
+/** Cells may contain blocks of any type, but list items may not. Other blocks become text. */
 function inItem(node: Block): Block[] {
   const form = essentialForm(node);
   if (form) return form.flatMap(inItem);
@@ -103,6 +103,6 @@ function inItem(node: Block): Block[] {
 function valueForm(value: unknown): Block[] {
   if (value === undefined || value === null || value === false) return [];
   if (typeof value === 'object' && 'kind' in value) return [linkParagraph(value as ContentRef)]; // the only such cells
-  if (typeof value === 'object' && 'ref' in value) return [linkParagraph(value.ref as ContentRef)]; // pictures
+  if (typeof value === 'object' && 'ref' in value) return [linkParagraph(value.ref as ContentRef)]; // images
   return [paragraph(Array.isArray(value) ? value.join(', ') : String(value))];
 }

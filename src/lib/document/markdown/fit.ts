@@ -5,10 +5,10 @@ import { textOf } from '../plain-text.ts';
 import { essentialForm } from './essential-form.ts';
 import type { Report } from './report.ts';
 
-/** For whom blocks are fitted, and where its Markdown stands. */
+/** The parent that blocks are fitted into, and the place of its Markdown. */
 export interface Parent {
   type: BlockType;
-  /** The types it holds, where they are not those of its `nodes`. */
+  /** The allowed types, if they differ from those of its `nodes`. */
   allowed?: readonly BlockType[];
   line: number;
   report: Report;
@@ -20,8 +20,9 @@ interface Part {
 }
 
 /**
- * Blocks for a parent with one body: what it cannot hold is said by simpler blocks or, where that would lose code, a
- * condition or a specification, stands beside it. Code in a quotation gives quotation, code, quotation.
+ * Fits blocks into a parent with one body. Blocks that are not allowed are converted to simpler ones or, if that would
+ * lose code, a condition or a specification, moved beside the parent. Code in a quotation results in quotation, code,
+ * quotation.
  */
 export function split(parent: Parent, blocks: readonly Block[], make: (nodes: Block[]) => Block): Block[] {
   const parts = partsOf(parent, blocks);
@@ -29,19 +30,19 @@ export function split(parent: Parent, blocks: readonly Block[], make: (nodes: Bl
   return parts.flatMap((part) => (part.isInside ? [make(part.blocks)] : part.blocks));
 }
 
-/** The same for a parent that cannot be cut, as a tab: what it cannot hold comes to stand behind all of it. */
+/** The same for a parent that cannot be split, such as a tab: blocks that are not allowed are moved after it. */
 export function separate(parent: Parent, blocks: readonly Block[]): { inside: Block[]; outside: Block[] } {
   const parts = partsOf(parent, blocks);
   const of = (isInside: boolean): Block[] => parts.flatMap((part) => (part.isInside === isInside ? part.blocks : []));
   return { inside: of(true), outside: of(false) };
 }
 
-/** The body of an annotation, beside which nothing can stand: the last resort is plain text. */
+/** The body of an annotation, which cannot have blocks beside it. The last resort is plain text. */
 export function fitAnnotation(blocks: readonly Block[], line: number, report: Report): Block[] {
   const allowed = inlineRules.annotation.fragments?.[0]?.allowed ?? [];
   return fitted(allowed, blocks).flatMap((each) => {
     if (allowed.includes(each.type)) return [each];
-    report(line, `A footnote cannot hold a block of type ${each.type}: only its text is kept.`);
+    report(line, `A footnote cannot contain a block of type ${each.type}. Only its text is kept.`);
     return [paragraph(textOf(each))];
   });
 }
@@ -54,15 +55,15 @@ function partsOf(
   for (const each of blocks) {
     if (allowed.includes(each.type)) append(parts, true, each);
     else {
-      // An image says the same inside of a paragraph.
-      if (each.type !== 'images') report(line, `A block of type ${type} cannot hold one of type ${each.type}.`);
+      // An image is equivalent within a paragraph.
+      if (each.type !== 'images') report(line, `A block of type ${type} cannot contain a block of type ${each.type}.`);
       for (const part of fitted(allowed, [each])) append(parts, allowed.includes(part.type), part);
     }
   }
   return parts;
 }
 
-/** Blocks in their simpler forms as far as that is needed; those without such a form as they are. */
+/** Converts blocks to simpler forms where necessary. Blocks without a simpler form stay unchanged. */
 function fitted(allowed: readonly BlockType[], blocks: readonly Block[]): Block[] {
   return blocks.flatMap((each) => {
     if (allowed.includes(each.type)) return [each];

@@ -3,7 +3,9 @@ import type { Item } from './item.ts';
 import { itemsOf, lineOf } from './items.ts';
 import type { Report } from './report.ts';
 
-/** The blocks below without the containers around them, in reading order; without recursion, for any nesting. */
+/**
+ * The descendant blocks without the containers around them, in reading order. Not recursive, so it handles any depth.
+ */
 export function flatItems(items: readonly Item[], report: Report): Item[] {
   const flat: Item[] = [];
   const pending = [...items].reverse();
@@ -13,7 +15,7 @@ export function flatItems(items: readonly Item[], report: Report): Item[] {
       flat.push(item);
       continue;
     }
-    report(lineOf(item), 'Nested too deep: only the content is kept.');
+    report(lineOf(item), 'Nested too deeply. Only the content is kept.');
     for (let i = inside.length - 1; i >= 0; i--) {
       const child = inside[i];
       if (child) pending.push(child);

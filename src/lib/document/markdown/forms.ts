@@ -1,16 +1,19 @@
-/** Names that the printed Markdown and its reader share. */
+/** Names that the printer and the reader of Markdown share. */
 
-/** The anchors that renderers of GitHub's footnotes give to them. */
+/** Prefix of the anchors that renderers of GitHub footnotes assign. */
 export const FOOTNOTE_ANCHOR = '#user-content-fn-';
 
 /** The title that makes a link a mention. */
 export const MENTION = 'mention';
 
-/** The language of fences that hold a block as JSON, for what Markdown has no form. */
+/** Language of fences that contain a block as JSON, for blocks without a Markdown form. */
 export const BLOCK_FENCE = 'stemma-block';
 
-/** The language of fences that hold a formula, as on GitHub. */
+/** Language of fences that contain a formula, as on GitHub. */
 export const MATH_FENCE = 'math';
 
-/** Tables with more columns keep the rest in the last one: every row costs what its columns do. */
+/**
+ * Maximum number of columns. The last column contains the rest, because the cost of each row is proportional to its
+ * columns.
+ */
 export const MOST_COLUMNS = 200;

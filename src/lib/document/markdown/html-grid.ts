@@ -28,8 +28,8 @@ export function rowElements(table: Element): { header: Element[]; rows: Element[
 }
 
 /**
- * Cells in their columns. Cells that span (`rowspan`, `colspan`) leave the places they cover empty; those with
- * `data-rowspan` and `data-colspan` do not, their covered cells being there.
+ * Assigns cells to columns. Cells that span others (`rowspan`, `colspan`) leave the covered places empty; with
+ * `data-rowspan` and `data-colspan` the covered cells are present.
  */
 export function gridOf(rows: readonly Element[]): { rows: PlacedCell[][]; columns: number } {
   const covered = new Map<number, number>();

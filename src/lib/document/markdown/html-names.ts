@@ -1,12 +1,12 @@
 import type { Element } from './item.ts';
 
-/** Elements that are read as something of the document model. */
+/** Elements that have a counterpart in documents. */
 const read =
   'a b blockquote br button code col colgroup caption del details em figcaption figure h1 h2 h3 h4 h5 h6 hr i iframe img ' +
   'input kbd li mark ol p picture pre s source span strike strong sub summary sup table tbody td tfoot th thead tr ul ' +
   'video';
 
-/** Elements of which only the content is kept. */
+/** Elements that are replaced by their content. */
 const transparent =
   'abbr address article aside bdi bdo big center cite data dd dfn div dl dt fieldset font footer form header ins label ' +
   'legend main nav nobr q rp rt ruby samp section small time tt u var wbr';
@@ -17,7 +17,7 @@ export function isKnownHtml(name: string): boolean {
   return known.has(name);
 }
 
-/** Elements whose closing tag may be left out, each with those whose opening tag then ends it (HTML 13.1.2.4). */
+/** Elements with an optional closing tag, with the elements whose opening tag ends them (HTML 13.1.2.4). */
 export const endedBy: ReadonlyMap<string, readonly string[]> = new Map([
   ['li', ['li']],
   ['p', ['p']],
@@ -37,7 +37,7 @@ const blockNames = new Set(
   ).split(' '),
 );
 
-/** Whether the element, or one in it, begins a new line as a browser shows it. */
+/** Whether a browser shows the element, or one in it, on a new line. */
 export function isBlockElement(element: Element): boolean {
   if (element.name.startsWith('%') || blockNames.has(element.name)) return true;
   return element.items.some((item) => item.kind === 'element' && isBlockElement(item));

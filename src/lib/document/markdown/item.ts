@@ -1,7 +1,7 @@
 import type { RootContent } from 'mdast';
 import type { Attributes, Token } from './markup.ts';
 
-/** Markdown's own nodes, and the elements that HTML and block tags make around them. */
+/** Nodes of Markdown, and the elements that HTML and block tags form around them. */
 export type Item = NodeItem | TextItem | Element;
 
 export interface NodeItem {
@@ -11,7 +11,7 @@ export interface NodeItem {
 
 export interface TextItem {
   kind: 'text';
-  /** HTML text: references not yet decoded, white space as written. */
+  /** HTML text with undecoded references and original white space. */
   source: string;
   line: number;
 }
@@ -20,12 +20,12 @@ export interface Element {
   kind: 'element';
   name: string;
   attributes: Attributes;
-  /** What stands behind the name in the opening tag, as written. */
+  /** The text after the name in the opening tag, as it was written. */
   rest: string;
   source: string;
   line: number;
   items: Item[];
 }
 
-/** A tag at its place among siblings, or a node that is none. */
+/** A tag at its place among siblings, or another node. */
 export type Placed = { kind: 'node'; node: RootContent } | (Token & { line: number; inBlock: boolean });

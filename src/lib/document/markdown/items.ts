@@ -9,8 +9,8 @@ import { costOf } from './source-cost.ts';
 import { syntaxTree } from './syntax-tree.ts';
 
 /**
- * Sibling nodes as items. A tag without partner among them stays as text; one of an HTML block, which a browser
- * would ignore, is dropped. So are comments.
+ * Converts sibling nodes to items. A tag without a partner among them becomes text, or is dropped in an HTML block,
+ * where a browser would ignore it. Comments are dropped as well.
  */
 export function itemsOf(nodes: readonly RootContent[], report: Report, inBlock: boolean): Item[] {
   if (!nodes.some((node) => node.type === 'html' || node.type === 'blockTag')) return nodes.map(asNode);
@@ -24,12 +24,12 @@ export function lineOf(item: Item): number {
   return item.kind === 'node' ? lineOfNode(item.node) : item.line;
 }
 
-/** Nothing, or what HTML takes for white space; other spaces of Unicode are text. */
+/** Empty, or white space in HTML. Other Unicode spaces are text. */
 export function isSpace(text: string): boolean {
   return /^[ \t\n]*$/.test(text);
 }
 
-/** White space between the tags of a block of HTML. */
+/** White space between the tags of an HTML block. */
 export function isBlank(item: Item): boolean {
   return item.kind === 'text' && isSpace(item.source);
 }
@@ -50,7 +50,7 @@ function place(node: RootContent, inBlock: boolean, report: Report): Placed[] {
   });
 }
 
-/** Tags of names that mean nothing here are text. In blocks, a line of a block tag is one in HTML too. */
+/** Tags with unknown names are text. In HTML blocks, a line with a block tag also counts as one. */
 function placeHtml(token: Token, line: number, inBlock: boolean, report: Report): Placed[] {
   if ((token.kind === 'open' || token.kind === 'close') && !isKnownHtml(token.name)) {
     return [{ kind: 'text', source: escapeTag(token.source), line, inBlock }];
@@ -62,23 +62,23 @@ function placeHtml(token: Token, line: number, inBlock: boolean, report: Report)
   });
 }
 
-/** Milliseconds that the Markdown between two tags inside of HTML may take: lines there are not part of a segment's cost. */
+/** Time limit in milliseconds for Markdown between two tags in HTML, which is not part of the cost of a segment. */
 const MOST_FOR_TEXT = 2;
 
 function placeTagInHtml(token: Token, line: number, report: Report): Placed[] {
   if (token.kind !== 'text') return placeTag(token, line);
   if (costOf([{ text: token.source, isRaw: false, isCut: false }]) <= MOST_FOR_TEXT) return placeTag(token, line);
-  report(line, 'The text between two tags is too involved to be read as Markdown and is kept as it was written.');
+  report(line, 'The text between two tags is too complex to be read as Markdown and is kept as it was written.');
   return [asNode(literal(token.source.trim(), line))];
 }
 
-/** A tag, or the Markdown between two tags of one line. */
+/** A tag, or the Markdown between two tags of a line. */
 function placeTag(token: Token, line: number): Placed[] {
   if (token.kind === 'text') return syntaxTree(token.source.trim()).map(asNode);
   return [{ ...token, line, inBlock: true }];
 }
 
-/** Whether a block of HTML has elements we know nothing of and no opening tag that a later block closes. */
+/** Whether an HTML block has unknown elements and no opening tag that a later block closes. */
 function isForeign(tokens: readonly Token[]): boolean {
   const open = new Map<string, number>();
   let isUnknown = false;

@@ -1,14 +1,17 @@
-/** Lines below the first one set in by so many spaces; empty lines stay empty. */
+/** Indents all lines but the first. Empty lines stay empty. */
 export function indented(text: string, width: number): string {
   return text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(width)}`);
 }
 
-/** The body of a footnote: lines of nothing but spaces are not set in, since their indentation is not taken off. */
+/**
+ * The body of a footnote. Lines that only consist of spaces are not indented, because readers do not remove their
+ * indentation.
+ */
 export function indentedFootnote(text: string): string {
   return text.replace(/\n(?=[ \t]*[^ \t\n])/g, '\n    ');
 }
 
-/** Every line behind a `>`. */
+/** Prefixes every line with `>`. */
 export function quoted(text: string): string {
   return text
     .split('\n')
@@ -17,8 +20,8 @@ export function quoted(text: string): string {
 }
 
 /**
- * Content between an opening and a closing tag. An empty line comes before the closing one where the content would
- * go on into it: behind HTML, tables and lists.
+ * Content between an opening and a closing tag. An empty line precedes the closing tag where it would otherwise
+ * continue the content: after HTML, tables and lists.
  */
 export function enclosed(opening: string, content: string, closing: string): string {
   if (content === '') return `${opening}\n${closing}`;

@@ -3,19 +3,19 @@ import type { Mark, Phrasing } from '../document.ts';
 import type { Item } from './item.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** Where reading a line of text stands. */
+/** The state of reading a line of text. */
 export interface LineState {
   ctx: ReadContext;
-  /** How deep in the document the block of the line is. */
+  /** Depth of the line's block in the document. */
   depth: number;
-  /** The marks around. */
+  /** The enclosing marks. */
   marks: readonly Mark[];
-  /** Reads what is inside, with one mark more if one is given. */
+  /** Reads the content, with an additional mark if one is given. */
   items(items: readonly Item[], mark?: Mark): Phrasing[];
   nodes(nodes: readonly RootContent[], mark?: Mark): Phrasing[];
 }
 
-/** The mark types that have no data. */
+/** The mark types without data. */
 export type PlainMarkType = Exclude<Mark['type'], 'color'>;
 
 export function mark(type: PlainMarkType): Mark {

@@ -1,25 +1,25 @@
 import { decodeEntities } from './entities.ts';
 
-/** Attributes in the order they were written, values decoded; HTML's names in lower case. */
+/** Attributes in their original order with decoded values. Names of HTML attributes are in lower case. */
 export type Attributes = ReadonlyMap<string, string>;
 
 export type Token =
   | { kind: 'open'; name: string; attributes: Attributes; rest: string; isVoid: boolean; source: string }
   | { kind: 'close'; name: string; source: string }
-  /** Raw text of HTML: references are not decoded yet. */
+  /** Raw HTML text with undecoded references. */
   | { kind: 'text'; source: string }
   | { kind: 'comment'; source: string };
 
 const htmlTag =
   /<\/([a-z][\w:-]*)\s*>|<([a-z][\w:-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'=<>`]+))?)*)\s*(\/?)>/iy;
 const htmlAttribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
-/** A word without a value counts for nothing, but is matched all the same: nothing in it is looked at again. */
+/** A word without a value is ignored, but it is matched, so that its characters are not examined again. */
 const tagAttribute = /([\w-]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"']+)))?|"([^"]*)"/g;
 
-/** Elements of HTML that never have content. */
+/** HTML elements that never have content. */
 const voidNames = new Set(['br', 'img', 'hr', 'source', 'input', 'wbr', 'col', 'link', 'meta']);
 
-/** HTML cut into tags, comments and the text between; never fails. Linear in the length of the text. */
+/** Splits HTML into tags, comments and the text between them. Accepts any text, in linear time. */
 export function htmlTokens(html: string): Token[] {
   const tokens: Token[] = [];
   let from = 0;
@@ -37,14 +37,14 @@ export function htmlTokens(html: string): Token[] {
   return tokens;
 }
 
-/** Names of block tags are told from HTML names by a leading `%`. */
+/** Names of block tags start with `%` to distinguish them from HTML names. */
 export function tagName(name: string): string {
   return `%${name}`;
 }
 
 /**
- * A line of `{% … %}`: one tag, or several with text between them. Closing tags begin with `end`. `rest` is all that
- * stands behind the name; a value without a name goes by the empty name.
+ * A line of `{% … %}`: one tag, or several with text between them. Closing tags start with `end`. `rest` is the text
+ * after the name. A value without a name has an empty name.
  */
 export function blockTagTokens(line: string): Token[] {
   const tokens: Token[] = [];

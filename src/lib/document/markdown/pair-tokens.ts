@@ -5,10 +5,10 @@ import type { Element, Item, Placed } from './item.ts';
 import type { Token } from './markup.ts';
 import type { Report } from './report.ts';
 
-/** Elements nested deeper than this lose their tags and keep their content. */
+/** Elements that are nested deeper are replaced by their content. */
 const DEEPEST = 64;
 
-/** Block tags that stand alone unless a closing tag follows. */
+/** Block tags that have no content unless a closing tag follows. */
 const optionallyEmpty = new Set(
   ['embed', 'file', 'include', 'drawing', 'swagger', 'openapi', 'openapi-operation', 'openapi-schemas', '@']
     .concat(['openapi-webhook', 'content-ref', 'math'])
@@ -17,14 +17,14 @@ const optionallyEmpty = new Set(
 
 type Opening = Extract<Token, { kind: 'open' }>;
 
-/** What was found about a token: where its element ends, or that it ends one itself. */
+/** Result for a token: where its element ends, or whether it is an end itself. */
 interface Pairing {
-  /** Index by token: the token before which, or as which, the element opened here ends; -1 without partner. */
+  /** For each token, the index of the token that ends its element or precedes the end; -1 without a partner. */
   ends: Int32Array;
   closes: Set<number>;
 }
 
-/** Pairs opening and closing tags, in time linear in their number, and nests what stands between them. */
+/** Pairs opening and closing tags in linear time, and nests the tokens between them. */
 export function pairTokens(tokens: readonly Placed[], report: Report): Item[] {
   return nest(tokens, findPairs(tokens), report);
 }
@@ -70,7 +70,7 @@ function nest(tokens: readonly Placed[], { ends, closes }: Pairing, report: Repo
     }
     const end = ends[i] ?? -1;
     if (end === -1 && !token.isVoid && !optionallyEmpty.has(token.name)) items.push(...unpaired(token, report));
-    else if (end !== -1 && frames.length > DEEPEST) report(token.line, 'Nested too deep: only the content is kept.');
+    else if (end !== -1 && frames.length > DEEPEST) report(token.line, 'Nested too deeply. Only the content is kept.');
     else {
       const element = elementOf(token);
       items.push(element);
@@ -95,7 +95,7 @@ function single(token: Exclude<Placed, { kind: 'open' }>, report: Report): Item[
 function unpaired(token: Extract<Placed, { kind: 'open' | 'close' }>, report: Report): Item[] {
   const { name, source, line } = token;
   if (name.startsWith('%')) {
-    report(line, `The tag ${source} has no partner and stays as text.`);
+    report(line, `The tag ${source} has no partner and is kept as text.`);
     return [{ kind: 'node', node: literal(source, line) }];
   }
   if (token.inBlock && isKnownHtml(name)) {
@@ -105,7 +105,7 @@ function unpaired(token: Extract<Placed, { kind: 'open' | 'close' }>, report: Re
   return [{ kind: 'text', source: escapeTag(source), line }];
 }
 
-/** A paragraph of exactly that text. */
+/** A paragraph that consists of this text. */
 export function literal(value: string, line: number): RootContent {
   const at = { line, column: 1 };
   return { type: 'paragraph', children: [{ type: 'text', value }], position: { start: at, end: at } };

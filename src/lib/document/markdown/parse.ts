@@ -14,21 +14,21 @@ import { readLine } from './read-line.ts';
 import { type Degradation, makeReport, type Report } from './report.ts';
 
 export interface ParseOptions {
-  /** What an address means; undefined leaves it to the stable forms and, after them, to a plain URL. */
+  /** Resolves a URL. If it returns undefined, the URL is a stable URL or a plain URL. */
   resolveLink?: (url: string, kind: LinkKind) => ContentRef | undefined;
   nextKey?: NextKey;
 }
 
 export interface Parsed {
   document: JSONDocument;
-  /** What the document says otherwise than the Markdown did, from top to bottom; at most 1,000 entries. */
+  /** Where the document differs from the Markdown, from top to bottom. At most 1,000 entries. */
   degradations: Degradation[];
 }
 
 /**
- * A document from Markdown: CommonMark, GFM, and the block tags and HTML that `printMarkdown` writes.
- * Never fails: what has no form in the document is kept as text and reported. Comments, titles of links, and what
- * follows the language of a fence are left out, which is reported too. Takes no front matter off.
+ * Parses a document from Markdown: CommonMark, GFM, and the block tags and HTML that `printMarkdown` writes. Never
+ * fails: parts without a counterpart in documents are kept as text and reported. Comments, link titles and text after
+ * the language of a fence are left out, and reported as well. Does not handle front matter.
  */
 export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey }: ParseOptions = {}): Parsed {
   const { degradations, report } = makeReport();
@@ -71,7 +71,7 @@ function makeContext(
   return ctx;
 }
 
-/** The definitions anywhere in the tree, the first of each name (CommonMark section 4.7). */
+/** All definitions of the tree, the first one of each name (CommonMark section 4.7). */
 function definitionsIn(nodes: readonly RootContent[]): {
   definitions: Map<string, Definition>;
   footnotes: Map<string, FootnoteDefinition>;
@@ -87,11 +87,11 @@ function definitionsIn(nodes: readonly RootContent[]): {
   return { definitions, footnotes };
 }
 
-/** Footnotes that nothing refers to, so that their text is not lost. */
+/** Footnotes without a reference are kept, so that their text is not lost. */
 function unusedFootnotes(ctx: ReadContext): Block[] {
   return [...ctx.footnotes.values()].flatMap((definition) => {
     if (ctx.shownFootnotes.has(definition.identifier)) return [];
-    ctx.report(definition.position?.start.line ?? 0, 'A footnote that nothing refers to stands at the end.');
+    ctx.report(definition.position?.start.line ?? 0, 'A footnote without a reference is moved to the end.');
     return ctx.blocksOf(definition.children, 1);
   });
 }

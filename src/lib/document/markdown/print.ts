@@ -8,14 +8,14 @@ import { writeBlocks } from './write-blocks.ts';
 import type { WriteContext } from './write-context.ts';
 
 export interface PrintOptions {
-  /** The address a reference is printed as; undefined leaves it to its stable form. */
+  /** The URL to print for a reference; undefined for its stable URL. */
   linkTo?: (ref: ContentRef) => string | undefined;
 }
 
 /**
- * The document as Markdown, without front matter: CommonMark, GFM, block tags, and HTML for the rest. Ends in one
- * line break; an empty document is the empty text. `parseMarkdown` reads it back as the same document but for keys,
- * once it is in the form that `normalizeDocument` gives and unless blocks are nested more than some 46 deep.
+ * Prints a document as Markdown, without front matter: CommonMark, GFM, block tags, and HTML for the rest. Ends with
+ * one line break; an empty document is the empty string. For documents that `normalizeDocument` returns,
+ * `parseMarkdown` restores the same document apart from keys, unless blocks are nested more than about 46 levels deep.
  */
 export function printMarkdown(document: JSONDocument, { linkTo }: PrintOptions = {}): string {
   const footnotes: (readonly Block[])[] = [];
@@ -24,7 +24,7 @@ export function printMarkdown(document: JSONDocument, { linkTo }: PrintOptions =
     footnote: (body) => footnotes.push(body),
   };
   const parts = [writeBlocks(normalizeDocument(document).nodes, ctx)];
-  // Footnotes may have footnotes: the list grows while it is printed.
+  // Footnotes may contain footnotes, so the list grows while it is printed.
   for (let i = 0; i < footnotes.length; i++) parts.push(writeFootnote(i + 1, footnotes[i] ?? [], ctx));
   const text = parts.filter((part) => part !== '').join('\n\n');
   return text === '' ? '' : `${text}\n`;

@@ -1,6 +1,6 @@
 import type { Element } from './item.ts';
 
-/** The anchor an empty `<a id="…"></a>` sets, if the element is one. */
+/** The anchor of an empty `<a id="…"></a>`, if the element is one. */
 export function anchorSetBy(element: Element): string | undefined {
   if (element.name !== 'a' || element.items.length > 0) return undefined;
   const id = element.attributes.get('id') ?? element.attributes.get('name');

@@ -6,17 +6,17 @@ import type { LineState } from './line-state.ts';
 import { spend } from './read-context.ts';
 import { onlyInlines } from './read-link.ts';
 
-/** Annotations in blocks deeper than this stay text, so that their bodies keep within the document's limit. */
+/** Annotations in deeper blocks become text, so that their bodies stay within the depth limit of documents. */
 const DEEPEST_ANNOTATION = 54;
-/** Nodes between a line's block and the blocks of an annotation in it: inline, fragment, block. */
+/** Levels between a line's block and the blocks of an annotation in it: inline, fragment, block. */
 const BODY_DEPTH = 3;
 
-/** The label of the footnote that an address leads to. */
+/** The label of the footnote that a URL leads to. */
 export function footnoteLabel(url: string): string | undefined {
   return url.startsWith(FOOTNOTE_ANCHOR) ? url.slice(FOOTNOTE_ANCHOR.length) : undefined;
 }
 
-/** A text annotated with the footnote of that name, or just the text when there is none to show. */
+/** Text annotated with the footnote, or plain text if the footnote cannot be shown. */
 export function annotationOf(
   identifier: string,
   nodes: Phrasing[],

@@ -13,7 +13,7 @@ import { readListElement } from './read-list.ts';
 import { readTag } from './read-tag.ts';
 import { trimmed } from './trimmed.ts';
 
-/** What an element that begins a block stands for; of those without meaning, the blocks in it. */
+/** The blocks for an element at the start of a block. Elements without a meaning are replaced by the blocks in them. */
 export function readBlockElement(element: Element, ctx: ReadContext, depth: number): Block[] {
   const { name, items, line } = element;
   if (name.startsWith('%')) return readTag(element, ctx, depth);
@@ -78,7 +78,7 @@ function readQuote(element: Element, ctx: ReadContext, depth: number): Block[] {
   return split(parent, blocks, (nodes) => block('blockquote', { data: {}, nodes }));
 }
 
-/** `<pre>`, with the language where `<code class="language-…">` names one. */
+/** `<pre>`, with the language of `<code class="language-…">` if present. */
 function readPre(element: Element): Block {
   const name = childNamed(element, 'code')?.attributes.get('class') ?? '';
   const syntax = /(?:^|\s)language-(\S+)/.exec(name)?.[1];
@@ -86,7 +86,7 @@ function readPre(element: Element): Block {
   return block('code', { data: syntax === undefined ? {} : { syntax }, nodes: codeLines(decodeEntities(source)) });
 }
 
-/** The text in the elements, white space and references as they were written. */
+/** The text in the elements, with original white space and references. */
 function sourceOf(items: readonly Item[]): string {
   return items
     .map((item) => {
@@ -108,7 +108,7 @@ function readTransparent(element: Element, ctx: ReadContext, depth: number): Blo
   return ctx.blocks(element.items, depth).map((each) => aligned(each, align));
 }
 
-/** What stands in a table beside its rows, as its caption: before it. */
+/** Content of a table besides its rows, such as its caption, is moved before it. */
 function strayBlocks(table: Element, ctx: ReadContext, depth: number): Block[] {
   const parts = ['thead', 'tbody', 'tfoot', 'tr', 'colgroup', 'col'];
   const stray = table.items.filter((item) => item.kind !== 'element' || !parts.includes(item.name));

@@ -16,10 +16,10 @@ import { readList } from './read-list.ts';
 import { readTable } from './read-table.ts';
 import { trimmed } from './trimmed.ts';
 
-/** Containers deeper than this are dissolved, so that what they hold keeps within the document's 64 levels. */
+/** Deeper containers are replaced by their content, so that it stays within the 64 levels of documents. */
 const DEEPEST_CONTAINER = 46;
 
-/** Blocks of sibling items, of whatever types come: the parent fits them. */
+/** Blocks for sibling items, of any type. The parent fits them. */
 export function readBlocks(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
   const blocks: Block[] = [];
   let anchor: string | undefined;
@@ -30,7 +30,7 @@ export function readBlocks(items: readonly Item[], ctx: ReadContext, depth: numb
       const read = isLinePart(item) ? readRun(part, ctx, depth) : readItem(item, ctx, depth, anchor);
       for (const each of read) blocks.push(each);
       if (anchor !== undefined && !isHeading(item)) {
-        ctx.report(lineOf(item), `Only headings have anchors: ${anchor} is left out.`);
+        ctx.report(lineOf(item), `Only headings have anchors. ${anchor} is left out.`);
       }
     }
     anchor = lone;
@@ -38,7 +38,7 @@ export function readBlocks(items: readonly Item[], ctx: ReadContext, depth: numb
   return blocks;
 }
 
-/** Items alone, and those together that make one paragraph: parts of a line out of the same block of HTML. */
+/** Single items, and groups of items that form one paragraph: parts of a line from the same HTML block. */
 function partsOf(items: readonly Item[]): [Item, ...Item[]][] {
   const parts: [Item, ...Item[]][] = [];
   for (const item of items) {
@@ -54,7 +54,7 @@ function isHeading(item: Item): boolean {
   return item.kind === 'node' && item.node.type === 'heading';
 }
 
-/** The anchor that a paragraph of nothing else sets for the heading below it. */
+/** The anchor of a paragraph that only consists of it, for the heading after it. */
 function loneAnchor(item: Item, ctx: ReadContext): string | undefined {
   if (item.kind !== 'node' || item.node.type !== 'paragraph') return undefined;
   if (item.node.children[0]?.type !== 'html') return undefined;
@@ -62,7 +62,7 @@ function loneAnchor(item: Item, ctx: ReadContext): string | undefined {
   return only?.kind === 'element' && others.length === 0 ? anchorSetBy(only) : undefined;
 }
 
-/** HTML text and inline elements between blocks: together they make a paragraph. */
+/** HTML text and inline elements between blocks form a paragraph together. */
 function isLinePart(item: Item): boolean {
   if (item.kind === 'text') return true;
   return item.kind === 'element' && !isBlockElement(item) && !holdsNodes(item);

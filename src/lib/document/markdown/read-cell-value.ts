@@ -8,7 +8,7 @@ import type { Element } from './item.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
 import { childNamed } from './read-image-element.ts';
 
-/** The value of a cell whose column holds no text: what `data-value` says, or what the content shows. */
+/** The value of a cell in a column without text: from `data-value`, or from the content. */
 export function readCellValue(cell: Element, column: TableColumn, ctx: ReadContext, depth: number): unknown {
   const stated = cellShape.safeParse(jsonOf(cell.attributes.get('data-value')));
   if (cell.attributes.has('data-value') && stated.success) return stated.data;
@@ -37,7 +37,7 @@ function checkedIn(cell: Element, content: string): boolean | undefined {
   return content === '' ? undefined : (flagOf(content) ?? false);
 }
 
-/** Files go by their ids; where one is no file of ours, the first stands alone as a reference. */
+/** Files are stored by id. If one is not a file of this service, only the first is kept, as a reference. */
 function filesIn(refs: readonly ContentRef[]): unknown {
   if (refs.length === 0) return undefined;
   return refs.every((ref) => ref.kind === 'file') ? refs.map((ref) => ref.file) : refs.find(isMediaRef);

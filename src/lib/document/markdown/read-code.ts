@@ -9,14 +9,14 @@ import { BLOCK_FENCE, MATH_FENCE } from './forms.ts';
 import type { Element } from './item.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** A fenced or indented block of code. Code of the two special languages stays code inside of `{% code %}`. */
+/** A fenced or indented code block. Fences with the two special languages stay code within `{% code %}`. */
 export function readCode(node: Code, ctx: ReadContext, depth: number): Block {
   if (node.lang === MATH_FENCE && !node.meta) return block('math', { data: { formula: node.value } });
   const stored = node.lang === BLOCK_FENCE ? storedBlock(node.value, depth) : undefined;
   return stored ?? codeBlock(node, {}, ctx);
 }
 
-/** `{% code title="…" %}` around a fence; other content follows it. */
+/** `{% code title="…" %}` around a fence. Other content follows the code block. */
 export function readCodeTag(element: Element, ctx: ReadContext, depth: number): Block[] {
   const at = element.items.findIndex((item) => item.kind === 'node' && item.node.type === 'code');
   const found = element.items[at];
@@ -33,7 +33,7 @@ export function readCodeTag(element: Element, ctx: ReadContext, depth: number): 
 function codeBlock(node: Code, data: CodeData, ctx: ReadContext, highlight?: string): Block {
   const { title, rest } = metaOf(node.meta ?? '');
   if (rest)
-    ctx.report(node.position?.start.line ?? 0, `What follows the language of a code block is left out: ${rest}`);
+    ctx.report(node.position?.start.line ?? 0, `The text after the language of a code block is left out: ${rest}`);
   const highlighted = linesIn(highlight ?? '');
   const nodes = codeLines(node.value).map((line, i) =>
     highlighted.some(([first, last]) => first <= i + 1 && i + 1 <= last)
@@ -64,7 +64,7 @@ function metaOf(meta: string): { title?: string; rest: string } {
   return { ...(title !== undefined && { title }), rest: meta.replace(found ?? '', '').trim() };
 }
 
-/** `1,3-5` as ranges. */
+/** Ranges such as `1,3-5`. */
 function linesIn(ranges: string): [number, number][] {
   return ranges
     .split(',', 1000)

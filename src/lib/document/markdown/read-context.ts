@@ -6,32 +6,32 @@ import type { Report } from './report.ts';
 
 export type LinkKind = 'link' | 'image' | 'file' | 'content-ref';
 
-/** What reading one Markdown text needs at every place. Depths count nodes of the document, its blocks being at 1. */
+/** State for reading a Markdown text. Depths count nodes of the document, starting at 1 for its blocks. */
 export interface ReadContext {
   report: Report;
   refOf(url: string, kind: LinkKind): ContentRef;
   mediaOf(url: string): MediaRef;
   definitions: ReadonlyMap<string, Definition>;
   footnotes: ReadonlyMap<string, FootnoteDefinition>;
-  /** Footnotes that were shown, or are being read. */
+  /** Footnotes that were read, or are being read. */
   shownFootnotes: Set<string>;
   openFootnotes: Set<string>;
-  /** Characters that definitions and footnotes may still add by being repeated. */
+  /** Number of characters that repeated definitions and footnotes may still add. */
   budget: number;
-  /** Images that stay inside of their paragraph though nothing else stands there. */
+  /** Images that stay in their paragraph even if they are its only content. */
   keptInline: WeakSet<Inline>;
-  /** Sizes that HTML gave to images: blocks have them, inlines do not. */
+  /** Sizes of HTML images. Image blocks have sizes, inlines do not. */
   imageLengths: WeakMap<Inline, { width?: Length; height?: Length }>;
-  /** Blocks of sibling items, of any types: the parent fits them. */
+  /** Blocks for sibling items, of any type. The parent fits them. */
   blocks(items: readonly Item[], depth: number): Block[];
-  /** Blocks of sibling nodes, likewise. */
+  /** The same for sibling nodes. */
   blocksOf(nodes: readonly RootContent[], depth: number): Block[];
-  /** A line of text whose block stands at this depth. */
+  /** A line of text whose block is at this depth. */
   line(items: readonly Item[], depth: number): Phrasing[];
   lineOf(nodes: readonly RootContent[], depth: number): Phrasing[];
 }
 
-/** Takes from the budget; false, and nothing taken, when too little is left. */
+/** Takes from the budget. Returns false and takes nothing if too little is left. */
 export function spend(ctx: ReadContext, characters: number): boolean {
   if (characters > ctx.budget) return false;
   ctx.budget -= characters;

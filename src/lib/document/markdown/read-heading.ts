@@ -11,7 +11,7 @@ interface HeadingOptions {
   line: number;
 }
 
-/** A heading, with the anchor that an empty `<a id="…"></a>` in it sets. Levels below the third become the third. */
+/** A heading, with the anchor of an empty `<a id="…"></a>` in it. Levels below 3 become level 3. */
 export function readHeading(
   level: number,
   items: readonly Item[],
@@ -19,7 +19,7 @@ export function readHeading(
   ctx: ReadContext,
   depth: number,
 ): Block {
-  if (level > 3) ctx.report(line, `A heading of level ${level} becomes one of level 3.`);
+  if (level > 3) ctx.report(line, `A heading of level ${level} becomes a heading of level 3.`);
   const anchors = items.flatMap((item) => (item.kind === 'element' ? (anchorSetBy(item) ?? []) : []));
   const content = items.filter((item) => item.kind !== 'element' || anchorSetBy(item) === undefined);
   const nodes = ctx.line(trimmed(content), depth);
@@ -33,11 +33,11 @@ function anchorOf(id: string | undefined, line: number, ctx: ReadContext): strin
   if (id === undefined) return undefined;
   const anchor = id.toLowerCase();
   if (/^[-a-z0-9.+_]+$/.test(anchor)) return anchor;
-  ctx.report(line, `The anchor ${id} is not possible and is left out.`);
+  ctx.report(line, `The anchor ${id} is invalid and is left out.`);
   return undefined;
 }
 
-/** The space that sets the anchor apart from the title. */
+/** The space between the anchor and the title. */
 function withoutLastSpace(nodes: Phrasing[]): Phrasing[] {
   const last = nodes.at(-1);
   const leaf = last?.object === 'text' ? last.leaves.at(-1) : undefined;

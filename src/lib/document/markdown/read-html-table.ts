@@ -24,7 +24,7 @@ import { trimmed } from './trimmed.ts';
 
 const CELL_DEPTH = 2;
 
-/** `<table>`: a grid, or cards when `data-view` says so, with the column attributes that are printed for them. */
+/** `<table>`: a grid, or cards with `data-view`, with the column attributes that are printed for them. */
 export function readTableElement(table: Element, ctx: ReadContext, depth: number): BlockOf<'table'> {
   const { header, rows } = rowElements(table);
   const grid = gridOf(rows);
@@ -82,7 +82,7 @@ function cellValueOf(
   return name;
 }
 
-/** Cells without block elements are one line, even where they hold only an image. */
+/** Cells without block elements are one line, even if they only contain an image. */
 function contentOf(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
   const isLine = items.every((item) => item.kind === 'text' || (item.kind === 'element' && !isBlockElement(item)));
   return isLine ? [paragraph(ctx.line(items, depth))] : ctx.blocks(items, depth);
@@ -150,5 +150,5 @@ function mergesOf(rows: readonly (readonly PlacedCell[])[]): Pick<TableData, 'ce
 
 function present<T extends object>(members: T): T {
   const kept = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(kept) as T; // only members that are undefined, and so optional, are left out
+  return Object.fromEntries(kept) as T; // only undefined properties, which are optional, are left out
 }

@@ -5,7 +5,7 @@ import { isBlank } from './items.ts';
 import { parseLength } from './length.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** An `<img>` as an inline; `data-size` says that it stays one even where it stands alone. */
+/** An `<img>` as an inline. With `data-size` it stays one even if it is the only content of a paragraph. */
 export function imageElement({ attributes }: Element, ctx: ReadContext): InlineOf<'inline-image'> {
   const alt = attributes.get('alt');
   const caption = attributes.get('data-caption') ?? attributes.get('title');
@@ -27,7 +27,10 @@ export function imageElement({ attributes }: Element, ctx: ReadContext): InlineO
   return image;
 }
 
-/** A `<picture>` of one `<img>`, dark where a source is for the dark color scheme; undefined when more is in it. */
+/**
+ * A `<picture>` with one `<img>`, and a dark variant if a source has the dark color scheme; undefined if it contains
+ * more.
+ */
 export function pictureElement(element: Element, ctx: ReadContext): InlineOf<'inline-image'> | undefined {
   const parts = element.items.filter((item) => !isBlank(item));
   const images = parts.filter((item) => item.kind === 'element' && item.name === 'img');
@@ -43,7 +46,7 @@ export function pictureElement(element: Element, ctx: ReadContext): InlineOf<'in
   return image;
 }
 
-/** The first element of that name below, in reading order. */
+/** The first descendant element with this name, in reading order. */
 export function childNamed(element: Element, name: string): Element | undefined {
   for (const item of element.items) {
     if (item.kind !== 'element') continue;

@@ -9,7 +9,7 @@ import { imageElement, pictureElement } from './read-image-element.ts';
 
 type ImagesData = Blocks['images']['data'];
 
-/** A line of nothing but images as the block of them; undefined for any other line. */
+/** An image block for a line that only consists of images; undefined for any other line. */
 export function imagesInLine(line: readonly Phrasing[], ctx: ReadContext): BlockOf<'images'> | undefined {
   const images: InlineOf<'inline-image'>[] = [];
   for (const node of line) {
@@ -21,13 +21,13 @@ export function imagesInLine(line: readonly Phrasing[], ctx: ReadContext): Block
   return block('images', { data: {}, nodes: images.map((image) => imageBlock(image, ctx)) });
 }
 
-/** `<figure>` with an image and perhaps a caption; undefined without an image. */
+/** `<figure>` with an image and an optional caption; undefined without an image. */
 export function readFigure(element: Element, ctx: ReadContext, depth: number): BlockOf<'images'> | undefined {
   const image = figureImage(element, ctx, depth);
   return image && block('images', { data: imagesData(element), nodes: [image] });
 }
 
-/** A `<div>` of nothing but figures and images; undefined for any other. */
+/** A `<div>` that only consists of figures and images; undefined for any other. */
 export function readFigures(element: Element, ctx: ReadContext, depth: number): BlockOf<'images'> | undefined {
   const nodes: BlockOf<'image'>[] = [];
   for (const item of element.items) {
@@ -39,7 +39,7 @@ export function readFigures(element: Element, ctx: ReadContext, depth: number): 
   return nodes.length > 0 ? block('images', { data: imagesData(element), nodes }) : undefined;
 }
 
-/** The image of an element that holds nothing else but a caption. */
+/** The image of an element that contains nothing else but a caption. */
 function figureImage(element: Element, ctx: ReadContext, depth: number): BlockOf<'image'> | undefined {
   if (element.name !== 'figure') return imageOf(element, ctx);
   const [shown, caption, ...others] = element.items.filter((item) => !isBlank(item));
@@ -57,7 +57,7 @@ function imageOf(element: Element, ctx: ReadContext): BlockOf<'image'> | undefin
   return image && imageBlock(image, ctx);
 }
 
-/** A caption holds paragraphs only: blocks of other kinds are read as one line. */
+/** Captions only contain paragraphs. Other blocks are read as one line. */
 function captionOf(items: readonly Item[], ctx: ReadContext, depth: number): BlockOf<'paragraph'>[] {
   const blocks = ctx.blocks(items, depth + 3);
   const paragraphs = blocks.filter((each) => each.type === 'paragraph');

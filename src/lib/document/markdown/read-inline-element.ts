@@ -28,7 +28,7 @@ const marks: Record<string, PlainMarkType> = {
 
 type Read = (element: Element, state: LineState) => Phrasing[];
 
-/** Elements that are more than a mark; each falls back to its content when it lacks what makes it special. */
+/** Elements that are more than a mark. Each falls back to its content if it lacks required attributes. */
 const special: Record<string, Read> = {
   a: readAnchorElement,
   br: (_, state) => [text('\n', [...state.marks])],
@@ -42,7 +42,7 @@ const special: Record<string, Read> = {
   span: readSpan,
 };
 
-/** What an HTML element inside of a line stands for; of those without meaning here, the content. */
+/** The inlines for an HTML element in a line. Elements without a meaning are replaced by their content. */
 export function readInlineElement(element: Element, state: LineState): Phrasing[] {
   const read = special[element.name];
   if (read) return read(element, state);
@@ -54,7 +54,7 @@ function readAnchorElement(element: Element, state: LineState): Phrasing[] {
   const { attributes, line } = element;
   const anchor = anchorSetBy(element);
   if (anchor !== undefined) {
-    state.ctx.report(line, `Only headings have anchors: ${anchor} is left out.`);
+    state.ctx.report(line, `Only headings have anchors. ${anchor} is left out.`);
     return [];
   }
   const href = attributes.get('href');
@@ -141,7 +141,7 @@ const delimiters: { [type in RootContent['type']]?: string } = {
   emojiName: ':',
 };
 
-/** The content as it was written, as far as the tree tells: what looks like Markdown in it is none. */
+/** The content as it was written, as far as the tree shows it. Markdown in it has no meaning. */
 function sourceText({ items }: Pick<Element, 'items'>, state: LineState): string {
   return items
     .map((item) => {
@@ -156,7 +156,7 @@ function sourceText({ items }: Pick<Element, 'items'>, state: LineState): string
     .join('');
 }
 
-/** Classes of Font Awesome that choose a style and not an icon. */
+/** Font Awesome classes for styles, which are not icons. */
 const iconStyles = new Set(
   ['solid', 'regular', 'light', 'thin', 'duotone', 'brands', 'sharp'].map((each) => `fa-${each}`),
 );

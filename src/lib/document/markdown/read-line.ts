@@ -12,10 +12,10 @@ import type { ReadContext } from './read-context.ts';
 import { readInlineElement } from './read-inline-element.ts';
 import { readImage, readImageReference, readLink, readLinkReference } from './read-link.ts';
 
-/** Marks nested deeper than this are read as plain text: they have repeated themselves long before. */
+/** Marks that are nested deeper are read as plain text; they can only be repetitions. */
 const DEEPEST_MARKS = 100;
 
-/** The text and inlines of a line, as they come: not yet in the one form of `tidyPhrasing`. */
+/** The text and inlines of a line, before `tidyPhrasing` normalizes them. */
 export function readLine(items: readonly Item[], ctx: ReadContext, depth: number): Phrasing[] {
   return stateOf(ctx, depth, [], 0).items(items);
 }
@@ -45,7 +45,7 @@ function readItems(items: readonly Item[], state: LineState, level: number): Phr
   return line;
 }
 
-/** `[text](#user-content-fn-1)[^1]`: a link to a footnote and its call are one annotation. */
+/** `[text](#user-content-fn-1)[^1]`: a link to a footnote and its reference are one annotation. */
 function annotatedLink(item: Item, next: Item | undefined, state: LineState): Phrasing[] | undefined {
   if (item.kind !== 'node' || item.node.type !== 'link' || next?.kind !== 'node') return undefined;
   if (next.node.type !== 'footnoteReference' || footnoteLabel(item.node.url) === undefined) return undefined;
@@ -91,7 +91,7 @@ function readNode(node: RootContent, state: LineState): Phrasing[] {
   }
 }
 
-/** The lines of a text as one, without the white space at their ends. */
+/** The lines of a text as one, trimmed. */
 function onOneLine(value: string): string {
   if (!value.includes('\n')) return value;
   const lines = value.split('\n');
@@ -108,7 +108,7 @@ function readEmojiName(name: string, marks: readonly Mark[]): Phrasing {
   return code === undefined ? text(`:${name}:`, [...marks]) : inline('emoji', { data: { code } });
 }
 
-/** All text below, without recursion. */
+/** All descendant text. Not recursive. */
 function plainText(items: readonly Item[]): string {
   const parts: string[] = [];
   const pending: (Item | RootContent)[] = items.toReversed();

@@ -13,7 +13,7 @@ export function readLink(node: Link, state: LineState): Phrasing[] {
   return [linkTo(node.url, state.nodes(node.children), line, state.ctx)];
 }
 
-/** A link with its text; inlines that a link cannot hold become text. */
+/** A link with its text. Inlines that are not allowed in links become text. */
 export function linkTo(url: string, nodes: Phrasing[], line: number, ctx: ReadContext): InlineOf<'link'> {
   return inline('link', {
     data: { ref: ctx.refOf(url, 'link') },
@@ -21,7 +21,7 @@ export function linkTo(url: string, nodes: Phrasing[], line: number, ctx: ReadCo
   });
 }
 
-/** The line with other inlines than these replaced by their text. */
+/** The line with all other inlines replaced by their text. */
 export function onlyInlines(
   nodes: readonly Phrasing[],
   allowed: readonly InlineType[],
@@ -30,7 +30,8 @@ export function onlyInlines(
 ): Phrasing[] {
   return nodes.flatMap((node) => {
     if (node.object === 'text' || allowed.includes(node.type)) return [node];
-    if (node.type !== 'emoji') ctx.report(line, `Here can be no ${node.type}: only its text is kept.`);
+    if (node.type !== 'emoji')
+      ctx.report(line, `An inline of type ${node.type} is not allowed here. Only its text is kept.`);
     return node.type === 'link' ? onlyInlines(node.nodes, allowed, line, ctx) : [text(textOf(node))];
   });
 }
@@ -39,14 +40,14 @@ export function readImage(node: Image, ctx: ReadContext): InlineOf<'inline-image
   return imageOf(node.url, node.alt, node.title, ctx);
 }
 
-/** A link by reference; what it adds by repeating the definition is limited (`ReadContext.budget`). */
+/** A link by reference. The text that repeated definitions add is limited (`ReadContext.budget`). */
 export function readLinkReference(node: LinkReference, state: LineState): Phrasing[] {
   const definition = state.ctx.definitions.get(node.identifier);
   const line = node.position?.start.line ?? 0;
   if (definition && spend(state.ctx, definition.url.length)) {
     return [linkTo(definition.url, state.nodes(node.children), line, state.ctx)];
   }
-  state.ctx.report(line, 'A reference is not followed and stays as text.');
+  state.ctx.report(line, 'A reference is not resolved and is kept as text.');
   return [text('[', [...state.marks]), ...state.nodes(node.children), text(']', [...state.marks])];
 }
 
@@ -55,7 +56,7 @@ export function readImageReference(node: ImageReference, state: LineState): Phra
   if (definition && spend(state.ctx, definition.url.length)) {
     return [imageOf(definition.url, node.alt, definition.title, state.ctx)];
   }
-  state.ctx.report(node.position?.start.line ?? 0, 'A reference is not followed and stays as text.');
+  state.ctx.report(node.position?.start.line ?? 0, 'A reference is not resolved and is kept as text.');
   return [text(`![${node.alt ?? ''}]`, [...state.marks])];
 }
 

@@ -6,7 +6,7 @@ import type { Element, Item } from './item.ts';
 import { isBlank } from './items.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** Nodes between a list and the blocks of its items. */
+/** Levels between a list and the blocks of its items. */
 const ITEM_DEPTH = 2;
 
 type ListType = 'list-ordered' | 'list-unordered' | 'list-tasks';
@@ -17,19 +17,19 @@ interface ItemContent {
   line: number;
 }
 
-/** A Markdown list; bullets with and without a check become lists of their own, as the model has two kinds. */
+/** A Markdown list. Bullets with and without a check become separate lists, as documents have two kinds. */
 export function readList(list: List, ctx: ReadContext, depth: number): Block[] {
   const line = list.position?.start.line ?? 0;
   const items = list.children.map((item) => contentOf(item, ctx, depth));
   if (list.ordered && items.some((item) => item.checked !== undefined)) {
-    ctx.report(line, 'A numbered list of tasks loses its numbers.');
+    ctx.report(line, 'A numbered task list loses its numbers.');
   }
   const isOrdered = list.ordered === true && items.every((item) => item.checked === undefined);
   if (isOrdered) return buildList('list-ordered', items, list.start ?? 1, ctx);
   return runsOf(items).flatMap((run) => buildList(bulletType(run), run, 1, ctx));
 }
 
-/** `<ul>` or `<ol>`; what stands between the items is taken as an item. */
+/** `<ul>` or `<ol>`. Content between the items counts as an item. */
 export function readListElement(element: Element, ctx: ReadContext, depth: number): Block[] {
   const items = listItems(element).map(({ items: inside, line }) => {
     const box = inside.find((item) => !isBlank(item));
@@ -56,7 +56,8 @@ function contentOf(item: ListItem, ctx: ReadContext, depth: number): ItemContent
 }
 
 /**
- * What an item cannot hold follows the list, with the rest of the item behind it, and the list goes on after that.
+ * Blocks that are not allowed in an item follow the list, together with the rest of the item. The list continues after
+ * them.
  */
 function buildList(type: ListType, items: readonly ItemContent[], start: number, ctx: ReadContext): Block[] {
   const result: Block[] = [];
@@ -78,7 +79,7 @@ function buildList(type: ListType, items: readonly ItemContent[], start: number,
   return result;
 }
 
-/** The blocks before the first that no list item can hold, and those from it on. */
+/** Splits blocks before the first one that is not allowed in a list item. */
 function untilUnfit(blocks: readonly Block[], line: number, ctx: ReadContext): { inside: Block[]; outside: Block[] } {
   const inside: Block[] = [];
   for (const [i, each] of blocks.entries()) {

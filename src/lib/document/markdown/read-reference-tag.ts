@@ -7,7 +7,7 @@ import type { ReadContext } from './read-context.ts';
 
 type Attributes = Element['attributes'];
 
-/** Tags that show something from elsewhere; undefined for tags of other names. */
+/** Tags that show other content; undefined for tags with other names. */
 export function readReferenceTag(element: Element, ctx: ReadContext, depth: number): Block[] | undefined {
   const node = referenceBlock(element, ctx);
   if (!node) return undefined;
@@ -36,7 +36,7 @@ function referenceBlock(element: Element, ctx: ReadContext): Block | undefined {
   }
 }
 
-/** Content that only names the target again, for readers without these tags: a paragraph of one link. */
+/** Content that only repeats the target for readers without these tags: a paragraph with one link. */
 function repeatsTarget({ name, items }: Element): boolean {
   if (name !== '%content-ref' && !name.startsWith('%openapi') && name !== '%swagger') return false;
   const [only, ...others] = items.filter((item) => !isBlank(item));
@@ -48,7 +48,7 @@ function fileBlock({ attributes, line }: Element, ctx: ReadContext): Block {
   const url = attributes.get('src') ?? '';
   const ref = ctx.refOf(url, 'file');
   if (ref.kind === 'file') return block('file', { data: { ref } });
-  ctx.report(line, `There is no file ${url}: a link to it is kept.`);
+  ctx.report(line, `There is no file ${url}. A link to it is kept.`);
   return paragraph([inline('link', { data: { ref }, nodes: [text(url)] })]);
 }
 
@@ -63,11 +63,11 @@ function drawingBlock({ attributes }: Element, ctx: ReadContext): Block {
 function includeBlock({ attributes, source, line }: Element, ctx: ReadContext): Block {
   const ref = ctx.refOf(attributes.get('') ?? attributes.get('src') ?? '', 'content-ref');
   if (ref.kind === 'reusable-content') return block('reusable-content', { data: { ref } });
-  ctx.report(line, `The content of ${source} is not known and stays as text.`);
+  ctx.report(line, `The content of ${source} is unknown and is kept as text.`);
   return paragraph(source);
 }
 
-/** `{% @integration/block name="value" %}`: other values than texts come in the fenced form. */
+/** `{% @integration/block name="value" %}`. Values other than strings have the fenced form. */
 function integrationBlock({ attributes, source }: Element): Block | undefined {
   const [, integration, name] = /^\{%\s*@([\w-]+)\/([\w-]+)/.exec(source) ?? [];
   if (integration === undefined || name === undefined) return undefined;
@@ -100,7 +100,7 @@ function openApiBlock({ name, attributes }: Element, ctx: ReadContext): Block | 
   });
 }
 
-/** The attribute as a member of that name, where it is said. */
+/** The attribute as a property with this name, if it is present. */
 function flags<T extends string>(attributes: Attributes, name: T): { [N in T]?: boolean } {
   const value = flagOf(attributes.get(name));
   return value === undefined ? {} : ({ [name]: value } as { [N in T]?: boolean }); // a computed name widens to string

@@ -6,12 +6,12 @@ import { orderIndexAt } from '../table-cells.ts';
 import { MOST_COLUMNS } from './forms.ts';
 import type { ReadContext } from './read-context.ts';
 
-/** Nodes between a table and the blocks of its cells. */
+/** Levels between a table and the blocks of its cells. */
 const CELL_DEPTH = 2;
 
 /**
- * A GFM table as a grid of text columns. Column titles are plain text, so marks in the header are lost; a header of
- * empty cells is a hidden one. Ids say only the place: `alignKeys` gives them the names they had before.
+ * A GFM table as a grid of text columns. Column titles are plain text, so marks in the header are lost. A header with
+ * empty cells is hidden. Ids only contain the position; `alignKeys` restores earlier ids.
  */
 export function readTable(table: Table, ctx: ReadContext, depth: number): BlockOf<'table'> {
   const [header, ...rows] = table.children;
@@ -55,7 +55,7 @@ function titlesOf(header: TableRow | undefined, ctx: ReadContext, depth: number)
   const titles = cells.slice(0, MOST_COLUMNS).map((cell) => {
     const line = ctx.lineOf(cell.children, depth);
     if (line.some(isMarked)) {
-      ctx.report(lineNumber(cell), 'Column titles are plain text: marks and links are left out.');
+      ctx.report(lineNumber(cell), 'Column titles are plain text. Marks and links are left out.');
     }
     return textOfLine(line);
   });
@@ -63,7 +63,7 @@ function titlesOf(header: TableRow | undefined, ctx: ReadContext, depth: number)
   return rest.length > 0 ? [...titles.slice(0, -1), [titles.at(-1), ...rest].join(' ')] : titles;
 }
 
-/** Cells beyond the last column, which GFM does not show, are added to its cell. */
+/** Cells beyond the last column, which GFM does not show, are added to the last cell. */
 function valuesOf(
   row: TableRow,
   record: number,
@@ -76,7 +76,7 @@ function valuesOf(
   const cells = row.children.slice(0, count).map((cell) => ctx.lineOf(cell.children, depth));
   const rest = row.children.slice(count).flatMap((cell) => [text(' '), ...ctx.lineOf(cell.children, depth)]);
   if (rest.length > 0) {
-    ctx.report(lineNumber(row), 'A row has more cells than the table has columns: the last one holds the rest.');
+    ctx.report(lineNumber(row), 'A row has more cells than the table has columns. The last cell contains the rest.');
     cells[count - 1] = [...(cells[count - 1] ?? []), ...rest];
   }
   cells.forEach((line, column) => {

@@ -10,7 +10,7 @@ import { readCodeTag } from './read-code.ts';
 import type { ReadContext } from './read-context.ts';
 import { readReferenceTag } from './read-reference-tag.ts';
 
-/** What `{% name … %}` … `{% endname %}` stands for. Tags of other names stay as text around their content. */
+/** The blocks for `{% name … %}` … `{% endname %}`. Tags with other names stay text around their content. */
 export function readTag(element: Element, ctx: ReadContext, depth: number): Block[] {
   switch (element.name) {
     case '%hint':
@@ -50,7 +50,7 @@ function readIf(element: Element, ctx: ReadContext, depth: number): Block[] {
   return split(parent, blocks, (nodes) => block('if', { data: { expression }, nodes }));
 }
 
-/** A block of items: how its tags are called and what they make. */
+/** A block of items: the names of the tags, and the blocks they become. */
 interface ItemsRule {
   itemTag: string;
   itemType: BlockType;
@@ -96,7 +96,7 @@ const columns: ItemsRule = {
     block('columns', { data: widthOf(attributes), nodes: nodes.filter(isType('column')) }),
 };
 
-/** Content between the items belongs to the item before it; what stands before the first, before all of them. */
+/** Content between items belongs to the preceding item. Content before the first item precedes the block. */
 function readItems(element: Element, ctx: ReadContext, depth: number, rule: ItemsRule): Block[] {
   const before: Item[] = [];
   const found: { element: Element; items: Item[] }[] = [];
@@ -115,7 +115,7 @@ function readItems(element: Element, ctx: ReadContext, depth: number, rule: Item
 }
 
 function readUnknown(element: Element, ctx: ReadContext, depth: number): Block[] {
-  ctx.report(element.line, `The tag ${element.source} is not known and stays as text.`);
+  ctx.report(element.line, `The tag ${element.source} is unknown and is kept as text.`);
   const closing = `{% end${element.name.slice(1)} %}`;
   const content = ctx.blocks(element.items, depth);
   return [paragraph(element.source), ...content, paragraph(closing)];

@@ -1,6 +1,6 @@
-/** Something Markdown said that the document model cannot say as it was written. */
+/** A part of the Markdown that the document cannot represent as it was written. */
 export interface Degradation {
-  /** Counted from 1 in the Markdown given; 0 where it is not known. */
+  /** Line in the Markdown, counting from 1; 0 if it is unknown. */
   line: number;
   message: string;
 }
@@ -9,7 +9,7 @@ export type Report = (line: number, message: string) => void;
 
 const MOST_DEGRADATIONS = 1000;
 
-/** A list of degradations and the function that adds to it; each line and message is noted once. */
+/** A list of degradations and the function that adds to it. Each line and message is reported once. */
 export function makeReport(): { degradations: Degradation[]; report: Report } {
   const degradations: Degradation[] = [];
   const seen = new Set<string>();

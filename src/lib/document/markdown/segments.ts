@@ -2,25 +2,26 @@ import { withLineFeeds } from './entities.ts';
 import { costOf } from './source-cost.ts';
 import { type SourceLine, sourceLines } from './source-lines.ts';
 
-/** A part of a source that is parsed for itself, or too much to be parsed. */
+/** A part of a source that is parsed on its own, or is too complex to be parsed. */
 export interface Segment {
   text: string;
-  /** How many lines stand before it. */
+  /** Number of lines before it. */
   before: number;
   isVerbatim: boolean;
 }
 
-/** Texts up to this length are one segment unless they are costly. */
+/** Texts up to this length are one segment unless they are expensive. */
 const SMALL = 16_384;
-/** Larger ones are cut where they can be, after so many characters: cost grows faster than length. */
+/** Longer texts are split after this number of characters, because the cost grows faster than the length. */
 const ENOUGH = 4096;
-/** Estimated milliseconds that one segment, and all together, may take. */
+/** Estimated time limits in milliseconds for one segment, and for all segments together. */
 const MOST_FOR_ONE = 2500;
 const MOST_FOR_ALL = 5000;
 
 /**
- * A source in parts whose parsing takes bounded time, at most some seconds for a megabyte. What would take longer is
- * to be kept as it was written. Line ends, byte order mark and lone surrogates are tidied.
+ * Splits a source into parts that take a bounded time to parse, a few seconds per megabyte at most. Parts that would
+ * take longer are to be kept as they were written. Normalizes line ends, and removes byte order marks and lone
+ * surrogates.
  */
 export function segmentsOf(markdown: string): Segment[] {
   const lines = sourceLines(withLineFeeds(markdown.replace(/^\ufeff/, '')).toWellFormed());
@@ -37,7 +38,7 @@ export function segmentsOf(markdown: string): Segment[] {
   });
 }
 
-/** Parts that can be cut apart, joined to some size; a costly one stays alone, not to draw others with it. */
+/** Joins parts up to a size. Expensive parts stay alone, so that others are parsed. */
 function grouped(lines: readonly SourceLine[]): SourceLine[][] {
   const groups: SourceLine[][] = [];
   let length = ENOUGH;

@@ -2,8 +2,8 @@ import { makeContainerCount } from './container-count.ts';
 import type { SourceLine } from './source-lines.ts';
 
 /**
- * Milliseconds that micromark may need for some lines, estimated from above. Its time grows with the square of the
- * brackets, delimiters and lines in one paragraph, and of the containers and blocks in one text; the factors were measured.
+ * An upper estimate of the milliseconds that micromark needs for some lines. Its time grows with the square of the
+ * brackets, delimiters and lines in a paragraph, and of the containers and blocks in a text. The factors were measured.
  */
 const perRawLine = 2e-3;
 const perLine = 3e-2;
@@ -13,15 +13,15 @@ const perActive = 2e-3;
 const perActiveSquared = 6e-5;
 const perMarker = 2e-2;
 const perMarkerSquared = 4e-6;
-/** Of lists that begin in one line, such as `* - a`. */
+/** Of lists that start in one line, such as `* - a`. */
 const perListInListSquared = 8e-5;
 const perQuoteSquared = 2.5e-4;
-/** Of lines that leave containers: all that was read before is copied for each, or looked through. */
+/** Lines that leave containers: for each, everything read before is copied or searched. */
 const perLeavingSquared = 2.5e-4;
-/** Tokens behind each that is joined are moved. */
+/** The tokens after each joined token are moved. */
 const perSignAndToken = 2.5e-6;
 
-/** Containers nested deeper than this in one line are beyond what recursion over them can take. */
+/** More containers in one line are too deep for recursion. */
 const DEEPEST_LINE = 300;
 
 const activeSign = /[\]*_~`<$:&@]|\w\./g;
@@ -29,7 +29,7 @@ const blank = /^[ \t]*$/;
 const bar = /\|/g;
 const bracket = /\[/g;
 const word = /\w+/g;
-/** Lines that begin a paragraph, or what is none, wherever they stand. */
+/** Lines that start a paragraph, or are not part of one, in any container. */
 const beginning = /^[ \t]*(?:[-+*][ \t]+[^ \t]|#{1,6}[ \t])/;
 const numbered = /^[ \t]*\d{1,9}[.)][ \t]+[^ \t]/;
 const container = /[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]|$))/y;
@@ -37,12 +37,12 @@ const listInList = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])[ \t]+(?:[-+*]|\d{1,9}[.)])(?:[
 const tableRule = /^[ \t>]*(?:\|[ \t]*)?:?-[-:| \t]*$/;
 const quoteOrUnderline = /^[ \t]*(?:>|[-=]+[ \t]*$)/;
 
-/** What has been counted of the paragraph that a line belongs to. */
+/** Counts for the paragraph that a line belongs to. */
 interface Paragraph {
   active: number;
-  /** Words and signs, each of which is at least one token at first. */
+  /** Words and punctuation, each of which is initially at least one token. */
   tokens: number;
-  /** Signs and line ends, which set apart the tokens that are joined to one. */
+  /** Punctuation and line ends, which separate the tokens that are joined. */
   signs: number;
 }
 
@@ -71,7 +71,7 @@ export function costOf(lines: readonly SourceLine[]): number {
     if (afterBlank) inList = numbered.test(text);
     afterBlank = blank.test(text);
     inTable = !afterBlank && (inTable || tableRule.test(text));
-    // Rows of tables are not one paragraph: each cell is read for itself. Nor are the items of a list.
+    // Rows of tables and items of lists are not one paragraph: each cell and item is parsed on its own.
     const isNew = afterBlank || inTable || beginning.test(text) || (inList && numbered.test(text));
     const before = isNew ? none : paragraph;
     paragraph = withLine(before, text);
@@ -99,7 +99,7 @@ function countOf(pattern: RegExp, text: string): number {
   return count;
 }
 
-/** Containers that the line opens or, by its indentation, may be in. */
+/** Containers that the line opens, or may be in because of its indentation. */
 function depthOf(text: string): number {
   let depth = 0;
   container.lastIndex = 0;

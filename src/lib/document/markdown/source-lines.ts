@@ -1,13 +1,13 @@
 import { trimEndOf } from '../../trim-characters.ts';
 
-/** A line of a source, with what is known of it without parsing. */
+/** A line of a source, with properties that are known without parsing. */
 export interface SourceLine {
   text: string;
-  /** The same line as it is to be parsed, where it uses a form that Markdown has not. */
+  /** The line to parse instead, if it uses a form that Markdown does not have. */
   parsed?: string;
-  /** Part of a fence or of a block of HTML at the top level: whatever stands there is not looked into. */
+  /** Part of a fence or an HTML block at the top level, whose content is not examined. */
   isRaw: boolean;
-  /** A new block of the top level begins here for certain: no container, fence or HTML goes on from before. */
+  /** A new top-level block certainly starts here: no container, fence or HTML block continues. */
   isCut: boolean;
 }
 
@@ -17,7 +17,7 @@ const listMarker = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|\[\^)/;
 const fenceStart = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/s;
 const mathStart = /^ {0,3}(\${2,})[ \t]*$/;
 
-/** HTML blocks that go on over empty lines, with what ends them (CommonMark section 4.6, kinds 1 to 5). */
+/** HTML blocks that continue over empty lines, with their ends (CommonMark section 4.6, kinds 1 to 5). */
 const rawHtml: readonly [RegExp, RegExp][] = [
   [/^ {0,3}<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
   [/^ {0,3}<!--/, /-->/],
@@ -25,10 +25,10 @@ const rawHtml: readonly [RegExp, RegExp][] = [
   [/^ {0,3}<!\[CDATA\[/, /\]\]>/],
   [/^ {0,3}<![a-z]/i, />/],
 ];
-/** Blocks of kind 6, which an empty line ends, as far as documentation uses them. */
+/** Blocks of kind 6, which an empty line ends, with names that documentation uses. */
 const blockHtml =
   /^ {0,3}<\/?(?:blockquote|center|details|div|dl|figure|h[1-6]|iframe|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)/i;
-/** What may be a block of the other names or of kind 7: at most it is taken for one until the next empty line. */
+/** Possible blocks of kind 6 with other names, or of kind 7. At most, they extend to the next empty line. */
 const otherHtml = /^ {0,3}<\/?[a-z]/i;
 
 const anchorName = /^[-a-z0-9.+_]+$/i;
@@ -36,13 +36,13 @@ const openHeading = /^#{1,6}[ \t]/;
 const mathTag = /^\{%[ \t]*math[ \t]*%\}[ \t]*$/;
 const mathEndTag = /^\{%[ \t]*endmath[ \t]*%\}[ \t]*$/;
 
-/** What is open at a line of the top level: until a line matches, all is raw. */
+/** The block that is open at a top-level line. Its lines are raw until one matches. */
 interface Open {
   end: RegExp;
   isRaw: boolean;
 }
 
-/** The lines of a source. Only what is at the top level is followed; containers end before every cut. */
+/** The lines of a source. Only the top level is tracked; containers end before every split. */
 export function sourceLines(source: string): SourceLine[] {
   let open: Open | undefined;
   let inContainer = false;
@@ -72,7 +72,7 @@ function parsedForm(text: string): { parsed?: string } {
   return namedHeading(text) ?? {};
 }
 
-/** `## Title {#anchor}`, which means an empty `<a>` with that id. */
+/** `## Title {#anchor}`, which is equivalent to an empty `<a>` with that id. */
 function namedHeading(text: string): { parsed: string } | undefined {
   const line = trimEndOf(text, ' \t');
   const marker = line.endsWith('}') ? openHeading.exec(line)?.[0] : undefined;
@@ -81,7 +81,7 @@ function namedHeading(text: string): { parsed: string } | undefined {
   const id = line.slice(at + 2, -1);
   if (!anchorName.test(id)) return undefined;
   const title = trimEndOf(line.slice(0, at), ' \t');
-  // A backslash does not escape the space behind it, which stays; so does the one that makes the line a heading.
+  // A backslash does not escape the space after it, which stays, like the backslash that makes the line a heading.
   const end = Math.max(marker.length, title.endsWith('\\') ? title.length + 1 : title.length);
   return { parsed: `${line.slice(0, end)} <a id="${id}"></a>` };
 }

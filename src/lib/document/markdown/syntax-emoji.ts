@@ -12,7 +12,7 @@ const colon = 58;
 const nameCharacters = [43, 45, 95];
 const longestName = 50;
 
-/** `:name:` inside of text, where an emoji is called so. */
+/** `:name:` in text, if an emoji has this name. */
 export const emojiName: Construct = { name: 'emojiName', tokenize: tokenizeEmojiName };
 
 export const emojiNameStart = colon;

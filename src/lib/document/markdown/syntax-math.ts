@@ -19,7 +19,7 @@ const smallestFence = 2;
 /** A formula between lines of two or more dollars, with the rules of fenced code (CommonMark section 4.5). */
 export const mathFlow: Construct = { name: 'mathFlow', tokenize: tokenizeMathFlow, concrete: true };
 
-/** A formula between runs of two or more dollars inside of text, with the rules of code spans (section 6.1). */
+/** A formula between runs of two or more dollars in text, with the rules of code spans (section 6.1). */
 export const mathText: Construct = {
   name: 'mathText',
   tokenize: tokenizeMathText,
@@ -75,7 +75,7 @@ function tokenizeMathFlow(effects: Effects, ok: State, nok: State): State {
   }
 }
 
-/** Takes a line end, unless the next line belongs to a paragraph outside (a lazy line, CommonMark section 5.1). */
+/** Consumes a line end, unless the next line belongs to a paragraph outside (a lazy line, CommonMark section 5.1). */
 function tokenizeNextLine(this: TokenizeContext, effects: Effects, ok: State, nok: State): State {
   return (code) => {
     effects.enter('lineEnding');
@@ -149,7 +149,7 @@ function tokenizeMathText(effects: Effects, ok: State, nok: State): State {
   }
 }
 
-/** A run of dollars, of this length if one is given. */
+/** A run of dollars, with this length if one is given. */
 function runOf(size?: number): Construct {
   return {
     partial: true,
@@ -175,7 +175,7 @@ function runOf(size?: number): Construct {
   };
 }
 
-/** One token of everything up to an end, which is not at once. */
+/** A token up to an end, which does not follow immediately. */
 function tokenizeValue(type: 'mathFlowValue' | 'mathTextValue', isEnd: (code: Code) => boolean) {
   return (effects: Effects, ok: State, nok: State): State => {
     return start;

@@ -12,10 +12,10 @@ const openingBrace = 123;
 const closingBrace = 125;
 const percent = 37;
 
-/** A line of `{% … %}`, in CommonMark's terms a leaf block that can interrupt a paragraph. */
+/** A line of `{% … %}`, which is a leaf block that can interrupt a paragraph. */
 export const blockTag: Construct = { name: 'blockTag', tokenize: tokenizeBlockTag, concrete: true };
 
-/** Where the construct may begin. */
+/** Where the construct may start. */
 export const blockTagStart = openingBrace;
 
 const lineEnd: Construct = { tokenize: tokenizeLineEnd, partial: true };
@@ -41,7 +41,7 @@ function tokenizeBlockTag(effects: Effects, ok: State, nok: State): State {
     return code === percent ? afterPercent : inside;
   }
 
-  /** Only the last `%}` of the line ends the tag: there may be several tags, and text between them. */
+  /** Only the last `%}` of the line ends the tag, because there may be several tags with text between them. */
   function afterPercent(code: Code): State | undefined {
     if (code !== closingBrace) return inside(code);
     effects.consume(code);

@@ -8,7 +8,7 @@ import { emojiName, emojiNameStart } from './syntax-emoji.ts';
 import { dollar, mathFlow, mathText } from './syntax-math.ts';
 import { blockTag, blockTagStart } from './syntax-tag.ts';
 
-/** A line of `{% … %}`; the value is all of it. */
+/** A line of `{% … %}`; the value is the whole line. */
 interface BlockTagNode extends Literal {
   type: 'blockTag';
 }
@@ -54,12 +54,12 @@ const ownTree: Extension = {
 
 const syntax = [gfm(), ownSyntax];
 /**
- * The transforms of these extensions look for addresses in text that is already unescaped, so that an escaped one
- * would come back as a link; the tokenizer finds them before.
+ * The transforms of these extensions search for URLs in unescaped text, so an escaped URL would become a link. The
+ * tokenizer finds URLs before.
  */
 const tree = [...gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest), ownTree];
 
-/** CommonMark with GFM, and on top block tags, formulas and emoji names; positions count in the text given. */
+/** CommonMark with GFM, block tags, formulas and emoji names. Positions refer to the given text. */
 export function syntaxTree(markdown: string): RootContent[] {
   return fromMarkdown(markdown, { extensions: syntax, mdastExtensions: tree }).children;
 }
@@ -68,7 +68,7 @@ type OwnNode = BlockTagNode | MathNode | EmojiNameNode;
 
 function entering(type: OwnNode['type']) {
   return function enter(this: CompileContext, token: Token): undefined {
-    this.enter({ type, value: '' } as OwnNode, token); // the type is one of the union's
+    this.enter({ type, value: '' } as OwnNode, token); // the type is part of the union
   };
 }
 

@@ -2,7 +2,7 @@ import { trimEndOf, trimStartOf } from '../../trim-characters.ts';
 import type { Item } from './item.ts';
 import { isBlank } from './items.ts';
 
-/** A run of HTML text and elements without the white space at its ends. */
+/** A run of HTML text and elements, trimmed. */
 export function trimmed(run: readonly Item[]): Item[] {
   const first = run.findIndex((item) => !isBlank(item));
   const last = run.findLastIndex((item) => !isBlank(item));

@@ -15,15 +15,15 @@ import { isList, type Marker, markerOf, writeList } from './write-list.ts';
 import { writePanel } from './write-panel.ts';
 import { writeTable } from './write-table.ts';
 
-/** Where blocks are printed. */
+/** The context of printed blocks. */
 interface BlockPlace {
-  /** What their parent holds: an image on a line of its own is a block only where blocks of images can be. */
+  /** Types that the parent may contain: an image on its own line is only an image block where these are allowed. */
   allowed: readonly BlockType[];
-  /** In the item of a list: the list's marker, and whether blocks follow each other without empty lines. */
+  /** In a list item: the marker of the list, and whether blocks follow each other without empty lines. */
   item?: { marker: Marker; isTight: boolean };
 }
 
-/** Blocks of a document, of a fragment or of anything that holds what documents do. */
+/** Blocks of a document, of a fragment, or of any parent that allows the same blocks. */
 export function writeBlocks(
   blocks: readonly Block[],
   ctx: WriteContext,
@@ -76,7 +76,7 @@ function writeInside(nodes: readonly Block[], ctx: WriteContext, type: BlockType
   return writeBlocks(nodes, ctx, { allowed: allowedBlocks(type) ?? topLevels });
 }
 
-/** `## Title <a href="#id" id="id"></a>`: the anchor works in other readers too. */
+/** `## Title <a href="#id" id="id"></a>`: the anchor works in other readers as well. */
 function writeHeading(node: Extract<Block, { type: `heading-${string}` }>, ctx: WriteContext): string {
   const { id, align } = node.data;
   if (align) return writeHtmlBlock(node, ctx);
@@ -98,7 +98,7 @@ function isPlainEmpty(node: Block): boolean {
   return node.type === 'paragraph' && !node.data.align && isEmptyParagraph(node);
 }
 
-/** A line that would be read as a block of images. */
+/** A line that would be read as an image block. */
 function isOnlyImages({ nodes }: BlockOf<'paragraph'>): boolean {
   const isImage = (each: Phrasing): boolean => each.object === 'inline' && each.type === 'inline-image';
   return nodes.some(isImage) && nodes.every((each) => isImage(each) || isSpace(textOfLine([each])));

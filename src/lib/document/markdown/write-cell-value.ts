@@ -6,7 +6,7 @@ import { escapeHtml } from './entities.ts';
 import type { WriteContext } from './write-context.ts';
 import { attribute } from './write-image-tag.ts';
 
-/** A cell that holds no text: what a reader makes the value of again, or the value as JSON in `data-value`. */
+/** A cell without text: content that the reader restores the value from, or the value as JSON in `data-value`. */
 export function writeCellValue(value: unknown, column: TableColumn, spans: string, ctx: WriteContext): string {
   if (value === undefined) return `<td${spans}></td>`;
   const shown = shownValue(value, column, ctx);
@@ -47,7 +47,7 @@ function link(ref: ContentRef, ctx: WriteContext): string {
   return `<a${attribute('href', url)}>${escapeHtml(url)}</a>`;
 }
 
-/** Texts that a comma keeps apart. */
+/** Texts without commas, which can be separated by commas. */
 function isWords(value: unknown): value is string[] {
   if (!Array.isArray(value) || value.length === 0) return false;
   return value.every((each) => /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u.test(String(each)));

@@ -1,16 +1,16 @@
 import type { ContentRef } from '../content-ref.ts';
 import type { Block } from '../document.ts';
 
-/** What printing one document needs at every place. */
+/** State for printing a document. */
 export interface WriteContext {
   urlOf(ref: ContentRef): string;
-  /** Notes the body of an annotation and gives the number of its footnote. */
+  /** Stores the body of an annotation and returns the number of its footnote. */
   footnote(body: readonly Block[]): number;
 }
 
-/** Where a line of Markdown stands. */
+/** The context of a line of Markdown. */
 export interface LinePlace {
-  /** Whether line breaks can be written as such: in paragraphs they can, in headings and cells not. */
+  /** Whether line breaks can be printed: in paragraphs they can, in headings and cells they cannot. */
   hasBreaks: boolean;
   inCell: boolean;
   inLink: boolean;

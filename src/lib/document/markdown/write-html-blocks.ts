@@ -6,10 +6,10 @@ import type { WriteContext } from './write-context.ts';
 import { writeHtmlLine } from './write-html-line.ts';
 import { attribute, imageTag } from './write-image-tag.ts';
 
-/** The sides of HTML's `align` for the document's alignments. */
+/** Values of HTML's `align` for alignments of documents. */
 export const sides: Record<TextAlignment, string> = { start: 'left', center: 'center', end: 'right' };
 
-/** Whether all of a block can be said by HTML that is read back as it. */
+/** Whether a block can be printed as HTML and read back completely. */
 export function isHtmlBlock(node: Block): boolean {
   switch (node.type) {
     case 'paragraph':
@@ -33,14 +33,14 @@ export function isHtmlBlock(node: Block): boolean {
   }
 }
 
-/** Blocks as HTML without line breaks; a single paragraph is only its line. */
+/** Blocks as HTML without line breaks. A single paragraph is only its line. */
 export function writeHtmlBlocks(blocks: readonly Block[], ctx: WriteContext): string {
   const [only, ...others] = blocks;
   if (only?.type === 'paragraph' && others.length === 0 && !only.data.align) return writeHtmlLine(only.nodes, ctx);
   return blocks.map((each) => writeHtmlBlock(each, ctx)).join('');
 }
 
-/** One block as HTML; of the kinds that `isHtmlBlock` says. */
+/** A block as HTML, if `isHtmlBlock` allows it. */
 export function writeHtmlBlock(node: Block, ctx: WriteContext): string {
   if (isHeading(node)) {
     const tag = `h${node.type.slice(-1)}`;
@@ -68,7 +68,7 @@ export function writeHtmlBlock(node: Block, ctx: WriteContext): string {
   }
 }
 
-/** A `<figure>` for an image, a `<div>` of them for several. */
+/** A `<figure>` for an image, a `<div>` of figures for several. */
 export function writeFigures(node: BlockOf<'images'>, ctx: WriteContext): string {
   const { align, fullWidth, withFrame } = node.data;
   const attributes = [

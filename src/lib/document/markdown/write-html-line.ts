@@ -8,7 +8,7 @@ import { writeButton, writeEmoji, writeIcon } from './write-inline.ts';
 import { endOf, startOf } from './write-line.ts';
 import { closeTag, openTag } from './write-mark.ts';
 
-/** A line of text as HTML, for blocks in which Markdown is not read. It has no line breaks of its own. */
+/** A line of text as HTML, for blocks in which Markdown is not read. It contains no line breaks. */
 export function writeHtmlLine(nodes: readonly Phrasing[], ctx: WriteContext): string {
   return guardEnds(writeNodes(nodes, ctx));
 }

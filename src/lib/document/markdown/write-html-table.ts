@@ -7,7 +7,7 @@ import type { WriteContext } from './write-context.ts';
 import { writeHtmlBlocks } from './write-html-blocks.ts';
 import { attribute } from './write-image-tag.ts';
 
-/** A table as HTML, with `data-` attributes for what HTML tables do not have. */
+/** A table as HTML, with `data-` attributes for properties that HTML tables do not have. */
 export function writeHtmlTable(table: BlockOf<'table'>, columns: readonly TableColumn[], ctx: WriteContext): string {
   const cells = cellsOf(table);
   const spansAt = spansOf(table.data);
@@ -90,7 +90,7 @@ function roleAttributes(view: CardsView, id: string): string {
     .join('');
 }
 
-/** The attributes of a cell that covers others; those are there all the same. */
+/** The attributes of a cell that covers others, which are still present. */
 function spansOf({ cellMerges = [] }: TableData): (record: string, column: string) => string {
   const name = (record: string, column: string): string => JSON.stringify([record, column]);
   const spans = cellMerges.map(({ anchor, rowSpan, colSpan }): [string, string] => {

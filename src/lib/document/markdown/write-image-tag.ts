@@ -5,7 +5,7 @@ import type { WriteContext } from './write-context.ts';
 
 type ImageData = Blocks['image']['data'] & Pick<Inlines['inline-image']['data'], 'caption' | 'size'>;
 
-/** `<img>`, in a `<picture>` where it has a dark variant. `isKept` makes it an inline wherever it stands. */
+/** `<img>`, in a `<picture>` if it has a dark variant. With `isKept` it is always an inline. */
 export function imageTag(data: ImageData, ctx: WriteContext, isKept = false): string {
   const { ref, refDark, width, height, alt, caption, size } = data;
   const attributes: [string, string | undefined][] = [

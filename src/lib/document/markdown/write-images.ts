@@ -4,7 +4,7 @@ import { escapeText } from './escape.ts';
 import type { WriteContext } from './write-context.ts';
 import { writeFigures } from './write-html-blocks.ts';
 
-/** `![alt](src)` as far as that says everything, else figures. */
+/** `![alt](src)` if that is complete, otherwise figures. */
 export function writeImages(node: BlockOf<'images'>, ctx: WriteContext): string {
   if (Object.keys(node.data).length === 0 && node.nodes.every(isPlain)) {
     return node.nodes.map((image) => plainImage(image, ctx)).join(' ');

@@ -8,7 +8,7 @@ import { FOOTNOTE_ANCHOR, MENTION } from './forms.ts';
 import type { LinePlace, WriteContext } from './write-context.ts';
 import { imageTag } from './write-image-tag.ts';
 
-/** Where an inline stands: the texts next to it, and how lines inside of it are printed. */
+/** The context of an inline: the adjacent texts, and how lines in it are printed. */
 export interface InlinePlace extends LinePlace {
   before: string;
   after: string;
@@ -43,7 +43,7 @@ export function writeInline(node: Inline, place: InlinePlace, ctx: WriteContext)
   }
 }
 
-/** A button as a tag around its label, which the place prints. */
+/** A button as a tag around its label, which is printed for the context. */
 export function writeButton(data: ButtonData, write: (label: string) => string, ctx: WriteContext): string {
   const classes = ['button', data.kind, data.size].filter(Boolean).join(' ');
   const icon = data.icon === undefined ? '' : ` data-icon="${escapeAttribute(data.icon)}"`;
@@ -63,7 +63,7 @@ export function writeIcon({ data: { icon, color } }: InlineOf<'icon'>): string {
   return `<i class="fa-${icon}"${style}>:${icon}:</i>`;
 }
 
-/** The character itself, or a tag where its neighbours would make another emoji of it. */
+/** The character itself, or a tag if adjacent text would join it into another emoji. */
 export function writeEmoji(code: string, { before, after }: { before: string; after: string }): string {
   const emoji = emojiOfCode(code);
   if (emoji && isApart(emoji, code, before.slice(-16), after.slice(0, 16))) return emoji;
@@ -88,13 +88,13 @@ function writeLink(node: InlineOf<'link'>, place: InlinePlace, ctx: WriteContext
   return `[${place.line(node.nodes)}](${destination(url, place.inCell)})`;
 }
 
-/** Whether `<text>` reads as a link to the address (CommonMark section 6.5). */
+/** Whether `<text>` is read as a link to the URL (CommonMark section 6.5). */
 function isAutolink(url: string, text: string): boolean {
   if (url === `mailto:${text}`) return /^[\w.+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(text);
   return url === text && /^[a-z][a-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*$/iu.test(text);
 }
 
-/** `$$…$$`, or a tag for formulas that dollars cannot hold. */
+/** `$$…$$`, or a tag for formulas that cannot be between dollars. */
 function writeMath(formula: string, place: InlinePlace): string {
   const isFree = !place.before.endsWith('$') && !place.after.startsWith('$');
   const isSimple = isFree && formula.trim() !== '' && !/\n|^\$|\$$|\$\$/.test(formula);
@@ -111,7 +111,7 @@ function writeImage(node: InlineOf<'inline-image'>, place: InlinePlace, ctx: Wri
   return `![${label}](${destination(ctx.urlOf(ref), place.inCell)}${title})`;
 }
 
-/** Text that its reader takes as it is, inside of a tag. */
+/** Text that is read literally within a tag. */
 function sourceText(text: string, place: InlinePlace): string {
   return escapeText(text, { ...place, before: '>', after: '<' }).replaceAll('\n', '<br>');
 }

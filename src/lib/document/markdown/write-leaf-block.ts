@@ -9,7 +9,7 @@ import { BLOCK_FENCE, MATH_FENCE } from './forms.ts';
 import type { WriteContext } from './write-context.ts';
 import { closingTag, openingTag } from './write-tag.ts';
 
-/** A block without blocks in it, apart from text, images and tables. */
+/** A block without child blocks, apart from text, images and tables. */
 export function writeLeafBlock(node: Block, ctx: WriteContext): string {
   switch (node.type) {
     case 'code':
@@ -44,7 +44,9 @@ export function writeLeafBlock(node: Block, ctx: WriteContext): string {
   }
 }
 
-/** A block as JSON in a fence of its own language: what Markdown has no form for comes back whole. */
+/**
+ * A block as JSON in a fence with a special language, for blocks without a Markdown form. It is restored completely.
+ */
 export function writeStored(node: Block): string {
   return fenced(canonicalJson(withoutKeys(node)), BLOCK_FENCE);
 }
@@ -74,7 +76,7 @@ function writeMath(formula: string): string {
   return formula === '' ? `${fence}\n${fence}` : `${fence}\n${formula}\n${fence}`;
 }
 
-/** The length of the longest run that could close a fence, or the least it has to be counted as. */
+/** Length of the longest run that could close a fence, or the minimum length. */
 function longestRun(content: string, run: RegExp, least: number): number {
   let longest = least;
   for (const [, found = ''] of content.matchAll(run)) longest = Math.max(longest, found.length);
@@ -93,7 +95,7 @@ function writeSchemas(node: BlockOf<'openapi-schemas'>): string {
   return emptyTag('openapi-schemas', { spec: ref.spec, schemas: schemas.join(','), ...data });
 }
 
-/** Values that are all texts come as attributes. */
+/** If all values are strings, they are printed as attributes. */
 function writeIntegration(node: BlockOf<'integration'>): string {
   const { integration, block, props, action, url, fullWidth } = node.data;
   const names = Object.keys(props);

@@ -6,7 +6,7 @@ import type { LinePlace, WriteContext } from './write-context.ts';
 import { writeInline } from './write-inline.ts';
 import { codeSpan, innerEdges, marked } from './write-mark.ts';
 
-/** A stretch of a line: text under its marks, or an inline already printed. */
+/** A part of a line: text with its marks, or a printed inline. */
 type Piece = { text: string; marks: readonly Mark[] } | { printed: string };
 
 /** The lines of a paragraph. */
@@ -14,18 +14,18 @@ export function writeParagraph(nodes: readonly Phrasing[], ctx: WriteContext): s
   return guardLines(writeLine(nodes, { hasBreaks: true, inCell: false, inLink: false }, ctx));
 }
 
-/** The text of a heading: one line that ends neither in the closing sequence of a heading nor in an anchor. */
+/** The text of a heading: one line that does not end with a closing sequence or an anchor. */
 export function writeHeadingLine(nodes: readonly Phrasing[], ctx: WriteContext): string {
   const line = guardEnds(writeLine(nodes, { hasBreaks: false, inCell: false, inLink: false }, ctx));
   return line.replace(/(^|[ \t])(#+)$/, '$1\\$2').replace(/\{#[-a-z0-9.+_]+\}$/i, '\\$&');
 }
 
-/** The content of a cell of a table: one line without free bars. */
+/** The content of a table cell: one line without unescaped bars. */
 export function writeCellLine(nodes: readonly Phrasing[], ctx: WriteContext): string {
   return guardEnds(writeLine(nodes, { hasBreaks: false, inCell: true, inLink: false }, ctx));
 }
 
-/** A line of text without regard to where it begins and ends. */
+/** A line of text, regardless of its start and end. */
 function writeLine(nodes: readonly Phrasing[], place: LinePlace, ctx: WriteContext): string {
   const pieces = nodes.flatMap((node, i): Piece[] => {
     if (node.object === 'text') return node.leaves.filter((leaf) => leaf.text !== '');
@@ -41,7 +41,7 @@ interface Edges {
   after: string;
 }
 
-/** Joined once at the end: to look at the last character of a text that grows is to copy all of it each time. */
+/** Joined once at the end, because reading the last character of a growing string copies all of it each time. */
 function writePieces(pieces: readonly Piece[], edges: Edges, place: LinePlace): string {
   const runs: string[] = [];
   let before = edges.before;
@@ -56,14 +56,14 @@ function writePieces(pieces: readonly Piece[], edges: Edges, place: LinePlace): 
   return runs.join('');
 }
 
-/** Pieces with one mark in common, or a single piece without. */
+/** Pieces with a common mark, or a single piece without marks. */
 interface Run {
   mark: Mark | undefined;
   pieces: Piece[];
   length: number;
 }
 
-/** The longest run that begins here; code only when nothing else is left, since nothing can stand in it. */
+/** The longest run that starts here. Code is last, since nothing can be nested in it. */
 function runAt(pieces: readonly Piece[], at: number): Run {
   const first = pieces[at];
   if (!first || 'printed' in first || first.marks.length === 0) {
@@ -97,7 +97,7 @@ function writeRun({ mark, pieces }: Run, edges: Edges, place: LinePlace): string
   return marked(mark, inside, edges);
 }
 
-/** Text with its line breaks: as such between two characters, as `<br>` at the ends and where lines cannot break. */
+/** Text with its line breaks: literal between two characters, `<br>` at the ends and where lines cannot break. */
 export function writeText(text: string, edges: Edges, place: LinePlace): string {
   const escaped = escapeText(text, { ...edges, ...place });
   return escaped.replace(/\n+/g, (breaks, at: number) => {
@@ -107,7 +107,7 @@ export function writeText(text: string, edges: Edges, place: LinePlace): string 
   });
 }
 
-/** The character a piece begins with; for marks, of which the tag or delimiter is not known yet, some punctuation. */
+/** First character of a piece. For marks, whose tag or delimiter is not known yet, it is punctuation. */
 function firstOf(piece: Piece | undefined): string | undefined {
   if (!piece) return undefined;
   if ('printed' in piece) return piece.printed.charAt(0);
@@ -115,7 +115,7 @@ function firstOf(piece: Piece | undefined): string | undefined {
   return piece.marks.some((mark) => mark.type === 'italic') ? '_' : '<';
 }
 
-/** What a printed inline could run into: the text beside it, or what another inline begins with. */
+/** The text that a printed inline could join with: the text after it, or the start of the next inline. */
 export function startOf(node: Phrasing | undefined): string {
   return node?.object === 'text' ? (node.leaves[0]?.text ?? '') : signOf(node);
 }

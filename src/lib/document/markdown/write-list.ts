@@ -5,7 +5,7 @@ import { indented } from './layout.ts';
 
 export type List = BlockOf<'list-ordered'> | BlockOf<'list-unordered'> | BlockOf<'list-tasks'>;
 
-/** What marks the items of a list: a bullet, or what stands behind a number. */
+/** The marker of list items: a bullet, or the character after a number. */
 export type Marker = '*' | '-' | '.' | ')';
 
 export function isList(node: Block | undefined): node is List {
@@ -13,15 +13,15 @@ export function isList(node: Block | undefined): node is List {
 }
 
 /**
- * A marker that keeps the list apart from the list just before it, and from the bullet in whose item it comes first:
- * `* * *` would be a divider.
+ * A marker that separates the list from the preceding list, and from the bullet of the item it starts: `* * *` would be
+ * a divider.
  */
 export function markerOf(list: List, previous: Marker | undefined, outer: Marker | undefined): Marker {
   const [usual, other]: [Marker, Marker] = list.type === 'list-ordered' ? ['.', ')'] : ['*', '-'];
   return previous === usual || outer === usual ? other : usual;
 }
 
-/** A list; `writeBody` prints the blocks of an item, close together or with empty lines between. */
+/** A list. `writeBody` prints the blocks of an item, with or without empty lines between them. */
 export function writeList(list: List, marker: Marker, writeBody: (nodes: Block[], isTight: boolean) => string): string {
   const isTight = list.nodes.every(isTightItem);
   const first = list.type === 'list-ordered' ? (list.data.start ?? 1) : 0;
@@ -34,7 +34,7 @@ export function writeList(list: List, marker: Marker, writeBody: (nodes: Block[]
   return items.join(isTight ? '\n' : '\n\n');
 }
 
-/** One block, or a paragraph and a list that can follow it without an empty line (CommonMark section 5.2). */
+/** One block, or a paragraph followed by a list that can follow without an empty line (CommonMark section 5.2). */
 function isTightItem({ nodes }: BlockOf<'list-item'>): boolean {
   const [first, second, ...others] = nodes;
   if (!second) return true;
@@ -44,7 +44,7 @@ function isTightItem({ nodes }: BlockOf<'list-item'>): boolean {
   return isInterrupting && isLine(head) && second.nodes.every(isTightItem);
 }
 
-/** A paragraph that is printed as Markdown and not as HTML. */
+/** A paragraph that is printed as Markdown, not as HTML. */
 function isLine(node: Block | undefined): boolean {
   if (node?.type !== 'paragraph' || node.data.align || isEmptyParagraph(node)) return false;
   return node.nodes.some((each) =>

@@ -8,7 +8,7 @@ interface Edges {
   after: string;
 }
 
-/** Marks that have delimiters, those tried first before; all have tags for where delimiters would not be read as such. */
+/** Marks with delimiters, in order of preference. All have tags for places where delimiters have no effect. */
 const delimiters: { [type in Mark['type']]?: readonly string[] } = {
   bold: ['**'],
   italic: ['_', '*'],
@@ -25,14 +25,14 @@ const tags: Record<Exclude<Mark['type'], 'color'>, string> = {
   subscript: 'sub',
 };
 
-/** What stands around the content of a mark, for escaping it; any of its delimiters and tags will do. */
+/** The characters around the content of a mark, for escaping. Any of its delimiters and tags works. */
 export function innerEdges(mark: Mark): Edges {
   const [delimiter] = delimiters[mark.type] ?? [];
   const char = delimiter?.charAt(0);
   return { before: char ?? '>', after: char ?? '<' };
 }
 
-/** Printed text under a mark: between delimiters where they work in both directions, else between tags. */
+/** Printed text with a mark: between delimiters if they work on both sides, otherwise between tags. */
 export function marked(mark: Mark, inside: string, edges: Edges): string {
   const delimiter = delimiters[mark.type]?.find((each) => isReadable(each, inside, edges));
   return delimiter ? `${delimiter}${inside}${delimiter}` : `${openTag(mark)}${inside}${closeTag(mark)}`;
@@ -50,8 +50,8 @@ export function closeTag(mark: Mark): string {
 }
 
 /**
- * A code span (CommonMark section 6.1). In a cell a bar is escaped, after a backslash it cannot be; then, and for
- * code of nothing but spaces at its ends, tags are used.
+ * A code span (CommonMark section 6.1). Bars in cells are escaped, which does not work after a backslash. Then, and for
+ * code with only spaces at its ends, tags are used.
  */
 export function codeSpan(code: string, place: LinePlace): string {
   if (place.inCell && /\\\||\\$/.test(code))
@@ -66,7 +66,7 @@ export function codeSpan(code: string, place: LinePlace): string {
   return `${fence}${padding}${content}${padding}${fence}`;
 }
 
-/** Whether a run of delimiters opens before the text and closes behind it (CommonMark section 6.2). */
+/** Whether a run of delimiters opens before the text and closes after it (CommonMark section 6.2). */
 function isReadable(delimiter: string, inside: string, { before, after }: Edges): boolean {
   const char = delimiter.charAt(0);
   const first = inside.charAt(0);
@@ -76,7 +76,7 @@ function isReadable(delimiter: string, inside: string, { before, after }: Edges)
   return isFlanking(before, first) && isFlanking(after, last);
 }
 
-/** The text beside the delimiter is no space, and is a word or set apart from what is outside. */
+/** The text next to the delimiter is not a space, and is a word or separated from the text outside. */
 function isFlanking(outside: string, inside: string): boolean {
   if (inside === '' || /\s/.test(inside)) return false;
   return isWord(inside) || !isWord(outside);

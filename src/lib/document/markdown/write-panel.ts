@@ -8,7 +8,7 @@ import { closingTag, openingTag } from './write-tag.ts';
 
 type WriteInside = (nodes: readonly Block[], parent: BlockType) => string;
 
-/** A block that holds blocks between tags; undefined for blocks of other kinds. */
+/** A block that contains blocks between tags; undefined for other blocks. */
 export function writePanel(node: Block, ctx: WriteContext, write: WriteInside): string | undefined {
   switch (node.type) {
     case 'hint':
@@ -50,7 +50,7 @@ function around(name: string, values: TagValues, items: readonly string[]): stri
   return between(name, values, items.join('\n\n'));
 }
 
-/** The expression as it is where that can be read back, else as an attribute. */
+/** The expression itself if it can be read back, otherwise as an attribute. */
 function ifTag(expression: string): string {
   const isPlain =
     expression !== '' && expression === expression.trim() && !/[\n\r]|%\}|&#?\w+;|^expression="/.test(expression);

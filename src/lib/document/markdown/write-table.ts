@@ -8,7 +8,7 @@ import { writeHtmlTable } from './write-html-table.ts';
 import { writeStored } from './write-leaf-block.ts';
 import { writeCellLine } from './write-line.ts';
 
-/** A table with bars where that says everything, in HTML where that does, else as stored JSON. */
+/** A table with bars if that is complete, otherwise as HTML or as stored JSON. */
 export function writeTable(table: BlockOf<'table'>, ctx: WriteContext): string {
   const columns = columnsOf(table);
   if (columns.length === 0 || columns.length > MOST_COLUMNS) return writeStored(table);
@@ -29,7 +29,7 @@ function writeBars(table: BlockOf<'table'>, columns: readonly TableColumn[], ctx
 
 function writeRow(cells: readonly string[]): string {
   const last = cells.findLastIndex((cell) => cell !== '');
-  // Rows of wide tables may end early: GFM fills them up.
+  // Rows of wide tables may end early; GFM completes them.
   const shown = cells.length - last > 8 ? cells.slice(0, last + 2) : cells;
   return `| ${shown.join(' | ')} |`;
 }
@@ -44,7 +44,7 @@ function writeCell(cells: Cells, record: TableRecord, column: TableColumn, ctx: 
   return line?.type === 'paragraph' ? writeCellLine(line.nodes, ctx) : '';
 }
 
-/** Whether a table is a grid of text columns, all shown, with one line in each cell and nothing set beside that. */
+/** Whether a table is a grid of text columns that are all visible, with one line per cell and no other properties. */
 function isPlain({ data, fragments }: BlockOf<'table'>, columns: readonly TableColumn[]): boolean {
   const { view, definition: _, records: __, ...settings } = data;
   if (view.type !== 'grid' || view.columns.length < columns.length || isSet(settings)) return false;

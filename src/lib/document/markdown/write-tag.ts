@@ -1,4 +1,4 @@
-/** `{% name attribute="value" %}`, on one line whatever the values; undefined values are left out. */
+/** `{% name attribute="value" %}` on one line for any values. Undefined values are left out. */
 export function openingTag(
   name: string,
   attributes: Record<string, string | number | boolean | undefined> = {},

@@ -1,0 +1,25 @@
+import { documentId } from '../../../platform/ids.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import type { ReusableContentRow } from '../../store/manifests/index.ts';
+import { toBytes } from '../../store/revisions/index.ts';
+
+export const reusableContent = resource<ReusableContentRow>(
+  {
+    name: 'ReusableContent',
+    description:
+      'Content in a revision of a space that pages can include. Its id within the space (`reusableContentId`, in REST `id`) is the same in all revisions.',
+  },
+  (f) => ({
+    reusableContentId: f.id('reusable')('Id within the space, the same in all revisions.', ({ id }) => id, {
+      rest: 'id',
+    }),
+    title: f.string('Title of the reusable content, 1 to 255 characters.', ({ title }) => title),
+    documentId: f
+      .id('doc')
+      .optional(
+        'Id of the body, if there is one. Equal bodies have equal ids.',
+        ({ documentHash }) => (documentHash === undefined ? null : documentId(toBytes(documentHash))),
+        { rest: 'document' },
+      ),
+  }),
+);

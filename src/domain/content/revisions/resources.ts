@@ -1,0 +1,133 @@
+import type { Resource } from '../../../platform/resource/field.ts';
+import { types } from '../../../platform/resource/field-types.ts';
+import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { user } from '../../people/users/index.ts';
+import { type RevisionRow, type RevisionSummary, revisionType } from '../../store/revisions/index.ts';
+import { authorOf } from './author.ts';
+import { loadRevision } from './load-revision.ts';
+import { revisionUrls } from './urls.ts';
+
+const PAGE_COUNTS = {
+  created: 'Number of pages that were added.',
+  edited: 'Number of pages whose fields or body changed.',
+  moved: 'Number of pages that moved to another place in the tree, not counting the pages below them.',
+  deleted: 'Number of pages that were deleted.',
+} as const;
+
+type PageCount = keyof typeof PAGE_COUNTS;
+
+const pageCounts = resource<RevisionSummary['pages']>(
+  { name: 'RevisionPageCounts', description: 'Numbers of pages that a revision changed.' },
+  (f) => ({
+    created: f.count(PAGE_COUNTS.created, ({ created }) => created),
+    edited: f.count(PAGE_COUNTS.edited, ({ edited }) => edited),
+    moved: f.count(PAGE_COUNTS.moved, ({ moved }) => moved),
+    deleted: f.count(PAGE_COUNTS.deleted, ({ deleted }) => deleted),
+  }),
+);
+
+const summary = resource<RevisionSummary>(
+  { name: 'RevisionSummary', description: 'Summary of what a revision changed in the primary content.' },
+  (f) => {
+    const inGraph = (count: PageCount) => f.count(PAGE_COUNTS[count], ({ pages }) => pages[count], { rest: false });
+    return {
+      pages: f.object(() => pageCounts)('Numbers of changed pages.', ({ pages }) => pages, { graph: false }),
+      pagesCreated: inGraph('created'),
+      pagesEdited: inGraph('edited'),
+      pagesMoved: inGraph('moved'),
+      pagesDeleted: inGraph('deleted'),
+      filesChanged: f.boolean('Whether files changed.', ({ filesChanged }) => filesChanged),
+      reusableContentsChanged: f.boolean(
+        'Whether reusable contents changed.',
+        ({ reusableContentsChanged }) => reusableContentsChanged,
+      ),
+      variablesChanged: f.boolean('Whether variables changed.', ({ variablesChanged }) => variablesChanged),
+    };
+  },
+);
+
+const gitCommit = resource<NonNullable<RevisionRow['git']>>(
+  { name: 'GitCommit', description: 'The Git commit that a revision is synchronized with.' },
+  (f) => ({
+    oid: f.string('Hash of the commit.', ({ oid }) => oid),
+    message: f.string('Commit message.', ({ message }) => message),
+    createdByService: f.boolean('Whether this service created the commit.', ({ createdByService }) => createdByService),
+    createdByGitBook: f.boolean(
+      'Same as `createdByService`, under the name that GitBook clients expect.',
+      ({ createdByService }) => createdByService,
+      { graph: false },
+    ),
+    url: f.url.optional('URL of the commit at the Git provider.', ({ url }) => url),
+    ref: f.string.optional('Branch of the commit.', ({ ref }) => ref),
+  }),
+);
+
+interface Tag {
+  slug: string;
+  label: string;
+  color: string;
+  emoji?: string;
+  icon?: string;
+}
+
+const tag = resource<Tag>({ name: 'RevisionTag', description: 'A tag that pages of a revision can have.' }, (f) => ({
+  slug: f.string('Slug that references of kind `tag` use.', ({ slug }) => slug),
+  label: f.string('Label shown to readers.', ({ label }) => label),
+  color: f.string('Name of a text color.', ({ color }) => color),
+  emoji: f.string.optional('An emoji, or its code point in hexadecimal.', ({ emoji }) => emoji),
+  icon: f.string.optional('Name of an icon.', ({ icon }) => icon),
+}));
+
+const urls = resource<RevisionRow>(
+  { name: 'RevisionUrls', description: 'Links to a revision in the application and the REST API.' },
+  (f) => ({
+    location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
+    app: f.url('URL of the revision in the application.', (row, ctx) => revisionUrls(row, ctx).app),
+  }),
+);
+
+/** Fields that a revision has both in the history of its space and together with its content. */
+export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
+  type: f.enum(revisionType)('How the revision was created.', ({ type }) => type),
+  parents: f.references(
+    () => revision,
+    'Revisions that this revision is based on: none for the first one, two for a merge.',
+    {
+      prefix: 'rev',
+      ids: ({ parents }) => parents,
+      load: ({ parents }, ctx) => Promise.all(parents.map(async (id) => (await loadRevision(ctx, id)) ?? null)),
+    },
+  ),
+  tags: f.list(types.object(() => tag))('Tags that pages can have. Always empty in this release.', () => []),
+  createdAt: f.time('Time when the revision was created.', ({ createdAt }) => createdAt),
+  git: f.object(() => gitCommit).optional('Git commit of the revision.', ({ git }) => git),
+});
+
+/** A revision without its content. In REST it is an entry of the history of its space. */
+export const revision: Resource<RevisionRow> = resource<RevisionRow>(
+  {
+    name: 'Revision',
+    schemaName: 'RevisionInHistory',
+    object: 'revision',
+    node: 'rev',
+    description: "An immutable state of a space's content.",
+  },
+  (f) => {
+    const { tags, ...fields } = revisionFields(f);
+    return {
+      ...fields,
+      tags: { ...tags, rest: null },
+      createdBy: f
+        .object(() => user)
+        .optional('Author of the revision. Hidden from readers of a published site.', authorOf),
+      summary: f
+        .object(() => summary)
+        .optional(
+          'What the revision changed. Only on revisions of the primary content, except the first one.',
+          (row) => row.summary,
+        ),
+      urls: f.object(() => urls)('URLs of the revision.', (row) => row),
+    };
+  },
+);

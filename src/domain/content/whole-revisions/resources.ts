@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { types } from '../../../platform/resource/field-types.ts';
+import { extendResource, resource } from '../../../platform/resource/resource.ts';
+import { addressIn } from '../../../platform/shapes.ts';
+import { readFiles, readReusableContents, variablesOf } from '../../store/manifests/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { changeRequestShape, loadChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
+import { file } from '../files/index.ts';
+import { pageShape, presentPage, topPages } from '../pages/index.ts';
+import { reusableContent } from '../reusable-contents/index.ts';
+import { revision, revisionFields, revisionUrls } from '../revisions/index.ts';
+
+// In the graph, the module of change requests adds this field.
+extendResource(revision, (f) => ({
+  mergedFrom: f
+    .json(changeRequestShape)
+    .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf, {
+      graph: false,
+    }),
+}));
+
+/** A revision together with its content, except the bodies of pages. The graph has fields and connections instead. */
+export const wholeRevision = resource<RevisionRow>(
+  {
+    name: 'Revision',
+    object: 'revision',
+    node: 'rev',
+    description: "An immutable state of a space's content: the page tree, files, reusable contents and variables.",
+  },
+  (f) => ({
+    ...revisionFields(f),
+    pages: f.list(types.json(pageShape))('Pages at the top level, in order.', async (row, ctx) =>
+      Promise.all((await topPages(ctx, row)).map((page) => presentPage(page, ctx))),
+    ),
+    files: f.list(types.object(() => file))('All files.', (row, ctx) => readFiles(ctx, row)),
+    reusableContents: f.list(types.object(() => reusableContent))('All reusable contents.', (row, ctx) =>
+      readReusableContents(ctx, row),
+    ),
+    variables: f.jsonObject()('Variables that expressions can use, by name.', (row, ctx) => variablesOf(ctx, row)),
+    mergedFrom: f
+      .json(changeRequestShape)
+      .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf),
+    urls: f.jsonObject(z.object({ app: addressIn('URL of the revision in the application.') }))(
+      'URLs of the revision.',
+      (row, ctx) => ({ app: revisionUrls(row, ctx).app }),
+    ),
+  }),
+);
+
+async function mergedFromOf({ mergedFromId }: RevisionRow, ctx: Context) {
+  const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
+  return changeRequest && presentChangeRequest(changeRequest, ctx);
+}
