@@ -56,6 +56,7 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
   const lanes = {
     short: makeLane('short', metrics),
     long: makeLane('long', metrics),
+    print: makeLane('print', metrics),
     network: makeLane('network', metrics),
   };
 

@@ -21,12 +21,14 @@ const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneB
 });
 
 /**
- * Short work (one body, one page of HTML) never waits for long work (an archive, a book). Long work takes hundreds of
- * megabytes, so that only a few pieces run at once whatever the number of processors.
+ * Short work (one body, one page of HTML) never waits for long work (an archive), nor that for printing. Long work and
+ * printing take hundreds of megabytes, so only a few run at once, regardless of the number of processors.
  */
 export const LANES = {
   short: bounds(THREADS, 400, 50),
   long: bounds(2, 100, 10),
+  /** PDFs, each in a process of its own. */
+  print: bounds(1, 100, 10),
   /** Sources of imports on their way to the disk. */
   network: { atOnce: 8, atOncePerOwner: 4, waiting: 100, waitingPerOwner: 10 },
 } as const;
@@ -42,13 +44,13 @@ export const KINDS = {
   'read-html': 'short',
   'fetch-source': 'network',
   import: 'long',
-  pdf: 'long',
+  pdf: 'print',
 } as const satisfies Record<string, Lane>;
 
 export type Kind = keyof typeof KINDS;
 
 /**
- * The JavaScript heap of one thread, in MB: work that needs more is ended. With two processors, all places together stay
- * below 1.2 GB; each further thread for short work adds its own.
+ * The JavaScript heap of one thread or process, in MB: work that needs more is ended. Printing the largest PDF takes
+ * most. With two processors all places together have 1.7 GB at most; each further thread for short work adds its own.
  */
-export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, network: 128 };
+export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, print: 640, network: 128 };

@@ -13,7 +13,7 @@ const SOURCES = join(import.meta.dirname, '..', '..', '..');
 
 /** Time limit for one attempt to print. */
 const LIMIT_MS = 120_000;
-const MEGABYTES = THREAD_MEGABYTES.long;
+const MEGABYTES = THREAD_MEGABYTES.print;
 const MAX_BYTES = 200_000_000;
 
 /**
