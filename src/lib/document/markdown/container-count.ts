@@ -45,13 +45,15 @@ export function makeContainerCount(): ContainerCount {
 /** Where the content of each container stands that a line opens. */
 function columnsOf(text: string): number[] {
   const columns: number[] = [];
-  for (let end = endOf(marker, text, 0); end > 0; ) {
-    const behind = columnAt(text, end);
-    const width = columnAt(text, endOf(spaces, text, end)) - behind;
-    columns.push(behind + (width >= 1 && width <= TAB ? width : 1));
-    const next = endOf(marker, text, end);
-    if (next === end) break;
-    end = next;
+  let at = 0;
+  let column = 0;
+  for (;;) {
+    const end = endOf(marker, text, at);
+    if (end === at) break;
+    column = columnAt(text, end, at, column);
+    const width = columnAt(text, endOf(spaces, text, end), end, column) - column;
+    columns.push(column + (width >= 1 && width <= TAB ? width : 1));
+    at = end;
   }
   return columns;
 }
@@ -62,8 +64,9 @@ function endOf(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-function columnAt(text: string, index: number): number {
-  let column = 0;
-  for (let at = 0; at < index; at++) column += text[at] === '\t' ? TAB - (column % TAB) : 1;
+/** The column of an index, counted on from one whose column is known. */
+function columnAt(text: string, index: number, from = 0, known = 0): number {
+  let column = known;
+  for (let at = from; at < index; at++) column += text[at] === '\t' ? TAB - (column % TAB) : 1;
   return column;
 }
