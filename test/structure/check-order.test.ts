@@ -53,7 +53,7 @@ test.each(cases)('%s with %s is 401 without a token', async (_address, _fault, r
 
 const isTargeted = (route: Route) =>
   (['organization', 'space', 'collection'] as const).some((kind) => kind in permissionOf(route));
-/** What is deleted by its own id alone is as good as deleted for a stranger (decisions 7). */
+/** What is deleted by its own id alone is as good as deleted for a stranger (docs/decisions.md, Errors). */
 const isIdempotentDeletion = ({ operation, path }: Route) =>
   isDeletion(operation?.operationName ?? '') && path.split('/:').length <= 2;
 
