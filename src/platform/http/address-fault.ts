@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Where a server is to listen. */
+/** The address that a server listens on. */
 interface Address {
   host: string;
   port: number;
 }
 
-/** What keeps a server from listening at an address, and what to do about it; undefined when nothing does. */
+/** Why a server cannot listen on an address, and how to correct it. Undefined if it can. */
 export async function addressFault({ host, port }: Address): Promise<string | undefined> {
   const probe = createServer();
   try {
@@ -22,7 +22,7 @@ export async function addressFault({ host, port }: Address): Promise<string | un
   }
 }
 
-/** An error of listening in words that name the setting to change. */
+/** Converts an error of `listen` to a message that names the setting to change. */
 export function whyNotListening(error: unknown, { host, port }: Address): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = WORDS[code]?.(host, port);
