@@ -19,8 +19,8 @@ const TURN_MS = 10;
 export const isShortJson = (value: unknown): boolean => weigh(value, PIECE * 4) < PIECE * 4;
 
 /**
- * Prints a value like `JSON.stringify`, in UTF-8, but in pieces between which the event loop runs. Large responses
- * therefore do not block it, and can be longer than a string. The result has at most `maxBytes`.
+ * Prints a value like `JSON.stringify`, in UTF-8, but in pieces between which the event loop runs, so that large
+ * responses do not block it. Calls `tooLong` if the result exceeds `maxBytes`.
  */
 export async function writeJson(value: unknown, bounds: JsonBounds): Promise<Buffer> {
   const writer = new Writer(bounds);
