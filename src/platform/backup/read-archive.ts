@@ -8,20 +8,20 @@ import { BackupError } from './backup-error.ts';
 import { HEADER, type Header, MANIFEST, type Manifest, parseHeader, parseManifest, sha256Of } from './format.ts';
 import { blobTally, rowTally } from './tally.ts';
 
-/** What a backup says of itself. */
+/** Header and manifest of a backup. */
 export interface Backup {
   header: Header;
   manifest: Manifest;
 }
 
-/** What is done with the parts of a backup. Each takes its bytes to their end. */
+/** Handlers for the parts of a backup. Each must read its stream to the end. */
 export interface Reader {
   header?(header: Header): Promise<void> | void;
   table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>;
   blob(hash: string, bytes: AsyncIterable<Buffer>): Promise<void>;
 }
 
-/** No header or manifest of ours comes near it. */
+/** Far above the size of any header or manifest. */
 const MAX_JSON = 64 * 1024 * 1024;
 
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number } };
@@ -29,16 +29,16 @@ type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number } };
 const BLOB = /^blobs\/([0-9a-f]{64})$/;
 
 /**
- * Reads a backup from one end to the other. When it answers, every part has been read and is, in its count and its hash,
- * what the manifest says, and nothing else was there; otherwise it throws.
+ * Reads a backup completely. If it resolves, all counts and hashes match the manifest, and there were no other entries.
+ * Otherwise it throws.
  */
 export async function readArchive(path: string, reader: Reader): Promise<Backup> {
   const entries = extract();
   const flow = pipeline(createReadStream(path), createGunzip(), entries);
-  // It reaches the loop through the entries.
+  // The loop below gets the error from the entries.
   flow.catch(() => {});
   try {
-    const iterator = entries[Symbol.asyncIterator]() as AsyncIterator<Entry>; // its own type knows of no bytes
+    const iterator = entries[Symbol.asyncIterator]() as AsyncIterator<Entry>; // its type declares no buffers
     return await readEntries(iterator, reader);
   } catch (error) {
     throw isOfFormat(error) ? new BackupError(`The backup ${path} is damaged or not whole: ${error.message}.`) : error;
@@ -47,7 +47,7 @@ export async function readArchive(path: string, reader: Reader): Promise<Backup>
   }
 }
 
-/** Reads a backup and keeps nothing of it. */
+/** Reads a backup and discards the content. */
 export const verifyArchive = (path: string) =>
   readArchive(path, { table: (_name, _columns, rows) => drain(rows), blob: (_hash, bytes) => drain(bytes) });
 
@@ -56,7 +56,7 @@ export async function drain(bytes: AsyncIterable<unknown>): Promise<void> {
 }
 
 async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promise<Backup> {
-  const cursor = { entry: undefined as Entry | undefined }; // changes with `advance`
+  const cursor = { entry: undefined as Entry | undefined }; // changed by `advance`
   const advance = async () => {
     const { value, done } = await entries.next();
     cursor.entry = done ? undefined : value;
@@ -130,7 +130,7 @@ function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: 
   throw new BackupError(`The backup is damaged: what its manifest says does not hold for ${differing.join(', ')}.`);
 }
 
-/** What gunzip and tar say of bytes that are not theirs. */
+/** Errors of gunzip and tar about invalid data. */
 function isOfFormat(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

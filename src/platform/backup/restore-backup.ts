@@ -18,24 +18,24 @@ import { compareRows, restoreRows } from './restore-rows.ts';
 export interface RestoreOptions {
   databaseUrl: string;
   storage: Storage;
-  /** Undefined: what the backup's key encrypted is given up. */
+  /** Undefined to give up values that were encrypted with the key of the backup. */
   secretKey: string | undefined;
-  /** Names of the migrations that this code knows, in their order. */
+  /** Names of the migrations in this version, in order. */
   migrations: string[];
-  /** Opens the database with one connection, for migrations within a transaction that is open on it. */
+  /** Opens the database with a single connection, so that migrations run in a transaction that is open on it. */
   connect(url: string): Promise<DatabaseConnection>;
-  /** Every kind of background work, for its queues. */
+  /** All kinds of jobs, for their queues. */
   jobs: readonly Job[];
   log: FastifyBaseLogger;
-  /** Ends it, with nothing done. */
+  /** Cancels the restoration. The database stays empty. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Restores a backup into an empty database: all rows in one transaction, at exactly the migrations that the backup was
- * made at. The whole archive has been found sound before (`verifyArchive`). Nothing is committed before every table, read
- * again, has the counts and hashes of the backup, and every file was read again from storage. Files that were brought
- * before a failure stay in storage: they are named by their hash, and found there by the next try.
+ * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup. The
+ * archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
+ * the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
+ * them.
  */
 export async function restoreBackup(
   path: string,
@@ -59,7 +59,7 @@ export async function restoreBackup(
   }
 }
 
-/** Migrates and acts; both are done, or neither. A service that starts meanwhile waits. */
+/** Migrates and runs a function in one transaction. A service that starts meanwhile waits. */
 async function inOneTransaction(
   { pool, orm }: DatabaseConnection,
   migrations: string[],
@@ -68,7 +68,7 @@ async function inOneTransaction(
   const first = await pool.connect();
   await first.query('begin');
   await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-  // The migrator takes it from the pool, where it is the only one.
+  // The migrator takes the connection from the pool, which has no other.
   first.release();
   await orm.migrator.up({ migrations });
   const client = await pool.connect();
@@ -77,12 +77,12 @@ async function inOneTransaction(
     await act(client);
     await client.query('commit');
   } finally {
-    // Whatever is not committed ends with its connection.
+    // Closing the connection rolls back an open transaction.
     client.release(true);
   }
 }
 
-/** Refuses a backup that this code cannot restore. */
+/** Rejects a backup that this version cannot restore. */
 export function rejectOtherVersion(header: Header, migrations: string[]): void {
   const unknown = header.migrations.find((name, place) => migrations[place] !== name);
   if (unknown === undefined) return;
@@ -114,7 +114,9 @@ async function rejectUnlessEmpty(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The queue makes its own tables, by a connection of its own; as long as no job is in them, the database is empty. */
+/**
+ * The queue creates its tables over its own connection. The database counts as empty as long as they contain no jobs.
+ */
 async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: RestoreOptions): Promise<void> {
   const queue = await openJobQueue({ databaseUrl, jobs, works: false, log });
   try {

@@ -5,7 +5,7 @@ import { bad, type Finding, good, reasonOf } from './finding.ts';
 
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** Whether a directory, or the one that it would be made in, can be written to and has place. */
+/** Whether a directory, or its closest existing parent, is writable and has enough free space. */
 export async function checkDisk(subject: string, directory: string): Promise<Finding> {
   const there = await existing(directory);
   try {
@@ -19,7 +19,7 @@ export async function checkDisk(subject: string, directory: string): Promise<Fin
   }
 }
 
-/** The directory itself, or the nearest one above it that exists. */
+/** The directory itself, or its closest existing parent. */
 export async function existing(directory: string): Promise<string> {
   const isThere = await access(directory).then(
     () => true,
