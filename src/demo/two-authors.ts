@@ -45,9 +45,7 @@ export async function tellStory({ url, tokens, say }: Stage): Promise<Account[]>
   await ann.write(pageId, [ANNS_OPENING, CUPS, TIME, ANNS_END]);
   say(`Ann writes the opening anew and adds an end: ${ANNS_OPENING} … ${ANNS_END}`);
   await bea.write(pageId, [BEAS_OPENING, CUPS, BEAS_TIME], { title: 'Green tea', body: BEAS_PAGE });
-  say(
-    `Bea, unaware of this, writes the opening anew too, another time and a page: ${BEAS_OPENING} … ${BEAS_TIME}`,
-  );
+  say(`Bea, unaware of this, writes the opening anew too, another time and a page: ${BEAS_OPENING} … ${BEAS_TIME}`);
 
   say(`Ann merges: ${await ann.merge()}.`);
   say(`Bea merges: ${await bea.merge()}. Nothing was written, since both changed the opening:`);
@@ -78,8 +76,6 @@ if (import.meta.main && url !== undefined && ann !== undefined && bea !== undefi
   console.table(accounts);
   if (accounts.some(({ fate }) => fate === 'lost')) process.exitCode = 1;
 } else if (import.meta.main) {
-  console.error(
-    'Usage with a running server: node src/demo/two-authors.ts http://localhost:3000 stemma_…',
-  );
+  console.error('Usage with a running server: node src/demo/two-authors.ts http://localhost:3000 stemma_…');
   process.exitCode = 2;
 }

@@ -43,7 +43,7 @@ export class Work {
     this.#clientLeft.abort(left);
   }
 
-  /** Ends the observation of deadline and client. */
+  /** Ends the time limit. Must be called when the request is done. */
   done(): void {
     clearTimeout(this.#timer);
   }

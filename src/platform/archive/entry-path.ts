@@ -39,7 +39,7 @@ function faultOf(name: string): string | undefined {
   if (name.includes('\\')) return 'has a backslash in its name';
   if (name.startsWith('/')) return 'has an absolute path';
   if (/^[a-z]:/i.test(name)) return 'begins with a drive letter';
-  if (name.split('/').includes('..')) return 'leads out of its folder by ".."';
+  if (name.split('/').includes('..')) return 'leads out of the folder with ".."';
   if (name.length > MAX_PATH_CHARACTERS) return `has a path of more than ${MAX_PATH_CHARACTERS} characters`;
   return undefined;
 }

@@ -68,7 +68,7 @@ async function targetOf(root: string, place: string, path: string): Promise<stri
 
 function addFile(walk: Walk, path: string, file: { real: string; size: number }): void {
   const { entryBytes, totalBytes } = walk.limits;
-  if (walk.members.has(path)) throw new ArchiveError('duplicate', `The entry ${quoteName(path)} is there twice.`);
+  if (walk.members.has(path)) throw new ArchiveError('duplicate', `The entry ${quoteName(path)} exists twice.`);
   if (file.size > entryBytes) throw tooLarge(`The entry ${quoteName(path)} is larger than ${entryBytes} bytes`);
   walk.totalBytes += file.size;
   if (walk.totalBytes > totalBytes) throw tooLarge(`The folder holds more than ${totalBytes} bytes`);

@@ -108,7 +108,7 @@ function checkKind(entry: Entry, name: string): void {
 function checkSize(entry: Entry, name: string, { entryBytes, compressionRatio }: ArchiveOptions): void {
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > entryBytes) {
-    const sizes = `${uncompressedSize} bytes long; the most is ${entryBytes}`;
+    const sizes = `${uncompressedSize} bytes long, but the limit is ${entryBytes}`;
     throw new ArchiveError('too-large', `The entry ${quoteName(name)} is ${sizes}. Leave it out or split it.`);
   }
   if (uncompressedSize <= RATIO_FREE_BYTES || uncompressedSize <= compressedSize * compressionRatio) return;
@@ -140,14 +140,14 @@ function checkExtents(extents: Extent[], directoryStart: number): void {
   for (const [index, { name, start, bytes }] of extents.entries()) {
     const limit = extents[index + 1]?.start ?? directoryStart;
     if (start + LOCAL_HEADER_BYTES + bytes <= limit) continue;
-    throw new ArchiveError('damaged', `The entry ${quoteName(name)} overlaps what follows it. Pack the folder again.`);
+    throw new ArchiveError('damaged', `The entry ${quoteName(name)} overlaps the next one. Pack the folder again.`);
   }
 }
 
 const tooMany = (count: number, most: number) =>
   new ArchiveError(
     'too-many-entries',
-    `The archive has ${count} entries; the most is ${most}. Pack only the documentation.`,
+    `The archive has ${count} entries, but the limit is ${most}. Pack only the documentation.`,
   );
 
 const directoryTooLarge = (name: string) =>
@@ -157,7 +157,7 @@ const totalTooLarge = (most: number) =>
   new ArchiveError('too-large', `The archive unpacks to more than ${most} bytes. Leave out what is not documentation.`);
 
 const duplicate = (name: string) =>
-  new ArchiveError('duplicate', `The entry ${quoteName(name)} is there twice. Rename or remove one of them.`);
+  new ArchiveError('duplicate', `The entry ${quoteName(name)} exists twice. Rename or remove one of them.`);
 
 const notRegular = (name: string) =>
   new ArchiveError('link', `The entry ${quoteName(name)} is a link or a special file. Put the file itself there.`);

@@ -43,7 +43,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
       () => false,
     )
   ) {
-    throw new BackupError(`There is a file ${path} already. Name another, or remove it.`);
+    throw new BackupError(`The file ${path} already exists. Use another name, or remove the file.`);
   }
   const draft = `${path}.part`;
   await rm(draft, { force: true });
@@ -87,7 +87,7 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
   const migrations = await appliedMigrations(client);
   if (String(migrations) !== String(options.migrations)) {
     throw new BackupError(
-      `The database is at ${migrations.at(-1)} and this code at ${options.migrations.at(-1)}. Back up with the version of Stemma that runs on it.`,
+      `The database has the migration ${migrations.at(-1)}, and this version of Stemma ${options.migrations.at(-1)}. Make the backup with the version that uses the database.`,
     );
   }
   const found = await tablesIn(client);
@@ -113,7 +113,7 @@ async function lock(client: pg.Client, names: string[]): Promise<void> {
     await client.query(`lock table ${relations} in access share mode`);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new BackupError(`The database is not one that this version of Stemma has been started on (${reason}).`, {
+    throw new BackupError(`This version of Stemma has not been started with this database (${reason}).`, {
       cause,
     });
   }

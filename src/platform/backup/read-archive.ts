@@ -41,7 +41,7 @@ export async function readArchive(path: string, reader: Reader): Promise<Backup>
     const iterator = entries[Symbol.asyncIterator]() as AsyncIterator<Entry>; // its type declares no buffers
     return await readEntries(iterator, reader);
   } catch (error) {
-    throw isOfFormat(error) ? new BackupError(`The backup ${path} is damaged or not whole: ${error.message}.`) : error;
+    throw isOfFormat(error) ? new BackupError(`The backup ${path} is damaged or incomplete: ${error.message}.`) : error;
   } finally {
     entries.destroy();
   }
@@ -110,16 +110,16 @@ async function* hashing(bytes: AsyncIterable<Buffer> | undefined, digest: Return
 }
 
 async function wholeEntry(entry: Entry | undefined, name: string): Promise<Buffer> {
-  if (!entry) throw new BackupError(`The backup is not whole: it ends where ${name} belongs.`);
+  if (!entry) throw new BackupError(`The backup is incomplete: ${name} is missing.`);
   if (entry.header.name !== name || entry.header.size > MAX_JSON) {
-    throw new BackupError(`The backup is damaged, or is none: it has ${entry.header.name} where ${name} belongs.`);
+    throw new BackupError(`Not a backup, or a damaged one: expected ${name}, but found ${entry.header.name}.`);
   }
   return Buffer.concat(await Array.fromAsync(entry));
 }
 
 function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: Set<string>): void {
   const differing = [
-    ...(found.header === manifest.header ? [] : ['its header']),
+    ...(found.header === manifest.header ? [] : ['the header']),
     ...Object.keys({ ...found.tables, ...manifest.tables })
       .filter((name) => !isDeepStrictEqual(found.tables[name], manifest.tables[name]))
       .map((name) => `the table ${name}`),
@@ -127,7 +127,7 @@ function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: 
     ...[...unsound].filter((hash) => !manifest.unsound.includes(hash)).map((hash) => `the file ${hash}`),
   ];
   if (differing.length === 0) return;
-  throw new BackupError(`The backup is damaged: what its manifest says does not hold for ${differing.join(', ')}.`);
+  throw new BackupError(`The backup is damaged. Different from its manifest: ${differing.join(', ')}.`);
 }
 
 /** Errors of gunzip and tar about invalid data. */

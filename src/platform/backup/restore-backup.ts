@@ -107,7 +107,7 @@ async function rejectUnlessEmpty(databaseUrl: string): Promise<void> {
     const jobs = rows[0]?.hasQueue ? await client.query(`select from ${JOBS} limit 1`) : undefined;
     if (table === undefined && !jobs?.rowCount) return;
     throw new BackupError(
-      `The database is not empty: it has ${table === undefined ? `rows in ${JOBS}` : `the table ${table}`}. Restore into a new one: name a new database in DATABASE_URL, or for the embedded one a new directory in DATA_DIR, or move the old one away.`,
+      `The database is not empty: it has ${table === undefined ? `rows in ${JOBS}` : `the table ${table}`}. Set DATABASE_URL to a new database, or for the embedded one, set DATA_DIR to a new directory or move the old one.`,
     );
   } finally {
     await client.end();
@@ -130,7 +130,7 @@ async function rejectOtherTables(client: pg.ClientBase, { tables }: Header): Pro
   const here = [...(await tablesIn(client)).keys()].sort();
   const there = tables.map(({ name }) => name).filter((name) => !name.startsWith(`${JOBS_SCHEMA}.`));
   if (String(here) === String(there.sort())) return;
-  throw new BackupError('The backup does not hold the tables that its migrations make; it cannot be restored.');
+  throw new BackupError('The backup cannot be restored: its tables differ from those of its migrations.');
 }
 
 async function restoreParts(client: pg.ClientBase, path: string, manifest: Manifest, options: RestoreOptions) {
@@ -154,11 +154,11 @@ async function restoreBlob(storage: Storage, hash: string, bytes: AsyncIterable<
   const digest = createHash('sha256');
   for await (const chunk of back ?? []) digest.update(chunk);
   if (digest.digest('hex') !== hash)
-    throw new BackupError(`Storage does not give back the file ${hash} as it was sent.`);
+    throw new BackupError(`The storage returned other content for the file ${hash} than was written.`);
 }
 
 function totalsOf({ tables }: Manifest, name: string) {
   const totals = tables[name];
-  if (!totals) throw new BackupError(`The backup has no counts of the table ${name}.`);
+  if (!totals) throw new BackupError(`The backup has no totals for the table ${name}.`);
   return totals;
 }

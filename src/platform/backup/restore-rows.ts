@@ -51,6 +51,6 @@ export async function compareRows(
   const found = tally.totals();
   if (found.rows === rows && found.rowsHash === rowsHash) return;
   throw new BackupError(
-    `The table ${name} does not hold what was restored into it: ${found.rows} rows (${found.rowsHash}) for ${rows} (${rowsHash}).`,
+    `The table ${name} differs from the backup: it has ${found.rows} rows (${found.rowsHash}) instead of ${rows} (${rowsHash}).`,
   );
 }

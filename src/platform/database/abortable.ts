@@ -14,7 +14,7 @@ const CUT_AFTER_MS = 5_000;
 export const abortable = <Result>(signal: AbortSignal, act: () => Result): Result => signals.run(signal, act);
 
 /**
- * Runs a statement with the signal of `abortable`, if there is one. Not used for rollbacks, which must always be sent
+ * Runs a statement with the signal of `abortable`, if there is one. Rollbacks ignore the signal, since they must be sent
  * before the connection is returned.
  */
 export async function heedSignal<Result>(

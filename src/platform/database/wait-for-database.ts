@@ -15,10 +15,9 @@ export async function waitForDatabase(url: string, log: Pick<FastifyBaseLogger, 
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const error = await tryDatabase(url);
     if (!error) return;
-    if (!isPassing(error)) throw new Error(`The database at ${withoutPassword(url)} refuses: ${error.message}`);
-    log.warn(
-      `The database at ${withoutPassword(url)} does not respond (${error.message}). Retrying in ${pause} ms.`,
-    );
+    if (!isPassing(error))
+      throw new Error(`The database at ${withoutPassword(url)} refused the connection: ${error.message}`);
+    log.warn(`The database at ${withoutPassword(url)} does not respond (${error.message}). Retrying in ${pause} ms.`);
     await sleep(pause);
   }
 }

@@ -13,9 +13,12 @@ export async function checkDisk(subject: string, directory: string): Promise<Fin
     const { bavail, bsize } = await statfs(there);
     const free = `${((Number(bavail) * Number(bsize)) / 1024 ** 3).toFixed(1)} GiB free at ${directory}`;
     if (Number(bavail) * Number(bsize) >= MIN_FREE_BYTES) return good(subject, free);
-    return bad(subject, `${free}. Make room, or move it to a larger disk.`);
+    return bad(subject, `${free}. Free disk space, or move the directory to a larger disk.`);
   } catch (error) {
-    return bad(subject, `${there} cannot be written to (${reasonOf(error)}). Give the service's user the right.`);
+    return bad(
+      subject,
+      `${there} is not writable (${reasonOf(error)}). Give write permission to the user of the service.`,
+    );
   }
 }
 

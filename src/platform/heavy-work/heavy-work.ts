@@ -80,7 +80,7 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
       return await turn.inThread<Does>(module, input, { limitMs });
     },
     async close() {
-      closing.abort(unavailable('The service is stopping; try again shortly.'));
+      closing.abort(unavailable('The service is shutting down. Try again later.'));
       await Promise.all(Object.values(lanes).map(({ threads }) => threads.close()));
     },
   };
@@ -168,6 +168,4 @@ const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 
-const TOO_MUCH = unavailable(
-  'Too much of this organization is waiting to be read, printed or imported at the moment; try again shortly.',
-);
+const TOO_MUCH = unavailable('This organization has too many pending imports and exports. Try again later.');

@@ -45,7 +45,9 @@ export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
     ]);
     until.throwIfAborted();
     if (code === 0) return output;
-    throw isOutOfMemory(code, said()) ? WorkExceeded.memory(megabytes) : new Error(`It ended with ${code}: ${said()}`);
+    throw isOutOfMemory(code, said())
+      ? WorkExceeded.memory(megabytes)
+      : new Error(`The process ended with ${code}: ${said()}`);
   } catch (error) {
     throw until.aborted ? until.reason : error;
   } finally {
@@ -115,7 +117,7 @@ async function bytesOf(stream: Readable, maxBytes: number): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`It wrote more than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new Error(`The process wrote more than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -32,9 +32,10 @@ export function whyNotListening(error: unknown, { host, port }: Address): Error 
 
 const WORDS: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) =>
-    `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to a free port.`,
+    `Port ${port} of ${host} is in use by another program. Stop that program, or set PORT to a free port.`,
   EACCES: (host, port) =>
-    `This user may not listen on port ${port} of ${host}. Set PORT to one above 1023, and put a proxy in front.`,
-  EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Set HOST to one that it has, or to 0.0.0.0 for all.`,
-  ENOTFOUND: (host) => `The name ${host} has no address. Correct HOST.`,
+    `This user may not listen on port ${port} of ${host}. Set PORT to a port above 1023, and use a proxy.`,
+  EADDRNOTAVAIL: (host) =>
+    `This machine has no address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all.`,
+  ENOTFOUND: (host) => `The host name ${host} cannot be resolved. Correct HOST.`,
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type ByteBudget, meteredBudget, type Limits, sharesIn } from './byte-budget.ts';
+import { type ByteBudget, type Limits, meteredBudget, sharesIn } from './byte-budget.ts';
 import { isShortJson, writeJson } from './write-json.ts';
 
 /**
@@ -54,8 +54,7 @@ const BUSY = 'The service does not have enough memory for this response right no
 
 /** The error for a response of more than `maxBytes`. */
 export function rejectLong(method: string, maxBytes: number): never {
-  const isDone =
-    method === 'GET' || method === 'HEAD' ? '' : ' Changes made by the request, if any, are saved.';
+  const isDone = method === 'GET' || method === 'HEAD' ? '' : ' Changes made by the request, if any, are saved.';
   const megabytes = Math.floor(maxBytes / 1_000_000);
   throw new ApiError(
     'QUERY_TOO_COMPLEX',

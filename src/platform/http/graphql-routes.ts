@@ -8,9 +8,9 @@ import type { GraphQLParams } from '../graphql/params.ts';
 import type { Result } from '../graphql/result.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
 import { EVENT_STREAM } from './event-stream.ts';
+import type { InContext } from './in-context.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { staticPage } from './pages/static-page.ts';
-import type { InContext } from './server.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
-import { type Context, type Services, sessionOf } from '../context.ts';
+import { type Services, sessionOf } from '../context.ts';
 import type { StatementMeter } from '../database/statements.ts';
 import { ApiError } from '../errors.ts';
 import { loggable } from '../loggable.ts';
@@ -16,6 +16,7 @@ import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
 import { registerGraphQL } from './graphql-routes.ts';
+import type { InContext } from './in-context.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
@@ -54,17 +55,6 @@ export interface ServerParts {
   /** Whether the database responds and its schema is up to date. */
   isReady(): Promise<boolean>;
 }
-
-/**
- * Runs a function for a request in its context: authenticates, applies the time limit and, if requested, counts the
- * statements. Undefined means no time limit.
- */
-export type InContext = <Result>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  act: (ctx: Context) => Promise<Result>,
-  limitMs?: number | undefined,
-) => Promise<Result>;
 
 /**
  * The HTTP server: the graph, REST and the two probes. All errors have the same body, and all responses a request id.

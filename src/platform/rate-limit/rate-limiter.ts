@@ -7,7 +7,7 @@ import { leaseSlice, removeLeases } from './lease.ts';
 const WINDOW_MS = 60_000;
 const BUCKETS = 20_000;
 
-/** The lease of a process is the limit divided by this number, and near the end what is left divided by it. */
+/** A process leases the limit divided by `SLICES`, or if less, the remaining requests divided by `LAST_SLICES`. */
 const SLICES = 20;
 const LAST_SLICES = 10;
 

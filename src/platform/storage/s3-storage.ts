@@ -143,7 +143,7 @@ async function copyToFile(bytes: Readable, path: string): Promise<LocalFile> {
 /** In Node, the SDK returns Node streams. */
 function readableOf({ Body }: { Body?: unknown }): Readable {
   if (Body instanceof Readable) return Body;
-  throw new Error('The storage service answered without a body.');
+  throw new Error('The storage service returned no body.');
 }
 
 const isApiError = (error: unknown, name: string) => error instanceof S3ServiceException && error.name === name;

@@ -38,10 +38,11 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
     'route',
     'status',
   ]);
-  const operations = histogram('graphql_operation_duration_seconds', 'Duration of graph operations, with the names of trusted ones.', [
-    'operation',
-    'result',
-  ]);
+  const operations = histogram(
+    'graphql_operation_duration_seconds',
+    'Duration of graph operations, with the names of trusted ones.',
+    ['operation', 'result'],
+  );
   const statements = new Counter({
     name: 'stemma_sql_statements_total',
     help: 'Number of statements sent to the database.',

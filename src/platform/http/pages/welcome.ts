@@ -27,9 +27,17 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 
 const LINKS = [
   { href: '/graphql', name: 'GraphiQL', text: 'Explore the graph in the browser. Requires an access token.' },
-  { href: '/docs', name: 'REST reference', text: 'All endpoints of the REST interface. You can try them in the browser.' },
+  {
+    href: '/docs',
+    name: 'REST reference',
+    text: 'All endpoints of the REST interface. You can try them in the browser.',
+  },
   { href: '/handbook', name: 'Handbook', text: 'How to write, review, import and search documentation.' },
-  { href: '/v1/openapi.json', name: 'OpenAPI description', text: 'Description of the REST interface for client generators.' },
+  {
+    href: '/v1/openapi.json',
+    name: 'OpenAPI description',
+    text: 'Description of the REST interface for client generators.',
+  },
 ];
 
 const BODY = `<main>
