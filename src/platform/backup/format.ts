@@ -17,7 +17,7 @@ export const HEADER = 'header.json';
 export const MANIFEST = 'manifest.json';
 
 const headerSchema = z.object({
-  format: z.literal(1, 'has another format. Restore the backup with the version of Stemma that made it'),
+  format: z.literal(1, 'is not supported. Restore the backup with the version of Stemma that made it'),
   createdAt: z.string(),
   /** Names of the applied migrations, in their order. */
   migrations: z.array(z.string()),

@@ -33,7 +33,7 @@ export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<
       await checkSession(url),
     ];
   } catch (error) {
-    return [bad('database', `${withoutPassword(url)} failed (${reasonOf(error)}).`)];
+    return [bad('database', `${withoutPassword(url)} cannot be checked (${reasonOf(error)}).`)];
   } finally {
     await client.end().catch(() => {});
   }

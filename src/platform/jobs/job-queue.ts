@@ -74,7 +74,7 @@ function errorLog(log: FastifyBaseLogger): (error: unknown) => void {
     const isPassing = unavailabilityOf(Object.assign(new Error(err.message), { code: err.code })) !== undefined;
     const level = isPassing && Date.now() < quietUntil ? 'debug' : 'error';
     if (isPassing && level === 'error') quietUntil = Date.now() + QUIET_MS;
-    log[level]({ err }, 'the job queue failed');
+    log[level]({ err }, 'error in the job queue');
   };
 }
 
