@@ -43,15 +43,15 @@ export async function tellStory({ url, tokens, say }: Stage): Promise<Account[]>
   await bea.begin(spaceId, 'Fresh water');
 
   await ann.write(pageId, [ANNS_OPENING, CUPS, TIME, ANNS_END]);
-  say(`Ann writes the opening anew and adds an end: ${ANNS_OPENING} … ${ANNS_END}`);
+  say(`Ann rewrites the opening and adds a last sentence: ${ANNS_OPENING} … ${ANNS_END}`);
   await bea.write(pageId, [BEAS_OPENING, CUPS, BEAS_TIME], { title: 'Green tea', body: BEAS_PAGE });
-  say(`Bea, unaware of this, writes the opening anew too, another time and a page: ${BEAS_OPENING} … ${BEAS_TIME}`);
+  say(`Bea, unaware of this, also rewrites the opening, changes the time and adds a page: ${BEAS_OPENING} … ${BEAS_TIME}`);
 
   say(`Ann merges: ${await ann.merge()}.`);
   say(`Bea merges: ${await bea.merge()}. Nothing was written, since both changed the opening:`);
   const conflicts = await bea.conflicts();
   for (const { base, ours, theirs } of conflicts) say(`  base: ${base}\n  Bea:  ${ours}\n  main: ${theirs}`);
-  say(`Bea settles it with "${SETTLED}": ${await bea.settle(conflicts, SETTLED)}.`);
+  say(`Bea resolves the conflict with "${SETTLED}": ${await bea.settle(conflicts, SETTLED)}.`);
   say(`Bea merges: ${await bea.merge()}.`);
 
   const pages = await ann.read(spaceId);
