@@ -45,7 +45,9 @@ export async function tellStory({ url, tokens, say }: Stage): Promise<Account[]>
   await ann.write(pageId, [ANNS_OPENING, CUPS, TIME, ANNS_END]);
   say(`Ann rewrites the opening and adds a last sentence: ${ANNS_OPENING} … ${ANNS_END}`);
   await bea.write(pageId, [BEAS_OPENING, CUPS, BEAS_TIME], { title: 'Green tea', body: BEAS_PAGE });
-  say(`Bea, unaware of this, also rewrites the opening, changes the time and adds a page: ${BEAS_OPENING} … ${BEAS_TIME}`);
+  say(
+    `Bea, unaware of this, also rewrites the opening, changes the time and adds a page: ${BEAS_OPENING} … ${BEAS_TIME}`,
+  );
 
   say(`Ann merges: ${await ann.merge()}.`);
   say(`Bea merges: ${await bea.merge()}. Nothing was written, since both changed the opening:`);

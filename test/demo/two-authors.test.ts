@@ -23,7 +23,7 @@ test('two authors contradict each other, settle it, and lose no sentence', async
   expect(said.filter((line) => /^(Ann|Bea) merges|settles/.test(line))).toEqual([
     'Ann merges: MERGE.',
     'Bea merges: CONFLICTS. Nothing was written, since both changed the opening:',
-    'Bea settles it with "Tea is made with fresh water that has just boiled.": UPDATE.',
+    'Bea resolves the conflict with "Tea is made with fresh water that has just boiled.": UPDATE.',
     'Bea merges: MERGE.',
   ]);
 });
