@@ -4,7 +4,7 @@ import examples from './openapi-examples.json' with { type: 'json' };
 import { type Examples, openApiDocument } from './platform/http/openapi/document.ts';
 import type { Json } from './platform/http/openapi/json.ts';
 import type { Route } from './platform/http/route.ts';
-import { rooms } from './routes.ts';
+import { modules } from './routes.ts';
 
 /** The OpenAPI description of the REST API. */
 export const describeApi = ({ publicUrl }: { publicUrl: string }, options?: { isClosed?: boolean }): Json =>
@@ -15,7 +15,7 @@ export const describeApi = ({ publicUrl }: { publicUrl: string }, options?: { is
       description: DESCRIPTION,
       license: { name: 'Apache 2.0', identifier: manifest.license },
       publicUrl,
-      rooms,
+      modules,
       accessOf,
       examples: examples as Examples, // checked by a test
     },

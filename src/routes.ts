@@ -26,11 +26,11 @@ import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
 import { reviewRoutes } from './domain/review/reviews/rest.ts';
 import { serviceRoutes } from './domain/service/information/rest.ts';
 import { jobRoutes } from './domain/service/jobs/rest.ts';
-import type { Room } from './platform/http/openapi/document.ts';
+import type { Module } from './platform/http/openapi/document.ts';
 import type { Route } from './platform/http/route.ts';
 
 /** All routes of the REST API, in the order of the OpenAPI description. */
-export const rooms: Room[] = [
+export const modules: Module[] = [
   { name: 'Service', description: 'What this service is.', routes: serviceRoutes },
   { name: 'Users', description: 'People, and the access tokens that they act by.', routes: userRoutes },
   {
@@ -87,4 +87,4 @@ export const rooms: Room[] = [
   { name: 'Jobs', description: 'Background work, for operators of this service.', routes: jobRoutes },
 ];
 
-export const routes: Route[] = rooms.flatMap((room) => room.routes);
+export const routes: Route[] = modules.flatMap((module) => module.routes);

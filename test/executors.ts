@@ -2,9 +2,10 @@ import { inspect } from 'node:util';
 import { execute, type GraphQLFormattedError, getOperationAST, parse } from 'graphql';
 import pino from 'pino';
 import type { Context } from '../src/platform/context.ts';
+import type { GraphQLAnswer } from '../src/platform/graphql/answer.ts';
 import { formatError } from '../src/platform/graphql/errors.ts';
 import type { CheckedParams } from '../src/platform/graphql/params.ts';
-import type { GraphQLAnswer, RunGraphQL } from '../src/platform/graphql/run-graphql.ts';
+import type { RunGraphQL } from '../src/platform/graphql/run-graphql.ts';
 import { schema } from '../src/schema.ts';
 
 /** How often a query is asked again, since another request may write between the two answers. */

@@ -151,7 +151,7 @@ test('waits for a database that is not there yet, and says so', async () => {
   const detour = new URL(database.url);
   detour.host = `127.0.0.1:${port}`;
   const service = start({ DATABASE_URL: detour.href });
-  await service.says('does not answer');
+  await service.says('does not respond');
   expect(service.output()).not.toContain(target.password);
   const proxy = createServer((incoming) => {
     import('node:net').then(({ connect }) => {

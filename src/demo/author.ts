@@ -1,4 +1,4 @@
-/** What all three versions of one place say, by the id of the conflict. */
+/** A conflict as the merge returns it. */
 export interface ShownConflict {
   id: string;
   base: string;
@@ -6,7 +6,7 @@ export interface ShownConflict {
   theirs: string;
 }
 
-/** Somebody who works on a space through the graph, by a token of their own, in one change request. */
+/** A person who edits a space in one change request, through the graph and with their own token. */
 export class Author {
   readonly #url: string;
   readonly #token: string;
@@ -17,7 +17,7 @@ export class Author {
     this.#token = token;
   }
 
-  /** A space with one page, in the first organization of the author. */
+  /** Creates a space with one page in the author's first organization. */
   async makeSpace(paragraphs: string[]): Promise<{ spaceId: string; pageId: string }> {
     const { viewer } = await this.#ask('{ viewer { organizations(first: 1) { nodes { id } } } }');
     const input = { organizationId: viewer.organizations.nodes[0]?.id, title: 'How to make tea', empty: true };
@@ -36,7 +36,7 @@ export class Author {
     this.#changeRequestId = changeRequest.id;
   }
 
-  /** Writes a page anew, and adds one. */
+  /** Replaces the content of a page, and adds a page. */
   async write(pageId: string, paragraphs: string[], added?: { title: string; body: string }): Promise<void> {
     const updatePage = { pageId, document: { markdown: paragraphs.join('\n\n') } };
     const insertPage = added && { title: added.title, document: { markdown: added.body } };
@@ -44,7 +44,7 @@ export class Author {
     await this.#own('updateChangeRequestContent', { changes }, 'changeRequest { id }');
   }
 
-  /** What came of it: `MERGE`, or `CONFLICTS` and nothing written. */
+  /** Result of the merge: `MERGE`, or `CONFLICTS` if nothing was merged. */
   async merge(): Promise<string> {
     return (await this.#own('mergeChangeRequest', {}, 'result')).result;
   }
@@ -62,7 +62,7 @@ export class Author {
     }));
   }
 
-  /** Settles every conflict by one text: `UPDATE`. */
+  /** Resolves all conflicts with the same text. Result: `UPDATE`. */
   async settle(conflicts: ShownConflict[], markdown: string): Promise<string> {
     const resolutions = conflicts.map(({ id }) => ({ conflictId: id, markdown }));
     return (await this.#own('resolveChangeRequestConflicts', { resolutions }, 'result')).result;
@@ -87,7 +87,7 @@ export class Author {
     return answer[mutation];
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: an answer has the shape of the query that is sent.
+  // biome-ignore lint/suspicious/noExplicitAny: the shape of a response depends on the query.
   async #ask(query: string, variables: object = {}): Promise<any> {
     const response = await fetch(`${this.#url}/graphql`, {
       method: 'POST',

@@ -9,10 +9,7 @@ import { inScope } from '../platform/scope.ts';
 
 const HANDBOOK = fileURLToPath(new URL('./handbook', import.meta.url));
 
-/**
- * Makes a space with Stemma's own handbook in it, by the operations that anybody would use, inside the transaction of the
- * first start.
- */
+/** Creates a space with Stemma's handbook, in the transaction of the first start. */
 export async function loadDemo(
   services: Services,
   em: EntityManager,

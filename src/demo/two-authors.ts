@@ -1,26 +1,26 @@
-/*
- * Two authors work on one space at the same time, contradict each other, settle it and merge; in the end every sentence that
- * either wrote is accounted for. Makes a space of its own on a running server:
+/**
+ * Two authors edit a space at the same time, resolve their conflict and merge. The result accounts for every sentence
+ * that either of them wrote. Creates a space on a running server:
  *
- *   node src/demo/two-authors.ts <address of the server> <token> [token of the second author]
+ *   node src/demo/two-authors.ts <URL of the server> <token> [token of the second author]
  *
- * The first token needs the role `create` in an organization, the second one `review` there.
+ * The first token needs the role `create` in an organization, the second one `review`.
  */
 
 import { Author } from './author.ts';
 
-/** Where the story takes place, and who listens. */
+/** The server, the tokens of the authors, and a function that prints the story. */
 export interface Stage {
   url: string;
   tokens: { ann: string; bea: string };
   say(line: string): void;
 }
 
-/** What became of a sentence that somebody wrote. */
+/** The fate of a sentence. */
 export interface Account {
   sentence: string;
   author: string;
-  /** On a page; shown by the conflict to whoever settled it; replaced by Bea, which nobody contradicted; or lost. */
+  /** On a page; shown in the conflict; replaced by Bea without a conflict; or lost. */
   fate: 'kept' | 'named in the conflict' | 'replaced by Bea' | 'lost';
 }
 
@@ -34,7 +34,7 @@ const BEAS_TIME = 'Wait for four minutes.';
 const BEAS_PAGE = 'Green tea wants water of eighty degrees.';
 const SETTLED = 'Tea is made with fresh water that has just boiled.';
 
-/** Tells the story and answers with the account of every sentence. */
+/** Runs the story and returns the fate of every sentence. */
 export async function tellStory({ url, tokens, say }: Stage): Promise<Account[]> {
   const [ann, bea] = [new Author(url, tokens.ann), new Author(url, tokens.bea)];
   const { spaceId, pageId } = await ann.makeSpace([OPENING, CUPS, TIME]);
@@ -43,17 +43,17 @@ export async function tellStory({ url, tokens, say }: Stage): Promise<Account[]>
   await bea.begin(spaceId, 'Fresh water');
 
   await ann.write(pageId, [ANNS_OPENING, CUPS, TIME, ANNS_END]);
-  say(`Ann writes the opening anew and adds an end: ${ANNS_OPENING} … ${ANNS_END}`);
+  say(`Ann rewrites the opening and adds a last sentence: ${ANNS_OPENING} … ${ANNS_END}`);
   await bea.write(pageId, [BEAS_OPENING, CUPS, BEAS_TIME], { title: 'Green tea', body: BEAS_PAGE });
   say(
-    `Bea, who knows nothing of it, writes the opening anew too, another time and a page: ${BEAS_OPENING} … ${BEAS_TIME}`,
+    `Bea, unaware of this, also rewrites the opening, changes the time and adds a page: ${BEAS_OPENING} … ${BEAS_TIME}`,
   );
 
   say(`Ann merges: ${await ann.merge()}.`);
   say(`Bea merges: ${await bea.merge()}. Nothing was written, since both changed the opening:`);
   const conflicts = await bea.conflicts();
   for (const { base, ours, theirs } of conflicts) say(`  base: ${base}\n  Bea:  ${ours}\n  main: ${theirs}`);
-  say(`Bea settles it with "${SETTLED}": ${await bea.settle(conflicts, SETTLED)}.`);
+  say(`Bea resolves the conflict with "${SETTLED}": ${await bea.settle(conflicts, SETTLED)}.`);
   say(`Bea merges: ${await bea.merge()}.`);
 
   const pages = await ann.read(spaceId);
@@ -78,8 +78,6 @@ if (import.meta.main && url !== undefined && ann !== undefined && bea !== undefi
   console.table(accounts);
   if (accounts.some(({ fate }) => fate === 'lost')) process.exitCode = 1;
 } else if (import.meta.main) {
-  console.error(
-    'Give the address of a running server and a token: node src/demo/two-authors.ts http://localhost:3000 stemma_…',
-  );
+  console.error('Usage with a running server: node src/demo/two-authors.ts http://localhost:3000 stemma_…');
   process.exitCode = 2;
 }

@@ -1,26 +1,26 @@
-/** So many errors, or issues of one, are named in an answer; a last entry says how many more there are. */
+/** Maximum number of errors, or issues of one error, in a response. A last entry gives the number of the others. */
 const MAX_FAULTS = 20;
 
-/** Longest message of an error or issue, in UTF-16 units: it may quote what the caller sent. */
+/** Maximum length of the message of an error or issue, in UTF-16 units. Messages can quote the input. */
 const MAX_MESSAGE = 500;
 
-/** Longest name in the path of an issue: it may be the caller's own. */
+/** Maximum length of a name in the path of an issue. Names can come from the input. */
 const MAX_NAME = 100;
 
-/** The first faults, and one made by `last` in place of the others. Bounding twice changes nothing. */
+/** The first errors, and one made by `last` for all others. Idempotent. */
 export function boundFaults<Fault>(faults: readonly Fault[], last: (message: string) => Fault): readonly Fault[] {
   if (faults.length <= MAX_FAULTS + 1) return faults;
   return [...faults.slice(0, MAX_FAULTS), last(`${faults.length - MAX_FAULTS} more are not shown.`)];
 }
 
-/** A message that is short enough for an answer. */
+/** Truncates a message for a response. */
 export const cutMessage = (message: string) => cut(message, MAX_MESSAGE);
 
-/** The name of a member that is short enough for an answer. */
+/** Truncates a property name for a response. */
 export const cutName = (name: string) => cut(name, MAX_NAME);
 
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Half of a surrogate pair would be no character.
+  // Truncation must not split a surrogate pair.
   return `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

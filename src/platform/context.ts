@@ -14,73 +14,76 @@ import type { Storage } from './storage/storage.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
 
-/** What lives as long as the process, and is shared by all requests. */
+/** Services of the process, shared by all requests. */
 export interface Services {
   readonly config: Config;
-  /** Signs cursors and addresses. */
+  /** Key for signatures of cursors and URLs. */
   readonly secretKey: string;
-  /** The entity manager that those of requests are forked from; it holds no entities. */
+  /** The entity manager from which those of requests are forked. It holds no entities. */
   readonly em: EntityManager;
-  /** The query builder of the pool. */
+  /** The query builder over the pool. */
   readonly db: Database;
   readonly storage: Storage;
-  /** Wakes whoever waits for events. */
+  /** Notifies waiting readers of new events. */
   readonly eventSignal: EventSignal;
-  /** Background work. */
+  /** The queue for background jobs. */
   readonly jobs: JobQueue;
-  /** The one way out: every outbound request goes through it. */
+  /** Sends all outbound requests. */
   readonly fetch: GuardedFetch;
-  /** Where work goes that would hold the event loop, or takes much memory. */
+  /** Scheduler for work that would block the event loop or takes much memory. */
   readonly heavyWork: HeavyWork;
   readonly log: FastifyBaseLogger;
-  /** What operators see of this process. */
+  /** Metrics of this process. */
   readonly metrics: Metrics;
-  /** The present time; tests move it. */
+  /** The current time. Tests change it. */
   readonly clock: () => Date;
 }
 
-/** One request: who asks, and through which connection its statements go. Everything that acts takes it first. */
+/** One request: its caller and its database session. First parameter of all functions that act for a caller. */
 export interface Context extends Session {
   readonly actor: Actor;
   readonly services: Services;
   readonly requestId: string;
   readonly log: FastifyBaseLogger;
-  /** What ends the request before it is done; none where nobody waits, as in jobs. */
+  /** Cancellation of the request. Undefined in jobs. */
   readonly work?: Work;
-  /** Where the request came from, as limits count it; none where there is no request, as in jobs. */
+  /** Client address for limits. Undefined in jobs. */
   readonly address?: string;
-  /** What the caller may still ask for in this minute; none where nothing is counted. */
+  /** Remaining requests in the current minute. Undefined if requests are not counted. */
   readonly allowance?: Allowance | undefined;
-  /** What the operation of the graph costs (`cost.ts`) and its name where it has one, noted before it runs. */
+  /** Cost (`cost.ts`) and name of the graph operation. Set before the operation runs. */
   readonly query?: { cost: number; operation?: string };
-  /** Where answers are sent as they come to be: what ends that, and the last event that the client has seen. */
+  /** For subscriptions: the signal that ends the stream, and the id of the last event that the client has received. */
   readonly stream?: { readonly signal: AbortSignal; readonly lastEventId?: string };
   /** True inside a command. */
   readonly inTransaction: boolean;
-  /** What a command adds here happens once it has committed; it must not throw. There inside a command only. */
+  /** Callbacks that run after the commit of a command. They must not throw. Undefined outside of commands. */
   readonly afterCommit?: (() => void)[];
-  /** Lets go of what was opened, at the end of the scope (`atEnd`). There inside commands and `inScope` only. */
+  /** Callbacks that run at the end of the scope (`atEnd`). Undefined outside of commands and `inScope`. */
   readonly atEnd?: (() => void | Promise<void>)[];
-  /** The version that the request expects its target in. There inside a command only. */
+  /** The version that the request expects of its target. Undefined outside of commands. */
   readonly expected?: ExpectedVersion | undefined;
 }
 
-/** What a request's statements go through: the pool, or inside a command its transaction. */
+/** The database connection of a request: the pool, or the transaction inside of a command. */
 export interface Session {
-  /** The request's entity manager. Commands that change settings load entities, everything else reads rows, which is faster. */
+  /**
+   * The request's entity manager. Commands that change settings load entities. Everything else reads rows, which is
+   * faster.
+   */
   readonly em: EntityManager;
-  /** Its query builder. */
+  /** The request's query builder. */
   readonly db: Database;
-  /** Counts the statements of `db`, where the answer tells them. */
+  /** Counts the statements of `db`, if the response contains the count. */
   readonly meter?: StatementMeter | undefined;
 }
 
-/** The session of an entity manager: a fork of the service's outside of a transaction, or one that is in one. */
+/** The session of an entity manager, which is either a fork outside of a transaction or inside of one. */
 export const sessionOf = (em: EntityManager, meter?: StatementMeter): Session => ({
   em,
   db: metered(databaseOf(em), meter),
   meter,
 });
 
-/** The present time as the text that is stored and shown. */
+/** The current time in ISO 8601, as it is stored and returned. */
 export const nowOf = (ctx: Context) => ctx.services.clock().toISOString();

@@ -1,6 +1,6 @@
-/** The request's condition: the resource is in one of these versions. */
+/** The expected versions of a resource, from the request. */
 export interface ExpectedVersion {
-  /** Id of the resource as the input names it, then that of its row. */
+  /** Id of the resource in the input, later of its row. */
   id: string;
   readonly versions: readonly string[];
   /** Set when the row was compared under its lock. */

@@ -48,25 +48,25 @@ export type IdPrefix = keyof typeof PREFIXES;
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID = /^([a-z]+)_([0-9a-hjkmnp-tv-z]{26})$/;
 
-/** The 74 random bits of a UUIDv7: 12 behind the version, 62 behind the variant. */
+/** Number of random bits of a UUIDv7: 12 after the version, 62 after the variant. */
 const RANDOM_BITS = 74n;
 
-/** Ids of one millisecond lie up to this far apart, so that one does not tell the next. */
+/** Maximum distance between ids of the same millisecond. It makes ids hard to guess from each other. */
 const MAX_STEP = 2 ** 32;
 
 let latestTime = 0;
 let latestRandom = 0n;
 
 /**
- * A new id: `<prefix>_` and a UUIDv7 (RFC 9562, 5.7) in Crockford base32, as the TypeID convention writes it. Ids that
- * one thread makes are strictly increasing, whatever their prefix and even if the clock is set back (RFC 9562, 6.2,
- * method 2); those of different threads and processes sort by their milliseconds.
+ * A new id: `<prefix>_` and a UUIDv7 (RFC 9562, 5.7) in Crockford base32, following the TypeID convention. The ids of
+ * one thread are strictly increasing, regardless of prefix and even if the clock is set back (RFC 9562, 6.2, method 2).
+ * Those of different threads and processes sort by millisecond.
  */
 export function newId(prefix: IdPrefix): string {
   const now = Date.now();
   if (now > latestTime) {
     latestTime = now;
-    // The highest bit stays free, so that the increments of one millisecond never overflow.
+    // The highest bit is zero, so that increments within a millisecond never overflow.
     latestRandom = BigInt.asUintN(Number(RANDOM_BITS) - 1, BigInt(`0x${randomBytes(10).toString('hex')}`));
   } else {
     latestRandom += BigInt(randomInt(MAX_STEP) + 1);
@@ -82,10 +82,10 @@ function uuidV7(time: number, random: bigint): bigint {
   return (BigInt(time) << 80n) | (version << 76n) | (upper << 64n) | (variant << 62n) | lower;
 }
 
-/** The id of a document: the first 128 bits of its SHA-256, in the same alphabet. */
+/** The id of a document: the first 128 bits of its SHA-256, in the same encoding. */
 export const documentId = (hash: Buffer) => `doc_${toBase32(BigInt(`0x${hash.toString('hex', 0, 16)}`))}`;
 
-/** The first 128 bits of the hash that a document id was made of. */
+/** The first 128 bits of the hash from which a document id was made. */
 export function hashPrefixOf(id: string): Buffer {
   let value = 0n;
   for (const character of id.slice(id.indexOf('_') + 1)) value = (value << 5n) | BigInt(ALPHABET.indexOf(character));
@@ -100,7 +100,7 @@ export function prefixOf(id: string): IdPrefix | undefined {
 
 export const isId = (prefix: IdPrefix, id: string) => prefixOf(id) === prefix;
 
-/** 26 characters hold 130 bits: the first carries two zero bits in front. */
+/** 26 characters hold 130 bits. The two highest are zero. */
 function toBase32(bits: bigint): string {
   let value = bits;
   let text = '';

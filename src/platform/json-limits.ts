@@ -1,10 +1,10 @@
-/** What a JSON body may have of each. Far beyond what clients send; parsing it stays below a tenth of a second. */
+/** Limits of JSON bodies, far above what clients send. Parsing a body within them takes less than 0.1 seconds. */
 export const JSON_LIMITS = {
-  /** Objects and lists inside each other. A document may be 64 blocks deep, each of which is two levels. */
+  /** Nesting of objects and lists. A document can be nested 64 blocks deep, with two levels each. */
   depth: 256,
-  /** Members of objects and items of lists, all together. */
+  /** Total number of properties and list items. */
   values: 300_000,
-  /** Different names of members. An object is slow to make with many, repeated ones cost next to nothing. */
+  /** Number of distinct property names. Distinct names are expensive to parse, repeated ones are not. */
   names: 5_000,
 };
 
@@ -14,8 +14,8 @@ const COLON = 0x3a;
 const COMMA = 0x2c;
 
 /**
- * Says what a JSON text in UTF-8 has too much of, before it is parsed. One pass in proportion to its length, without
- * recursion. Whether it is valid JSON is left to the parser.
+ * The limit that a JSON text in UTF-8 exceeds, as the end of a sentence, or undefined. Runs in linear time without
+ * recursion. Does not validate the JSON.
  */
 export function jsonExcess(bytes: Buffer): string | undefined {
   let depth = 0;
@@ -48,10 +48,10 @@ const isOpening = (byte: number | undefined) => byte === 0x7b || byte === 0x5b;
 
 const isClosing = (byte: number | undefined) => byte === 0x7d || byte === 0x5d;
 
-/** Strings that are no longer than this are looked through byte by byte, which is faster then. */
+/** Shorter strings are scanned byte by byte, which is faster for them. */
 const SHORT = 64;
 
-/** The index of the closing quote, or of the last byte where there is none. */
+/** Index of the closing quote, or of the last byte if there is none. */
 function endOfString(bytes: Buffer, start: number): number {
   let at = start + 1;
   for (; at < bytes.length && at < start + SHORT; at++) {
@@ -63,13 +63,13 @@ function endOfString(bytes: Buffer, start: number): number {
     if (quote < 0) return bytes.length - 1;
     let first = quote;
     while (first > at && bytes[first - 1] === BACKSLASH) first--;
-    // An odd number of backslashes makes the quote a part of the string.
+    // An odd number of backslashes escapes the quote.
     if ((quote - first) % 2 === 0) return quote;
     at = quote + 1;
   }
 }
 
-/** Whether a colon follows, perhaps behind white space (RFC 8259, 2). */
+/** Whether a colon follows, after optional whitespace (RFC 8259, 2). */
 function isName(bytes: Buffer, end: number): boolean {
   for (let at = end + 1; at < bytes.length; at++) {
     const byte = bytes[at] ?? 0;
@@ -78,7 +78,7 @@ function isName(bytes: Buffer, end: number): boolean {
   return false;
 }
 
-/** FNV-1a in 32 bits. Names of one hash count as one, which only ever allows a little more. */
+/** FNV-1a in 32 bits. Names with the same hash count as one, so a body may slightly exceed the limit. */
 function hashOf(bytes: Buffer, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);

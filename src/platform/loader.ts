@@ -4,16 +4,16 @@ import { requestCache } from './request-cache.ts';
 
 const MAX_BATCH = 1_000;
 
-/** Loads by key, once in a request. */
+/** Loads values by key, each once per request. */
 export interface Loader<Value> {
   (ctx: Context, key: string): Promise<Value | undefined>;
-  /** Hands over what was read on another way, so that it is not read again. */
+  /** Adds a value that was read otherwise, so that it is not read again. */
   prime(ctx: Context, key: string, value: Value): void;
 }
 
 /**
- * A loader by key: all keys asked for in one turn of the event loop are read together. `read` gives what it found in
- * any order; a key that is not among it loads as undefined.
+ * A loader by key. All keys that are requested in one turn of the event loop are read together. `read` returns what it
+ * finds, in any order. Keys that are not found load as undefined.
  */
 export function batchLoader<Value>(
   name: string,
@@ -37,7 +37,7 @@ export function batchLoader<Value>(
   });
 }
 
-/** `batchLoader` for rows that carry their key as `id`. */
+/** `batchLoader` for rows with the key `id`. */
 export function rowLoader<Value extends { id: string }>(
   name: string,
   read: (ctx: Context, ids: string[]) => Promise<Value[]>,

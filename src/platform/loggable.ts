@@ -1,4 +1,4 @@
-/** What of an error may stand in a log. */
+/** The parts of an error that are logged. */
 export interface LoggableError {
   type: string;
   message: string;
@@ -6,7 +6,7 @@ export interface LoggableError {
   code?: string;
   constraint?: string;
   cause?: LoggableError;
-  /** Of an `AggregateError`, the first few. */
+  /** The first few errors of an `AggregateError`. */
   errors?: LoggableError[];
 }
 
@@ -14,9 +14,9 @@ const MAX_MESSAGE = 2_000;
 const MAX_DEPTH = 4;
 
 /**
- * An error for the log. Errors of PostgreSQL carry the row that failed in members of their own, and rows hold people's
- * texts, so that only the members named here are kept. Libraries also throw plain objects and texts: of those it says
- * as much as is known.
+ * Converts an error for the log. Only the declared properties are kept, since errors of PostgreSQL contain the failed
+ * row, and rows contain private content. Libraries also throw plain objects and strings; their type and property names
+ * are logged.
  */
 export function loggable(error: unknown, depth = 0): LoggableError {
   if (typeof error !== 'object' || error === null) {
@@ -36,7 +36,7 @@ export function loggable(error: unknown, depth = 0): LoggableError {
   };
 }
 
-/** The names of its members and not their values, which may be anybody's texts. */
+/** Logs property names without values, which may be private. */
 function withoutMessage(thrown: object): string {
   const members = Object.keys(thrown).slice(0, 20).join(', ');
   return `An error without a message was thrown${members === '' ? '' : `, with the members ${members}`}.`;

@@ -1,8 +1,8 @@
 const turns = new Map<string, Promise<void>>();
 
 /**
- * Runs what has the same key one after the other, in the order it was asked for, in this process. What would wait for each
- * other in the database anyway waits here without a connection, so that it takes none from the rest.
+ * Runs functions with the same key in this process one after the other, in order of the calls. Statements that would
+ * wait for the same row lock wait here instead, without occupying a database connection.
  */
 export function withMutex<Result>(key: string, act: () => Promise<Result>): Promise<Result> {
   const mine = (turns.get(key) ?? Promise.resolve()).then(act);

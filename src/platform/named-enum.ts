@@ -10,27 +10,27 @@ export interface NamedEnum<Value extends string> {
 const declarations = new WeakMap<z.core.$ZodType, NamedEnum<string>>();
 
 /**
- * Declares an enum by its values as REST and the database have them; the graph shows them in capitals
- * (`share-link` is `SHARE_LINK`). Give every value a description.
+ * Declares an enum by its values in REST and the database. The graph has them in capitals (`share-link` is
+ * `SHARE_LINK`). Every value needs a description.
  */
 export function namedEnum<const Value extends string>(
   name: string,
   description: string,
   values: Record<Value, string>,
 ): z.ZodEnum<{ [V in Value]: V }> {
-  const keys = Object.keys(values) as Value[]; // keys of a record of Value
+  const keys = Object.keys(values) as Value[]; // its keys
   const schema = z.enum(keys);
   declarations.set(schema, { name, description, values });
   return schema;
 }
 
-/** The declaration behind a schema that `namedEnum` made, or a copy of it with another description. */
+/** The declaration of a schema made by `namedEnum`, or of a copy with another description. */
 export function declarationOf(schema: z.core.$ZodType): NamedEnum<string> | undefined {
   const { parent } = schema._zod;
   return declarations.get(schema) ?? (parent && declarationOf(parent));
 }
 
-/** A value as the graph writes it: `share-link` is `SHARE_LINK`, `internalDocs` is `INTERNAL_DOCS`. */
+/** The name of a value in the graph: `share-link` is `SHARE_LINK`, `internalDocs` is `INTERNAL_DOCS`. */
 export const shout = (value: string) =>
   value
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')

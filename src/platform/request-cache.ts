@@ -1,11 +1,11 @@
 import type { Context } from './context.ts';
 
-/** One cache for each context, gone when the context is. */
+/** A cache per context. It is garbage collected with the context. */
 const caches = new WeakMap<object, Map<string, unknown>>();
 
 /**
- * A value that lives as long as the request: loaders, mostly. The key names it; the first caller makes it. A command
- * has a context of its own, so what it reads inside its transaction is never mixed with what was read before.
+ * A value for the duration of the request, such as a loader. `make` is called once per key. Commands have their own
+ * context, so values read inside a transaction are not mixed with older ones.
  */
 export function requestCache<Value>(ctx: Context, key: string, make: () => Value): Value {
   let values = caches.get(ctx);
@@ -14,17 +14,17 @@ export function requestCache<Value>(ctx: Context, key: string, make: () => Value
     caches.set(ctx, values);
   }
   if (!values.has(key)) values.set(key, make());
-  return values.get(key) as Value; // Keys name one type each; the maker is beside the reader.
+  return values.get(key) as Value; // each key has one type
 }
 
-/** Lets another context of the same request find what this one has read. */
+/** Copies the cache of one context to another of the same request. */
 export function shareRequestCache(from: Context, to: Context): void {
   const values = caches.get(from) ?? new Map<string, unknown>();
   caches.set(from, values);
   caches.set(to, values);
 }
 
-/** Forgets everything a request has read, so that a payload shows what the command before it wrote. */
+/** Clears the cache, so that a payload shows what the command has written. */
 export function forgetRequestCache(ctx: Context): void {
   caches.delete(ctx);
 }

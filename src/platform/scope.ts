@@ -3,8 +3,8 @@ import { loggable } from './loggable.ts';
 import { shareRequestCache } from './request-cache.ts';
 
 /**
- * Runs with a context in which `atEnd` lets go of what was opened: when this is over, however it ends. Inside another
- * scope it is that one.
+ * Runs a function with a context for `atEnd`, whose callbacks run when the function ends or fails. Joins an enclosing
+ * scope.
  */
 export async function inScope<Result>(ctx: Context, act: (ctx: Context) => Promise<Result>): Promise<Result> {
   if (ctx.atEnd) return act(ctx);
@@ -18,17 +18,17 @@ export async function inScope<Result>(ctx: Context, act: (ctx: Context) => Promi
   }
 }
 
-/** Does something at the end of the command, or other scope, that the context is of. */
+/** Registers a callback for the end of the command or other scope of the context. */
 export function atEnd(ctx: Context, release: () => void | Promise<void>): void {
   if (!ctx.atEnd) throw new Error('This needs a scope: a command, or inScope().');
   ctx.atEnd.push(release);
 }
 
-/** The outcome is known by then, and does not change because something stays open. */
+/** Failures are only logged, since the outcome is already determined. */
 async function letGo(ctx: Context, release: () => void | Promise<void>): Promise<void> {
   try {
     await release();
   } catch (error) {
-    ctx.log.warn({ err: loggable(error) }, 'something could not be let go of');
+    ctx.log.warn({ err: loggable(error) }, 'a resource could not be released');
   }
 }

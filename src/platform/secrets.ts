@@ -5,8 +5,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a secret that the service must be able to use again, by AES-256-GCM (NIST SP 800-38D) with a key made of
- * SECRET_KEY. `place` says where it is stored (a table and an id): elsewhere it cannot be decrypted.
+ * Encrypts a secret with AES-256-GCM (NIST SP 800-38D) and a key derived from SECRET_KEY. `place` names the table and
+ * id of its row: the secret cannot be decrypted for another row.
  */
 export function encryptSecret(secretKey: string, place: string, secret: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -15,7 +15,7 @@ export function encryptSecret(secretKey: string, place: string, secret: string):
   return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text]);
 }
 
-/** The secret again. Throws when it was changed, moved, or encrypted under another SECRET_KEY. */
+/** Decrypts a secret. Throws if it was changed, moved to another row, or encrypted with another SECRET_KEY. */
 export function decryptSecret(secretKey: string, place: string, stored: Buffer): string {
   if (stored[0] !== VERSION) throw new Error(`A secret of ${place} is stored in an unknown form.`);
   const nonce = stored.subarray(1, 1 + NONCE_BYTES);
@@ -26,5 +26,5 @@ export function decryptSecret(secretKey: string, place: string, stored: Buffer):
   return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
 }
 
-/** A key of its own, so that what SECRET_KEY signs tells nothing about what it encrypts (RFC 5869). */
+/** A derived key, so that signatures made with SECRET_KEY reveal nothing about encrypted secrets (RFC 5869). */
 const keyOf = (secretKey: string) => Buffer.from(hkdfSync('sha256', secretKey, '', 'stemma stored secrets', 32));

@@ -49,14 +49,14 @@ const checkedText = (min: number, max: number, refused: RegExp) =>
     .string()
     .superRefine((value, { addIssue }) => {
       const fault = lengthFault(value, min, max) ?? characterFault(value, refused);
-      // Patterns that follow have nothing to add.
+      // Later checks of the same value are skipped.
       if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: value, continue: false });
     })
     // JSON Schema counts code points too (2020-12 Validation, 6.3.1).
     .meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 
 function lengthFault(value: string, min: number, max: number): string | undefined {
-  // A code point is at most two units, so what is longer than this need not be counted.
+  // A code point has at most two units, so longer texts need not be counted.
   if (value.length > max * 2 || codePoints(value) > max) return `must be at most ${max} characters long`;
   if (codePoints(value) >= min) return undefined;
   return min === 1 ? 'must not be empty' : `must be at least ${min} characters long`;

@@ -5,9 +5,9 @@ import type { ExpectedVersion } from './expected-version.ts';
 const ATTEMPTS = 3;
 
 /**
- * Runs a command's body in one transaction. A deadlock or serialization failure runs it again, up to three times in all.
- * Effects that wait for the commit happen after it. `id` is the target whose version is expected; without one nothing
- * can meet an expectation.
+ * Runs the body of a command in a transaction. Deadlocks and serialization failures are retried, with up to three
+ * attempts in all. `afterCommit` callbacks run after the commit. `id` is the target of the expected version; without
+ * it, an expectation always fails.
  */
 export async function transact<Result>(
   ctx: Context,
@@ -28,8 +28,8 @@ export async function transact<Result>(
 }
 
 /**
- * Does something in one transaction (READ COMMITTED), without a second attempt. Entities of the context's manager that
- * were changed are written before the commit at the latest; it begins with none, so that each is read under its lock.
+ * Runs a function in one transaction (READ COMMITTED) without retries. Changed entities of the context's entity manager
+ * are written before the commit. The manager starts empty, so that each entity is read under its row lock.
  */
 export const inTransaction = <Result>(ctx: Context, act: (inside: Context) => Promise<Result>): Promise<Result> =>
   ctx.em.transactional((em) => act({ ...ctx, ...sessionOf(em, ctx.meter), inTransaction: true }), { clear: true });

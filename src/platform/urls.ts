@@ -1,7 +1,7 @@
 import type { Context } from './context.ts';
 
-/** The absolute address of a REST resource (`urls.location`). `path` begins with `/v1`. */
+/** The absolute URL of a resource in REST (`urls.location`). `path` starts with `/v1`. */
 export const locationUrl = (ctx: Context, path: string) => `${ctx.services.config.publicUrl}${path}`;
 
-/** The absolute address of a resource for people (`urls.app`): a page that says how to read it. */
+/** The absolute URL of a resource for people (`urls.app`): a page that says how to read it. */
 export const appUrl = (ctx: Context, path: string) => `${ctx.services.config.publicUrl}/app${path}`;

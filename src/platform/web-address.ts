@@ -1,6 +1,6 @@
 import { textOf } from './text.ts';
 
-/** What an address may be written with: unreserved, reserved and percent-encoded (RFC 3986, section 2), brackets left out. */
+/** Characters of URLs: unreserved, reserved except brackets, and percent-encoded (RFC 3986, section 2). */
 const CHARACTER = "(?:[A-Za-z0-9._~:/?@!$&'()*+,;=-]|%[0-9A-Fa-f]{2})";
 const WEB_ADDRESS = new RegExp(`^https?://${CHARACTER}+(?:#${CHARACTER}*)?$`);
 

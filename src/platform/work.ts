@@ -1,6 +1,6 @@
 import { ApiError } from './errors.ts';
 
-/** What one request has under way, and what ends it before it is done. */
+/** The cancellation of one request. */
 export class Work {
   readonly #abort = new AbortController();
   readonly #clientLeft = new AbortController();
@@ -12,18 +12,15 @@ export class Work {
     this.giveTime(limitMs);
   }
 
-  /** Aborted when the work is to end; its reason is the apiError to answer with. */
+  /** Aborted when the request is cancelled. The reason is the API error to return. */
   get signal(): AbortSignal {
     return this.#abort.signal;
   }
 
-  /**
-   * Aborted as well when the client has left, even what writes: for work that has changed nothing yet, and that nobody
-   * waits for any more.
-   */
+  /** Also aborted when the client of a write disconnects. For work that has not changed anything yet. */
   readonly unwanted: AbortSignal = AbortSignal.any([this.#abort.signal, this.#clientLeft.signal]);
 
-  /** Lets it take so many milliseconds in all, counted from its beginning; `Infinity` sets no limit. */
+  /** Sets the time limit in milliseconds, counted from the start of the request. `Infinity` removes it. */
   giveTime(limitMs: number): void {
     clearTimeout(this.#timer);
     if (limitMs === Number.POSITIVE_INFINITY) return;
@@ -31,7 +28,7 @@ export class Work {
     this.#timer = setTimeout(() => this.#abort.abort(tooLong(limitMs)), left);
   }
 
-  /** Says that it only reads: without its client nobody has anything of it. */
+  /** Declares that the request only reads, so that it is cancelled when the client disconnects. */
   readsForClient(): void {
     this.#isForClient = true;
   }
@@ -46,7 +43,7 @@ export class Work {
     this.#clientLeft.abort(left);
   }
 
-  /** Nothing ends it any more. */
+  /** Ends the time limit. Must be called when the request is done. */
   done(): void {
     clearTimeout(this.#timer);
   }

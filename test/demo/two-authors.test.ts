@@ -20,10 +20,10 @@ test('two authors contradict each other, settle it, and lose no sentence', async
     'Bea: Green tea wants water of eighty degrees. kept',
     'Bea: Tea is made with fresh water that has just boiled. kept',
   ]);
-  expect(said.filter((line) => /^(Ann|Bea) merges|settles/.test(line))).toEqual([
+  expect(said.filter((line) => /^(Ann|Bea) merges|resolves/.test(line))).toEqual([
     'Ann merges: MERGE.',
     'Bea merges: CONFLICTS. Nothing was written, since both changed the opening:',
-    'Bea settles it with "Tea is made with fresh water that has just boiled.": UPDATE.',
+    'Bea resolves the conflict with "Tea is made with fresh water that has just boiled.": UPDATE.',
     'Bea merges: MERGE.',
   ]);
 });

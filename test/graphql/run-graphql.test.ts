@@ -69,7 +69,7 @@ test.each(['thrown', 'late', 'missing', 'gap', 'garbled', 'unknown'])('a failure
   expect(JSON.stringify(answer)).not.toContain('1234');
 });
 
-test('a apiError is shown with its code and the places of its faults', async () => {
+test('an API error is shown with its code and the places of its faults', async () => {
   expect(await ask('{ fine refused }')).toEqual({
     data: { fine: 1, refused: null },
     errors: [

@@ -67,7 +67,7 @@ test('a request of the graph is told by the name of its operation, and the codes
   ]);
 });
 
-test('an address without anything is told by its path, and a apiError by its code', async () => {
+test('an address without anything is told by its path, and an API error by its code', async () => {
   await anonymous.get(`/nothing/${'x'.repeat(500)}?secret=of-an-address`);
   await admin.patch(`/v1/orgs/${otherOrganizationId}`, { title: 'Mine' });
   await expect.poll(() => lines.length, PATIENCE).toBe(2);

@@ -73,7 +73,7 @@ test('what is wrong with a body is not told to who needs a token', async () => {
   }
 });
 
-test('a connection goes on after a apiError, when the rest of the body was small', async () => {
+test('a connection goes on after an API error, when the rest of the body was small', async () => {
   const raw = new Raw().head('/v1/orgs', 100_000);
   await expect.poll(raw.statuses, soon).toEqual([401]);
   raw.socket.write(' '.repeat(100_000));

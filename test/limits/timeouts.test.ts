@@ -30,7 +30,7 @@ function expectGivenUp({ status, headers, body }: RestAnswer, message: RegExp): 
 }
 
 test.each([
-  ['STATEMENT_TIMEOUT_MS', slowStatements, /took the database too long/],
+  ['STATEMENT_TIMEOUT_MS', slowStatements, /database query took too long/],
   ['REQUEST_TIMEOUT_MS', slowRequests, /took longer than 1000 ms/],
 ])(
   '%s ends what waits for a lock, over both transports, and nothing is written',

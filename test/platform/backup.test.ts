@@ -171,7 +171,7 @@ test('what was backed up while others wrote answers, restored, as it did', async
 test('a backup is readable by its owner only, and does not replace a file', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   const again = await runProgram('src/backup.ts', [file], { DATABASE_URL: source, SECRET_KEY: secretKey });
-  expect([again.code, again.output]).toEqual([1, expect.stringMatching(/^There is a file .* already\./)]);
+  expect([again.code, again.output]).toEqual([1, expect.stringMatching(/^The file .* already exists\./)]);
   expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
@@ -228,25 +228,29 @@ test.each<[string, () => Promise<string>, RegExp]>([
       await writeFile(path, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
       return path;
     },
-    /damaged or not whole/,
+    /damaged or incomplete/,
   ],
   [
     'cut off before it was compressed',
     () => changed('cut-tar', (tar) => tar.subarray(0, 40 * 512)),
-    /damaged or not whole|not whole/,
+    /damaged or incomplete|incomplete/,
   ],
   [
     'without its end',
     () =>
       changed('no-end', (tar) => Buffer.concat([tar.subarray(0, tar.indexOf('manifest.json')), Buffer.alloc(1024)])),
-    /ends where manifest.json belongs/,
+    /manifest.json is missing/,
   ],
   [
     'with another word in a row',
     () => changed('row', (tar) => replaced(tar, 'Kept', 'Kapt')),
-    /does not hold for the table /,
+    /Different from its manifest: the table /,
   ],
-  ['with another byte in a file', () => changed('byte', (tar) => otherByte(tar)), /does not hold for the file/],
+  [
+    'with another byte in a file',
+    () => changed('byte', (tar) => otherByte(tar)),
+    /Different from its manifest: the file/,
+  ],
   ['of a newer version', () => changed('newer', newer), /does not know 2036-11-20-ground-floor\. Restore it with that/],
   [
     'that is none',
@@ -255,7 +259,7 @@ test.each<[string, () => Promise<string>, RegExp]>([
       await writeFile(path, 'a text');
       return path;
     },
-    /damaged or not whole/,
+    /damaged or incomplete/,
   ],
 ])('an archive %s is refused, and nothing is done', async (_what, make, message) => {
   const url = await emptyDatabase();

@@ -180,7 +180,7 @@ test('a deadlock runs the body again under the same key', async () => {
   expect(await teams('Again')).toHaveLength(1);
 });
 
-test('a apiError is not kept: the same request works once its reason is gone', async () => {
+test('an API error is not kept: the same request works once its reason is gone', async () => {
   const path = `/v1/orgs/${organizationId}`;
   const send = () => admin.send('PATCH', path, { hostname: 'taken-docs' }, { 'idempotency-key': 'refused' });
   await outsider.patch(`/v1/orgs/${(await outsider.get('/v1/orgs')).body.items[0].id}`, { hostname: 'taken-docs' });

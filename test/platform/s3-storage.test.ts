@@ -91,7 +91,7 @@ test('keeps what is stored though the temporary object stays', async () => {
   expect((await buffer((await storage.read(hash)) ?? large())).toString()).toBe('small');
 });
 
-test('tells a missing object from a missing bucket, a apiError and a service that is away', async () => {
+test('tells a missing object from a missing bucket, an API error and a service that is away', async () => {
   const hash = Buffer.alloc(32);
   expect(await (await open()).read(hash)).toBeUndefined();
   await expect((await open('elsewhere')).read(hash)).rejects.toMatchObject({ name: 'NoSuchBucket' });

@@ -6,7 +6,7 @@ import { API_ERRORS } from '../../src/platform/errors.ts';
 
 const HANDBOOK = join(import.meta.dirname, '../../src/demo/handbook/interfaces/errors.md');
 
-/** Codes that are no apiErrors: what is wrong with a document of the graph, and a bug. */
+/** Codes that are not API errors: invalid documents of the graph, and bugs. */
 const OTHERS: Record<string, string> = {
   INTERNAL_SERVER_ERROR: '500',
   GRAPHQL_PARSE_FAILED: '',
@@ -21,7 +21,7 @@ test('the handbook lists every code with its status, and no other', () => {
   expect(documented).toEqual({ ...Object.fromEntries(apiErrors), ...OTHERS });
 });
 
-test('the description of REST has an answer for every status of a apiError', () => {
+test('the description of REST has an answer for every status of an API error', () => {
   const { paths } = describeApi({ publicUrl: 'https://docs.example' }) as { paths: Record<string, object> };
   const statuses = new Set(
     Object.values(paths).flatMap((methods) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rooms, routes } from '../../src/routes.ts';
+import { modules, routes } from '../../src/routes.ts';
 import { type Described, description, faultsBy } from '../description.ts';
 
 const { document, operations } = description();
@@ -41,8 +41,10 @@ test.each(named)('%s leaves no member of its input out, under whichever name', (
 
 const propertiesOf = (schema: unknown) => (schema as { properties?: Record<string, object> })?.properties ?? {};
 
-test('every room says what it is, and every operation and parameter too', () => {
-  expect(document.tags).toEqual(rooms.map(({ name }) => ({ name, description: expect.stringMatching(/^[A-Z].+\.$/) })));
+test('every module, operation and parameter has a description', () => {
+  expect(document.tags).toEqual(
+    modules.map(({ name }) => ({ name, description: expect.stringMatching(/^[A-Z].+\.$/) })),
+  );
   for (const { operationId, description: text, tags, parameters = [] } of operations) {
     expect([operationId, text, tags]).toEqual([operationId, expect.stringMatching(/\w\./), [expect.any(String)]]);
     const silent = parameters.filter(({ $ref, description: said }) => $ref === undefined && !said);

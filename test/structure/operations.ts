@@ -12,7 +12,7 @@ export interface FoundOperation {
 
 const SRC = join(import.meta.dirname, '..', '..', 'src');
 
-/** Every operation of every room, whether or not anything offers it: found by reading the rooms' files. */
+/** Every operation of every module, whether or not a transport offers it. Found by reading the files of the modules. */
 export async function findOperations(): Promise<FoundOperation[]> {
   const found = globSync('domain/**/*.ts', { cwd: SRC })
     .sort()

@@ -1,7 +1,7 @@
 import { forbidden, unauthenticated } from '../errors.ts';
 
 /**
- * Who asks. Every kind that the product knows stands here, so that a rule that forgets one does not compile.
+ * The caller. Code that distinguishes kinds must handle all of them to compile.
  * - `anonymous`: no token.
  * - `user`: a person, by a personal token or a session.
  * - `visitor`: a reader of a published site, with the claims of a JWT signed with the site's key.
@@ -17,20 +17,20 @@ export type Actor =
 
 export const ANONYMOUS: Actor = { kind: 'anonymous' };
 
-/** The user who acts, or undefined when no person does. */
+/** Id of the user, or undefined if the caller is not a user. */
 export const userIdOf = (actor: Actor) => (actor.kind === 'user' ? actor.userId : undefined);
 
-/** Id of whoever acts in their own name: a user or an installed integration. */
+/** Id of the user or installed integration that acts, or undefined for other callers. */
 export function actingIdOf(actor: Actor): string | undefined {
   return actor.kind === 'integration' ? actor.installationId : userIdOf(actor);
 }
 
-/** The user who acts. Refuses everybody else: without a token 401, with another kind of token 403. */
+/** Id of the user. Throws 401 without a token, and 403 with another kind of token. */
 export function requireUserId(actor: Actor): string {
   if (actor.kind === 'user') return actor.userId;
   if (actor.kind === 'anonymous') throw unauthenticated();
   throw forbidden('This operation requires an access token of a user.');
 }
 
-/** Whether the caller operates this service. */
+/** Whether the caller is an operator of this service. */
 export const isOperator = (actor: Actor) => actor.kind === 'user' && actor.isOperator;

@@ -4,39 +4,39 @@ import type { Services } from '../context.ts';
 import { unauthenticated } from '../errors.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
 
-/** Personal tokens look like this; the prefix lets secret scanners find leaked ones. */
+/** Prefix of personal tokens. It lets secret scanners find leaked ones. */
 export const TOKEN_PREFIX = 'stemma_';
 
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_TOKENS = 10_000;
 const LAST_USE_STEP_MS = 60_000;
 
-/** Who a request's `Authorization` header names. */
+/** Identifies the caller by the `Authorization` header of a request. */
 export interface Authenticate {
   (authorization: string | undefined): Promise<Actor>;
-  /** Whether it was found before by this process, however long ago: then it is no guess. */
+  /** Whether this process has ever seen the token as valid, so that it is not a guess. */
   hasSeen(authorization: string | undefined): boolean;
 }
 
 /** The stored form of a token. */
 export const hashToken = (token: string) => hash('sha256', token, 'buffer');
 
-/** A new token: 32 random bytes behind the prefix. */
+/** A new token: the prefix and 32 random bytes. */
 export const makeToken = () => `${TOKEN_PREFIX}${randomBytes(32).toString('base64url')}`;
 
-/** What is remembered of a token: who it names and until when (milliseconds), or that it was revoked. */
+/** Cached result for a token: its caller and the end of validity in milliseconds, or that it was revoked. */
 type Known = { actor: Actor; until: number } | 'revoked';
 
 const knownTokens = new WeakMap<Services, LRUCache<string, Known>>();
 
-/** Makes this process refuse a revoked token at once, requests that are looking it up at the moment included. */
+/** Makes this process reject a revoked token at once, even for requests that are looking it up. */
 export function forgetToken(services: Services, hash: Buffer): void {
   knownTokens.get(services)?.set(keyOf(hash), 'revoked');
 }
 
 /**
- * Authenticates bearer tokens (RFC 6750). A token that was found is remembered for five seconds or until it expires,
- * so that a revocation takes effect within that time everywhere; last use is noted once a minute at most.
+ * Authenticates bearer tokens (RFC 6750). Valid tokens are cached for five seconds or until they expire, so that all
+ * processes reject a revoked token after at most five seconds. The time of last use is updated at most once a minute.
  */
 export function makeAuthenticate(services: Services): Authenticate {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });

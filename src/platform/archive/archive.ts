@@ -12,7 +12,7 @@ export type ArchiveErrorCode =
   | 'compression'
   | 'missing';
 
-/** An archive or folder is refused. The message names the entry and says what to do; the code is stable. */
+/** Rejection of an archive or folder. The message names the entry and how to correct it. The code is stable. */
 export class ArchiveError extends Error {
   readonly code: ArchiveErrorCode;
 
@@ -24,15 +24,15 @@ export class ArchiveError extends Error {
 }
 
 export interface ArchiveOptions {
-  /** Most entries, folders and ignored ones included. */
+  /** Maximum number of entries, including folders and ignored ones. */
   entries: number;
-  /** Most bytes of all entries together, unpacked. */
+  /** Maximum unpacked size of all entries together, in bytes. */
   totalBytes: number;
-  /** Most bytes of one entry, unpacked. */
+  /** Maximum unpacked size of one entry, in bytes. */
   entryBytes: number;
-  /** Largest expansion of an entry of more than 1 MiB. */
+  /** Maximum compression ratio of entries of more than 1 MiB. */
   compressionRatio: number;
-  /** Whether a folder that holds everything (as in a repository download) is left out of the paths. */
+  /** Whether to remove a top folder that contains everything (as in repository downloads) from the paths. */
   stripTopFolder: boolean;
 }
 
@@ -44,26 +44,26 @@ export const ARCHIVE_DEFAULTS: ArchiveOptions = {
   stripTopFolder: true,
 };
 
-/** A file of an archive. The path has no leading slash, no `.` or `..`, and is in Unicode normal form C. */
+/** A file of an archive. Its path has no leading slash, `.` or `..`, and is in Unicode normal form C. */
 export interface ArchiveEntry {
   path: string;
   size: number;
 }
 
-/** An opened zip or folder: the list of its files, and each file's bytes on demand. Close it after use. */
+/** An opened zip or folder: the list of its files, with their content on demand. Must be closed. */
 export interface Archive {
   readonly entries: readonly ArchiveEntry[];
-  /** The bytes of one file; at most `entryBytes` of them. */
+  /** The content of a file, up to `entryBytes`. */
   read(path: string): Promise<Buffer>;
-  /** The bytes of one file as they are unpacked. The stream fails with an ArchiveError when they are not as declared. */
+  /** The content of a file as a stream. Fails with an ArchiveError if size or checksum do not match. */
   stream(path: string): Promise<Readable>;
-  /** Waits for the streams that are still open. */
+  /** Waits for open streams. */
   close(): Promise<void>;
 }
 
 export const quoteName = (name: string) => JSON.stringify(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 
-/** The member at a path, or the apiError that there is none. */
+/** The member at a path. Throws an ArchiveError if there is none. */
 export function memberAt<Member>(members: ReadonlyMap<string, Member>, path: string): Member {
   const member = members.get(path);
   if (!member) throw new ArchiveError('missing', `There is no entry ${quoteName(path)} in this archive.`);

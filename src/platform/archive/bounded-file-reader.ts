@@ -7,8 +7,8 @@ const CHUNK_BYTES = 64 * 1024;
 const readChunk = promisify(read);
 
 /**
- * Reads a zip for yauzl from a file descriptor, which it closes. A position outside the file, as zip64 fields can
- * name, is answered with an error: `fs.read` would throw from inside a callback, where nobody can catch it.
+ * Reads a zip for yauzl from a file descriptor, which it closes. Positions outside of the file, which zip64 fields can
+ * contain, result in an error: `fs.read` would throw inside a callback, where the error cannot be caught.
  */
 export class BoundedFileReader extends RandomAccessReader {
   readonly #fd: number;
@@ -38,7 +38,7 @@ export class BoundedFileReader extends RandomAccessReader {
     return Readable.from(this.#chunks(start, end), { objectMode: false });
   }
 
-  // A stream of node:fs would close the descriptor, which all entries share, when it is destroyed.
+  // Streams of node:fs close the descriptor when destroyed, but all entries share it.
   async *#chunks(start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end; ) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, end - position));

@@ -5,8 +5,8 @@ const IGNORED_FOLDERS = new Set(['__MACOSX', '.git']);
 const IGNORED_FILES = new Set(['.DS_Store', 'Thumbs.db']);
 
 /**
- * The safe form of an entry's name: relative, without `.` segments, in normal form C (macOS packs form D).
- * Refuses what could leave the archive or mean different places on different systems. Empty for the top itself.
+ * Normalizes the name of an entry to a relative path without `.` segments, in normal form C (macOS uses form D).
+ * Rejects names that lead out of the archive, or whose meaning depends on the system. Empty for the root.
  */
 export function safeEntryPath(name: string): string {
   const fault = faultOf(name);
@@ -21,13 +21,13 @@ export function safeEntryPath(name: string): string {
     .join('/');
 }
 
-/** Whether a path belongs to what operating systems and git leave behind, not to the documentation. */
+/** Whether the path belongs to files of operating systems or git. */
 export function isIgnoredPath(path: string): boolean {
   const segments = path.split('/');
   return segments.some((segment) => IGNORED_FOLDERS.has(segment)) || IGNORED_FILES.has(segments.at(-1) ?? '');
 }
 
-/** The folder, with its slash, in which every path lies; empty if there is none. */
+/** The folder that contains all paths, with a trailing slash, or empty. */
 export function topFolderOf(paths: readonly string[]): string {
   const first = paths[0] ?? '';
   const top = first.slice(0, first.indexOf('/') + 1);
@@ -39,7 +39,7 @@ function faultOf(name: string): string | undefined {
   if (name.includes('\\')) return 'has a backslash in its name';
   if (name.startsWith('/')) return 'has an absolute path';
   if (/^[a-z]:/i.test(name)) return 'begins with a drive letter';
-  if (name.split('/').includes('..')) return 'leads out of its folder by ".."';
+  if (name.split('/').includes('..')) return 'leads out of the folder with ".."';
   if (name.length > MAX_PATH_CHARACTERS) return `has a path of more than ${MAX_PATH_CHARACTERS} characters`;
   return undefined;
 }

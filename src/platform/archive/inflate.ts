@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { Inflate } from 'fflate';
 
-/** Compressed bytes that are inflated at a time: at DEFLATE's highest ratio (1,032 to 1) they become some 4 MB. */
+/** Number of compressed bytes per step. At the maximum ratio of DEFLATE (1,032 to 1) they inflate to about 4 MB. */
 const STEP = 4_096;
 
 /**
- * Inflates raw DEFLATE data (RFC 1951) as it is read. Destroying the stream destroys the source.
+ * Inflates raw DEFLATE data (RFC 1951) while it is read. Destroying the stream destroys the source.
  *
- * In JavaScript and not by `node:zlib`: a thread that is ended while it makes a stream of `node:zlib` aborts the whole
- * process, and threads that read archives are ended when their request is.
+ * Implemented in JavaScript, since ending a thread while it creates a stream of `node:zlib` aborts the whole process,
+ * and threads that read archives are ended when their request is cancelled.
  */
 export const inflate = (source: Readable): Readable => Readable.from(inflated(source), { objectMode: false });
 

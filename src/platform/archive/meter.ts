@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { ArchiveError, quoteName } from './archive.ts';
 
-/** Lets bytes pass while they are no more than declared and fails at the end unless they are the declared ones. */
+/** Passes bytes through. Fails if their number or checksum differs from the declared one. */
 export function meter({ path, size, checksum }: { path: string; size: number; checksum?: number }): Transform {
   let bytes = 0;
   let sum = 0;

@@ -7,13 +7,12 @@ import { ARCHIVE_DEFAULTS, type Archive, ArchiveError, type ArchiveOptions, memb
 import { isIgnoredPath, safeEntryPath } from './entry-path.ts';
 import { meter } from './meter.ts';
 
-/** A link put in a file's place after the listing is not followed. */
+/** Does not follow links, in case a file was replaced by one after the listing. */
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /**
- * Lists a folder as an archive, with the same apiErrors and limits. A link to a file or folder inside is followed;
- * one that leads outside, nowhere, or to a folder that holds it is refused. The top folder is never left out: it is
- * the one that was asked for.
+ * Reads a folder as an archive, with the same errors and limits. Links to files and folders inside are followed. Links
+ * that lead outside, are broken or lead to a parent folder are rejected. The top folder is not removed from paths.
  */
 export async function readFolder(folder: string, options: Partial<ArchiveOptions> = {}): Promise<Archive> {
   const root = await realpath(folder);
@@ -36,7 +35,7 @@ interface Walk {
   totalBytes: number;
 }
 
-/** The last of `parents` is the folder itself; all are real paths. */
+/** The last of `parents` is the folder itself. All are real paths. */
 async function visitFolder(walk: Walk, prefix: string, parents: readonly string[]): Promise<void> {
   const folder = parents.at(-1) ?? walk.root;
   for (const name of (await readdir(folder)).sort()) {
@@ -69,7 +68,7 @@ async function targetOf(root: string, place: string, path: string): Promise<stri
 
 function addFile(walk: Walk, path: string, file: { real: string; size: number }): void {
   const { entryBytes, totalBytes } = walk.limits;
-  if (walk.members.has(path)) throw new ArchiveError('duplicate', `The entry ${quoteName(path)} is there twice.`);
+  if (walk.members.has(path)) throw new ArchiveError('duplicate', `The entry ${quoteName(path)} exists twice.`);
   if (file.size > entryBytes) throw tooLarge(`The entry ${quoteName(path)} is larger than ${entryBytes} bytes`);
   walk.totalBytes += file.size;
   if (walk.totalBytes > totalBytes) throw tooLarge(`The folder holds more than ${totalBytes} bytes`);

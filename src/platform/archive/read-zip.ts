@@ -12,8 +12,8 @@ import { meter } from './meter.ts';
 import { DEFLATED, readZipDirectory } from './zip-directory.ts';
 
 /**
- * Opens a zip and checks its whole directory; no file is unpacked before it is asked for. Fails with an ArchiveError
- * for a damaged, hostile or too large archive, and with the system's error if the file cannot be opened.
+ * Opens a zip and checks its whole directory. Files are only unpacked on demand. Fails with an ArchiveError for
+ * damaged, malicious or too large archives, and with the system's error if the file cannot be opened.
  */
 export async function openArchive(file: string, options: Partial<ArchiveOptions> = {}): Promise<Archive> {
   const settings = { ...ARCHIVE_DEFAULTS, ...options };

@@ -5,7 +5,7 @@ import { ArchiveError, type ArchiveOptions, quoteName } from './archive.ts';
 import { isIgnoredPath, safeEntryPath } from './entry-path.ts';
 
 declare module 'yauzl' {
-  // Part of yauzl 3, whose typings are those of version 2.
+  // Property of yauzl 3, while the typings are those of version 2.
   interface Entry {
     fileNameRaw: Buffer;
   }
@@ -17,16 +17,16 @@ const LOCAL_HEADER_BYTES = 30;
 const UTF8_FLAG = 0x800;
 const STORED = 0;
 export const DEFLATED = 8;
-/** The file type in the upper half of the external attributes, as packers on Unix write it (`S_IFMT`, `S_IFREG`). */
+/** File type in the upper half of the external attributes, as written on Unix (`S_IFMT`, `S_IFREG`). */
 const UNIX_TYPE = 0xf000;
 const UNIX_REGULAR = 0x8000;
 const RATIO_FREE_BYTES = 1024 ** 2;
-/** Names and extra fields are kept in memory; 4 KiB for each permitted entry is far above what packers write. */
+/** Names and extra fields are kept in memory. 4 KiB per permitted entry is far more than packers write. */
 const DIRECTORY_BYTES_PER_ENTRY = 4096;
 
 /**
- * The files listed in a zip's central directory (APPNOTE 6.3.10, 4.3.12), by safe path. Refuses whatever the limits
- * and the rules for names forbid before any file is unpacked; stops at the first apiError.
+ * The files in the central directory of a zip (APPNOTE 6.3.10, 4.3.12), by normalized path. Checks all limits and rules
+ * for names before any file is unpacked. Stops at the first error.
  */
 export async function readZipDirectory(
   zip: ZipFile,
@@ -62,7 +62,7 @@ interface Extent {
   bytes: number;
 }
 
-/** Where yauzl reads the next header. The typings take this number for a boolean. */
+/** Position of the next header. The typings wrongly declare a boolean. */
 const cursorOf = (zip: ZipFile) => Number(zip.readEntryCursor);
 
 function eachEntry(zip: ZipFile, accept: (entry: Entry) => void): Promise<void> {
@@ -82,8 +82,8 @@ function eachEntry(zip: ZipFile, accept: (entry: Entry) => void): Promise<void> 
 }
 
 /**
- * UTF-8 where the bytes are that, else code page 437 (APPNOTE appendix D). The flag that tells them apart is not
- * trusted: several packers write UTF-8 without it.
+ * Decodes names as UTF-8 if valid, else as code page 437 (APPNOTE appendix D). The flag for UTF-8 is ignored, since
+ * several packers do not set it.
  */
 function nameOf(entry: Entry): string {
   const flags = isUtf8(entry.fileNameRaw)
@@ -108,7 +108,7 @@ function checkKind(entry: Entry, name: string): void {
 function checkSize(entry: Entry, name: string, { entryBytes, compressionRatio }: ArchiveOptions): void {
   const { uncompressedSize, compressedSize } = entry;
   if (uncompressedSize > entryBytes) {
-    const sizes = `${uncompressedSize} bytes long; the most is ${entryBytes}`;
+    const sizes = `${uncompressedSize} bytes long, but the limit is ${entryBytes}`;
     throw new ArchiveError('too-large', `The entry ${quoteName(name)} is ${sizes}. Leave it out or split it.`);
   }
   if (uncompressedSize <= RATIO_FREE_BYTES || uncompressedSize <= compressedSize * compressionRatio) return;
@@ -118,7 +118,7 @@ function checkSize(entry: Entry, name: string, { entryBytes, compressionRatio }:
   );
 }
 
-/** An archive of more entries than its count says would lose the rest without a word. */
+/** Rejects archives with more entries than declared, since the others would be silently ignored. */
 async function checkEnd(zip: ZipFile, reader: RandomAccessReader): Promise<void> {
   const next = Buffer.alloc(4);
   await new Promise<void>((resolve, reject) => {
@@ -132,22 +132,22 @@ async function checkEnd(zip: ZipFile, reader: RandomAccessReader): Promise<void>
 }
 
 /**
- * Entries that share packed bytes are how a small archive unpacks to a huge one. Counting without the names and extra
- * fields of the local headers suffices: the files' packed bytes together are then never more than the archive's.
+ * Rejects entries that overlap, since small archives can unpack to a huge size that way. The names and extra fields of
+ * local headers need not be counted: without overlaps, the packed sizes add up to at most the size of the archive.
  */
 function checkExtents(extents: Extent[], directoryStart: number): void {
   extents.sort((a, b) => a.start - b.start);
   for (const [index, { name, start, bytes }] of extents.entries()) {
     const limit = extents[index + 1]?.start ?? directoryStart;
     if (start + LOCAL_HEADER_BYTES + bytes <= limit) continue;
-    throw new ArchiveError('damaged', `The entry ${quoteName(name)} overlaps what follows it. Pack the folder again.`);
+    throw new ArchiveError('damaged', `The entry ${quoteName(name)} overlaps the next one. Pack the folder again.`);
   }
 }
 
 const tooMany = (count: number, most: number) =>
   new ArchiveError(
     'too-many-entries',
-    `The archive has ${count} entries; the most is ${most}. Pack only the documentation.`,
+    `The archive has ${count} entries, but the limit is ${most}. Pack only the documentation.`,
   );
 
 const directoryTooLarge = (name: string) =>
@@ -157,7 +157,7 @@ const totalTooLarge = (most: number) =>
   new ArchiveError('too-large', `The archive unpacks to more than ${most} bytes. Leave out what is not documentation.`);
 
 const duplicate = (name: string) =>
-  new ArchiveError('duplicate', `The entry ${quoteName(name)} is there twice. Rename or remove one of them.`);
+  new ArchiveError('duplicate', `The entry ${quoteName(name)} exists twice. Rename or remove one of them.`);
 
 const notRegular = (name: string) =>
   new ArchiveError('link', `The entry ${quoteName(name)} is a link or a special file. Put the file itself there.`);

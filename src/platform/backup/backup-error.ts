@@ -1,2 +1,2 @@
-/** A backup cannot be made or restored. The message is for the operator, and says what to do. */
+/** A backup cannot be made or restored. The message tells the operator what to do. */
 export class BackupError extends Error {}

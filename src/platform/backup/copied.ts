@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { JOBS_SCHEMA } from '../jobs/queue-names.ts';
 
-/** What is copied out of, and into, a relation. */
+/** A relation whose rows are in a backup. */
 export interface Copied {
-  /** In the archive. */
+  /** Name in the archive. */
   name: string;
   columns: string[];
   /** The relation in SQL. */
   relation: string;
-  /** The query whose rows are copied. */
+  /** The query for the rows to copy. */
   select: string;
 }
 
@@ -23,8 +23,8 @@ export function copiedTable(name: string, columns: string[]): Copied {
 }
 
 /**
- * The jobs that wait, run or are dead. One that runs is copied as one to be run again: jobs may run twice, and nobody
- * would end this one. What the queue keeps beside them is made anew.
+ * Waiting, running and dead jobs. Running jobs are copied as waiting, since no process would finish them; jobs can run
+ * twice. Other data of the queue is recreated.
  */
 export function copiedJobs(columns: string[] = JOB_COLUMNS): Copied {
   const values = columns.map((column) => (column === 'state' ? WAITING_STATE : quoted(column)));
@@ -44,7 +44,7 @@ const JOB_COLUMNS = [
 
 export const columnList = ({ columns }: Copied) => columns.map(quoted).join(', ');
 
-/** The tables in `public` that belong to no extension, with their columns, without those that PostgreSQL computes. */
+/** The tables in `public` that do not belong to an extension, with their columns except generated ones. */
 export async function tablesIn(client: pg.ClientBase): Promise<Map<string, string[]>> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select c.relname as name,

@@ -17,7 +17,7 @@ export const HEADER = 'header.json';
 export const MANIFEST = 'manifest.json';
 
 const headerSchema = z.object({
-  format: z.literal(1, 'is of another format; restore it with the version of Stemma that made it'),
+  format: z.literal(1, 'is not supported. Restore the backup with the version of Stemma that made it'),
   createdAt: z.string(),
   /** Names of the applied migrations, in their order. */
   migrations: z.array(z.string()),
@@ -31,35 +31,35 @@ const headerSchema = z.object({
 const totalsSchema = z.object({
   rows: z.number(),
   bytes: z.number(),
-  /** SHA-256 of the rows as they stand in the archive. */
+  /** SHA-256 of the rows in the archive. */
   sha256: z.string(),
-  /** The same for the same rows in any order: see `rowTally`. */
+  /** Hash of the rows that does not depend on their order: see `rowTally`. */
   rowsHash: z.string(),
 });
 
 const manifestSchema = z.object({
-  /** SHA-256 of the header's bytes. */
+  /** SHA-256 of the header. */
   header: z.string(),
   tables: z.record(z.string(), totalsSchema),
-  /** `sha256` is of the names of all files, one after the other; each name is its file's own SHA-256. */
+  /** `sha256` is the hash of the concatenated names of all files. Each name is the SHA-256 of its file. */
   blobs: z.object({ count: z.number(), bytes: z.number(), sha256: z.string() }),
-  /** Files that the database knows and storage did not have, or had with other bytes. */
+  /** Files in the database that were missing in the storage, or had other content. */
   unsound: z.array(z.string()),
 });
 
-/** What is in a backup. */
+/** Description of the content of a backup. */
 export type Header = z.output<typeof headerSchema>;
 
-/** How much a table holds, and what. */
+/** Number of rows of a table, with hashes. */
 export type TableTotals = z.output<typeof totalsSchema>;
 
-/** What all that is in a backup adds up to. */
+/** Counts and hashes of the whole backup. */
 export type Manifest = z.output<typeof manifestSchema>;
 
 export const parseHeader = (bytes: Buffer): Header => parsed(headerSchema, HEADER, bytes);
 export const parseManifest = (bytes: Buffer): Manifest => parsed(manifestSchema, MANIFEST, bytes);
 
-/** Tells whether two secret keys are the same, and nothing else about them. */
+/** Fingerprint to compare secret keys without revealing them. */
 export const fingerprintOf = (secretKey: string) =>
   createHmac('sha256', secretKey).update('stemma backup').digest('hex').slice(0, 16);
 

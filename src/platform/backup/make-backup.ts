@@ -18,22 +18,23 @@ export interface BackupOptions {
   databaseUrl: string;
   storage: Storage;
   secretKey: string;
-  /** Names of the tables of the service. */
+  /** Names of the service's tables. */
   tables: string[];
-  /** Names of the migrations that this code knows, in their order. */
+  /** Names of the migrations in this version, in order. */
   migrations: string[];
   /** A query for the hashes of all stored files, as `hash`. */
   storedHashes: string;
-  /** Ends it, and leaves nothing behind. */
+  /** Cancels the backup. No file is left behind. */
   signal?: AbortSignal;
 }
 
-/** How many bytes of rows are one entry of the archive, and so in memory. */
+/** Number of bytes of rows per entry of the archive, which are held in memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 
 /**
- * Writes database and files into one archive, while the service goes on: rows as they were at one moment, and the files
- * that they know, which are only ever added. The archive takes its name when it is whole and was read again.
+ * Writes the database and files to an archive while the service is running. Rows are from one snapshot; the files in it
+ * cannot disappear, since files are only added. The archive is renamed to `path` when it is complete and has been
+ * verified.
  */
 export async function makeBackup(path: string, options: BackupOptions): Promise<Backup> {
   if (
@@ -42,7 +43,7 @@ export async function makeBackup(path: string, options: BackupOptions): Promise<
       () => false,
     )
   ) {
-    throw new BackupError(`There is a file ${path} already. Name another, or remove it.`);
+    throw new BackupError(`The file ${path} already exists. Use another name, or remove the file.`);
   }
   const draft = `${path}.part`;
   await rm(draft, { force: true });
@@ -86,7 +87,7 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
   const migrations = await appliedMigrations(client);
   if (String(migrations) !== String(options.migrations)) {
     throw new BackupError(
-      `The database is at ${migrations.at(-1)} and this code at ${options.migrations.at(-1)}. Back up with the version of Stemma that runs on it.`,
+      `The database has the migration ${migrations.at(-1)}, and this version of Stemma ${options.migrations.at(-1)}. Make the backup with the version that uses the database.`,
     );
   }
   const found = await tablesIn(client);
@@ -105,14 +106,14 @@ async function headerFor(client: pg.Client, options: BackupOptions, createdAt: D
   return { header, copied };
 }
 
-/** Keeps the tables as they are: a migration waits. Comes before the first query, which sets the moment that is copied. */
+/** Locks tables against migrations. Runs before the first query, which takes the snapshot. */
 async function lock(client: pg.Client, names: string[]): Promise<void> {
   const relations = [...names.map((name) => `public.${pg.escapeIdentifier(name)}`), JOBS].join(', ');
   try {
     await client.query(`lock table ${relations} in access share mode`);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    throw new BackupError(`The database is not one that this version of Stemma has been started on (${reason}).`, {
+    throw new BackupError(`This version of Stemma has not been started with this database (${reason}).`, {
       cause,
     });
   }
@@ -165,7 +166,7 @@ async function writeBlobs(client: pg.Client, archive: ArchiveWriter, { storage, 
   return { blobs: tally.totals(), unsound };
 }
 
-/** In their order, and a thousand at a time: there may be millions. */
+/** In order, and a thousand at a time, since there may be millions. */
 async function* hashesIn(client: pg.Client, storedHashes: string): AsyncGenerator<Buffer> {
   await client.query(`declare stored_hash cursor for select distinct hash from (${storedHashes}) s order by hash`);
   for (;;) {

@@ -8,20 +8,20 @@ import { BackupError } from './backup-error.ts';
 import { HEADER, type Header, MANIFEST, type Manifest, parseHeader, parseManifest, sha256Of } from './format.ts';
 import { blobTally, rowTally } from './tally.ts';
 
-/** What a backup says of itself. */
+/** Header and manifest of a backup. */
 export interface Backup {
   header: Header;
   manifest: Manifest;
 }
 
-/** What is done with the parts of a backup. Each takes its bytes to their end. */
+/** Handlers for the parts of a backup. Each must read its stream to the end. */
 export interface Reader {
   header?(header: Header): Promise<void> | void;
   table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>;
   blob(hash: string, bytes: AsyncIterable<Buffer>): Promise<void>;
 }
 
-/** No header or manifest of ours comes near it. */
+/** Far above the size of any header or manifest. */
 const MAX_JSON = 64 * 1024 * 1024;
 
 type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number } };
@@ -29,25 +29,25 @@ type Entry = AsyncIterable<Buffer> & { header: { name: string; size: number } };
 const BLOB = /^blobs\/([0-9a-f]{64})$/;
 
 /**
- * Reads a backup from one end to the other. When it answers, every part has been read and is, in its count and its hash,
- * what the manifest says, and nothing else was there; otherwise it throws.
+ * Reads a backup completely. If it resolves, all counts and hashes match the manifest, and there were no other entries.
+ * Otherwise it throws.
  */
 export async function readArchive(path: string, reader: Reader): Promise<Backup> {
   const entries = extract();
   const flow = pipeline(createReadStream(path), createGunzip(), entries);
-  // It reaches the loop through the entries.
+  // The loop below gets the error from the entries.
   flow.catch(() => {});
   try {
-    const iterator = entries[Symbol.asyncIterator]() as AsyncIterator<Entry>; // its own type knows of no bytes
+    const iterator = entries[Symbol.asyncIterator]() as AsyncIterator<Entry>; // its type declares no buffers
     return await readEntries(iterator, reader);
   } catch (error) {
-    throw isOfFormat(error) ? new BackupError(`The backup ${path} is damaged or not whole: ${error.message}.`) : error;
+    throw isOfFormat(error) ? new BackupError(`The backup ${path} is damaged or incomplete: ${error.message}.`) : error;
   } finally {
     entries.destroy();
   }
 }
 
-/** Reads a backup and keeps nothing of it. */
+/** Reads a backup and discards the content. */
 export const verifyArchive = (path: string) =>
   readArchive(path, { table: (_name, _columns, rows) => drain(rows), blob: (_hash, bytes) => drain(bytes) });
 
@@ -56,7 +56,7 @@ export async function drain(bytes: AsyncIterable<unknown>): Promise<void> {
 }
 
 async function readEntries(entries: AsyncIterator<Entry>, reader: Reader): Promise<Backup> {
-  const cursor = { entry: undefined as Entry | undefined }; // changes with `advance`
+  const cursor = { entry: undefined as Entry | undefined }; // changed by `advance`
   const advance = async () => {
     const { value, done } = await entries.next();
     cursor.entry = done ? undefined : value;
@@ -110,16 +110,16 @@ async function* hashing(bytes: AsyncIterable<Buffer> | undefined, digest: Return
 }
 
 async function wholeEntry(entry: Entry | undefined, name: string): Promise<Buffer> {
-  if (!entry) throw new BackupError(`The backup is not whole: it ends where ${name} belongs.`);
+  if (!entry) throw new BackupError(`The backup is incomplete: ${name} is missing.`);
   if (entry.header.name !== name || entry.header.size > MAX_JSON) {
-    throw new BackupError(`The backup is damaged, or is none: it has ${entry.header.name} where ${name} belongs.`);
+    throw new BackupError(`Not a backup, or a damaged one: expected ${name}, but found ${entry.header.name}.`);
   }
   return Buffer.concat(await Array.fromAsync(entry));
 }
 
 function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: Set<string>): void {
   const differing = [
-    ...(found.header === manifest.header ? [] : ['its header']),
+    ...(found.header === manifest.header ? [] : ['the header']),
     ...Object.keys({ ...found.tables, ...manifest.tables })
       .filter((name) => !isDeepStrictEqual(found.tables[name], manifest.tables[name]))
       .map((name) => `the table ${name}`),
@@ -127,10 +127,10 @@ function compare(found: Omit<Manifest, 'unsound'>, manifest: Manifest, unsound: 
     ...[...unsound].filter((hash) => !manifest.unsound.includes(hash)).map((hash) => `the file ${hash}`),
   ];
   if (differing.length === 0) return;
-  throw new BackupError(`The backup is damaged: what its manifest says does not hold for ${differing.join(', ')}.`);
+  throw new BackupError(`The backup is damaged. Different from its manifest: ${differing.join(', ')}.`);
 }
 
-/** What gunzip and tar say of bytes that are not theirs. */
+/** Errors of gunzip and tar about invalid data. */
 function isOfFormat(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

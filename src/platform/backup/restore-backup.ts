@@ -18,24 +18,24 @@ import { compareRows, restoreRows } from './restore-rows.ts';
 export interface RestoreOptions {
   databaseUrl: string;
   storage: Storage;
-  /** Undefined: what the backup's key encrypted is given up. */
+  /** Undefined to give up values that were encrypted with the key of the backup. */
   secretKey: string | undefined;
-  /** Names of the migrations that this code knows, in their order. */
+  /** Names of the migrations in this version, in order. */
   migrations: string[];
-  /** Opens the database with one connection, for migrations within a transaction that is open on it. */
+  /** Opens the database with a single connection, so that migrations run in a transaction that is open on it. */
   connect(url: string): Promise<DatabaseConnection>;
-  /** Every kind of background work, for its queues. */
+  /** All kinds of jobs, for their queues. */
   jobs: readonly Job[];
   log: FastifyBaseLogger;
-  /** Ends it, with nothing done. */
+  /** Cancels the restoration. The database stays empty. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Restores a backup into an empty database: all rows in one transaction, at exactly the migrations that the backup was
- * made at. The whole archive has been found sound before (`verifyArchive`). Nothing is committed before every table, read
- * again, has the counts and hashes of the backup, and every file was read again from storage. Files that were brought
- * before a failure stay in storage: they are named by their hash, and found there by the next try.
+ * Restores a backup into an empty database, in one transaction and with exactly the migrations of the backup. The
+ * archive is verified before (`verifyArchive`). Before the commit, tables and files are read again and compared with
+ * the backup. If the restoration fails, files that are already in the storage remain there; the next attempt reuses
+ * them.
  */
 export async function restoreBackup(
   path: string,
@@ -59,7 +59,7 @@ export async function restoreBackup(
   }
 }
 
-/** Migrates and acts; both are done, or neither. A service that starts meanwhile waits. */
+/** Migrates and runs a function in one transaction. A service that starts meanwhile waits. */
 async function inOneTransaction(
   { pool, orm }: DatabaseConnection,
   migrations: string[],
@@ -68,7 +68,7 @@ async function inOneTransaction(
   const first = await pool.connect();
   await first.query('begin');
   await first.query(`select pg_advisory_xact_lock(${MIGRATION_LOCK})`);
-  // The migrator takes it from the pool, where it is the only one.
+  // The migrator takes the connection from the pool, which has no other.
   first.release();
   await orm.migrator.up({ migrations });
   const client = await pool.connect();
@@ -77,12 +77,12 @@ async function inOneTransaction(
     await act(client);
     await client.query('commit');
   } finally {
-    // Whatever is not committed ends with its connection.
+    // Closing the connection rolls back an open transaction.
     client.release(true);
   }
 }
 
-/** Refuses a backup that this code cannot restore. */
+/** Rejects a backup that this version cannot restore. */
 export function rejectOtherVersion(header: Header, migrations: string[]): void {
   const unknown = header.migrations.find((name, place) => migrations[place] !== name);
   if (unknown === undefined) return;
@@ -107,14 +107,16 @@ async function rejectUnlessEmpty(databaseUrl: string): Promise<void> {
     const jobs = rows[0]?.hasQueue ? await client.query(`select from ${JOBS} limit 1`) : undefined;
     if (table === undefined && !jobs?.rowCount) return;
     throw new BackupError(
-      `The database is not empty: it has ${table === undefined ? `rows in ${JOBS}` : `the table ${table}`}. Restore into a new one: name a new database in DATABASE_URL, or for the embedded one a new directory in DATA_DIR, or move the old one away.`,
+      `The database is not empty: it has ${table === undefined ? `rows in ${JOBS}` : `the table ${table}`}. Set DATABASE_URL to a new database, or for the embedded one, set DATA_DIR to a new directory or move the old one.`,
     );
   } finally {
     await client.end();
   }
 }
 
-/** The queue makes its own tables, by a connection of its own; as long as no job is in them, the database is empty. */
+/**
+ * The queue creates its tables over its own connection. The database counts as empty as long as they contain no jobs.
+ */
 async function prepareQueues({ queues }: Header, { databaseUrl, jobs, log }: RestoreOptions): Promise<void> {
   const queue = await openJobQueue({ databaseUrl, jobs, works: false, log });
   try {
@@ -128,7 +130,7 @@ async function rejectOtherTables(client: pg.ClientBase, { tables }: Header): Pro
   const here = [...(await tablesIn(client)).keys()].sort();
   const there = tables.map(({ name }) => name).filter((name) => !name.startsWith(`${JOBS_SCHEMA}.`));
   if (String(here) === String(there.sort())) return;
-  throw new BackupError('The backup does not hold the tables that its migrations make; it cannot be restored.');
+  throw new BackupError('The backup cannot be restored: its tables differ from those of its migrations.');
 }
 
 async function restoreParts(client: pg.ClientBase, path: string, manifest: Manifest, options: RestoreOptions) {
@@ -152,11 +154,11 @@ async function restoreBlob(storage: Storage, hash: string, bytes: AsyncIterable<
   const digest = createHash('sha256');
   for await (const chunk of back ?? []) digest.update(chunk);
   if (digest.digest('hex') !== hash)
-    throw new BackupError(`Storage does not give back the file ${hash} as it was sent.`);
+    throw new BackupError(`The storage returned other content for the file ${hash} than was written.`);
 }
 
 function totalsOf({ tables }: Manifest, name: string) {
   const totals = tables[name];
-  if (!totals) throw new BackupError(`The backup has no counts of the table ${name}.`);
+  if (!totals) throw new BackupError(`The backup has no totals for the table ${name}.`);
   return totals;
 }

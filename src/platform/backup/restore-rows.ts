@@ -10,7 +10,7 @@ import { rowTally } from './tally.ts';
 const copiedOf = (name: string, columns: string[]) =>
   name === JOBS ? copiedJobs(columns) : copiedTable(name, columns);
 
-/** Puts the rows of a table in, as they were: no trigger sees them. */
+/** Inserts the rows of a table unchanged, with triggers disabled. */
 export async function restoreRows(
   client: pg.ClientBase,
   name: string,
@@ -20,14 +20,14 @@ export async function restoreRows(
   const copied = copiedOf(name, columns);
   const isOurs = name !== JOBS;
   if (isOurs) await client.query(`alter table ${copied.relation} disable trigger user`);
-  // The migrator has noted its own work.
+  // The migrator has inserted its own rows.
   if (name === MIGRATIONS_TABLE) await client.query(`delete from ${copied.relation}`);
   await pipeline(rows, client.query(copyFrom(`copy ${copied.relation} (${columnList(copied)}) from stdin`)));
   if (isOurs) await client.query(`alter table ${copied.relation} enable trigger user`);
   if (isOurs) await advanceSequences(client, name, columns);
 }
 
-/** Numbers that are given next come after those that were. */
+/** Sets sequences to continue after the restored values. */
 async function advanceSequences(client: pg.ClientBase, name: string, columns: string[]): Promise<void> {
   const { rows } = await client.query<{ command: string }>(
     `select format('select setval(%L, coalesce(max(%I), 1), max(%I) is not null) from public.%I', s.name, c.name, c.name, $1)
@@ -39,7 +39,7 @@ async function advanceSequences(client: pg.ClientBase, name: string, columns: st
   for (const { command } of rows) await client.query(command);
 }
 
-/** Reads a table again; refuses when it is not, row by row, what the backup says. */
+/** Compares the rows of a table with the totals in the backup. Throws if they differ. */
 export async function compareRows(
   client: pg.ClientBase,
   { name, columns }: Pick<Copied, 'name' | 'columns'>,
@@ -51,6 +51,6 @@ export async function compareRows(
   const found = tally.totals();
   if (found.rows === rows && found.rowsHash === rowsHash) return;
   throw new BackupError(
-    `The table ${name} does not hold what was restored into it: ${found.rows} rows (${found.rowsHash}) for ${rows} (${rowsHash}).`,
+    `The table ${name} differs from the backup: it has ${found.rows} rows (${found.rowsHash}) instead of ${rows} (${rowsHash}).`,
   );
 }

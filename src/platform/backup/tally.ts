@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import type { Manifest, TableTotals } from './format.ts';
 
-/** Adds up rows as they pass. */
+/** Running totals of rows. */
 export interface RowTally {
   add(chunk: Buffer): void;
   totals(): TableTotals;
@@ -10,9 +10,9 @@ export interface RowTally {
 const NEWLINE = 10;
 
 /**
- * Counts and hashes rows in the text format of COPY, where a newline is always the end of a row. Beside the hash of the
- * bytes it adds up the hashes of the rows, lane by lane modulo 2³², so that two tables can be compared whatever order
- * their rows are read in.
+ * Counts and hashes rows in the text format of COPY, in which every newline ends a row. Besides the hash of the bytes,
+ * it computes the sum of the hashes of the rows, lane by lane modulo 2³², so that tables can be compared regardless of
+ * the order of their rows.
  */
 export function rowTally(): RowTally {
   const whole = createHash('sha256');
@@ -47,7 +47,7 @@ export function rowTally(): RowTally {
   };
 }
 
-/** Adds up the names and sizes of files. */
+/** Running totals of the names and sizes of files. */
 export function blobTally(): { add(name: string, size: number): void; totals(): Manifest['blobs'] } {
   const names = createHash('sha256');
   let count = 0;

@@ -4,18 +4,18 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack } from 'tar-stream';
 
-/** An archive while it is written, entry after entry. */
+/** Writes an archive entry by entry. */
 export interface ArchiveWriter {
   add(name: string, bytes: Buffer): Promise<void>;
-  /** `size` is in bytes, and must be true. */
+  /** `size` is the exact size in bytes. */
   stream(name: string, size: number, bytes: Readable): Promise<void>;
   /** Resolves when everything is on disk. */
   finish(): Promise<void>;
-  /** Lets go of the file, which is then of no use. */
+  /** Closes the incomplete file. */
   abandon(): Promise<void>;
 }
 
-/** Writes into a file that its owner alone can read: a backup holds everything that the service knows. */
+/** Writes a file that only its owner can read, since a backup contains all data of the service. */
 export function writeArchive(path: string, createdAt: Date): ArchiveWriter {
   const tar = pack();
   const file = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
@@ -31,7 +31,7 @@ export function writeArchive(path: string, createdAt: Date): ArchiveWriter {
       });
       fill(entry);
     });
-    // A disk that is full shows at the end of the pipe.
+    // Errors such as a full disk occur at the end of the pipe.
     return Promise.race([done, failure]);
   };
   return {

@@ -4,18 +4,18 @@ import type { PoolClient } from 'pg';
 
 const signals = new AsyncLocalStorage<AbortSignal>();
 
-/** How long a cancelled statement may take to end before its connection is cut. */
+/** Time after which the connection of a cancelled statement is closed if the statement has not ended. */
 const CUT_AFTER_MS = 5_000;
 
 /**
- * Does something whose statements end with the signal: those under way are cancelled in the database, none starts any
- * more, and each fails with the signal's reason. Transactions roll back.
+ * Runs a function whose statements are cancelled by the signal: running ones are cancelled in the database, new ones
+ * fail, all with the signal's reason. Transactions are rolled back.
  */
 export const abortable = <Result>(signal: AbortSignal, act: () => Result): Result => signals.run(signal, act);
 
 /**
- * Runs one statement on a connection under the signal of `abortable`, if there is one. A rollback is sent in any case:
- * however a transaction came to an end, its connection goes back without it.
+ * Runs a statement with the signal of `abortable`, if there is one. Rollbacks ignore the signal, since they must be sent
+ * before the connection is returned.
  */
 export async function heedSignal<Result>(
   client: PoolClient,
@@ -40,12 +40,12 @@ async function untilAborted<Result>(client: PoolClient, running: Promise<Result>
     throw signal.aborted ? signal.reason : error;
   } finally {
     signal.removeEventListener('abort', cancel);
-    // Or the server might cancel what the connection does next, for somebody else.
+    // Otherwise the server might cancel the next statement on this connection.
     await cancelled;
   }
 }
 
-/** Members of the driver's client that its types leave out. */
+/** Properties of the driver's client that are missing in its types. */
 type Session = PoolClient & {
   host: string;
   port: number;
@@ -55,8 +55,8 @@ type Session = PoolClient & {
 };
 
 /**
- * Asks the server to cancel what a connection does, over a connection that is for this alone and needs no place in the
- * pool (PostgreSQL, "Canceling Requests in Progress"). Resolves when the server has passed it on.
+ * Cancels the running statement of a connection over a separate connection that does not count towards the pool
+ * (PostgreSQL, "Canceling Requests in Progress"). Resolves when the server has processed the request.
  */
 function cancelStatement(client: PoolClient, running: Promise<unknown>): Promise<void> {
   const { host, port, processID, secretKey, connection } = client as Session; // see there
@@ -68,7 +68,7 @@ function cancelStatement(client: PoolClient, running: Promise<unknown>): Promise
     const socket = connect(address, () => socket.write(cancelRequest(processID, secretKey)));
     socket.setTimeout(CUT_AFTER_MS, () => socket.destroy());
     socket.on('error', () => socket.destroy());
-    // The server answers nothing and hangs up.
+    // The server closes the connection without a response.
     socket.on('close', () => resolve());
     socket.resume();
   });

@@ -1,38 +1,38 @@
 import { p } from '@mikro-orm/core';
 import { ROLES } from '../access/roles.ts';
 
-/** Text without a length in the database: lengths are rules of operations, where the error can be explained. */
+/** Text without a maximum length in the database. Operations check the length, since they can explain the error. */
 export const text = () => p.text();
 
 /**
- * A point in time in milliseconds. Reads as ISO 8601 text in UTC (`2026-01-31T10:00:00.000Z`), and is written as such, in
- * entities too: the type at run time keeps the ORM from making dates of it.
+ * A time with milliseconds. It is read and written as ISO 8601 in UTC (`2026-01-31T10:00:00.000Z`), in entities too:
+ * the runtime type prevents the ORM from converting to dates.
  */
 export const time = () => p.string().columnType('timestamptz(3)').runtimeType('string');
 
-/** The time of the insert, when the command gives none. */
+/** The time of the insert, unless the command sets another. */
 export const createdTime = () => time().defaultRaw('now()');
 
-/** A SHA-256. */
+/** A SHA-256 hash. */
 export const hash = () => p.blob().$type<Buffer>();
 
-/** A step of the role ladder. */
+/** A role. */
 export const role = () => p.enum(ROLES).nativeEnumName('role');
 
-/** JSON that SQL looks into. */
+/** JSON that statements query. */
 export const jsonb = <T>() => p.json<T>();
 
-/** JSON that only travels: PostgreSQL keeps its text as it was written. */
+/** JSON that is only stored. PostgreSQL preserves its text. */
 export const json = <T>() => p.json<T>().columnType('json');
 
 export const flag = (value: boolean) => p.boolean().default(value);
 
-/** How often the row was changed: what `version` of a resource is made of. `raisesVersion` keeps it. */
+/** Number of changes of the row, from which the version of a resource is computed. Maintained by `raisesVersion`. */
 export const changes = () => p.integer().default(1);
 
 /**
- * Raises `version` with every update, so that no statement can forget it; `when` leaves updates out, in PostgreSQL's own
- * spelling.
+ * Increments `version` on every update by a trigger, so that no statement can forget it. `when` excludes updates and
+ * must be spelled as PostgreSQL prints it.
  */
 export const raisesVersion = (when?: string) => ({
   name: 'raise_version',

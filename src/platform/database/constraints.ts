@@ -7,30 +7,30 @@ const UNTRANSLATABLE_TEXT = new Set(['22021', '22P05']);
 const apiErrors = new Map<string, () => ApiError>();
 
 /**
- * What a violated unique constraint means to a caller. Declared by the room that owns the table, so that two requests
- * that pass the same check at the same moment still get the answer the second one would have got.
+ * Registers the API error of a unique constraint. Needed for concurrent requests that both pass the check for a
+ * conflict: the second one gets the same error as if the requests were sequential.
  */
 export function constraintMeans(name: string, apiError: () => ApiError): void {
   apiErrors.set(name, apiError);
 }
 
-/** A prepared statement whose table has got another shape: it must be planned anew (PostgreSQL, "Prepare"). */
+/** A prepared statement has to be planned again, since the table has changed (PostgreSQL, "Prepare"). */
 export const isStalePlan = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === '0A000' && error.message.includes('cached plan');
 
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** A deadlock, a serialization failure or a stale plan: nothing was written, and running again may succeed. */
+/** A deadlock, serialization failure or stale plan. Nothing was written, and a retry can succeed. */
 export const isTransient = (error: unknown) =>
   isStalePlan(error) ||
   (error instanceof Error &&
     'code' in error &&
     (SERIALIZATION_FAILURES.has(String(error.code)) || error.code === IN_FAILED_TRANSACTION));
 
-/** Half of a surrogate pair, or NUL, inside a JSON value. */
+/** An unpaired surrogate or NUL in a JSON value. */
 const isNoJson = (error: Error) => /invalid input syntax for type json|unsupported Unicode escape/.test(error.message);
 
-/** The apiError that a database error stands for, or undefined when it is a bug. */
+/** The API error for a database error, or undefined if it is a bug. */
 export function apiErrorOfConstraint(error: unknown): ApiError | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   if (SERIALIZATION_FAILURES.has(error.code)) {

@@ -9,33 +9,33 @@ import { preparedSessions } from './session.ts';
 import { type Database, databaseOf } from './tables.ts';
 import { timeFromPostgres } from './time.ts';
 
-/** A process's connection to its database. `close` waits for running statements. */
+/** The database connections of a process. `close` waits for running statements. */
 export interface DatabaseConnection {
   orm: MikroORM;
   db: Database;
-  /** What `db` takes its connections from. */
+  /** The pool behind `db`. */
   pool: pg.Pool;
-  /** Tells the observer of every statement from now on, but of none that begins or ends a transaction. */
+  /** Registers an observer for all statements except those that begin or end transactions. */
   observe(observer: StatementObserver): void;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   poolSize?: number;
-  /** How long to wait for a free or new connection, in milliseconds. */
+  /** Time limit for getting a connection, in milliseconds. */
   acquireTimeoutMs?: number;
-  /** How long a statement may take, in milliseconds; 0, the default, sets no limit. */
+  /** Time limit of a statement in milliseconds. Default 0 for no limit. */
   statementTimeoutMs?: number;
-  /** Migrations begin no transaction, and are part of one that is open on the only connection of the pool. */
+  /** Migrations run in a transaction that is already open on the pool's only connection. */
   migratesWithin?: boolean;
 }
 
-/** Migrations by name, in the order they run. */
+/** Migrations in order. */
 export type MigrationList = { name: string; class: Constructor<Migration> }[];
 
 /**
- * Opens a pool. Sessions have the settings of `prepareSession`; times read as ISO text, counts as numbers. Nothing is
- * asked of the server until the first statement.
+ * Opens a pool. Sessions have the settings of `prepareSession`. Times are read as ISO 8601 text, counts as numbers.
+ * Connects at the first statement.
  */
 export async function openDatabase(
   url: string,
@@ -52,7 +52,7 @@ export async function openDatabase(
     extensions: [Migrator],
     forceUtcTimezone: true,
     ensureDatabase: false,
-    // Its warnings go to standard output; failures of statements reach us as errors.
+    // The ORM's warnings would go to standard output. Failed statements throw.
     logger: () => {},
     migrations: {
       migrationsList: options.migrations ?? [],
@@ -76,14 +76,14 @@ function openPool(url: string, { poolSize, acquireTimeoutMs, statementTimeoutMs 
     application_name: 'stemma',
     types: { getTypeParser },
   });
-  // A lost connection fails the statement that is under way; without a listener it would end the process.
+  // Without a listener, a lost connection would end the process. Its running statement fails anyway.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 const PARSERS: Record<number, (text: string) => unknown> = {
-  // bigint: counts and sizes, far below 2^53.
+  // bigint, used for counts and sizes far below 2^53.
   20: Number,
   1184: timeFromPostgres,
 };

@@ -15,13 +15,13 @@ import { sendPrepared } from './prepared.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { send } from './send.ts';
 
-/** Told of each statement before it is sent; what it answers is told whether that went well. */
+/** Called before each statement. The returned function is called after it, with whether it succeeded. */
 export type StatementObserver = (text: string) => (isGood: boolean) => void;
 
-/** How one process talks to PostgreSQL: what the query builder and the ORM send goes through here alike. */
+/** Sends the statements of both the query builder and the ORM. */
 export class PoolDialect implements Dialect {
   readonly #pool: pg.Pool;
-  /** Statements that begin and end transactions are not observed. */
+  /** Not called for statements that begin or end transactions. */
   observer: StatementObserver | undefined;
 
   constructor(pool: pg.Pool) {
@@ -54,7 +54,7 @@ class PoolDriver implements Driver {
     try {
       await frame(connection, `begin${level}${accessMode === undefined ? '' : ` ${accessMode}`}`);
     } catch (error) {
-      // Who begins a transaction by hand (`startTransaction`) gets nothing that could be released.
+      // `startTransaction` would not release the connection after an error.
       ours(connection).release(true);
       throw error;
     }
@@ -62,7 +62,7 @@ class PoolDriver implements Driver {
 
   commitTransaction = (connection: DatabaseConnection) => frame(connection, 'commit');
 
-  /** A connection that cannot even roll back is closed, which rolls back too; the first failure is the one to tell of. */
+  /** If the rollback fails, closes the connection, which also rolls back. The original error matters more. */
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await frame(connection, 'rollback').catch(() => ours(connection).release(true));
   }
@@ -81,13 +81,13 @@ class PoolDriver implements Driver {
   }
 }
 
-/** The driver gets back what it gave. */
+/** The connections that this driver has made. */
 const ours = (connection: DatabaseConnection) => connection as Connection;
 
-/** What frames transactions. Names of savepoints are made by the ORM. */
+/** Sends a statement that begins or ends a transaction. Names of savepoints come from the ORM. */
 const frame = (connection: DatabaseConnection, text: string): Promise<void> => ours(connection).frame(text);
 
-/** A connection of the pool, from when it was taken until it is given back. */
+/** A connection of the pool between acquisition and release. */
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #observer: StatementObserver | undefined;
@@ -103,8 +103,8 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Rows of the query builder have the names of properties, those of the ORM and of libraries the names of columns.
-   * Statements without values that are not of the query builder (migrations) are not prepared.
+   * Result rows of the query builder have property names, those of the ORM and of libraries have column names.
+   * Statements from elsewhere without values (migrations) are not prepared.
    */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql: text, parameters } = query;
@@ -128,7 +128,7 @@ class Connection implements DatabaseConnection {
     throw new Error('Statements are not streamed; read in pages.');
   }
 
-  /** Gives the connection back, or closes it. May be called again. */
+  /** Returns the connection to the pool, or closes it. Idempotent. */
   release(isBroken = false): void {
     if (this.#isReleased) return;
     this.#isReleased = true;
@@ -138,7 +138,7 @@ class Connection implements DatabaseConnection {
 
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
-/** Several statements in one text, as migrations have them, answer several results. */
+/** A text with several statements, as in migrations, has several results. */
 function resultOf<Row>(result: pg.QueryResult | pg.QueryResult[]): QueryResult<Row> {
   if (Array.isArray(result)) return { rows: [] };
   const { command, rowCount, rows } = result;

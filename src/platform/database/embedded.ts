@@ -6,30 +6,29 @@ import { stopLeftover } from './embedded/postmaster.ts';
 import { findPrograms } from './embedded/programs.ts';
 import { launchServer, type ServerEvents } from './embedded/server.ts';
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL server. */
 export interface EmbeddedPostgres {
-  /** With the password in it: not for logs. */
+  /** Contains the password and must not be logged. */
   readonly url: string;
-  /** Cuts the sessions that are still open and resolves when the server is gone. May be called again. */
+  /** Closes open sessions, and resolves when the server has ended. Idempotent. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: DataDir;
-  /** The server's own log is `postgres.log` in the data directory. */
+  /** Messages about the server. Its own log is `postgres.log` in the data directory. */
   readonly log: ServerEvents;
-  /** Server settings (postgresql.conf) over those of the service, for data that need not survive. */
+  /** Server settings (postgresql.conf) that override those of the service, for tests. */
   readonly settings?: Readonly<Record<string, string | number>>;
-  /** Where the system's `unshare` and `setpriv` are looked for. */
+  /** Search path for `unshare` and `setpriv`. */
   readonly searchPath?: string;
 }
 
 /**
- * Runs the PostgreSQL that npm installed, with its files in `<dataDir>/postgres`, and answers when it accepts
- * connections: on 127.0.0.1 only, with a password that only the owner of the data directory can read. Whoever starts
- * it, root included, needs to prepare nothing. One that ends by itself is started again at the same address. It ends
- * with this process, in order even after `kill -9` where the
- * system has `setpriv`; one that was left running all the same is stopped first.
+ * Runs the PostgreSQL server that npm installed, with its files in `<dataDir>/postgres`. Resolves when it accepts
+ * connections, which are only possible on 127.0.0.1 and with a password that only the owner of the data directory can
+ * read. No preparation is needed, even as root. If the server crashes, it is restarted on the same port. It ends with
+ * this process, even after `kill -9` where the system has `setpriv`. A server that was left running is stopped first.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, searchPath = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' } = options;
@@ -43,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return { url: `postgresql://${NAME}:${password}@127.0.0.1:${port}/${NAME}`, stop };
 }
 
-/** For a small machine. Whatever is not here is PostgreSQL's default. */
+/** Settings for small machines. All others have PostgreSQL's defaults. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -51,10 +50,10 @@ const SETTINGS = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Reads of an SSD cost the same in any order.
+  // Random reads from an SSD cost nearly the same as sequential ones.
   random_page_cost: 1.1,
   jit: 'off',
-  // Events of the server and no failing statements: those are the caller's to report, and hold texts of documents.
+  // Logs server events but no failing statements: callers report them, and they contain private content.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',

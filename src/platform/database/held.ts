@@ -2,9 +2,8 @@ import type { EntitySchema, InferEntity } from '@mikro-orm/core';
 import type { Context } from '../context.ts';
 
 /**
- * A row that a rule has loaded under its lock, as an entity: what is assigned to it is written by `ctx.em.flush()`, and
- * nothing is sent where nothing changed. For settings of one resource; columns that a trigger fills keep the value that
- * was read.
+ * Makes an entity from a row that was read under its row lock. Changes are written by `ctx.em.flush()`, and nothing is
+ * sent without changes. For settings of one resource. Columns that a trigger sets keep the value that was read.
  */
 export function held<Schema extends EntitySchema>(
   { em }: Context,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { DatabaseConnection } from './database.ts';
 
-/** Key of the advisory lock that migrations hold, any constant number that nothing else uses. */
+/** Key of the advisory lock for migrations: any number that nothing else uses. */
 export const MIGRATION_LOCK = 7_305_110_042;
 
 /**
- * Brings the schema up to date. Safe to call from several processes at once: they take turns by an advisory lock, and
- * whoever comes second finds nothing to do. Each run is one transaction, so a crash leaves the schema as it was.
+ * Updates the schema. Can be called by several processes at once: an advisory lock makes them wait for each other. Each
+ * run is one transaction, so a crash leaves the schema unchanged.
  */
 export async function migrate({ orm, db }: DatabaseConnection): Promise<string[]> {
   return db.connection().execute(async (session) => {
@@ -20,7 +20,7 @@ export async function migrate({ orm, db }: DatabaseConnection): Promise<string[]
   });
 }
 
-/** Whether every known migration is applied. */
+/** Whether all known migrations are applied. */
 export async function isMigrated({ orm }: DatabaseConnection): Promise<boolean> {
   return (await orm.migrator.getPending()).length === 0;
 }

@@ -1,11 +1,12 @@
 /**
- * Columns are snake_case in the database and in SQL text, properties camelCase everywhere else, by the rule of MikroORM's
- * `UnderscoreNamingStrategy`. Both directions are remembered by name: names come from the code and are few.
+ * Names of columns are in snake_case in the database and in SQL text, names of properties in camelCase everywhere else,
+ * according to MikroORM's `UnderscoreNamingStrategy`. Both directions are cached. The cache is small, since all names
+ * come from the code.
  */
 const columns = new Map<string, string>();
 const properties = new Map<string, string>();
 
-/** The column of a property: `createdAt` is `created_at`. A name without capitals is the same in both. */
+/** The column of a property: `created_at` for `createdAt`. Names without capitals are the same. */
 export function columnOf(property: string): string {
   const known = columns.get(property);
   if (known !== undefined) return known;
@@ -14,7 +15,7 @@ export function columnOf(property: string): string {
   return column;
 }
 
-/** The property of a column: `created_at` is `createdAt`. */
+/** The property of a column: `createdAt` for `created_at`. */
 export function propertyOf(column: string): string {
   const known = properties.get(column);
   if (known !== undefined) return known;

@@ -11,14 +11,14 @@ import {
 import { NativeQueryBuilder, PostgreSqlConnection, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import { CompiledQuery, type ControlledTransaction, type Kysely } from 'kysely';
 
-/** The ORM's driver for PostgreSQL with a connection that keeps values out of the text of statements. */
+/** The ORM's PostgreSQL driver with separate parameters. */
 export class ParameterDriver extends PostgreSqlDriver {
   protected override readonly connection = new ParameterConnection(this.config);
 }
 
 /**
- * Sends what the unit of work reads and writes with its values beside the text, as the query builder does, where the ORM
- * would write them into it: so plans are kept, traces show no values, and no value needs quoting.
+ * Sends the values of the unit of work as parameters, like the query builder. By default, the ORM would insert them
+ * into the text. With parameters, plans are reused, traces contain no values, and no value needs quoting.
  */
 class ParameterConnection extends PostgreSqlConnection {
   override async execute<Result extends QueryResult | EntityData<AnyEntity> | EntityData<AnyEntity>[]>(
@@ -38,7 +38,7 @@ class ParameterConnection extends PostgreSqlConnection {
     return this.transformRawResult<Result>(result, method);
   }
 
-  /** `?` as `$1`, `$2` …; undefined where the text holds anything else that the ORM replaces (`??`, `\?`). */
+  /** Replaces `?` by `$1`, `$2` …. Undefined if the text contains other placeholders of the ORM (`??`, `\?`). */
   #numbered(sql: string): string | undefined {
     if (/\?\?|\\\?/.test(sql)) return undefined;
     let count = 0;
@@ -46,7 +46,7 @@ class ParameterConnection extends PostgreSqlConnection {
   }
 }
 
-/** Whether the driver sends a value as the ORM would write it. */
+/** Whether the driver and the ORM send a value in the same way. */
 const isScalar = (value: unknown) =>
   value === null ||
   typeof value === 'string' ||

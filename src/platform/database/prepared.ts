@@ -3,18 +3,18 @@ import type pg from 'pg';
 import { isStalePlan } from './constraints.ts';
 import { send } from './send.ts';
 
-/** Plans kept by one connection. Texts beyond that are planned at each use, as without preparation. */
+/** Maximum number of prepared statements per connection. Others are planned at each use. */
 const MAX_STATEMENTS = 500;
 
-/** The names of one connection's prepared statements by their texts; undefined for what is planned at each use. */
+/** Names of a connection's prepared statements by text. Undefined for those that are planned at each use. */
 type Names = Map<string, string | undefined>;
 
 const namesOf = new WeakMap<pg.PoolClient, Names>();
 
 /**
- * Sends a statement prepared by name, so that PostgreSQL plans each text once per connection: planning the permission walk
- * takes longer than running it. That needs sessions with `plan_cache_mode` `force_generic_plan`, since left to itself
- * PostgreSQL plans anew for every list of ids (it expects ten in one, and finds a plan for fewer cheaper). A proxy that
+ * Sends a prepared statement, so that PostgreSQL plans each text once per connection: planning the permission query
+ * takes longer than running it. Requires sessions with `plan_cache_mode` `force_generic_plan`, since PostgreSQL would
+ * otherwise plan again for every list of ids (it assumes ten ids in a list, and prefers a plan for fewer). A proxy that
  * shares connections between transactions must support prepared statements (PgBouncer 1.21 and newer with
  * `max_prepared_statements`).
  */
@@ -32,8 +32,8 @@ export async function sendPrepared(
     return await send(client, { text, values, name }, namesRows);
   } catch (error) {
     if (!isStalePlan(error)) throw error;
-    // A migration added a column to a `select *`: from now on this connection plans the text at each use. Inside a
-    // transaction the statement fails once more, and the command starts again.
+    // A migration added a column to a `select *`. From now on, this connection plans the text at each use. Inside a
+    // transaction, the statement fails and the command is retried.
     names.set(text, undefined);
     return send(client, { text, values }, namesRows);
   }
@@ -48,5 +48,5 @@ function namesIn(client: pg.PoolClient): Names {
   return names;
 }
 
-/** PostgreSQL cuts names at 63 bytes. */
+/** PostgreSQL truncates names to 63 bytes. */
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32);

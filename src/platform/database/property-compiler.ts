@@ -7,17 +7,17 @@ import {
 } from 'kysely';
 import { columnOf } from './naming.ts';
 
-/** A statement of the query builder: its rows are wanted with the names of properties. */
+/** A statement of the query builder. Its rows have property names. */
 export interface PropertyQuery extends CompiledQuery {
   readonly namesRows: true;
 }
 
-/** Whether a statement was built by the query builder, and not written by the ORM or a library. */
+/** Whether a statement was made by the query builder and not by the ORM or a library. */
 export const isPropertyQuery = (query: CompiledQuery): query is PropertyQuery => 'namesRows' in query;
 
 const quoted = new Map<string, string>();
 
-/** Writes properties as columns, at no cost beyond looking each name up. */
+/** Compiles property names to column names. */
 export class PropertyQueryCompiler extends PostgresQueryCompiler {
   override compileQuery(node: RootOperationNode, queryId: QueryId): PropertyQuery {
     return { ...super.compileQuery(node, queryId), namesRows: true };

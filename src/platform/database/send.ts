@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { propertyOf } from './naming.ts';
 
-/** One statement as the driver takes it; a name makes the connection keep its plan. */
+/** One statement for the driver. With a name, the connection keeps its plan. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
@@ -10,13 +10,13 @@ export interface Statement {
 
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 
-/** Members of the driver's query that its types leave out. */
+/** Properties of the driver's query that are missing in its types. */
 const Query = pg.Query as unknown as new (
   statement: Statement,
   callback: Callback,
 ) => pg.Submittable & { handleRowDescription(message: { fields: { name: string }[] }): void };
 
-/** A query whose rows have the names of properties: columns are renamed once in a result, before the first row is read. */
+/** A query whose rows have property names. Columns are renamed once per result, before the first row. */
 class NamedQuery extends Query {
   override handleRowDescription(message: { fields: { name: string }[] }): void {
     for (const field of message.fields) field.name = propertyOf(field.name);
@@ -24,7 +24,7 @@ class NamedQuery extends Query {
   }
 }
 
-/** Sends one statement; `namesRows` reads its rows by the names of properties, else they have those of columns. */
+/** Sends one statement. With `namesRows`, rows have property names, otherwise column names. */
 export async function send(client: pg.PoolClient, statement: Statement, namesRows: boolean): Promise<pg.QueryResult> {
   try {
     return await new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function send(client: pg.PoolClient, statement: Statement, namesRow
       client.query(query);
     });
   } catch (error) {
-    // The stack that led here, in place of that of the socket.
+    // Shows the stack of the caller instead of that of the socket.
     if (error instanceof Error) Error.captureStackTrace(error);
     throw error;
   }

@@ -1,13 +1,13 @@
 import { type KyselyPlugin, type QueryId, sql } from 'kysely';
 import type { Database } from './tables.ts';
 
-/** How many statements a request sent, and how long they took together, in milliseconds. */
+/** Number of statements of a request, and their total duration in milliseconds. */
 export interface StatementMeter {
   statements: number;
   milliseconds: number;
 }
 
-/** A query builder that counts what goes through it, if there is a meter. `begin` and `commit` are not counted. */
+/** A query builder that counts its statements, if there is a meter. Does not count `begin` and `commit`. */
 export function metered(db: Database, meter: StatementMeter | undefined): Database {
   if (!meter) return db;
   const started = new WeakMap<QueryId, number>();
@@ -25,6 +25,6 @@ export function metered(db: Database, meter: StatementMeter | undefined): Databa
   return db.withPlugin(plugin);
 }
 
-/** Lets the statements of a transaction take so many milliseconds each, whatever others may. */
+/** Sets the time limit of statements in a transaction, in milliseconds, overriding the configured one. */
 export const allowLongStatements = (transaction: Database, milliseconds: number) =>
   sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(transaction);

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's text of a `timestamptz(3)` in a UTC session (`2026-01-31 10:00:00.5+00`) as ISO 8601 with milliseconds.
- * A string operation, since parsing into dates was half the cost of large reads.
+ * Converts PostgreSQL's text of a `timestamptz(3)` in a UTC session (`2026-01-31 10:00:00.5+00`) to ISO 8601 with
+ * milliseconds. Works on strings, since parsing dates took half of the time of large reads.
  */
 export function timeFromPostgres(text: string): string {
   const fraction = text.indexOf('.');

@@ -4,21 +4,20 @@ import pg from 'pg';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 10_000;
-/** Errors of PostgreSQL that waiting mends: it is starting up, shutting down, or full. */
+/** Temporary errors of PostgreSQL: it is starting, shutting down, or has no free connections. */
 const PASSING = new Set(['57P03', '57P01', '53300']);
 
 /**
- * Waits until the database at an address answers, trying again with growing pauses and saying so. What waiting cannot
- * mend (a wrong password, an unknown database) is thrown at once.
+ * Waits until a database responds, with growing pauses and log messages. Permanent errors (a wrong password, an unknown
+ * database) are thrown at once.
  */
 export async function waitForDatabase(url: string, log: Pick<FastifyBaseLogger, 'warn'>): Promise<void> {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const error = await tryDatabase(url);
     if (!error) return;
-    if (!isPassing(error)) throw new Error(`The database at ${withoutPassword(url)} refuses: ${error.message}`);
-    log.warn(
-      `The database at ${withoutPassword(url)} does not answer (${error.message}); trying again in ${pause} ms.`,
-    );
+    if (!isPassing(error))
+      throw new Error(`The database at ${withoutPassword(url)} refused the connection: ${error.message}`);
+    log.warn(`The database at ${withoutPassword(url)} does not respond (${error.message}). Retrying in ${pause} ms.`);
     await sleep(pause);
   }
 }
@@ -38,7 +37,7 @@ async function tryDatabase(url: string): Promise<Error | undefined> {
   }
 }
 
-/** An error without a code of PostgreSQL's own comes from the network. */
+/** Errors without a PostgreSQL code come from the network. */
 const isPassing = (error: Error) => !(error instanceof pg.DatabaseError) || PASSING.has(error.code ?? '');
 
 export function withoutPassword(url: string): string {

@@ -1,7 +1,7 @@
 import { addressFault } from '../http/address-fault.ts';
 import { bad, type Finding, good } from './finding.ts';
 
-/** Whether the service can listen where it is to, or does so already. */
+/** Whether the service can listen on its address, or already does. */
 export async function checkAddress({ host, port }: { host: string; port: number }): Promise<Finding> {
   const fault = await addressFault({ host, port });
   if (fault === undefined) return good('address', port === 0 ? `a free port of ${host}` : `${host}:${port} is free`);

@@ -5,9 +5,9 @@ import { withoutPassword } from '../database/wait-for-database.ts';
 import { checkSession } from './check-session.ts';
 import { bad, type Finding, good, reasonOf } from './finding.ts';
 
-/** What the service wants of its database. */
+/** Requirements of the service for its database. */
 export interface DatabaseNeeds {
-  /** Names of the migrations that this code knows, in their order. */
+  /** Names of the migrations in this version, in order. */
   migrations: string[];
   extensions: string[];
 }
@@ -15,7 +15,7 @@ export interface DatabaseNeeds {
 const MIN_VERSION = 15;
 const MAX_SKEW_MS = 2_000;
 
-/** Checks the database at an address; changes nothing in it. */
+/** Checks the database at a URL. Does not change it. */
 export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<Finding[]> {
   let client: pg.Client;
   try {
@@ -33,7 +33,7 @@ export async function checkDatabase(url: string, needs: DatabaseNeeds): Promise<
       await checkSession(url),
     ];
   } catch (error) {
-    return [bad('database', `${withoutPassword(url)} does not answer as it should (${reasonOf(error)}).`)];
+    return [bad('database', `${withoutPassword(url)} cannot be checked (${reasonOf(error)}).`)];
   } finally {
     await client.end().catch(() => {});
   }
@@ -44,7 +44,7 @@ async function version(client: pg.Client, url: string): Promise<Finding> {
   const text = rows[0]?.version ?? '';
   const there = `PostgreSQL ${text.split(' ', 1)[0]} at ${withoutPassword(url)}`;
   if (Number.parseInt(text, 10) >= MIN_VERSION) return good('database', there);
-  return bad('database', `${there}. Upgrade it to ${MIN_VERSION} or newer.`);
+  return bad('database', `${there}. Upgrade to ${MIN_VERSION} or newer.`);
 }
 
 async function migrations(client: pg.Client, known: string[]): Promise<Finding> {
@@ -78,7 +78,7 @@ async function extensions(client: pg.Client, needed: string[]): Promise<Finding>
   return bad('extensions', `The server lacks ${missing}. Install PostgreSQL's contrib package on it.`);
 }
 
-/** The process's time half-way through a question is compared with that of the answer. */
+/** Compares the server's clock with the middle of the time between request and response. */
 async function clock(client: pg.Client): Promise<Finding> {
   const asked = Date.now();
   const { rows } = await client.query<{ now: string }>('select extract(epoch from clock_timestamp()) * 1000 as now');

@@ -5,7 +5,7 @@ import { bad, type Finding, good, reasonOf } from './finding.ts';
 
 const MIN_FREE_BYTES = 1024 ** 3;
 
-/** Whether a directory, or the one that it would be made in, can be written to and has place. */
+/** Whether a directory, or its closest existing parent, is writable and has enough free space. */
 export async function checkDisk(subject: string, directory: string): Promise<Finding> {
   const there = await existing(directory);
   try {
@@ -13,13 +13,16 @@ export async function checkDisk(subject: string, directory: string): Promise<Fin
     const { bavail, bsize } = await statfs(there);
     const free = `${((Number(bavail) * Number(bsize)) / 1024 ** 3).toFixed(1)} GiB free at ${directory}`;
     if (Number(bavail) * Number(bsize) >= MIN_FREE_BYTES) return good(subject, free);
-    return bad(subject, `${free}. Make room, or move it to a larger disk.`);
+    return bad(subject, `${free}. Free disk space, or move the directory to a larger disk.`);
   } catch (error) {
-    return bad(subject, `${there} cannot be written to (${reasonOf(error)}). Give the service's user the right.`);
+    return bad(
+      subject,
+      `${there} is not writable (${reasonOf(error)}). Give write permission to the user of the service.`,
+    );
   }
 }
 
-/** The directory itself, or the nearest one above it that exists. */
+/** The directory itself, or its closest existing parent. */
 export async function existing(directory: string): Promise<string> {
   const isThere = await access(directory).then(
     () => true,

@@ -2,10 +2,10 @@ import type pg from 'pg';
 import { openSession, prepareSession, type SessionSetting } from '../database/session.ts';
 import { bad, type Finding, good } from './finding.ts';
 
-/** Every statement of this check answers within so many milliseconds, or it fails. */
+/** Time limit of all statements of this check. */
 const PATIENCE = { query_timeout: 5_000 };
 
-/** Whether a connection keeps the settings that the service gives it. A pooler may hand it another one per transaction. */
+/** Whether connections keep the service's settings. A pooler may use another server connection per transaction. */
 export async function checkSession(url: string): Promise<Finding> {
   const opened: pg.Client[] = [];
   const open = async () => {
@@ -16,7 +16,7 @@ export async function checkSession(url: string): Promise<Finding> {
   try {
     const [session, other] = [await open(), await open()];
     const wanted = await prepareSession(session);
-    // A pooler that shares connections lends the one that was just used, and the first client then gets another.
+    // A pooler reuses the connection that was just released, so the first client then gets another one.
     await other.query('begin');
     await other.query('select 1');
     const lost = await differing(session, wanted);

@@ -7,7 +7,7 @@ import { bad, type Finding, good, reasonOf } from './finding.ts';
 
 const ADVICE = 'Correct STORAGE_URL, or the rights (or credentials) that the service has there.';
 
-/** Whether files can be stored in a directory, or read from a bucket. Writes nothing. */
+/** Whether files can be stored in a directory or read from a bucket. Writes nothing. */
 export async function checkStorage(location: StorageLocation, open: () => Promise<OpenStorage>): Promise<Finding> {
   const place = location.kind === 'directory' ? location.path : `s3://${location.bucket}/${location.prefix}`;
   try {

@@ -1,8 +1,8 @@
-/** What one check found: one line for the operator. */
+/** Result of one check, as one line for the operator. */
 export interface Finding {
   subject: string;
   isGood: boolean;
-  /** What there is; of a problem, also what to do. */
+  /** The state, and for problems also what to do. */
   text: string;
 }
 

@@ -1,9 +1,9 @@
 import { GraphQLError, type GraphQLSchema, getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Context } from '../context.ts';
 import { unauthenticated } from '../errors.ts';
+import type { GraphQLOutcome } from './outcome.ts';
 import type { Prepared } from './prepare-document.ts';
 import { asError, refused } from './refused.ts';
-import type { GraphQLOutcome } from './run-graphql.ts';
 
 /** Restrictions of the transport. */
 export interface Ways {

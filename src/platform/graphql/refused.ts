@@ -3,7 +3,7 @@ import { cutMessage } from '../bounded-faults.ts';
 import type { Context } from '../context.ts';
 import type { ApiError } from '../errors.ts';
 import { boundErrors, type ErrorCode, formatError } from './errors.ts';
-import type { GraphQLOutcome } from './run-graphql.ts';
+import type { GraphQLOutcome } from './outcome.ts';
 
 /** The outcome of a request that failed before execution. */
 export function refused(

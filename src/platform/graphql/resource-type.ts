@@ -26,7 +26,7 @@ export function typeOf<Row>(resource: Resource<Row>): TypeRef<Row> {
   return ref;
 }
 
-/** The fields of a resource as those of a mutation's payload, for a result that is no type of its own in the graph. */
+/** The fields of a resource as fields of a mutation's payload, for results without a type in the graph. */
 export const payloadOf = <Row>(resource: Resource<Row>): Record<string, PayloadField<Row>> =>
   Object.fromEntries(
     declaredIn(resource).map(([name, { graph, description }]) => [

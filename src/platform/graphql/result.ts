@@ -1,5 +1,5 @@
 import { type ExecutionResult, GraphQLError, type GraphQLHTTPErrorExtensions } from 'graphql';
-import type { GraphQLOutcome } from './run-graphql.ts';
+import type { GraphQLOutcome } from './outcome.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** The result for Yoga, which sets the HTTP status. The route writes the body in chunks to limit its size. */

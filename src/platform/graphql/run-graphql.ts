@@ -3,7 +3,6 @@ import {
   type ExecutionResult,
   execute,
   GraphQLError,
-  type GraphQLFormattedError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -13,32 +12,13 @@ import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
+import type { GraphQLOutcome } from './outcome.ts';
 import type { CheckedParams } from './params.ts';
 import { operationOf, type Prepared, type PreparedOperation, prepareDocument, type Unfit } from './prepare-document.ts';
 import { readVariables } from './read-variables.ts';
 import { refused } from './refused.ts';
-import { makeSubscription, type Subscription } from './subscription.ts';
+import { makeSubscription } from './subscription.ts';
 import { maxErrorsOf } from './variable-limits.ts';
-
-export interface GraphQLAnswer {
-  data?: unknown;
-  errors?: GraphQLFormattedError[];
-  extensions?: Record<string, unknown>;
-}
-
-/** The response and the stage that the request reached, which determines the HTTP status. */
-export interface GraphQLOutcome {
-  answer: GraphQLAnswer;
-  /**
-   * - `malformed`: not a GraphQL request. A parameter is missing or has the wrong type.
-   * - `refused`: the document or the variables are invalid. Nothing was executed.
-   * - `unsafe`: not a query, but only queries are allowed. Nothing was executed.
-   * - `executed`: executed, possibly with errors.
-   */
-  stage: 'malformed' | 'refused' | 'unsafe' | 'executed';
-  /** Set instead of `answer` for subscriptions. */
-  subscription?: Subscription;
-}
 
 /** Runs a request. `readOnly` rejects mutations, as required for GET (GraphQL over HTTP, 6.2.1). */
 export type RunGraphQL = (params: CheckedParams, ctx: Context, ways?: Ways) => Promise<GraphQLOutcome>;

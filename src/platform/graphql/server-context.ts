@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
+import type { GraphQLAnswer } from './answer.ts';
 import type { Ways } from './choose-operation.ts';
 import type { GraphQLParams } from './params.ts';
-import type { GraphQLAnswer } from './run-graphql.ts';
 
 /** The context of a request for Yoga's plugins. */
 export interface ServerContext {

@@ -1,7 +1,7 @@
 import { createSourceEventStream, type DocumentNode, type ExecutionResult, execute, type GraphQLSchema } from 'graphql';
 import type { Context } from '../context.ts';
+import type { GraphQLAnswer } from './answer.ts';
 import { boundErrors, formatError } from './errors.ts';
-import type { GraphQLAnswer } from './run-graphql.ts';
 
 export interface SubscriptionRequest {
   schema: GraphQLSchema;

@@ -3,10 +3,10 @@ import type { Plugin } from 'graphql-yoga';
 import { isOperator } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { badInput, forbidden } from '../errors.ts';
+import type { GraphQLOutcome } from './outcome.ts';
 import { faultOf, type GraphQLParams } from './params.ts';
 import { asError, refused } from './refused.ts';
 import { resultOf } from './result.ts';
-import type { GraphQLOutcome } from './run-graphql.ts';
 import type { ServerContext } from './server-context.ts';
 import type { TrustedDocuments } from './trusted-documents.ts';
 

@@ -1,26 +1,27 @@
 import type { LaneBounds } from './kinds.ts';
 
-/** Whose work it is. */
+/** The account that work is scheduled for. */
 export interface Share {
-  /** The organization that the work is for, or who asks where it is for none. */
+  /** Id of the organization, or of the caller if there is no organization. */
   owner: string;
-  /** Who asks: within one organization, callers share alike. */
+  /** Id of the caller. Callers share the capacity of their organization equally. */
   caller: string;
-  /** A transaction waits for it: among the work of its owner it comes first. */
+  /** A transaction waits for the work, so that it comes first within its owner. */
   isUrgent?: boolean;
 }
 
 interface Used {
   running: number;
   waiting: number;
-  /** Milliseconds that its work has taken. */
+  /** Total duration of the work so far. */
   milliseconds: number;
 }
 
 /**
- * Decides what runs next. The turn goes to the owner with the least running, then to the one that has used the least time,
- * to what is urgent in it, then likewise to the caller within it, then to what came first. An owner that comes anew begins with the least time of
- * those that are there: it neither waits for what they have queued nor outruns them for long.
+ * Decides which item runs next: that of the owner with the fewest running items, then of the owner that has used the
+ * least time; within the owner urgent items first, then the caller by the same rules, then the oldest item. A new owner
+ * starts with the least time among those present, so that it neither waits for their whole queue nor overtakes them for
+ * long.
  */
 export class FairQueue<Item extends Share> {
   readonly #bounds: LaneBounds;
@@ -34,8 +35,8 @@ export class FairQueue<Item extends Share> {
   }
 
   /**
-   * Puts an item in the line. Answers the one that has to leave for it, if any: itself when its owner has too many waiting,
-   * else the newest of the owner that has most.
+   * Adds an item. Returns the item that must be dropped for it, if any: the item itself if its owner has too many
+   * waiting, else the newest one of the owner with the most waiting items.
    */
   add(item: Item): Item | undefined {
     this.#waiting.add(item);
@@ -48,7 +49,7 @@ export class FairQueue<Item extends Share> {
     return this.#leave(left ?? item);
   }
 
-  /** The item whose turn it is; it counts as running until `ended`. Undefined when nothing may begin now. */
+  /** The next item to run, which counts as running until `ended`. Undefined if none can start now. */
   next(): Item | undefined {
     if (this.#running >= this.#bounds.atOnce) return undefined;
     let best: { item: Item; rank: number[] } | undefined;
@@ -68,7 +69,7 @@ export class FairQueue<Item extends Share> {
     return best.item;
   }
 
-  /** What was running has ended after so many milliseconds. */
+  /** Reports that an item has ended after a duration in milliseconds. */
   ended(item: Item, milliseconds: number): void {
     this.#running -= 1;
     for (const used of this.#accountsOf(item)) {
@@ -78,12 +79,12 @@ export class FairQueue<Item extends Share> {
     this.#forget(item);
   }
 
-  /** Takes an item out of the line; nothing happens when it is not in it. */
+  /** Removes a waiting item, if present. */
   remove(item: Item): void {
     if (this.#waiting.has(item)) this.#leave(item);
   }
 
-  /** Everything that waits leaves. */
+  /** Removes and returns all waiting items. */
   clear(): Item[] {
     return [...this.#waiting].map((item) => this.#leave(item));
   }
@@ -125,7 +126,7 @@ function forgetIdle(accounts: Map<string, Used>, key: string): void {
   if (used?.running === 0 && used.waiting === 0) accounts.delete(key);
 }
 
-/** Whether a list of numbers comes before another, by the first that differs. */
+/** Whether a list of numbers is lexicographically less than another of the same length. */
 function isLess(a: readonly number[], b: readonly number[]): boolean {
   const at = a.findIndex((value, index) => value !== b[index]);
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);

@@ -6,20 +6,20 @@ import { FairQueue, type Share } from './fair-queue.ts';
 import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES } from './kinds.ts';
 import { makeThreads, type ThreadOptions, type Threads, type Work } from './threads.ts';
 
-/** Who the work is for. It ends with the request of the context. */
+/** The request that work is for. The work is cancelled with it. */
 export interface HeavyWorkOf {
   ctx: Context;
-  /** The organization whose content it is; undefined where it is of none, or not known yet. */
+  /** Organization that owns the content. Undefined if there is none or it is not known yet. */
   organizationId: string | undefined;
-  /** Ends it earlier. */
+  /** Cancels the work earlier. */
   signal?: AbortSignal | undefined;
 }
 
-/** A place among what runs. It is kept until it is disposed of. */
+/** A slot in a lane. It is held until disposed. */
 export interface Turn extends Disposable {
-  /** Aborted when nobody wants the work any more; the reason is the apiError to answer with. */
+  /** Aborted when the work is cancelled. The reason is the API error to return. */
   readonly signal: AbortSignal;
-  /** Runs the function `work` of a module in a thread (`Threads.run`). */
+  /** Runs the exported function `work` of a module in a thread (`Threads.run`). */
   inThread<Does extends Work>(
     module: URL,
     input: Parameters<Does>[0],
@@ -28,19 +28,23 @@ export interface Turn extends Disposable {
 }
 
 /**
- * The scheduler of all work that takes a processor for long or much memory. Each organization has a fair share of it, and is
- * the one that is refused when it has too much waiting (`FairQueue`). What waits or runs is cancelled with its request.
+ * The scheduler of all work that takes much processor time or memory. Capacity is shared fairly between organizations
+ * (`FairQueue`). An organization with too much waiting work gets errors. Work is cancelled with its request, whether
+ * waiting or running.
  */
 export interface HeavyWork {
-  /** Waits for a turn. Fails with SERVICE_UNAVAILABLE when too much is waiting, and with the reason of what cancels it. */
+  /**
+   * Waits for a slot. Fails with SERVICE_UNAVAILABLE if too much work is waiting, and with the reason of a
+   * cancellation.
+   */
   begin(kind: Kind, of: HeavyWorkOf): Promise<Turn>;
-  /** Waits for a turn and does one piece of work in a thread with it. */
+  /** Waits for a slot and runs one function in a thread. */
   inThread<Does extends Work>(
     kind: Kind,
     of: HeavyWorkOf,
     work: { module: URL; input: Parameters<Does>[0]; limitMs: number },
   ): Promise<Awaited<ReturnType<Does>>>;
-  /** Cancels everything. */
+  /** Cancels all work. */
   close(): Promise<void>;
 }
 
@@ -76,7 +80,7 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
       return await turn.inThread<Does>(module, input, { limitMs });
     },
     async close() {
-      closing.abort(unavailable('The service is stopping; try again shortly.'));
+      closing.abort(unavailable('The service is shutting down. Try again later.'));
       await Promise.all(Object.values(lanes).map(({ threads }) => threads.close()));
     },
   };
@@ -153,7 +157,7 @@ function turnOf(waiting: Waiting, { signal, threads, queue, metrics, goOn }: Tur
   };
 }
 
-/** Who asks is told apart by their id, or without a token by their address; jobs of the service are one. */
+/** Callers are identified by their id, or without a token by their address. Jobs of the service are one caller. */
 function shareOf({ ctx, organizationId }: HeavyWorkOf): Share {
   const caller = actingIdOf(ctx.actor) ?? ctx.address ?? 'service';
   return { owner: organizationId ?? caller, caller, isUrgent: ctx.inTransaction };
@@ -164,6 +168,4 @@ const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
 
-const TOO_MUCH = unavailable(
-  'Too much of this organization is waiting to be read, printed or imported at the moment; try again shortly.',
-);
+const TOO_MUCH = unavailable('This organization has too many pending imports and exports. Try again later.');

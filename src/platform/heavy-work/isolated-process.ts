@@ -6,25 +6,25 @@ import { fileURLToPath } from 'node:url';
 import { WorkExceeded } from './work-exceeded.ts';
 
 export interface IsolatedProcess {
-  /** The module that it runs: it reads the input from standard input and writes the output to standard output. */
+  /** The module to run. It reads the input from standard input and writes the output to standard output. */
   entry: URL;
-  /** Files and directories that it may read; no others. */
+  /** The only files and directories that the process can read. */
   readable: readonly string[];
-  /** Written to it piece by piece, as fast as it reads. */
+  /** Written with backpressure. */
   input: Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
-  /** Ends it when aborted; its reason is what this fails with. */
+  /** Ends the process when aborted. The reason is thrown. */
   signal: AbortSignal;
   limitMs: number;
-  /** All memory that it may use, in MB, of which most may be JavaScript's heap. */
+  /** Memory limit of the process in MB, including the JavaScript heap. */
   megabytes: number;
   maxOutputBytes: number;
 }
 
 /**
- * Runs a module in a process of its own that cannot do more than compute: Node's permission model denies it other files,
- * writing, processes, threads and native code, and its environment is empty. On Unix the system itself bounds its memory
- * and processor time; on Linux it ends with this process. Answers what it wrote. Fails with `WorkExceeded`, the reason of the
- * signal, or an error with the end of what it wrote to standard error.
+ * Runs a module in a separate process that can only compute: Node's permission model denies access to other files,
+ * writing, processes, threads and native code, and the environment is empty. On Unix, the operating system limits its
+ * memory and processor time; on Linux, it ends with this process. Returns the output. Fails with `WorkExceeded`, the
+ * reason of the signal, or an error with the end of its standard error.
  */
 export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
   const { input, signal, limitMs, megabytes, maxOutputBytes } = options;
@@ -37,7 +37,7 @@ export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
   until.addEventListener('abort', kill, { once: true });
   const said = lastOf(child.stderr);
   try {
-    // One that ends early does not read all of its input; how it ended tells why.
+    // A process that ends early does not read all of its input. Its exit code tells the cause.
     const [output, code] = await Promise.all([
       bytesOf(child.stdout, maxOutputBytes),
       ended(child),
@@ -45,7 +45,9 @@ export async function runIsolated(options: IsolatedProcess): Promise<Buffer> {
     ]);
     until.throwIfAborted();
     if (code === 0) return output;
-    throw isOutOfMemory(code, said()) ? WorkExceeded.memory(megabytes) : new Error(`It ended with ${code}: ${said()}`);
+    throw isOutOfMemory(code, said())
+      ? WorkExceeded.memory(megabytes)
+      : new Error(`The process ended with ${code}: ${said()}`);
   } catch (error) {
     throw until.aborted ? until.reason : error;
   } finally {
@@ -80,12 +82,12 @@ function start({ entry, readable, limitMs, megabytes }: IsolatedProcess): Child 
   return child;
 }
 
-/** What V8 and the stacks of its threads reserve and hardly use (x64: 512 MB for machine code). */
+/** Memory that V8 and the stacks of its threads reserve but hardly use (x64: 512 MB for machine code). */
 const RESERVED_MEGABYTES = 540;
 
 /**
- * Sets bounds on itself and becomes the program: memory that is written to (`-d`), processor time (`-t`), no core dumps.
- * `setpriv` of util-linux has it killed when its parent ends. What a system does not know is left out.
+ * Sets limits and executes the program: data size (`-d`), processor time (`-t`), no core dumps. With `setpriv` of
+ * util-linux, the process is killed with its parent. Limits that the system does not support are skipped.
  */
 const BOUNDED = `
 ulimit -d "$DATA_KILOBYTES" 2>/dev/null
@@ -95,12 +97,12 @@ unset DATA_KILOBYTES PROCESSOR_SECONDS PWD OLDPWD
 setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL "$@"
 exec "$@"`;
 
-/** The event loop of this process comes first. */
+/** Lowers the priority of the process, so that the event loop of this one comes first. */
 function giveWay(pid: number | undefined): void {
   try {
     if (pid !== undefined) setPriority(pid, 5);
   } catch {
-    // It has ended already.
+    // The process has already ended.
   }
 }
 
@@ -115,13 +117,13 @@ async function bytesOf(stream: Readable, maxBytes: number): Promise<Buffer> {
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`It wrote more than ${maxBytes} bytes.`);
+    if (size > maxBytes) throw new Error(`The process wrote more than ${maxBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** The end of what a stream says, for the log. */
+/** The end of a stream, for the log. */
 function lastOf(stream: Readable): () => string {
   let last = '';
   stream.setEncoding('utf8').on('data', (text: string) => {
@@ -130,6 +132,6 @@ function lastOf(stream: Readable): () => string {
   return () => last;
 }
 
-/** V8 aborts when its heap is full; where the system refuses memory, it or its allocator does. */
+/** V8 aborts when its heap is full. When the system denies memory, V8 or its allocator aborts. */
 const isOutOfMemory = (code: number | string, said: string) =>
   code === 'SIGABRT' || code === 'SIGTRAP' || /out of memory|failed to allocate|bad_alloc/i.test(said);

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 
-/** What runs at once in one lane, and what waits for it. */
+/** Capacity of a lane. */
 export interface LaneBounds {
-  /** Pieces of work that run at a time. */
+  /** Maximum number of running items. */
   atOnce: number;
-  /** Of these, for one organization: at least one place is left to others. */
+  /** Maximum number of running items per organization, so that others can run too. */
   atOncePerOwner: number;
-  /** Pieces that wait; beyond it the organization that has most of them waiting is refused. */
+  /** Maximum number of waiting items. Beyond it, the organization with the most waiting items gets errors. */
   waiting: number;
   waitingPerOwner: number;
 }
@@ -21,21 +21,22 @@ const bounds = (atOnce: number, waiting: number, waitingPerOwner: number): LaneB
 });
 
 /**
- * Short work (one body, one page of HTML) never waits for long work (an archive), nor that for printing. Long work and
- * printing take hundreds of megabytes, so only a few run at once, regardless of the number of processors.
+ * Short work (one body, one page of HTML) never waits for long work (an archive), and long work never waits for
+ * printing. Long work and printing take hundreds of megabytes, so only a few items run at a time, regardless of the
+ * number of processors.
  */
 export const LANES = {
   short: bounds(THREADS, 400, 50),
   long: bounds(2, 100, 10),
-  /** PDFs, each in a process of its own. */
+  /** PDFs, each printed in its own process. */
   print: bounds(1, 100, 10),
-  /** Sources of imports on their way to the disk. */
+  /** Downloads of import sources. */
   network: { atOnce: 8, atOncePerOwner: 4, waiting: 100, waitingPerOwner: 10 },
 } as const;
 
 export type Lane = keyof typeof LANES;
 
-/** Which lane each kind of work waits in. The names are labels of the metrics. */
+/** The lane of each kind of work. The names are labels of the metrics. */
 export const KINDS = {
   'read-body': 'short',
   'write-body': 'short',
@@ -50,7 +51,7 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 /**
- * The JavaScript heap of one thread or process, in MB: work that needs more is ended. Printing the largest PDF takes
- * most. With two processors all places together have 1.7 GB at most; each further thread for short work adds its own.
+ * Limit of the JavaScript heap of one thread or process, in MB. Printing the largest PDF takes the most. With two
+ * processors, all slots together have at most 1.7 GB. Each further thread for short work adds its own heap.
  */
 export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, print: 640, network: 128 };

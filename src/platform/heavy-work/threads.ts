@@ -4,40 +4,42 @@ import { Piscina } from 'piscina';
 import type { ThreadAnswer, ThreadRequest } from './thread.ts';
 import { WorkExceeded } from './work-exceeded.ts';
 
-/** What a module exports for threads, as `work`: a function of what can be cloned to what can be cloned. */
+/** The export `work` of modules for threads. Input and output must be cloneable. */
 // biome-ignore lint/suspicious/noExplicitAny: each module has its own input.
 export type Work = (input: any, post: (message: any) => void) => unknown;
 
 export interface ThreadOptions {
-  /** Ends the thread when aborted; its reason is what `run` fails with. */
+  /** Ends the thread when aborted. The reason is thrown. */
   signal: AbortSignal;
-  /** How long the function may take; where it posts messages, how long it may be quiet. */
+  /** Time limit in milliseconds. Each message from the function restarts it. */
   limitMs: number;
-  /** Takes what the function posts, all of it before `run` is done. */
+  /** Receives the messages of the function, all of them before `run` resolves. */
   onMessage?(message: unknown): void;
 }
 
 export interface Threads {
   /**
-   * Runs the function `work` of a module in a thread. Input and output are copied (structured clone), which takes time in
-   * this thread: bound them. Fails with `WorkExceeded`, the reason of the signal, or an error that tells what was thrown.
-   * A thread that is ended is replaced.
+   * Runs the function `work` of a module in a thread. Input and output are copied (structured clone), which takes time
+   * in this thread, so their size must be limited. Fails with `WorkExceeded`, the reason of the signal, or an error
+   * with the message of the thrown one. Ended threads are replaced.
    */
   run<Does extends Work>(
     module: URL,
     input: Parameters<Does>[0],
     options: ThreadOptions,
   ): Promise<Awaited<ReturnType<Does>>>;
-  /** Ends all threads; what was under way fails. */
+  /** Ends all threads. Running work fails. */
   close(): Promise<void>;
 }
 
 const IDLE_MS = 30_000;
 
-/** Threads give way to the event loop where the system lets them. */
+/** Priority of the threads below that of the event loop, where the system supports it. */
 const NICE = 5;
 
-/** A pool of so many threads, each with so much heap. They start when there is work and end when there was none for a while. */
+/**
+ * A pool of up to `atOnce` threads with `megabytes` of heap each. Threads are started on demand and ended when idle.
+ */
 export function makeThreads({ atOnce, megabytes }: { atOnce: number; megabytes: number }): Threads {
   const pool = new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
@@ -48,11 +50,11 @@ export function makeThreads({ atOnce, megabytes }: { atOnce: number; megabytes: 
     recordTiming: false,
     niceIncrement: NICE,
     resourceLimits: { maxOldGenerationSizeMb: megabytes },
-    // Nothing of the settings is needed there, and secrets are among them.
+    // Threads need no settings, and the environment contains secrets.
     env: {},
     execArgv: [],
   });
-  // A thread may still fail when nobody waits for it any more.
+  // A thread can fail after its work was cancelled.
   pool.on('error', () => {});
 
   return {
@@ -68,7 +70,7 @@ export function makeThreads({ atOnce, megabytes }: { atOnce: number; megabytes: 
         const answer: ThreadAnswer = await pool.run(request, { signal: until, transferList });
         await said?.ended;
         if ('failure' in answer) throw new Error(answer.failure);
-        return answer.output as never; // what the module's function answers
+        return answer.output as never; // the result type of the function
       } catch (error) {
         if (until.aborted) throw until.reason;
         throw isOutOfMemory(error) ? WorkExceeded.memory(megabytes) : error;
@@ -81,7 +83,7 @@ export function makeThreads({ atOnce, megabytes }: { atOnce: number; megabytes: 
   };
 }
 
-/** A port for the thread; what it posts begins the time anew. `ended` resolves when everything was taken. */
+/** A port for the thread. Each message restarts the timer. `ended` resolves after the last message. */
 function listen(onMessage: (message: unknown) => void, timer: NodeJS.Timeout) {
   const { port1, port2 } = new MessageChannel();
   port1.on('message', (message) => {

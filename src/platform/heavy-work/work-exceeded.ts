@@ -1,4 +1,4 @@
-/** Work was ended because it took more time or memory than it may. The message says which, as the end of a sentence. */
+/** Work exceeded its limit of time or memory. The message is the end of a sentence. */
 export class WorkExceeded extends Error {
   readonly bound: 'time' | 'memory';
 

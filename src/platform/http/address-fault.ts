@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Where a server is to listen. */
+/** The address that a server listens on. */
 interface Address {
   host: string;
   port: number;
 }
 
-/** What keeps a server from listening at an address, and what to do about it; undefined when nothing does. */
+/** Why a server cannot listen on an address, and how to correct it. Undefined if it can. */
 export async function addressFault({ host, port }: Address): Promise<string | undefined> {
   const probe = createServer();
   try {
@@ -22,7 +22,7 @@ export async function addressFault({ host, port }: Address): Promise<string | un
   }
 }
 
-/** An error of listening in words that name the setting to change. */
+/** Converts an error of `listen` to a message that names the setting to change. */
 export function whyNotListening(error: unknown, { host, port }: Address): Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = WORDS[code]?.(host, port);
@@ -32,9 +32,10 @@ export function whyNotListening(error: unknown, { host, port }: Address): Error 
 
 const WORDS: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) =>
-    `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to a free port.`,
+    `Port ${port} of ${host} is in use by another program. Stop that program, or set PORT to a free port.`,
   EACCES: (host, port) =>
-    `This user may not listen on port ${port} of ${host}. Set PORT to one above 1023, and put a proxy in front.`,
-  EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Set HOST to one that it has, or to 0.0.0.0 for all.`,
-  ENOTFOUND: (host) => `The name ${host} has no address. Correct HOST.`,
+    `This user may not listen on port ${port} of ${host}. Set PORT to a port above 1023, and use a proxy.`,
+  EADDRNOTAVAIL: (host) =>
+    `This machine has no address ${host}. Set HOST to one of its addresses, or to 0.0.0.0 for all.`,
+  ENOTFOUND: (host) => `The host name ${host} cannot be resolved. Correct HOST.`,
 };

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Which methods an address answers: for 405 and its `Allow` header (RFC 9110, 15.5.6). */
+/** The methods that a path supports, for 405 and its `Allow` header (RFC 9110, 15.5.6). */
 export type AllowedMethods = (path: string) => string[];
 
-/** Notes every route that is registered from here on. */
+/** Records every route that is registered after the call. */
 export function noteMethods(server: FastifyInstance): AllowedMethods {
   const known = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {
@@ -17,7 +17,7 @@ export function noteMethods(server: FastifyInstance): AllowedMethods {
   };
 }
 
-/** `:name` is one segment, `*` at the end is anything; a slash at the end makes no difference. */
+/** `:name` matches one segment, a final `*` anything. A trailing slash is ignored. */
 function patternOf(url: string): RegExp {
   const literal = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replace(/:[A-Za-z]+/g, '[^/]+').replace(/\*$/, '.*')}/?$`);

@@ -4,27 +4,27 @@ import { escapeAttribute, escapeHtml } from '../../lib/document/markdown/entitie
 import { ApiError } from '../errors.ts';
 import { type IdPrefix, isId } from '../ids.ts';
 
-/** A kind of address in the application for people (`urls.app`), below `/app`. */
+/** A kind of page in the application for people (`urls.app`), below `/app`. */
 export interface AppPage {
   /** With `:name` for parameters. */
   path: string;
-  /** What each parameter is: an id of a kind, or a number. */
+  /** Each parameter is an id of a kind, or a number. */
   ids: Readonly<Record<string, IdPrefix | 'number'>>;
-  /** What it names, for a heading. */
+  /** Name of the kind of resource, for the heading. */
   title: string;
-  /** Where that is in REST, and a query of the graph that reads it; both with the parameters of the path. */
+  /** URL of the resource in REST, and a graph query that reads it. Both contain the parameters of the path. */
   restPath: string;
   query: string;
 }
 
 /**
- * Answers every well-formed address with a page that says how to read what it names. Nothing is looked up, so the page is
- * the same whether or not there is such a thing, and for everybody: it needs no token and confirms nothing.
+ * Returns a page for every well-formed URL that says how to read the resource. Nothing is looked up: the page needs no
+ * token, and does not reveal whether the resource exists.
  */
 export function registerAppPages(server: FastifyInstance, pages: readonly AppPage[], publicUrl: string): void {
   for (const page of pages) {
     server.get(`/app${page.path}`, async (request, reply) => {
-      const given = request.params as Record<string, string>; // the parameters of the path
+      const given = request.params as Record<string, string>; // Fastify's router gives strings
       if (!Object.entries(page.ids).every(([name, kind]) => isWellFormed(kind, given[name] ?? ''))) {
         throw new ApiError('NOT_FOUND', `Not a valid URL of a ${page.title.toLowerCase()}.`);
       }
@@ -46,7 +46,7 @@ pre{white-space:pre-wrap;padding:.75rem;border:1px solid;border-radius:.25rem}
 dt{font-weight:bold;margin-top:1rem}
 dd{margin:0}`;
 
-/** It brings its style, and loads and runs nothing (Content Security Policy Level 3). */
+/** The style is inline, and nothing is loaded or run (Content Security Policy Level 3). */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -80,7 +80,7 @@ function htmlOf({ ids, title, restPath, query }: AppPage, given: Record<string, 
 this address names. The page is the same for everybody: it does not say whether it exists.</p>
 <dl>
 <dt>Graph</dt>
-<dd>${link(graphiql, 'Open a query for it in GraphiQL')}</dd>
+<dd>${link(graphiql, 'Open a query in GraphiQL')}</dd>
 <dt>REST</dt>
 <dd>${link(rest, rest)}</dd>
 <dd><pre>curl -H 'authorization: Bearer stemma_…' ${escapeHtml(rest)}</pre></dd>

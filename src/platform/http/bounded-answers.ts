@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import { type ByteBudget, meteredBudget, type Room, sharesIn } from './byte-budget.ts';
+import { type ByteBudget, type Limits, meteredBudget, sharesIn } from './byte-budget.ts';
 import { isShortJson, writeJson } from './write-json.ts';
 
 /**
- * Writes long JSON answers in pieces, and refuses those of more than `maxBytes`. What is held for clients that are slow to
- * read is bounded in the process, for each caller and for all anonymous ones together; what is beyond is 503.
+ * Writes long JSON responses in pieces and rejects those of more than `maxBytes`. The memory for responses to slow
+ * clients is limited per process, per caller and for all anonymous callers together; requests beyond the limits get
+ * 503.
  */
 export function boundAnswers(
   server: FastifyInstance,
@@ -14,10 +15,10 @@ export function boundAnswers(
   { heldBytes }: Pick<Metrics, 'heldBytes'>,
 ): void {
   const budget = meteredBudget(heldBytes, 'answers');
-  const room: Room = { all: 6 * maxBytes, caller: 2 * maxBytes, anonymous: 3 * maxBytes, address: 2 * maxBytes };
+  const limits: Limits = { all: 6 * maxBytes, caller: 2 * maxBytes, anonymous: 3 * maxBytes, address: 2 * maxBytes };
   server.addHook('preSerialization', async (request, reply, payload) => {
     if (isShortJson(payload)) return payload;
-    const bytes = await writeLong(payload, request, reply, { budget, room, maxBytes });
+    const bytes = await writeLong(payload, request, reply, { budget, limits, maxBytes });
     reply.serializer((written: string) => written);
     return bytes;
   });
@@ -25,7 +26,7 @@ export function boundAnswers(
 
 interface Bounds {
   budget: ByteBudget;
-  room: Room;
+  limits: Limits;
   maxBytes: number;
 }
 
@@ -33,9 +34,9 @@ async function writeLong(
   payload: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-  { budget, room, maxBytes }: Bounds,
+  { budget, limits, maxBytes }: Bounds,
 ): Promise<Buffer> {
-  const hold = budget.hold(sharesIn(room, request));
+  const hold = budget.hold(sharesIn(limits, request));
   reply.raw.once('close', hold.release);
   const onPiece = (length: number) => {
     if (reply.raw.destroyed) throw new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
@@ -51,10 +52,9 @@ async function writeLong(
 
 const BUSY = 'The service does not have enough memory for this response right now. Try again later.';
 
-/** What is answered in place of more than `maxBytes`. */
+/** The error for a response of more than `maxBytes`. */
 export function rejectLong(method: string, maxBytes: number): never {
-  const isDone =
-    method === 'GET' || method === 'HEAD' ? '' : ' What the request was to change, if anything, is changed.';
+  const isDone = method === 'GET' || method === 'HEAD' ? '' : ' Changes made by the request, if any, are saved.';
   const megabytes = Math.floor(maxBytes / 1_000_000);
   throw new ApiError(
     'QUERY_TOO_COMPLEX',

@@ -3,19 +3,19 @@ import type { Socket } from 'node:net';
 import type { ErrorBody } from './error-body.ts';
 import { newRequestId } from './request-id.ts';
 
-/** What Node's parser gave up on; anything else that is no HTTP request is 400. */
+/** Errors of Node's HTTP parser. All others are 400. */
 const STATUSES: Record<string, { status: number; message: string }> = {
   HPE_HEADER_OVERFLOW: { status: 431, message: 'The request line and headers are too long; the limit is 16 kB.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-/** Answers bytes that are no HTTP request (RFC 9112), for which no handler can be found; then hangs up. */
+/** Responds to bytes that are not an HTTP request (RFC 9112), which no handler sees, and closes the connection. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { status, message } = STATUSES[error.code ?? ''] ?? { status: 400, message: 'This is no valid HTTP request.' };
+  const { status, message } = STATUSES[error.code ?? ''] ?? { status: 400, message: 'Not a valid HTTP request.' };
   const requestId = newRequestId();
   const body = JSON.stringify({ error: { code: status, message, requestId } } satisfies ErrorBody);
   const lines = [

@@ -4,26 +4,26 @@ import { isKnownCaller } from './caller.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A name that bytes are counted under, and how many it may hold at a time in this process. */
+/** A name under which bytes are counted, and their maximum in this process at a time. */
 export interface Share {
   name: string;
   maxBytes: number;
 }
 
-/** Bytes held for one request; given back together. */
+/** Bytes reserved for one request. They are released together. */
 export interface Hold {
-  /** Takes more bytes. False when one of the shares has no room for them; then nothing is taken. */
+  /** Reserves more bytes. False, without reserving any, if this would exceed one of the shares. */
   grow(bytes: number): boolean;
-  /** Gives everything back. May be called more than once. */
+  /** Releases all bytes. Can be called more than once. */
   release(): void;
 }
 
-/** Counts the bytes that requests hold in memory at the same time, under several names at once. */
+/** Counts the bytes that requests hold in memory at a time, under several names. */
 export class ByteBudget {
   readonly #held = new Map<string, number>();
   readonly #onRefused: () => void;
 
-  /** `onRefused` is called for each hold that found no room. */
+  /** `onRefused` is called for each hold that would exceed a share. */
   constructor(onRefused: () => void = () => {}) {
     this.#onRefused = onRefused;
   }
@@ -36,16 +36,16 @@ export class ByteBudget {
     };
     return {
       grow: (bytes) => {
-        const hasRoom = shares.every(({ name, maxBytes }) => this.heldBy(name) + bytes <= maxBytes);
-        if (hasRoom) add(bytes);
+        const fits = shares.every(({ name, maxBytes }) => this.heldBy(name) + bytes <= maxBytes);
+        if (fits) add(bytes);
         else this.#onRefused();
-        return hasRoom;
+        return fits;
       },
       release: () => add(-own),
     };
   }
 
-  /** Bytes held under a name. */
+  /** Number of bytes held under a name. */
   heldBy(name: string): number {
     return this.#held.get(name) ?? 0;
   }
@@ -57,33 +57,36 @@ export class ByteBudget {
   }
 }
 
-/** A budget whose use is seen in the metrics. */
+/** A budget whose use is shown in the metrics. */
 export function meteredBudget(metrics: HeldBytesMetrics, what: Held): ByteBudget {
   const budget = new ByteBudget(() => metrics.refused(what));
   metrics.watch(what, (share) => budget.heldBy(share));
   return budget;
 }
 
-/** How many bytes may be held at a time: by all, by one caller with a token, by all others together and by one address. */
-export interface Room {
+/**
+ * Maximum number of bytes at a time: of all requests, of one caller with a token, of all anonymous requests, and of one
+ * address.
+ */
+export interface Limits {
   all: number;
   caller: number;
   anonymous: number;
   address: number;
 }
 
-/** What requests may hold of their bodies. A known caller can send several of the largest size, whatever others hold. */
-export const BODY_ROOM: Room = {
+/** Limits for request bodies. A known caller can send several of the largest size, whatever others hold. */
+export const BODY_LIMITS: Limits = {
   all: 160 * MEGABYTE,
   caller: 40 * MEGABYTE,
   anonymous: 32 * MEGABYTE,
   address: 4 * MEGABYTE,
 };
 
-/** The shares of a request: of its caller, or of its address and all other anonymous ones. */
-export function sharesIn(room: Room, { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): Share[] {
-  const all = { name: 'all', maxBytes: room.all };
+/** The shares of a request: of its caller, or of its address and of all anonymous requests. */
+export function sharesIn(limits: Limits, { caller, ip }: Pick<FastifyRequest, 'caller' | 'ip'>): Share[] {
+  const all = { name: 'all', maxBytes: limits.all };
   const account = caller?.account ?? ip;
-  if (isKnownCaller(caller)) return [all, { name: account, maxBytes: room.caller }];
-  return [all, { name: 'anonymous', maxBytes: room.anonymous }, { name: account, maxBytes: room.address }];
+  if (isKnownCaller(caller)) return [all, { name: account, maxBytes: limits.caller }];
+  return [all, { name: 'anonymous', maxBytes: limits.anonymous }, { name: account, maxBytes: limits.address }];
 }

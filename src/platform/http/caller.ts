@@ -2,22 +2,22 @@ import type { Actor } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 
-/** The caller of a request, by its headers. Errors of the token are only returned for paths that exist. */
+/** The caller of a request. An error of the token is only returned for paths that exist. */
 export interface Caller {
   actor: Actor | ApiError;
-  /** Who is responsible for what it takes: a user whatever the token, or an address. */
+  /** Account that requests are counted under: the user, regardless of the token, or the address. */
   account: string;
   allowance: Allowance | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** None on addresses that nobody is asked at. */
+    /** Undefined on routes that do not authenticate. */
     caller: Caller | undefined;
   }
 }
 
-/** The name under which a caller's streams and bytes are counted: a user has one, with however many tokens. */
+/** The name under which a caller's streams and bytes are counted. A user has one for all tokens. */
 export function accountOf(actor: Actor | ApiError, address: string): string {
   if (actor instanceof ApiError) return address;
   if (actor.kind === 'user') return actor.userId;
@@ -25,6 +25,6 @@ export function accountOf(actor: Actor | ApiError, address: string): string {
   return actor.kind === 'site-token' ? actor.siteId : address;
 }
 
-/** Whether a request came with a token that names somebody. */
+/** Whether the request has a valid token. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
   caller !== undefined && !(caller.actor instanceof ApiError) && caller.actor.kind !== 'anonymous';

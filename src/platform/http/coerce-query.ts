@@ -3,7 +3,7 @@ import { ApiError } from '../errors.ts';
 
 const MAX_MEMBERS = 200;
 
-/** Refuses an address whose query has more members than any route takes. Its length is bounded with the headers: 16 kB. */
+/** Rejects a URL with more query parameters than any route accepts. Its length is limited with the headers (16 kB). */
 export function boundQueryString(url: string): void {
   let members = 1;
   for (let at = url.indexOf('&'); at >= 0; at = url.indexOf('&', at + 1)) members++;
@@ -35,7 +35,7 @@ function coerce(schema: z.ZodType, value: string | string[]): unknown {
   return single;
 }
 
-/** Anything else is left for the schema to refuse, once the caller is known to be allowed to ask. */
+/** Other values are rejected by the schema, after the permission check. */
 function booleanOf(value: string | undefined): unknown {
   return value === 'true' || value === 'false' ? value === 'true' : value;
 }

@@ -2,22 +2,22 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** What we encode, best first. */
+/** Supported codings, best first. */
 const CODINGS = ['br', 'gzip'] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-/** Shorter answers gain nothing. In UTF-16 units. */
+/** Minimum length in UTF-16 units. Compression makes shorter responses hardly smaller. */
 const MIN_LENGTH = 1_024;
 
 /**
- * Compresses text that is sent whole, when the client takes it: JSON and pages. Streams (files, events) go as they are.
- * An entity tag names the encoded bytes too, so that it differs by coding (RFC 9110, 8.8.3.3).
+ * Compresses JSON and pages if the client accepts it. Streams (files, events) are not compressed. Entity tags get a
+ * suffix per coding, since they identify the encoded bytes (RFC 9110, 8.8.3.3).
  */
 export function compressAnswers(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
     const given = request.headers['if-none-match'];
-    // Routes know their answers unencoded. The header as it came stays in `raw`.
+    // Routes compare entity tags without the suffix. `raw` keeps the original header.
     if (given && ENCODED_TAG.test(given)) request.headers = { 'if-none-match': given.replaceAll(ENCODED_TAG, '"') };
   });
   server.addHook('onSend', async (request, reply, payload) => {
@@ -32,7 +32,7 @@ export function compressAnswers(server: FastifyInstance): void {
   });
 }
 
-/** The best coding of ours that a client takes (RFC 9110, 12.5.3); undefined: none. */
+/** The best supported coding that a client accepts (RFC 9110, 12.5.3), or undefined. */
 export function codingFor(acceptEncoding: string | string[] | undefined): Coding | undefined {
   const taken = new Set(
     String(acceptEncoding ?? '')
@@ -47,7 +47,7 @@ export function codingFor(acceptEncoding: string | string[] | undefined): Coding
 const brotli = promisify<Buffer, object, Buffer>(brotliCompress);
 const gzipped = promisify<Buffer, Buffer>(gzip);
 
-/** `quality` is Brotli's, 0 to 11; 4 costs what gzip does. */
+/** `quality` is that of Brotli, 0 to 11. 4 takes as long as gzip. */
 export function encode(text: string | Buffer, coding: Coding, quality = 4): Promise<Buffer> {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   if (coding === 'gzip') return gzipped(bytes);
@@ -55,7 +55,7 @@ export function encode(text: string | Buffer, coding: Coding, quality = 4): Prom
   return brotli(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } });
 }
 
-/** Text as a string, and long JSON as bytes. Whatever else is bytes was compressed before, if at all. */
+/** Strings, and long JSON in bytes. Other bytes are already compressed, or are not compressible. */
 function isCompressed(payload: unknown, reply: FastifyReply): payload is string | Buffer {
   const type = String(reply.getHeader('content-type'));
   if (typeof payload === 'string') return /json|^text\/(?!event-stream)/.test(type);
@@ -66,7 +66,7 @@ const ENCODED_TAG = /-(br|gzip)"/g;
 
 const encodedTag = (tag: string, coding: Coding) => tag.replace(/"$/, `-${coding}"`);
 
-/** The form of an entity tag that the client has. */
+/** The entity tag in the form that the client sent. */
 const tagAmong = (ifNoneMatch: string | undefined, tag: string) =>
   CODINGS.map((coding) => encodedTag(tag, coding)).find((encoded) => ifNoneMatch?.includes(encoded)) ?? tag;
 

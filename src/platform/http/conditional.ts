@@ -2,19 +2,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../lib/canonical.ts';
 import { VERSIONED, type Versioned, versionOf } from '../version.ts';
 
-/** Whether `If-None-Match` names the entity tag, so that the answer is 304 (RFC 9110, 13.1.2: weak comparison). */
+/** Whether `If-None-Match` contains the entity tag, so that the response is 304 (RFC 9110, 13.1.2: weak comparison). */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.trim() === '*' || tagsIn(ifNoneMatch).some((tag) => tag.replace(/^W\//, '') === etag);
 }
 
-/** Whether `If-Range` lets a range be answered: only an equal strong tag does (RFC 9110, 13.1.5). */
+/** Whether `If-Range` allows a range: only an equal strong tag does (RFC 9110, 13.1.5). */
 export const admitsRange = (ifRange: string | string[] | undefined, etag: string): boolean =>
   ifRange === undefined || String(ifRange).trim() === etag;
 
-/**
- * The versions of a resource that `If-Match` names (RFC 9110, 13.1.1): those of its strong tags. Undefined: any will do.
- */
+/** The versions in the strong tags of `If-Match` (RFC 9110, 13.1.1). Undefined if any version matches. */
 export function versionsIn(ifMatch: string | undefined): string[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   return tagsIn(ifMatch)
@@ -23,8 +21,8 @@ export function versionsIn(ifMatch: string | undefined): string[] | undefined {
 }
 
 /**
- * Names the version of the resource that an answer shows: `"<version>.<hash of the answer>"`, since an answer has more in
- * it than the resource, permissions of the caller for instance. A read that would say the same again is 304.
+ * Sets the entity tag `"<version>.<hash of the response>"`. The hash is needed since a response contains more than the
+ * resource, such as the permissions of the caller. A read with the same tag is 304.
  */
 export function answerVersioned(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
   const row = typeof body === 'object' && body !== null && (body as { [VERSIONED]?: Versioned })[VERSIONED]; // if any
@@ -40,15 +38,15 @@ export function answerVersioned(request: FastifyRequest, reply: FastifyReply, bo
 
 const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? [];
 
-/** First and last byte, both counted. */
+/** Positions of the first and the last byte, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * The one range of bytes that a `Range` header asks for (RFC 9110, 14.1.2). Null: everything, since there is no header, or
- * one that may be ignored (another unit, not well formed, several ranges). `unsatisfiable`: it begins past the end.
+ * The single range of a `Range` header (RFC 9110, 14.1.2). Null for everything: no header, or one that is ignored
+ * (another unit, malformed, several ranges). `unsatisfiable` if the range starts after the end.
  */
 export function byteRange(header: string | undefined, size: number): ByteRange | null | 'unsatisfiable' {
   const found = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '');

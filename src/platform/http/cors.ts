@@ -3,7 +3,7 @@ import type { AllowedMethods } from './allowed-methods.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** What a page of another origin may send. */
+/** Request headers that pages of other origins can send. */
 const ALLOWED_HEADERS = [
   'Authorization',
   'Content-Type',
@@ -15,7 +15,10 @@ const ALLOWED_HEADERS = [
   'Last-Event-ID',
 ].join(', ');
 
-/** What it may read, beside the headers that are always readable (Fetch, "CORS-safelisted response-header name"). */
+/**
+ * Response headers that such pages can read, in addition to those that are always readable (Fetch, "CORS-safelisted
+ * response-header name").
+ */
 const EXPOSED_HEADERS = [
   'ETag',
   'Location',
@@ -27,8 +30,7 @@ const EXPOSED_HEADERS = [
 ].join(', ');
 
 /**
- * Allows requests from pages of any origin. The service does not use cookies, so that a page gets no more than its token
- * gives it.
+ * Allows requests from pages of any origin. This is safe since the service does not use cookies: a page needs a token.
  */
 export function allowAllOrigins(server: FastifyInstance, methodsAt: AllowedMethods): void {
   server.addHook('onRequest', async (request, reply) => {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** How long a sender may go on after its request was answered, to come to reading the answer. */
+/** Time for which the client can go on sending after the response, in order to reach the point where it reads it. */
 const LINGER_MS = 5_000;
 
 /**
- * Throws away what is left of a body that nobody reads, without holding it. Cutting the connection at once would make
- * the sender see a broken connection and never the answer; it is cut when the sender goes on for too long.
+ * Discards the rest of a request body. If the connection were cut at once, the client would see a broken connection
+ * instead of the response. The connection is cut if the client keeps sending for too long.
  */
 export function discardBody(source: IncomingMessage): void {
   if (source.complete || source.destroyed) return;

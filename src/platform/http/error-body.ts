@@ -5,8 +5,8 @@ import { unavailabilityOf } from '../database/unavailable.ts';
 import { API_ERRORS, ApiError, type ApiErrorCode, boundIssues, internalMessage } from '../errors.ts';
 
 /**
- * The body of all errors: `issues` has all errors in the input, `requestId` is in the log.
- * Where the graph is asked, `errors` says the same in the form that its clients read.
+ * The body of all errors. `issues` contains all errors in the input; `requestId` is in the log. For graph requests,
+ * `errors` contains the same error in the form that GraphQL clients read.
  */
 export interface ErrorBody {
   error: { code: number; message: string; issues?: readonly unknown[]; requestId: string };
@@ -25,7 +25,7 @@ export function errorBody(apiError: ApiError | undefined, requestId: string, { i
   return { error, errors: [{ message, extensions: { code: apiError?.code ?? 'INTERNAL_SERVER_ERROR', ...rest } }] };
 }
 
-/** What Fastify refuses by itself, in our words. Anything that is not in the table and has no 4xx status is a bug. */
+/** Errors that Fastify raises. Others without a 4xx status are bugs. */
 const FRAMEWORK_ERRORS: Record<string, { code: ApiErrorCode; message: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'UNSUPPORTED_MEDIA_TYPE',
@@ -37,10 +37,10 @@ const FRAMEWORK_ERRORS: Record<string, { code: ApiErrorCode; message: string }> 
   FST_ERR_BAD_URL: { code: 'BAD_USER_INPUT', message: 'The path is not valid: "%" must begin an encoded UTF-8 byte.' },
 };
 
-/** The apiError that an error stands for, or undefined when it is a bug. */
+/** The API error for an error, or undefined if it is a bug. */
 export function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
-  const { code, statusCode, message } = error as Partial<FastifyError>; // any error: members may be absent
+  const { code, statusCode, message } = error as Partial<FastifyError>; // any error: properties may be absent
   const known = code === undefined ? undefined : FRAMEWORK_ERRORS[code];
   if (known) return new ApiError(known.code, known.message);
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

@@ -2,8 +2,8 @@ import { ReadableStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAsyncIterable, type Plugin, processRegularResult } from 'graphql-yoga';
 import type { Context } from '../context.ts';
+import type { GraphQLAnswer } from '../graphql/answer.ts';
 import { formatError } from '../graphql/errors.ts';
-import type { GraphQLAnswer } from '../graphql/run-graphql.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
 import { rejectLong } from './bounded-answers.ts';
 import { takeStreamSlot } from './stream-slots.ts';
@@ -11,15 +11,16 @@ import { writeJson } from './write-json.ts';
 
 export const EVENT_STREAM = 'text/event-stream';
 
-/** Proxies cut connections that are silent for long; 60 seconds is a usual limit. */
+/** Proxies cut connections that are silent for long. A usual limit is 60 seconds. */
 const HEARTBEAT_MS = 15_000;
 
 /**
- * Answers by server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each answer,
- * and `complete` when there will be no more. A service that stops ends the stream without `complete`, and the client comes
- * back with `Last-Event-ID`. Yoga's own streams name no events, and do not ask again who the caller is.
+ * Sends results as server-sent events (GraphQL over Server-Sent Events, "Distinct connections mode"): `next` for each
+ * result, and `complete` at the end. On shutdown the stream ends without `complete`, so that the client reconnects with
+ * `Last-Event-ID`. Replaces Yoga's streams, which have no event ids and do not authenticate again.
  *
- * What is neither a stream nor accepted by the client is sent as JSON: it has been executed already.
+ * Results that are not streams are sent as JSON even if the client does not accept it, since the operation has already
+ * run.
  */
 export const useEventStreams: Plugin<object, ServerContext> = {
   onResultProcess({ result, resultProcessor, setResultProcessor, serverContext: { ctx, ways, follower, sent } }) {
@@ -57,7 +58,7 @@ type Beat = typeof BEAT;
 const HEARTBEAT = ':\n\n';
 const COMPLETE = 'event: complete\ndata:\n\n';
 
-/** The frames of an operation that is answered once. */
+/** The frames of an operation with a single result. */
 async function* answerFrames(answer: GraphQLAnswer, ctx: Context): AsyncGenerator<string> {
   try {
     yield await next(answer, ctx);
@@ -67,7 +68,7 @@ async function* answerFrames(answer: GraphQLAnswer, ctx: Context): AsyncGenerato
   yield COMPLETE;
 }
 
-/** The frames of a subscription. Nothing is read ahead: a client that is slow makes nothing pile up here. */
+/** The frames of a subscription. Nothing is read ahead, so that slow clients do not fill the memory. */
 async function* subscriptionFrames(
   answers: AsyncGenerator<GraphQLAnswer, void>,
   { ctx, renew, signal }: Pick<Follower, 'renew' | 'signal'> & { ctx: Context },
@@ -97,7 +98,7 @@ async function* subscriptionFrames(
     yield COMPLETE;
   } finally {
     ended.abort();
-    // It ends by the signal; nobody is left to wait for it.
+    // The signal ends the generator. There is nobody to report an error to.
     void answers.return().catch(() => {});
   }
 }

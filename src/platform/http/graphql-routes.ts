@@ -8,9 +8,9 @@ import type { GraphQLParams } from '../graphql/params.ts';
 import type { Result } from '../graphql/result.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
 import { EVENT_STREAM } from './event-stream.ts';
+import type { InContext } from './in-context.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { staticPage } from './pages/static-page.ts';
-import type { InContext } from './server.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
@@ -24,7 +24,7 @@ export function registerGraphQL(
   server.addHook('preClose', async () => closing.abort());
   const { getResultForParams, handleRequest } = yoga;
 
-  /** Everything but plain JSON: Yoga sees the method and what the client accepts. */
+  /** Serves everything but plain JSON. Yoga handles the method and the accepted media types. */
   const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { accept = '*/*', ...headers } = request.headers;
     const method = request.method === 'POST' ? 'POST' : 'GET';
@@ -47,7 +47,7 @@ export function registerGraphQL(
     if (type.startsWith('text/html')) return graphiql(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
     noteErrors(request, sent);
-    // No stream, so that it is bounded and compressed as other answers are.
+    // Not a stream, so that it is limited and compressed like other responses.
     return reply
       .status(response.status)
       .headers(Object.fromEntries(response.headers))
@@ -58,7 +58,7 @@ export function registerGraphQL(
   server.post(GRAPHQL_PATH, async (request, reply) => {
     const type = plainJson(request.headers.accept);
     if (type === undefined) return serve(request, reply);
-    // The short way: the same plugins, without objects for request and response, which cost more than the rest of it.
+    // Fast path with the same plugins, but without request and response objects, which cost more than everything else.
     const sent: ServerContext['sent'] = {};
     const result = await inContext(request, reply, async (ctx) =>
       getResultForParams(
@@ -75,28 +75,31 @@ export function registerGraphQL(
   });
 }
 
-/** The codes of errors, for the log. */
+/** Records the error codes for the log. */
 function noteErrors(request: FastifyRequest, { answer }: ServerContext['sent']): void {
   request.errorCodes = answer?.errors?.map(({ extensions }) => String(extensions?.code));
 }
 
 const ANY_ORIGIN = `http://localhost${GRAPHQL_PATH}`;
 
-/** Plugins see nothing of the request but their context. */
+/** Plugins only use the context, not the request. */
 const ANY_REQUEST = new Request(ANY_ORIGIN);
 
 const PLAIN_WAYS: Ways = { readOnly: false, streamed: false };
 
 const JSON_TYPES = new Set(['application/json', 'application/graphql-response+json']);
 
-/** The media type that Yoga would answer with, where that is seen at once; undefined: it may be a stream, or is for Yoga to say. */
+/**
+ * The media type that Yoga would choose, if it is obvious. Undefined if the response may be a stream or Yoga must
+ * decide.
+ */
 function plainJson(accept: string | undefined): string | undefined {
   if (accept === undefined || accept === '*/*') return 'application/json';
   const [first = ''] = accept.split(/[,;]/, 1);
   return JSON_TYPES.has(first.trim()) && !accept.includes(EVENT_STREAM) ? first.trim() : undefined;
 }
 
-/** What Yoga makes of a result in place of a `Response`. */
+/** Yoga makes this from a result instead of a `Response`. */
 class PlainAnswer {
   readonly text: string;
   readonly status: number;
@@ -109,7 +112,7 @@ class PlainAnswer {
   }
 }
 
-const PLAIN_FETCH = { Response: PlainAnswer } as unknown as FetchAPI; // all of it that is used
+const PLAIN_FETCH = { Response: PlainAnswer } as unknown as FetchAPI; // only this part is used
 
 const answerOf = (result: unknown, type: string) =>
   processRegularResult(result as Result, PLAIN_FETCH, type) as unknown as PlainAnswer; // no stream without `follower`
@@ -141,7 +144,7 @@ function membersOfQuery(request: FastifyRequest): GraphQLParams {
   };
 }
 
-/** A member of a GET request that is JSON text. */
+/** A query parameter that contains JSON. */
 function jsonMember(text: string | undefined, name: string): unknown {
   if (text === undefined) return undefined;
   try {

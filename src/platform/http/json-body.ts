@@ -4,8 +4,8 @@ import { jsonExcess } from '../json-limits.ts';
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses a JSON body, which has at most what `JSON_LIMITS` says. An empty one counts as absent, since many clients name a
- * content type on every POST. Bytes that are not UTF-8 (RFC 8259, 8.1) are refused rather than replaced.
+ * Parses a JSON body within `JSON_LIMITS`. An empty body counts as absent, since many clients set a content type on
+ * every POST. Bytes that are not UTF-8 (RFC 8259, 8.1) are rejected and not replaced.
  */
 export function parseJson(body: Buffer): unknown {
   if (body.length === 0) return undefined;
@@ -21,7 +21,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** In place of a body that is no JSON: whoever may not do what it was to do hears that first. */
+/** Replaces a body that is not JSON, so that the permission is checked before the error is returned. */
 export class BrokenJson {
   readonly apiError: ApiError;
 

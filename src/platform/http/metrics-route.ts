@@ -5,7 +5,7 @@ import { type Authenticate, hashToken } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 
-/** What Prometheus reads (text format 0.0.4): for operators, and for who has the token that the settings name. */
+/** The metrics for Prometheus (text format 0.0.4). Requires an operator, or the token from the settings. */
 export function registerMetrics(
   server: FastifyInstance,
   { config, metrics }: Services,
@@ -24,7 +24,9 @@ export function registerMetrics(
   });
 }
 
-/** Whether a request has the token of the metrics. Compared by hashes, which take the same time whatever they are. */
+/**
+ * Whether a request has the token of the metrics. Hashes are compared, so that the time does not depend on the token.
+ */
 export function hasMetricsToken({ headers: { authorization } }: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
   return given !== undefined && token !== undefined && timingSafeEqual(hashToken(given), hashToken(token));

@@ -46,8 +46,8 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
     if (ASKS_WHO_CALLS.test(path)) return asksWhoCalls(request, reply);
     if (path === '/healthz' || (path === '/metrics' && hasMetricsToken(request, metricsToken))) return undefined;
     if (path !== '/readyz') return limiter?.take(addressBucket(request.ip));
-    // Counted apart, so that no other requests of an address make the service look as if it were down; and where they
-    // cannot be counted, the answer will say why.
+    // Counted separately, so that other requests from the same address cannot make the service look down. If counting
+    // fails, the response explains the problem.
     return limiter?.take(`probe, ${addressBucket(request.ip)}`).catch(() => undefined);
   };
 
@@ -67,17 +67,17 @@ const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads)([/?]|$)/;
 
 const isOfApi = (request: FastifyRequest) => /^\/(v1|graphql)([/?]|$)/.test(pathOf(request));
 
-/** As routes know it: the raw one may be written in other ways. */
+/** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
 
-/** Undefined where the caller has nothing of its own to be counted by. */
+/** Undefined if requests of the caller are not counted by token. */
 function bucketOf(actor: Actor): string | undefined {
   if (actor.kind === 'user') return actor.tokenId ?? actor.userId;
   if (actor.kind === 'integration') return actor.installationId;
   return actor.kind === 'site-token' ? actor.siteId : undefined;
 }
 
-/** Adds the headers of the rate limit to responses of REST and the graph. */
+/** Adds the rate limit headers to responses of REST and the graph. */
 function announce(reply: FastifyReply, { limit, remaining, resetAt }: Allowance): void {
   reply.header('x-ratelimit-limit', limit);
   reply.header('x-ratelimit-remaining', remaining);

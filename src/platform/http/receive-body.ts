@@ -4,19 +4,19 @@ import type { Hold } from './byte-budget.ts';
 
 export interface BodyBounds {
   maxBytes: number;
-  /** What is said of a body that has more. */
+  /** Message of the error for larger bodies. */
   tooLarge: string;
-  /** How long the body may take to arrive, in milliseconds; without it only the server's own limit applies. */
+  /** Time limit for receiving the body, in milliseconds. Without it, only the limit of the server applies. */
   arrivalMs?: number | undefined;
-  /** Counts the memory that the body takes. */
+  /** Counts the memory of the body. */
   hold: Hold;
 }
 
 const FIRST_BYTES = 4_096;
 
 /**
- * Reads a whole body into one buffer. The bytes are copied as they come: a list of the pieces would take a hundred bytes
- * and more for each, and a sender may make every piece one byte long.
+ * Reads a body into one buffer. Chunks are copied at once, since a list of chunks takes more than a hundred bytes for
+ * each, and a client can make every chunk one byte long.
  */
 export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffer> {
   const { maxBytes, tooLarge, arrivalMs, hold } = bounds;

@@ -1,4 +1,4 @@
 import { randomUUID } from 'node:crypto';
 
-/** Names one request in its answer (`x-request-id`), in errors and in the log. */
+/** Id of a request in its response (`X-Request-Id`), in errors and in the log. */
 export const newRequestId = () => `req-${randomUUID()}`;

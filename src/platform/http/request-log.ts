@@ -5,13 +5,13 @@ import { ApiError } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The codes of the errors that it was answered with. */
+    /** Codes of the errors in the response. */
     errorCodes: string[] | undefined;
-    /** What is known of it once it has a context. */
+    /** Set once the request has a context. */
     asked: Pick<Context, 'actor' | 'query'> | undefined;
   }
   interface FastifyContextConfig {
-    /** The public API's name of the operation, at addresses of REST. */
+    /** Operation id in the public API, for REST routes. */
     operationId?: string;
   }
 }
@@ -20,8 +20,8 @@ const MAX_PATH = 200;
 const MAX_CODES = 5;
 
 /**
- * What a line of the log says of a request: who asked for what. The route's pattern and not the address, which may carry
- * secrets; an address without a route is told by its path.
+ * The log fields of a request: the caller and the route. Logs the pattern of the route, since the URL may contain
+ * secrets, or the path if there is no route.
  */
 export function describeRequest({ method, url, routeOptions, caller, asked }: FastifyRequest) {
   const actor = asked?.actor ?? caller?.actor;
@@ -37,10 +37,10 @@ export function describeRequest({ method, url, routeOptions, caller, asked }: Fa
   };
 }
 
-/** The log of a request that is under way: its lines say whose it is. */
+/** The logger of a running request. Its lines identify the request. */
 export const logOf = (request: FastifyRequest): FastifyBaseLogger => request.log.child(describeRequest(request));
 
-/** One line for each request, when it is answered. */
+/** Logs one line per request when the response is sent. */
 export function logRequest(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
   const milliseconds = Math.round(elapsedTime * 10) / 10;
   const { errorCodes } = request;

@@ -3,8 +3,8 @@ import { abortable } from '../database/abortable.ts';
 import { Work } from '../work.ts';
 
 /**
- * Does the work of a request within a time, in milliseconds. When it is over, or when the client leaves something that is
- * only read for it, the statements under way are cancelled and this throws at once, whatever the work still does.
+ * Runs a request with a time limit in milliseconds. At the deadline, or when the client of a read disconnects, running
+ * statements are cancelled and this throws at once, even if the work goes on.
  */
 export async function withinTime<Result>(
   reply: FastifyReply,

@@ -17,14 +17,14 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** A route of REST. Made by `route`, `listRoute` or `rawRoute`. */
 export interface Route {
   method: Method;
-  /** With `:name` for parameters, as Fastify writes them. */
+  /** With `:name` for parameters, in Fastify's syntax. */
   path: string;
-  /** The public API's name of the operation. */
+  /** Operation id in the public API. */
   operationId: string;
   operation?: Operation;
-  /** The body is not parsed but handed over as a stream, up to this many bytes. */
+  /** The body is not parsed but passed on as a stream of up to this many bytes. */
   streamedBody?: number;
-  /** Bytes of a JSON body that are read for a caller without an access token; the usual 64 kB without it. */
+  /** Maximum size of a JSON body without an access token, in bytes. Default 64 kB. */
   anonymousBody?: number;
   readonly about: RouteDescription;
   handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown>;

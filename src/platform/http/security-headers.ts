@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * What browsers may do with our answers: guess no types, tell no address on, and load nothing on their behalf. Routes with
- * something to show set a policy of their own. Under https the browser is told to keep to it.
+ * Headers for browsers: no content sniffing, no referrers, and no loading of other resources. Routes with pages set
+ * their own policy. With https, browsers are told to always use it.
  */
 export function secureAnswers(server: FastifyInstance, publicUrl: string): void {
   const isHttps = publicUrl.startsWith('https:');
@@ -14,7 +14,7 @@ export function secureAnswers(server: FastifyInstance, publicUrl: string): void 
     if (isHttps) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
   });
   server.addHook('onSend', async (_request, reply, payload) => {
-    // What is embedded elsewhere, pictures and films, says itself what is allowed to it.
+    // Embedded files such as images and videos set their own policy.
     if (!isShown(String(reply.getHeader('content-type')))) return payload;
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING);
     reply.header('x-frame-options', 'DENY');
@@ -27,9 +27,9 @@ const isShown = (contentType: string) => /json|^text\/html/.test(contentType);
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The policy of a page that brings everything with it: of the scripts only those that stand in it run, by their hashes
- * (Content Security Policy Level 3, "Usage"). Only they have something to ask, of their own origin alone; a page without them
- * has its style by its hash, too.
+ * The policy of a page without other files. Only its own inline scripts run, identified by hashes (Content Security
+ * Policy Level 3, "Usage"). Pages with scripts can send requests to their own origin; the style of other pages is
+ * identified by its hash too.
  */
 export function pagePolicy(html: string): string {
   const scripts = hashesOf(html, 'script');

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { admitsRange, type ByteRange, byteRange, isNotModified } from './conditional.ts';
 
-/** Bytes to be sent: what they are, and how to read all of them or a part. */
+/** A file to send: its metadata, and functions that read all or part of it. */
 export interface Bytes {
-  /** Strong entity tag, with its quotes. */
+  /** Strong entity tag, including the quotes. */
   etag: string;
   size: number;
   read(range?: ByteRange): Promise<Readable>;
 }
 
 /**
- * The answer to GET or HEAD, for a route to return: 304 when the client has the bytes, 206 or 416 for a single range, 200
- * otherwise. The headers that say what the bytes are must be set before.
+ * The response to GET or HEAD, to be returned by a route: 304 if the client has the file, 206 or 416 for a single
+ * range, 200 otherwise. Set the headers that describe the file before.
  */
 export async function sendBytes(
   request: FastifyRequest,
@@ -26,7 +26,7 @@ export async function sendBytes(
     reply.status(304);
     return isHead ? NOTHING() : undefined;
   }
-  // Ranges are defined for GET alone (RFC 9110, 14.2).
+  // Ranges are only defined for GET (RFC 9110, 14.2).
   const asked = !isHead && admitsRange(headers['if-range'], etag) ? byteRange(headers.range, size) : null;
   if (asked === 'unsatisfiable') {
     reply.status(416).header('content-range', `bytes */${size}`).header('cache-control', 'no-store');
@@ -37,5 +37,7 @@ export async function sendBytes(
   return isHead ? NOTHING() : read(asked ?? undefined);
 }
 
-/** A stream, since for HEAD the framework would set the length of anything else, and read a stream of bytes to its end. */
+/**
+ * A stream, since the framework would set the length of any other body, and would read the stream of a file to its end.
+ */
 const NOTHING = () => Readable.from([]);

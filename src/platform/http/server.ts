@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
-import { type Context, type Services, sessionOf } from '../context.ts';
+import { type Services, sessionOf } from '../context.ts';
 import type { StatementMeter } from '../database/statements.ts';
 import { ApiError } from '../errors.ts';
 import { loggable } from '../loggable.ts';
@@ -16,6 +16,7 @@ import { compressAnswers } from './compress.ts';
 import { allowAllOrigins } from './cors.ts';
 import { apiErrorOf, errorBody } from './error-body.ts';
 import { registerGraphQL } from './graphql-routes.ts';
+import type { InContext } from './in-context.ts';
 import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
@@ -31,9 +32,9 @@ import { inRequestSpan } from './traced.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 const MAX_PATH_PARAMETER = 16_384;
-/** A request has so long to arrive, its body included. */
+/** Time limit for receiving a request, including its body. */
 const ARRIVAL_MS = 300_000;
-/** Its headers have so long, and how often connections are looked at that exceed either. */
+/** Time limit for receiving the headers, and the interval at which connections are checked for both limits. */
 const HEADERS_ARRIVAL_MS = 30_000;
 const CHECKING_MS = 5_000;
 
@@ -46,27 +47,18 @@ declare module 'fastify' {
 export interface ServerParts {
   services: Services;
   routes: Route[];
-  /** What `urls.app` leads to. */
+  /** Pages that `urls.app` links to. */
   appPages: readonly AppPage[];
-  /** Prints the description of the API. */
+  /** Makes the OpenAPI description. */
   describe(): Json;
   yoga: Yoga;
-  /** Whether the database answers and is migrated. */
+  /** Whether the database responds and its schema is up to date. */
   isReady(): Promise<boolean>;
 }
 
 /**
- * Does something for a request in its context: authenticates it, ends it when its time is over and, when asked for, counts
- * its statements. Undefined sets no time.
+ * The HTTP server: the graph, REST and the two probes. All errors have the same body, and all responses a request id.
  */
-export type InContext = <Result>(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  act: (ctx: Context) => Promise<Result>,
-  limitMs?: number | undefined,
-) => Promise<Result>;
-
-/** The HTTP server: the graph, REST, and the two probes. One error body, a request id in every answer. */
 export function makeServer({ services, routes, appPages, describe, yoga, isReady }: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
@@ -79,7 +71,7 @@ export function makeServer({ services, routes, appPages, describe, yoga, isReady
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PATH_PARAMETER },
-    // Hooks do not run where there is no valid path.
+    // Hooks do not run for invalid paths.
     frameworkErrors: (error, request, reply) => logRequest(request, answerError(error, request, reply as FastifyReply)),
   });
   const authenticate = makeAuthenticate(services);
@@ -103,7 +95,7 @@ export function makeServer({ services, routes, appPages, describe, yoga, isReady
   server.setNotFoundHandler((request, reply) => answerError(unknownPath(request, reply, methodsAt), request, reply));
 
   server.get('/healthz', async () => ({ status: 'ok' }));
-  // However many ask at once, the database is asked by one of them.
+  // Concurrent probes share one query to the database.
   let checking: Promise<boolean> | undefined;
   server.get('/readyz', async (_request, reply) => {
     checking ??= isReady()
@@ -127,7 +119,7 @@ export function makeServer({ services, routes, appPages, describe, yoga, isReady
 function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
   const { method, path: url, streamedBody, anonymousBody, operationId } = route;
   const config = { needsToken: route.operation?.openToAnonymous === false, anonymousBody, operationId };
-  // How long a stream takes to come is the sender's.
+  // The time to receive a stream depends on the client.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
     const body = await inContext(request, reply, (ctx) => route.handle(request, reply, ctx), limitMs);
@@ -196,7 +188,7 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   if (apiError?.status === 401) reply.header('www-authenticate', 'Bearer');
   if (apiError?.status === 503) reply.header('retry-after', '1');
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
-  // A sender that is cut while it sends never sees the answer; what it still sends is thrown away.
+  // A client whose connection is cut while it sends never sees the response. The rest of its body is discarded.
   if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
   const isOfGraph = pathOf(request) === GRAPHQL_PATH;
   return reply.status(status).send(errorBody(apiError, request.id, { isOfGraph }));

@@ -1,12 +1,12 @@
 import { ApiError } from '../errors.ts';
 
-/** A user, with however many tokens, or an address has at most so many subscriptions at a time in one process. */
+/** Maximum number of subscriptions per account (a user or an address) at a time in one process. */
 const MAX_STREAMS = 20;
 
-/** How many streams each account has here. */
+/** Number of streams per account in this process. */
 const streams = new Map<string, number>();
 
-/** Refuses an account that has too many streams; the place is given back when the client has left. */
+/** Rejects accounts with too many streams. The slot is released when the client disconnects. */
 export function takeStreamSlot(account: string, left: AbortSignal): void {
   if (left.aborted) return;
   const count = streams.get(account) ?? 0;

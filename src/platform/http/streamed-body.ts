@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts';
 import { discardBody } from './discard-body.ts';
 
 /**
- * Hands a body over as a stream of at most `maxBytes`, without holding it. A reader that gives up does not cut the
- * connection: the rest is thrown away for a while, or the sender would see a broken connection and never the apiError.
+ * Passes on a body as a stream of at most `maxBytes`. If the reader fails, the rest of the body is discarded for a
+ * while instead of cutting the connection, so that the client can read the error.
  */
 export async function streamBody<Result>(
   { raw: source, headers }: FastifyRequest,
@@ -13,7 +13,7 @@ export async function streamBody<Result>(
   read: (bytes: Readable) => Promise<Result>,
 ): Promise<Result> {
   const bytes = new PassThrough();
-  // A reader may have given up before the body breaks off; nobody else would hear of it.
+  // If the reader has failed before the body breaks off, there is nobody else to handle the error.
   bytes.on('error', () => {});
   finished(source, (cause) => cause && bytes.destroy(cause));
   try {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const tracer = trace.getTracer('stemma');
 
-/** Answers a request within a span, below the one that its `traceparent` names (W3C Trace Context). */
+/** Handles a request within a span, below that of its `traceparent` (W3C Trace Context). */
 export function inRequestSpan<Result>(
   { method, routeOptions: { url: route = '' }, headers, id }: FastifyRequest,
   { raw }: FastifyReply,

@@ -2,25 +2,25 @@ import { setImmediate } from 'node:timers/promises';
 
 export interface JsonBounds {
   maxBytes: number;
-  /** Called when there are more bytes than that; throws what is to be answered instead. */
+  /** Called if the text exceeds the limit. Throws the error to return instead. */
   tooLong(): never;
-  /** Called with the bytes of each piece, and between pieces; may throw to end the writing. */
+  /** Called with the size of each piece in bytes, and between pieces. Can throw to abort. */
   onPiece?(bytes: number): void;
 }
 
-/** What is printed at once, in units of `weigh`: a few milliseconds. */
+/** Size of a piece that is printed at once, in units of `weigh`. Takes a few milliseconds. */
 const PIECE = 16_384;
 /** Longer strings are printed in parts, in UTF-16 units. */
 const STRING_PART = 65_536;
-/** The event loop is left to others after so many milliseconds. */
+/** Interval in milliseconds after which the event loop runs other work. */
 const TURN_MS = 10;
 
-/** Whether a value is short enough to be printed at once. */
+/** Whether a value is short enough to print at once. */
 export const isShortJson = (value: unknown): boolean => weigh(value, PIECE * 4) < PIECE * 4;
 
 /**
- * Prints a value as `JSON.stringify` does, in UTF-8, but in pieces, between which the event loop runs; so no answer holds
- * the loop for long, and none comes to more than `maxBytes`, or to more than a string can hold.
+ * Prints a value like `JSON.stringify`, in UTF-8, but in pieces between which the event loop runs, so that large
+ * responses do not block it. Calls `tooLong` if the result exceeds `maxBytes`.
  */
 export async function writeJson(value: unknown, bounds: JsonBounds): Promise<Buffer> {
   const writer = new Writer(bounds);
@@ -73,7 +73,7 @@ class Writer {
     this.#add('}');
   }
 
-  /** Awaits nothing where the part is short, which most are. */
+  /** Short parts, which are most, are written without a promise. */
   #writePart(value: unknown): Promise<void> | undefined {
     if (performance.now() > this.#turnEnds) return this.#rest().then(() => this.#writePart(value));
     if (weigh(value, PIECE) >= PIECE) return this.write(value);
@@ -85,7 +85,7 @@ class Writer {
     this.#add('"');
     for (let start = 0; start < text.length; ) {
       let end = Math.min(start + STRING_PART, text.length);
-      // Both halves of a surrogate pair are printed together.
+      // Surrogate pairs must not be split.
       if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end++;
       this.#add(JSON.stringify(text.slice(start, end)).slice(1, -1));
       if (performance.now() > this.#turnEnds) await this.#rest();
@@ -118,7 +118,7 @@ class Writer {
 
 const VALUE_WEIGHT = 10;
 
-/** About how many characters a value prints as; stops looking at `max`. */
+/** Approximate number of characters that a value prints as. Stops counting at `max`. */
 function weigh(value: unknown, max: number): number {
   if (typeof value === 'string') return VALUE_WEIGHT + value.length;
   if (typeof value !== 'object' || value === null) return VALUE_WEIGHT;
@@ -134,7 +134,7 @@ function weigh(value: unknown, max: number): number {
   return weight;
 }
 
-/** Not what prints itself, as dates do. */
+/** Excludes objects with `toJSON`, such as dates. */
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { toJSON?: unknown }).toJSON !== 'function';
 

@@ -11,14 +11,14 @@ export const GRAPHQL_PATH = '/graphql';
 export type Yoga = YogaServerInstance<ServerContext, object>;
 
 /**
- * The server of the graph over HTTP: methods, media types, statuses, GraphiQL and event streams are Yoga's, the rules of
- * this service are its plugins. CORS, the size of bodies, logs and errors are those of the whole service.
+ * The HTTP server of the graph. Yoga handles methods, media types, statuses, GraphiQL and event streams; plugins add
+ * the rules of this service. CORS, body limits, logs and errors are handled for all routes elsewhere.
  */
 export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefined): Yoga {
   return createYoga<ServerContext, object>({
     graphqlEndpoint: GRAPHQL_PATH,
     plugins: [useParsedMembers, useTrustedDocuments(documents), useEngine(run), useThrownErrors, useEventStreams],
-    // Yoga says when GraphiQL is shown; the route has the page.
+    // Yoga decides when to show GraphiQL. The route has the page.
     renderGraphiQL: () => '',
     fetchAPI: { Request, Response },
     parserAndValidationCache: false,
@@ -31,14 +31,14 @@ export function makeYoga(run: RunGraphQL, documents: TrustedDocuments | undefine
   });
 }
 
-/** Fastify has parsed the request; forms, text and multipart bodies do not come this far. */
+/** Uses the request that Fastify has parsed. Forms, text and multipart bodies are rejected before. */
 const useParsedMembers: Plugin<object, ServerContext> = {
   onRequestParse({ serverContext: { params }, setRequestParser }) {
     if (params) setRequestParser(params as () => object);
   },
 };
 
-/** What is thrown leaves Yoga, for the one place where errors of requests become answers. */
+/** Errors are thrown out of Yoga, so that one handler makes all error responses. */
 const useThrownErrors: Plugin<object, ServerContext> = {
   onResultProcess({ result }) {
     const [error] = ('errors' in result && result.errors) || [];

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { DEAD_JOBS, JOBS_SCHEMA } from './queue-names.ts';
 
-/** The jobs of one kind, counted. */
+/** Number of jobs of one kind by state. */
 export interface JobCounts {
   name: string;
   ready: number;
@@ -11,7 +11,7 @@ export interface JobCounts {
   dead: number;
 }
 
-/** Counts the jobs of every kind, whichever process they came from. */
+/** Counts the jobs of every kind, of all processes. */
 export async function countJobs(db: Database): Promise<JobCounts[]> {
   const queue = sql.table(`${JOBS_SCHEMA}.queue`);
   const job = sql.table(`${JOBS_SCHEMA}.job`);

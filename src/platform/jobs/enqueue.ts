@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { Job } from './job.ts';
 
-/** How a job is put into the queue. */
+/** Options for enqueuing a job. */
 export interface EnqueueOptions {
-  /** Seconds from now before it runs. */
+  /** Delay in seconds. */
   startAfter?: number;
-  /** Jobs that may run beside each other only in small number (`concurrencyPerGroup`). */
+  /** Group of jobs that `concurrencyPerGroup` applies to. */
   group?: string;
 }
 
-/** Puts a job into the queue by the command's transaction: it is there if and only if the command was done. */
+/** Enqueues a job in the transaction of the command: the job exists if and only if the command commits. */
 export const enqueue = <Data extends z.ZodObject>(
   ctx: Context,
   job: Job<Data>,
@@ -19,7 +19,7 @@ export const enqueue = <Data extends z.ZodObject>(
   options: EnqueueOptions = {},
 ): Promise<void> => enqueueAll(ctx, job, [{ data, ...options }]);
 
-/** `enqueue` for many jobs of a kind, in one statement. */
+/** Enqueues several jobs of a kind with one statement. */
 export async function enqueueAll<Data extends z.ZodObject>(
   ctx: Context,
   job: Job<Data>,

@@ -12,11 +12,11 @@ import { runJob } from './run-job.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** The queue of one process, with what its owner alone does. */
+/** The queue of one process, with the functions for its owner. */
 export interface OpenJobQueue extends JobQueue {
-  /** Begins to run jobs, and to keep the queue in order. */
+  /** Starts running jobs and maintaining the queue. */
   work(services: Services): Promise<void>;
-  /** Takes no more jobs, and lets those that run end, for some seconds. */
+  /** Stops taking jobs, and waits some seconds for running ones. */
   stopWorking(): Promise<void>;
   close(): Promise<void>;
 }
@@ -24,15 +24,15 @@ export interface OpenJobQueue extends JobQueue {
 export interface JobQueueOptions {
   databaseUrl: string;
   jobs: readonly Job[];
-  /** Whether this process runs jobs, or enqueues them only. */
+  /** Whether this process runs jobs, or only enqueues them. */
   works: boolean;
   log: FastifyBaseLogger;
 }
 
-/** Jobs that run have so long to end when the process stops; then they are given back, to run again elsewhere. */
+/** Time limit for running jobs on shutdown. After it, they are returned to the queue. */
 const GRACE_MS = 6_000;
 
-/** Opens the queue, makes its tables where they are missing, and tells it of every kind of job. */
+/** Opens the queue, creates missing tables, and declares all kinds of jobs. */
 export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOptions): Promise<OpenJobQueue> {
   const boss = makeBoss(databaseUrl, works);
   boss.on('error', errorLog(log));
@@ -66,7 +66,7 @@ export async function openJobQueue({ databaseUrl, jobs, works, log }: JobQueueOp
   };
 }
 
-/** Every worker asks again and again: of a database that is away for the moment, one line in a while is enough. */
+/** Every worker polls the database. While it is unavailable, one line at intervals is enough. */
 function errorLog(log: FastifyBaseLogger): (error: unknown) => void {
   let quietUntil = 0;
   return (error) => {
@@ -74,13 +74,13 @@ function errorLog(log: FastifyBaseLogger): (error: unknown) => void {
     const isPassing = unavailabilityOf(Object.assign(new Error(err.message), { code: err.code })) !== undefined;
     const level = isPassing && Date.now() < quietUntil ? 'debug' : 'error';
     if (isPassing && level === 'error') quietUntil = Date.now() + QUIET_MS;
-    log[level]({ err }, 'the job queue met an error');
+    log[level]({ err }, 'error in the job queue');
   };
 }
 
 const QUIET_MS = 10_000;
 
-/** The queue hands its options on to the pool that it makes, those for each session included. */
+/** The queue passes its options on to the pool that it creates, including those for sessions. */
 const makeBoss = (databaseUrl: string, works: boolean) =>
   new PgBoss({
     ...preparedSessions(),
@@ -96,8 +96,8 @@ const makeBoss = (databaseUrl: string, works: boolean) =>
   });
 
 /**
- * Makes workers of a kind of job look for the next one without waiting out their interval, those that are running one as
- * soon as it has ended: a worker left to itself would run one job per interval.
+ * Makes workers of a kind of job fetch the next job without waiting for their interval; busy workers do so when their
+ * job ends. Otherwise a worker would run one job per interval.
  */
 function lookAgain(boss: PgBoss, name: string, which: (worker: WipData) => boolean): void {
   for (const worker of boss.getWipData()) {
@@ -105,7 +105,7 @@ function lookAgain(boss: PgBoss, name: string, which: (worker: WipData) => boole
   }
 }
 
-/** What a process enqueues itself, and what comes after a job, it looks for at once; the rest it finds by asking. */
+/** Jobs of this process, and those that follow a job, are fetched at once. Others are found by polling. */
 const workOptions = ({ concurrency = 1, concurrencyPerGroup, cron }: JobOptions) =>
   ({
     localConcurrency: concurrency,
@@ -114,7 +114,7 @@ const workOptions = ({ concurrency = 1, concurrencyPerGroup, cron }: JobOptions)
     pollingIntervalSeconds: cron === undefined ? 2 : 10,
   }) as const;
 
-/** Makes the queue of a kind of job, or brings its settings up to date. */
+/** Creates the queue of a kind of job, or updates its settings. */
 async function declare(boss: PgBoss, { name, options }: Job): Promise<void> {
   const settings = settingsOf(options);
   if (await boss.getQueue(name)) await boss.updateQueue(name, settings);
@@ -127,7 +127,7 @@ const settingsOf = ({ retries = 5, retryDelay = 5, expiresIn = 300 }: JobOptions
   retryBackoff: true,
   retryDelayMax: 60 * 60,
   expireInSeconds: expiresIn,
-  // A process that was killed is noticed by its silence, long before the run would expire.
+  // Detects a killed process by missing heartbeats, long before the job would expire.
   heartbeatSeconds: 20,
   deadLetter: DEAD_JOBS,
   deleteAfterSeconds: DAY_SECONDS,

@@ -2,23 +2,23 @@ import type { z } from 'zod';
 import { ANONYMOUS } from '../access/actor.ts';
 import { type Context, type Services, sessionOf } from '../context.ts';
 
-/** How a kind of job is run. */
+/** Settings of a kind of job. */
 export interface JobOptions {
-  /** How often it is tried again before it counts as dead. Default 5. */
+  /** Number of retries before a job is dead. Default 5. */
   retries?: number;
-  /** Seconds before the first retry; doubled from one to the next, with jitter, up to an hour. Default 5. */
+  /** Delay of the first retry in seconds. It doubles with each retry, with jitter, up to an hour. Default 5. */
   retryDelay?: number;
-  /** Seconds after which a run that has not ended is given up and tried again. Default 300. */
+  /** Time limit of an attempt in seconds. After it, the job is retried. Default 300. */
   expiresIn?: number;
-  /** How many of them one process runs at a time. Default 1. */
+  /** Number of concurrent jobs per process. Default 1. */
   concurrency?: number;
-  /** The same among jobs of one group, so that one slow receiver does not keep the others waiting. */
+  /** Number of concurrent jobs per group, so that one slow receiver does not delay the others. */
   concurrencyPerGroup?: number;
-  /** Runs it by itself at these times (cron, in UTC), once when some were missed, and never twice at a time. */
+  /** Schedule as a cron expression in UTC. Missed times run once. Runs never overlap. */
   cron?: string;
 }
 
-/** A kind of background work, with its data as a schema. */
+/** A kind of background job, with a schema for its data. */
 export interface Job<Data extends z.ZodObject = z.ZodObject> {
   readonly name: string;
   readonly data: Data;
@@ -26,17 +26,17 @@ export interface Job<Data extends z.ZodObject = z.ZodObject> {
   run(ctx: Context, data: z.output<Data>, run: JobRun): Promise<void>;
 }
 
-/** One attempt. */
+/** One attempt to run a job. */
 export interface JobRun {
-  /** Aborted when the process stops, or the run is given up. */
+  /** Aborted when the process stops or the attempt exceeds its time limit. */
   readonly signal: AbortSignal;
-  /** How many attempts there were before this one. */
+  /** Number of previous attempts. */
   readonly retries: number;
 }
 
 /**
- * Declares background work. A job may run twice, and may be killed at any point: it must leave nothing that the next run
- * cannot go on from. What it throws makes it run again later, and in the end makes it a dead job.
+ * Declares a kind of background job. A job can run twice and can be killed at any point, so the next attempt must be
+ * able to continue from any state. Errors cause a retry and, after the last one, a dead job.
  */
 export const defineJob = <Data extends z.ZodObject>(
   name: string,
@@ -45,7 +45,7 @@ export const defineJob = <Data extends z.ZodObject>(
   options: JobOptions = {},
 ): Job<Data> => ({ name, data, run, options });
 
-/** What a job acts with: nobody in particular, and no transaction. */
+/** The context of a job: no caller and no transaction. */
 export const jobContext = (services: Services, requestId: string): Context => ({
   actor: ANONYMOUS,
   ...sessionOf(services.em.fork()),

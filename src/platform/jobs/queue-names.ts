@@ -1,5 +1,5 @@
-/** The schema of the database that the queue keeps to itself. */
+/** The database schema of the queue. */
 export const JOBS_SCHEMA = 'pgboss';
 
-/** Where jobs go that have failed for good, from all queues. */
+/** The queue of dead jobs of all kinds. */
 export const DEAD_JOBS = 'dead';

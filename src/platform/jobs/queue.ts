@@ -1,8 +1,8 @@
 import type { PgBoss } from 'pg-boss';
 
-/** The background work of one process, as requests use it. */
+/** The job queue as used by requests. */
 export interface JobQueue {
   readonly boss: PgBoss;
-  /** Makes this process look for such jobs at once. */
+  /** Makes this process fetch jobs of this kind at once. */
   wake(name: string): void;
 }

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { loggable } from '../loggable.ts';
 import { type Job, jobContext } from './job.ts';
 
-/** Runs one attempt. An error is logged whole; of it, the queue keeps type and message. */
+/** Runs one attempt. The log contains the whole error, the queue only its type and message. */
 export async function runJob(
   services: Services,
   job: Job,
@@ -22,7 +22,7 @@ export async function runJob(
     const isLast = retryCount >= retryLimit;
     ctx.log[isLast ? 'error' : 'warn'](
       { job: job.name, retries: retryCount, err: loggable(error) },
-      isLast ? 'job failed for good' : 'job failed; it runs again',
+      isLast ? 'job failed for good' : 'job failed; it will be retried',
     );
     const { type, message } = loggable(error);
     throw new Error(`${type}: ${message}`);

@@ -4,28 +4,28 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import { OutboundError } from './outbound-error.ts';
 
-/** All addresses of a name. */
+/** Resolves a host name to all of its addresses. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-/** As the system resolves it, with its hosts file. */
+/** Resolves with the operating system, including its hosts file. */
 export const resolveBySystem: Resolve = (hostname) => lookup(hostname, { all: true });
 
 export interface GuardedConnectOptions {
   resolve: Resolve;
-  /** Which addresses may be connected to. */
+  /** Whether connections to an address are allowed. */
   allows: (address: string) => boolean;
-  /** An attempt is given up after this, to within a second. */
+  /** Time limit for connecting, accurate to one second. */
   timeoutMs: number;
 }
 
 /**
- * Opens connections to allowed addresses only. What a name resolves to is judged between the resolution and the
- * connection, which goes to the very address that was judged: a name that answers differently the next time gains nothing.
+ * Opens connections to allowed addresses only. Addresses are checked between resolution and connection, so that a name
+ * cannot resolve to another address after the check.
  */
 export function guardedConnect({ resolve, allows, timeoutMs }: GuardedConnectOptions): buildConnector.connector {
   const connect = buildConnector({ timeout: timeoutMs, lookup: guardedLookup(resolve, allows) });
   return (options, callback) => {
-    // A host that is an address is connected to without a lookup.
+    // Addresses as host names are not resolved.
     if (isIP(options.hostname) !== 0 && !allows(options.hostname)) {
       callback(privateAddress(options.hostname), null);
       return;
@@ -34,7 +34,7 @@ export function guardedConnect({ resolve, allows, timeoutMs }: GuardedConnectOpt
   };
 }
 
-/** The lookup of a socket. Refused addresses are left out of the answer; a name that has no other is refused. */
+/** The lookup of a socket. Omits addresses that are not allowed, and fails if none is left. */
 const guardedLookup =
   (resolve: Resolve, allows: GuardedConnectOptions['allows']): LookupFunction =>
   (hostname, options, callback) => {

@@ -7,36 +7,36 @@ import { isPublicAddress } from './public-address.ts';
 import { receiveBody } from './receive-body.ts';
 
 export interface OutboundRequest extends HopParts {
-  /** The most bytes the answer may have, after decompression. */
+  /** Maximum size of the body in bytes, after decompression. */
   maxBytes: number;
-  /** Over the setting `FETCH_TIMEOUT_MS`. */
+  /** Overrides the setting `FETCH_TIMEOUT_MS`. */
   timeoutMs?: number;
-  /** `false`: a redirect is an answer like any other. */
+  /** `false` returns redirects as responses. */
   followRedirects?: boolean;
 }
 
 export interface OutboundResponse {
-  /** Any status: what it means is the caller's to say. */
+  /** Any status. Error statuses do not throw. */
   status: number;
-  /** By names in lower case; those that came several times are joined with commas. */
+  /** By names in lower case. Values of repeated headers are joined with commas. */
   headers: Record<string, string>;
-  /** Where the answer came from, after redirects; without userinfo. */
+  /** URL of the response after redirects, without userinfo. */
   url: string;
-  /** Streamed, and to be read or destroyed. Fails with `OutboundError`. */
+  /** Stream that must be read or destroyed. Fails with `OutboundError`. */
   body: Readable;
 }
 
-/** The one way out: see `makeGuardedFetch`. */
+/** Sends outbound requests: see `makeGuardedFetch`. */
 export interface GuardedFetch {
   (request: OutboundRequest): Promise<OutboundResponse>;
-  /** Breaks off whatever is under way. */
+  /** Aborts all requests. */
   close(): Promise<void>;
 }
 
 export interface GuardedFetchOptions {
-  /** Milliseconds that a request may take until the last byte of its answer. */
+  /** Time limit of a request in milliseconds, until the last byte of the response. */
   timeoutMs: number;
-  /** Which addresses may be connected to; those of the public internet when nothing is said. */
+  /** Whether connections to an address are allowed. By default, only those of the public internet are. */
   allows?: (address: string) => boolean;
   resolve?: Resolve;
 }
@@ -44,12 +44,13 @@ export interface GuardedFetchOptions {
 const MAX_REDIRECTS = 5;
 
 /**
- * Makes the fetch for everything outbound. It speaks http and https, connects to public addresses only, on every redirect
- * anew (at most 5 of them), and holds every answer to a time and a size. All it fails with is `OutboundError`.
+ * Makes the fetch function for all outbound requests. It supports http and https, follows up to 5 redirects, connects
+ * to public addresses only (checked for every redirect), and limits the time and the size of responses. It only fails
+ * with `OutboundError`.
  */
 export function makeGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
   const { timeoutMs, allows = isPublicAddress, resolve = resolveBySystem } = options;
-  // The limits of the agent stand back behind the one of the request.
+  // The request's deadline is stricter than the limits of the agent.
   const connect = guardedConnect({ resolve, allows, timeoutMs });
   const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
 
@@ -74,19 +75,19 @@ function startDeadline(milliseconds: number) {
   const controller = new AbortController();
   const { promise: passed, reject } = Promise.withResolvers<never>();
   passed.catch(() => {});
-  // The agent heeds the signal once it is connected; `passed` tells of a connection that does not come about.
+  // The agent only observes the signal after it has connected. `passed` covers the time before.
   controller.signal.addEventListener('abort', () => reject(controller.signal.reason), { once: true });
   const timer = setTimeout(() => controller.abort(timedOut(milliseconds)), milliseconds);
   return { signal: controller.signal, passed, end: () => clearTimeout(timer) };
 }
 
-/** Sends a request, and those that it is redirected to. With no redirects left to follow, none is followed. */
+/** Sends a request and follows its redirects. With `maxRedirects` 0, redirects are returned. */
 async function follow(agent: Agent, first: Hop, signal: AbortSignal, maxRedirects: number) {
   let hop = first;
   for (let redirects = 0; ; redirects += 1) {
     const { url, method, headers, body = null } = hop;
     const path = `${url.pathname}${url.search}`;
-    // @NOTE undici's list of methods is closed; it sends any token.
+    // @NOTE undici's type lists some methods, but it sends any.
     const known = method as Dispatcher.HttpMethod;
     const response = await agent.request({ origin: url.origin, path, method: known, headers, body, signal });
     const next = maxRedirects === 0 ? undefined : following(hop, response);
@@ -123,7 +124,7 @@ function present(hop: Hop, response: Dispatcher.ResponseData, maxBytes: number, 
   }
 }
 
-/** Lets go of a body that nobody wants, and of its connection, which may have any number of bytes still to come. */
+/** Discards an unused body and its connection, since the rest of the body can be large. */
 function discard(body: Readable): void {
   body.on('error', () => {}).destroy();
 }

@@ -1,7 +1,7 @@
 import { unescape as decode } from 'node:querystring';
 import { OutboundError } from './outbound-error.ts';
 
-/** One request on the way to an answer. The address has no userinfo; header names are in lower case. */
+/** One request of a redirect chain. The URL has no userinfo. Header names are in lower case. */
 export interface Hop {
   url: URL;
   method: string;
@@ -9,13 +9,13 @@ export interface Hop {
   body: string | Uint8Array | undefined;
 }
 
-/** What the first request is made of. */
+/** The parameters of the first request. */
 export interface HopParts {
   url: string;
   method?: string;
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** Whether `user:password@` in the address is taken, and sent as basic authentication. Refused otherwise. */
+  /** Whether the URL can contain `user:password@`, which is sent as basic authentication. */
   allowUserinfo?: boolean;
 }
 
@@ -31,8 +31,8 @@ export function firstHop({ url: text, method = 'GET', headers = {}, body, allowU
 }
 
 /**
- * The request that an answer redirects to (RFC 9110, 15.4); undefined when it does not. Another origin learns nothing of
- * who asks.
+ * The request that a response redirects to (RFC 9110, 15.4), or undefined if it does not. Credentials are not sent to
+ * another origin.
  */
 export function nextHop(hop: Hop, status: number, location: string | undefined): Hop | undefined {
   if (location === undefined || !REDIRECTS.has(status)) return undefined;
@@ -49,10 +49,10 @@ const DEFAULT_HEADERS = { 'user-agent': 'Stemma', 'accept-encoding': 'gzip, defl
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that say what is wanted or sent. Any other may hold a secret: services name the headers of theirs freely. */
+/** Headers that are also sent to other origins. Any other header can contain a secret. */
 const SENT_TO_OTHERS = /^(accept|accept-.*|content-.*|user-agent|range|if-.*|git-protocol)$/;
 
-/** Errors of the parser hold the address with its password and are not passed on. */
+/** Errors of the URL parser contain the URL with its password, so they are not passed on. */
 function target(text: string, base: URL | undefined, allowUserinfo: boolean) {
   const url = URL.parse(text, base);
   if (!url) throw new OutboundError('BAD_URL', 'Not a valid URL.');
@@ -67,6 +67,6 @@ function target(text: string, base: URL | undefined, allowUserinfo: boolean) {
   return { url, authorization: basic(username, password) };
 }
 
-/** RFC 7617, in UTF-8. A percent sign that encodes nothing stands for itself, as everywhere in URLs. */
+/** Basic authentication in UTF-8 (RFC 7617). As usual in URLs, a percent sign that encodes nothing is literal. */
 const basic = (username: string, password: string) =>
   `Basic ${Buffer.from(`${decode(username)}:${decode(password)}`).toString('base64')}`;

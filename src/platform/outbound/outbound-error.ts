@@ -7,8 +7,8 @@ export type OutboundErrorCode =
   | 'TOO_LARGE';
 
 /**
- * Why an outbound request came to nothing. The message is written for whoever named the address: it holds its origin and
- * no more, since paths, queries and userinfo carry secrets, and never what a name resolves to.
+ * Why an outbound request failed. The message can be shown to the user who entered the URL. It contains only the
+ * origin, since paths, queries and userinfo can contain secrets, and never a resolved address.
  */
 export class OutboundError extends Error {
   readonly code: OutboundErrorCode;
@@ -26,7 +26,10 @@ export const timedOut = (milliseconds: number) =>
 export const tooLarge = (maxBytes: number) =>
   new OutboundError('TOO_LARGE', `The response is larger than the allowed ${maxBytes} bytes.`);
 
-/** What failed on the way, told without more than the origin and the system's code; the whole of it is the cause. */
+/**
+ * Converts an error of a request. The message contains only the origin and the system's error code. The original error
+ * is the cause.
+ */
 export function outboundError(error: unknown, origin: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
@@ -34,5 +37,5 @@ export function outboundError(error: unknown, origin: string): OutboundError {
   return new OutboundError(code, `The request to ${origin} failed (${reason}).`, error);
 }
 
-/** The system gave up connecting, or undici did. */
+/** Connection timeouts of the system and of undici. */
 const TIMEOUTS = new Set(['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']);

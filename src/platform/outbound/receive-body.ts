@@ -2,25 +2,25 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { OutboundError, outboundError, tooLarge } from './outbound-error.ts';
 
-/** What is to become of the body of an answer. */
+/** Options for receiving the body of a response. */
 export interface Receiving {
   encoding: string | undefined;
-  /** Counted after decompression. */
+  /** Maximum size in bytes, after decompression. */
   maxBytes: number;
-  /** Whom errors name. */
+  /** Origin for error messages. */
   origin: string;
-  /** Called once, when the body has ended in any way. */
+  /** Called once when the body ends or fails. */
   ended(): void;
 }
 
-/** The decompressed body. All of its errors are `OutboundError`; one that nobody reads harms nobody. */
+/** The decompressed body. All of its errors are `OutboundError`. Errors of a body that is not read are ignored. */
 export function receiveBody(body: Readable, { encoding, maxBytes, origin, ended }: Receiving): Readable {
   const received = limited(maxBytes, origin);
   pipeline([body, ...decoders(encoding), received], ended);
   return received;
 }
 
-/** Passes bytes on until there are too many of them, and makes an `OutboundError` of any error. */
+/** Passes on up to `maxBytes` bytes, and converts errors to `OutboundError`. */
 function limited(maxBytes: number, origin: string): Transform {
   let size = 0;
   return new Transform({
@@ -35,7 +35,7 @@ function limited(maxBytes: number, origin: string): Transform {
   });
 }
 
-/** Content codings (RFC 9110, 8.4.1) in the order in which they are to be undone, the last one first. */
+/** Decoders for content codings (RFC 9110, 8.4.1), the last coding first. */
 function decoders(encoding: string | undefined): Transform[] {
   const codings = (encoding ?? '')
     .toLowerCase()

@@ -1,15 +1,18 @@
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
-/** What a proxy calls an address may be anything. */
+/** Proxies can send any text as the client address. */
 const MAX_LENGTH = 64;
 
 const ADDRESSES = 10_000;
 
-/** Reading an address takes longer than the rest of counting a request. */
+/** Cached, since parsing an address takes longer than counting the request. */
 const known = new LRUCache<string, string>({ max: ADDRESSES });
 
-/** Who an address is counted as: of IPv6, a whole /64 is one host's to use (RFC 4291, 2.5.4). */
+/**
+ * The name under which an address is counted. For IPv6 it is the /64 network, all of which one host can use (RFC 4291,
+ * 2.5.4).
+ */
 export function addressBucket(address: string): string {
   const bucket = known.get(address) ?? bucketOf(address);
   if (address.length <= MAX_LENGTH) known.set(address, bucket);

@@ -1,11 +1,11 @@
-/** What somebody may still ask for. */
+/** Remaining requests of a caller. */
 export interface Allowance {
-  /** Requests per minute. */
+  /** Maximum number of requests per minute. */
   limit: number;
-  /** Requests left in this minute. */
+  /** Remaining requests in the current minute. */
   remaining: number;
-  /** When the next minute begins, in milliseconds. */
+  /** Start of the next minute, in milliseconds. */
   resetAt: number;
-  /** The request that was to be counted is one too many. */
+  /** The counted request exceeds the limit. */
   isOver: boolean;
 }

@@ -3,14 +3,14 @@ import { text, time } from '../database/columns.ts';
 import type { Table } from '../database/tables.ts';
 
 /**
- * How many requests of somebody's window the processes have taken. The table is unlogged: cheap to write, and empty after
- * a crash of the database, which costs nobody more than a minute's count.
+ * Number of requests that the processes have leased for a token, user or address in a window. The table is unlogged:
+ * writing is cheap, and a crash of the database empties it, which only resets the counts of one minute.
  */
 export const RateLease = defineEntity({
   name: 'RateLease',
   tableName: 'rate_lease',
   properties: {
-    /** Whose requests: a token, a user, an address. */
+    /** The token, user or address. */
     bucket: text().primary(),
     windowStart: time(),
     taken: p.integer(),

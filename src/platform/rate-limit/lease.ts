@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 
-/** A window of time and what all processes together have taken of it. Times are in milliseconds. */
+/** A window of time, and the number of requests leased in it by all processes. Times are in milliseconds. */
 export interface Taken {
   windowStart: number;
   taken: number;
 }
 
 /**
- * Takes a slice of somebody's window for this process, and answers how much is taken then: more than `limit` when less
- * than the slice was left. When another process whose clock is ahead has begun the next window, the slice is of that one.
+ * Leases a slice of a window for this process. The returned total exceeds `limit` if less than the slice was left. If
+ * another process, whose clock is ahead, has started the next window, the slice belongs to that window.
  */
 export async function leaseSlice(
   db: Database,
@@ -28,6 +28,6 @@ export async function leaseSlice(
   return { windowStart: Date.parse(row.windowStart), taken: row.taken };
 }
 
-/** Forgets windows that began before a time: nobody counts in them any more. */
+/** Deletes windows that started before a time, which are no longer counted. */
 export const removeLeases = (db: Database, before: number) =>
   db.deleteFrom('rate_lease').where('windowStart', '<', new Date(before).toISOString()).execute();

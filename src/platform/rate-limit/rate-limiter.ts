@@ -7,23 +7,23 @@ import { leaseSlice, removeLeases } from './lease.ts';
 const WINDOW_MS = 60_000;
 const BUCKETS = 20_000;
 
-/** A process takes this part of a window at a time, and near its end this part of what is left. */
+/** A process leases the limit divided by `SLICES`, or if less, the remaining requests divided by `LAST_SLICES`. */
 const SLICES = 20;
 const LAST_SLICES = 10;
 
 interface Bucket {
   windowStart: number;
-  /** Taken by this process and not used yet. */
+  /** Requests that this process has leased but not used. */
   left: number;
-  /** Taken by all processes, as far as this one knows. */
+  /** Requests that all processes have leased, as far as known. */
   taken: number;
   leasing: Promise<void> | undefined;
 }
 
 /**
- * Counts requests over all processes of one database, by whole minutes of the service's clock: never more than the limit
- * passes. Each process takes slices of the allowance by one statement each, so that what another holds unused, a
- * twentieth at most, may be missing in the end.
+ * Counts requests across all processes of a database, in whole minutes of the service's clock. The limit is never
+ * exceeded. Each process leases slices of the limit, with one statement per slice, so up to a twentieth of the limit
+ * can remain unused by another process.
  */
 export class RateLimiter {
   readonly #services: Pick<Services, 'db' | 'clock' | 'log'>;
@@ -45,7 +45,7 @@ export class RateLimiter {
         return this.#allowanceOf(bucket, false);
       }
       if (bucket.taken >= this.#limit) return this.#allowanceOf(bucket, true);
-      // Those who come meanwhile wait for the same slice.
+      // Concurrent requests wait for the same slice.
       bucket.leasing ??= this.#lease(name, bucket).finally(() => {
         bucket.leasing = undefined;
       });
@@ -53,7 +53,7 @@ export class RateLimiter {
     }
   }
 
-  /** Whether this process knows, without asking, that nothing is left. */
+  /** Whether this process knows without a query that no requests are left. */
   isKnownOver(name: string): boolean {
     const known = this.#buckets.get(name);
     return (
@@ -69,7 +69,7 @@ export class RateLimiter {
   #bucketNow(name: string): Bucket {
     const windowStart = this.#windowNow();
     const known = this.#buckets.get(name);
-    // A process whose clock is ahead may have begun the next one.
+    // A process whose clock is ahead may have started the next window.
     if (known && known.windowStart >= windowStart) return known;
     const bucket = { windowStart, left: 0, taken: 0, leasing: undefined };
     this.#buckets.set(name, bucket);
@@ -87,7 +87,7 @@ export class RateLimiter {
     bucket.left += Math.max(0, Math.min(slice, limit - (answer.taken - slice)));
   }
 
-  /** Once a minute; the table would grow with every address that ever called. */
+  /** Runs once a minute, since the table would otherwise grow with every address. */
   #sweep(windowStart: number): void {
     if (windowStart <= this.#sweptWindow) return;
     this.#sweptWindow = windowStart;
@@ -102,6 +102,6 @@ export class RateLimiter {
   }
 }
 
-/** Smaller towards the end, so that little is held by one process while another has none. */
+/** Smaller towards the end, so that a process does not hold many requests while another has none. */
 export const sliceOf = (limit: number, remaining: number): number =>
   Math.max(1, Math.floor(Math.min(limit / SLICES, remaining / LAST_SLICES)));

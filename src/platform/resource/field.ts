@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import type { Context } from '../context.ts';
 import type { IdPrefix } from '../ids.ts';
 
-/** Reads a value from the row behind a resource. A promise comes from a loader, so that lists are batched. */
+/** Reads a value from the row of a resource. Promises come from loaders, so that lists are batched. */
 export type Read<Row, Value> = (row: Row, ctx: Context) => Value | Promise<Value>;
 
-/** The scalars of the graph that fields use. */
+/** The scalars of the graph that fields can have. */
 export type ScalarName =
   | 'ID'
   | 'String'
@@ -18,55 +18,52 @@ export type ScalarName =
   | 'JSON'
   | 'JSONObject';
 
-/** The type of a value on both transports. `Value` is what a field of the type reads. */
+/** The type of a value on both transports. `Value` is the type that the field's `read` returns. */
 export type FieldType<Value = unknown> = TypeDescription & { readonly reads?: Value };
 
 export type TypeDescription =
   | { readonly kind: 'scalar'; readonly scalar: ScalarName; readonly shape: z.ZodType }
   | { readonly kind: 'enum'; readonly schema: z.ZodEnum<Readonly<Record<string, string>>> }
-  // The maker of a field ties its value to the row of the resource.
-  // biome-ignore lint/suspicious/noExplicitAny: rows differ from resource to resource.
+  // The functions of `makeFields` check that the value fits the row type.
+  // biome-ignore lint/suspicious/noExplicitAny: resources have different row types.
   | { readonly kind: 'object'; readonly resource: () => Resource<any> }
-  // Items of a list of references are null where the caller may not see them.
+  // Items of a list of references are null if the caller cannot see them.
   | { readonly kind: 'list'; readonly of: TypeDescription; readonly hasNulls?: boolean };
 
-/** How a field appears on one transport. */
+/** A field on one transport. */
 export interface Appearance<Row> {
-  /** Its name there; undefined: the name it is declared by. */
+  /** Name on this transport. Default: the declared name. */
   readonly name?: string | undefined;
   readonly type: TypeDescription;
-  /** A value of null or undefined is null in the graph, and absent in REST unless `isNullInRest`. */
+  /** Null and undefined are null in the graph, and absent in REST unless `isNullInRest`. */
   readonly isOptional: boolean;
   readonly isNullInRest?: boolean;
   readonly read: Read<Row, unknown>;
 }
 
-/** A field of a resource; null where a transport does not have it. */
+/** A field of a resource. Null on transports that do not have it. */
 export interface Field<Row> {
   readonly description: string;
   readonly graph: Appearance<Row> | null;
   readonly rest: Appearance<Row> | null;
 }
 
-/** A resource apart from its fields. */
+/** A resource without its fields. */
 export interface ResourceAbout {
-  /** Name of the type in the graph, and of the schema in the description of REST unless `schemaName` gives another. */
+  /** Name of the type in the graph, and of the OpenAPI schema unless `schemaName` is set. */
   readonly name: string;
   readonly schemaName?: string;
   readonly description: string;
-  /** The value of `object` in REST. A part of other resources has none. */
+  /** Value of the property `object` in REST. Undefined for parts of other resources. */
   readonly object?: string;
-  /** Prefix of its ids. It then is a node of the graph, and has `id` on both transports. */
+  /** Prefix of the ids. Makes the resource a node of the graph, with `id` on both transports. */
   readonly node?: IdPrefix;
-  /** It counts its changes: `version` in the graph, `ETag` in REST. */
+  /** The resource has a version: `version` in the graph, `ETag` in REST. */
   readonly isVersioned?: boolean;
 }
 
-/**
- * The one description of what a resource shows. The graph's type, REST's serializer and the schema in the description
- * of REST are made from it.
- */
+/** The description of a resource, from which its graph type, REST serializer and OpenAPI schema are made. */
 export interface Resource<Row> extends ResourceAbout {
-  /** In the order of declaration; those of `extendResource` last. */
+  /** In order of declaration, followed by those of `extendResource`. */
   readonly fields: ReadonlyMap<string, Field<Row>>;
 }

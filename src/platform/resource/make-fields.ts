@@ -4,17 +4,20 @@ import type { IdPrefix } from '../ids.ts';
 import type { Appearance, Field, FieldType, Read, Resource } from './field.ts';
 import { types } from './field-types.ts';
 
-/** What is common to the declarations of fields. */
+/** Options of all fields. */
 export interface FieldOptions {
-  /** Its name in the graph where that differs, or false where the graph does not have it. */
+  /** Name in the graph if it differs, or false if the field is not in the graph. */
   graph?: string | false;
-  /** Its name in REST where that differs, or false where REST does not have it. */
+  /** Name in REST if it differs, or false if the field is not in REST. */
   rest?: string | false;
-  /** REST always has the value of an optional field. In the graph it may be null: seeing one resource does not mean seeing another. */
+  /**
+   * The field is always present in REST. In the graph it can be null, since the caller may not be able to see the other
+   * resource.
+   */
   isRequired?: boolean;
 }
 
-/** A field that refers to another resource: an object in the graph, its id in REST. */
+/** Options of a field that refers to another resource: an object in the graph, its id in REST. */
 export interface ReferenceOptions<Row, Target> extends FieldOptions {
   /** Prefix of the ids. */
   prefix: IdPrefix;
@@ -22,14 +25,20 @@ export interface ReferenceOptions<Row, Target> extends FieldOptions {
   load(row: Row, ctx: Context): Target | null | undefined | Promise<Target | null | undefined>;
 }
 
-/** A field that refers to several resources: objects in the graph, null where the caller may not see them; ids in REST. */
+/**
+ * Options of a field that refers to several resources: objects in the graph (null if the caller cannot see them), ids
+ * in REST.
+ */
 export interface ReferencesOptions<Row, Target> extends FieldOptions {
   prefix: IdPrefix;
   ids: Read<Row, readonly string[]>;
   load(row: Row, ctx: Context): Promise<readonly (Target | null)[]>;
 }
 
-/** The makers of fields of a resource over `Row`. Each takes the description and how the value is read from the row. */
+/**
+ * Functions that make the fields of a resource over `Row`. Each takes the description and a function that reads the
+ * value from the row.
+ */
 export function makeFields<Row>() {
   const field =
     <Value>(type: FieldType<Value>, isOptional: boolean, isNullInRest = false) =>
@@ -38,9 +47,9 @@ export function makeFields<Row>() {
 
   const ofType = <Value>(type: FieldType<Value>) =>
     Object.assign(field(type, false), {
-      /** With a value that may be missing: null in the graph, absent in REST. */
+      /** The value can be missing: null in the graph, absent in REST. */
       optional: field(type as FieldType<Value | null | undefined>, true),
-      /** With a value that may be null, on both transports. */
+      /** The value can be null on both transports. */
       nullable: field(type as FieldType<Value | null>, true, true),
     });
 
@@ -55,7 +64,7 @@ export function makeFields<Row>() {
     url: ofType(types.url),
     email: ofType(types.email),
     id: (prefix?: IdPrefix) => ofType(types.id(prefix)),
-    /** The id of something that is not a node: a UUID. */
+    /** The id of an object that is not a node: a UUID. */
     uuid: ofType(types.uuid),
     json: <Value>(shape?: z.ZodType) => ofType(types.json<Value>(shape)),
     jsonObject: <Value>(shape?: z.ZodType) => ofType(types.jsonObject<Value>(shape)),
@@ -84,7 +93,7 @@ export function makeFields<Row>() {
       }),
       rest: named(rest, { type: types.list(types.id(prefix)), isOptional: false, read: ids }),
     }),
-    /** One description, and for each transport a field of its own. */
+    /** A separate field for each transport. */
     apart: (of: { graph: Field<Row>; rest: Field<Row> }): Field<Row> => ({
       description: of.graph.description,
       graph: of.graph.graph,

@@ -1,7 +1,7 @@
 import type { Field, Resource, ResourceAbout } from './field.ts';
 import { type FieldMaker, makeFields } from './make-fields.ts';
 
-/** The fields of each resource, and whether a transport has read them by now. */
+/** The fields of each resource, and whether a transport has read them. */
 const states = new WeakMap<object, { fields: Map<string, unknown>; isRead: boolean }>();
 
 /**
@@ -20,8 +20,8 @@ export function resource<Row>(
 }
 
 /**
- * Adds fields to the resource of a lower module. A module that builds on another thereby shows what it knows of that
- * module's resources. Throws on a name that is taken, and once a transport has read the fields.
+ * Adds fields to a resource of a lower module, so that the lower module need not import the higher one. Throws if the
+ * name exists or a transport has already read the fields.
  */
 export function extendResource<Row>(
   extended: Resource<Row>,
@@ -29,14 +29,14 @@ export function extendResource<Row>(
 ): void {
   const state = states.get(extended);
   if (!state || state.isRead)
-    throw new Error(`The fields of ${extended.name} are in use; extend it when modules load.`);
+    throw new Error(`The fields of ${extended.name} are already in use. Extend it while modules are loading.`);
   for (const [name, field] of Object.entries(fields(makeFields<Row>()))) {
-    if (state.fields.has(name)) throw new Error(`${extended.name} has a field "${name}" already.`);
+    if (state.fields.has(name)) throw new Error(`${extended.name} already has a field "${name}".`);
     state.fields.set(name, field);
   }
 }
 
-/** The fields as a transport reads them; none can be added from then on. */
+/** The fields of a resource for a transport. After this, none can be added. */
 export function fieldsOf<Row>(read: Resource<Row>): [string, Field<Row>][] {
   const state = states.get(read);
   if (state) state.isRead = true;

@@ -5,26 +5,26 @@ import { VERSIONED } from '../version.ts';
 import type { Appearance, Resource, TypeDescription } from './field.ts';
 import { fieldsOf } from './resource.ts';
 
-/** Writes a value of a type as REST's JSON has it. */
+/** Converts a value of a type to JSON for REST. */
 type Write = (value: unknown, ctx: Context) => unknown;
 
 interface Member<Row> {
   name: string;
   read: Appearance<Row>['read'];
   write: Write | undefined;
-  /** Left out where it is null. */
+  /** The property is omitted if the value is null. */
   isLeftOut: boolean;
 }
 
 type Present<Row> = (row: Row, ctx: Context) => Record<PropertyKey, unknown> | Promise<Record<PropertyKey, unknown>>;
 
-// biome-ignore lint/suspicious/noExplicitAny: one map for the resources of all rows.
+// biome-ignore lint/suspicious/noExplicitAny: resources have different row types.
 const presenters = new WeakMap<object, Present<any>>();
 const shapes = new WeakMap<object, z.ZodObject>();
 
 /**
- * Shows a row as REST's resource. Fields are read at once, so that loaders can batch over the rows of a list; without
- * fields from loaders the answer is no promise.
+ * Converts a row to the resource in REST. Fields are read concurrently, so that loaders can batch over the rows of a
+ * list. The result is a promise only if there are fields from loaders.
  */
 export function present<Row>(of: Resource<Row>, row: Row, ctx: Context): ReturnType<Present<Row>> {
   let known = presenters.get(of) as Present<Row> | undefined;
@@ -47,7 +47,7 @@ function presenterOf<Row>(of: Resource<Row>): Present<Row> {
     for (const member of members) {
       const value = member.read(row, ctx);
       if (value instanceof Promise) {
-        shown[member.name] = undefined; // its place, in the order of declaration
+        shown[member.name] = undefined; // keeps the order of declaration
         waiting.push(value.then((found) => set(shown, member, found, ctx)));
       } else {
         const written = set(shown, member, value, ctx);
@@ -58,7 +58,7 @@ function presenterOf<Row>(of: Resource<Row>): Present<Row> {
   };
 }
 
-/** Puts a value into its place; a promise where writing it waits for loaders. */
+/** Sets a property. Returns a promise if the value comes from a loader. */
 function set<Row>(shown: Record<PropertyKey, unknown>, member: Member<Row>, value: unknown, ctx: Context) {
   if (value === null || value === undefined) {
     shown[member.name] = member.isLeftOut ? undefined : value;
@@ -89,7 +89,7 @@ const membersOf = <Row>(of: Resource<Row>): Member<Row>[] =>
       : [],
   );
 
-/** Undefined where the value is written as it is. */
+/** Undefined if values need no conversion. */
 function writerOf(type: TypeDescription): Write | undefined {
   if (type.kind === 'object') return (value, ctx) => present(type.resource(), value, ctx);
   if (type.kind !== 'list') return undefined;
@@ -99,7 +99,7 @@ function writerOf(type: TypeDescription): Write | undefined {
 
 const allOf = (values: unknown[]) => (values.some((value) => value instanceof Promise) ? Promise.all(values) : values);
 
-/** The shape of what `present` answers, for the description of REST and for tests. */
+/** The schema of the result of `present`, for OpenAPI and for tests. */
 export function shapeOf<Row>(of: Resource<Row>): z.ZodObject {
   const known = shapes.get(of);
   if (known) return known;
@@ -110,7 +110,7 @@ export function shapeOf<Row>(of: Resource<Row>): z.ZodObject {
 
 function makeShape<Row>(of: Resource<Row>): z.ZodObject {
   const { name, schemaName = name, description, object, node, isVersioned } = of;
-  // Getters, since resources may refer to each other.
+  // Getters, since resources can refer to each other.
   const members: Record<string, z.ZodType> = {
     ...(object !== undefined && { object: objectIs(object) }),
     ...(node !== undefined && { id: idIn(node) }),

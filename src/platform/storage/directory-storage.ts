@@ -9,8 +9,8 @@ import { receiveAndKeep } from './receive-and-keep.ts';
 import type { Storage } from './storage.ts';
 
 /**
- * Storage in a directory, for its owner alone (0700, files 0600). Bytes go to a temporary file first and take their name
- * when they are whole and on disk.
+ * Storage in a directory that only its owner can access (0700, files 0600). Files are written under a temporary name
+ * and renamed when they are complete and on disk.
  */
 export function directoryStorage(root: string): Storage {
   const pathOf = (hash: Buffer) => join(root, blobName(hash));
@@ -69,7 +69,8 @@ export function directoryStorage(root: string): Storage {
     async remove(hash, unlessSince) {
       const path = pathOf(hash);
       if (!(await isOlder(path, unlessSince))) return false;
-      // Taken away first, then looked at again: a write that came between is put back, and one that comes later stands by itself.
+      // Moved first and then checked again: a concurrent write before the move is restored, and one after it creates a
+      // new file.
       const aside = join(incomingOf(root), randomUUID());
       await makeDirectory(dirname(aside));
       await rename(path, aside);
@@ -81,16 +82,16 @@ export function directoryStorage(root: string): Storage {
   };
 }
 
-/** Nobody else on the machine has any business in what people upload. */
+/** Uploads are private, so other users of the machine have no access. */
 const OWNER_DIRECTORY = 0o700;
 const OWNER_FILE = 0o600;
 
 const makeDirectory = (path: string) => mkdir(path, { recursive: true, mode: OWNER_DIRECTORY });
 
-/** Closes a directory that is there already to everybody else, as far as it is this process's own. */
+/** Restricts an existing directory to its owner, if this process is allowed to. */
 export const closeToOthers = (root: string) => chmod(root, OWNER_DIRECTORY).catch(() => {});
 
-/** Where bytes are until they are whole. */
+/** The directory of incomplete files. */
 export const incomingOf = (root: string) => join(root, 'incoming');
 
 const isOlder = (path: string, time: Date) =>

@@ -3,13 +3,13 @@ import { Transform } from 'node:stream';
 import { ApiError } from '../errors.ts';
 import type { StoredBlob } from './storage.ts';
 
-/** Bytes pass through; when they have ended, `blob` says what they were. */
+/** A pass-through stream. `blob` describes the bytes after they have ended. */
 export interface Measure {
   stream: Transform;
   blob(): StoredBlob;
 }
 
-/** Hashes and counts. More than `maxBytes` are refused with `PAYLOAD_TOO_LARGE`. */
+/** Hashes and counts bytes. Fails with `PAYLOAD_TOO_LARGE` beyond `maxBytes`. */
 export function measure(maxBytes: number): Measure {
   const digest = createHash('sha256');
   let size = 0;

@@ -9,8 +9,8 @@ export interface OpenStorage {
 }
 
 /**
- * The storage that the settings name, after removing what killed processes left in it. `temporaryDirectory` holds copies
- * of what is elsewhere, while they are read. Nothing is asked of a service yet: whether it answers shows at the first use.
+ * Opens the storage from the settings, and removes temporary files of killed processes. Copies of remote files for
+ * reading are in `temporaryDirectory`. Does not connect to a remote service: errors occur at the first use.
  */
 export async function openStorage(location: StorageLocation, temporaryDirectory: string): Promise<OpenStorage> {
   if (location.kind === 'directory') await closeToOthers(location.path);
@@ -18,10 +18,10 @@ export async function openStorage(location: StorageLocation, temporaryDirectory:
   return attachStorage(location, temporaryDirectory);
 }
 
-/** The same without removing or changing anything. */
+/** Like `openStorage`, but does not remove or change anything. */
 export async function attachStorage(location: StorageLocation, temporaryDirectory: string): Promise<OpenStorage> {
   if (location.kind === 'directory') return { storage: directoryStorage(location.path), close: () => {} };
-  // The SDK is large, and most services do without.
+  // The SDK is large, and most installations do not need it.
   const { s3Client, s3Storage } = await import('./s3-storage.ts');
   const client = s3Client(location);
   return { storage: s3Storage(client, { location, temporaryDirectory }), close: () => client.destroy() };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Storage, StoredBlob } from './storage.ts';
 
-/** Bytes that are kept whatever they are. */
+/** Receives bytes and keeps them without further checks. */
 export async function receiveAndKeep(
   receive: Storage['receive'],
   bytes: Readable,

@@ -22,13 +22,13 @@ import type { S3Location } from './storage-location.ts';
 
 export interface S3Options {
   location: S3Location;
-  /** A directory for `localFile`; made when it is needed. */
+  /** Directory for `localFile`. Created on demand. */
   temporaryDirectory: string;
 }
 
 /**
- * Storage in a bucket of S3 or of a service that speaks like it. Bytes go under a temporary key first and are copied to
- * their own when they are whole: objects have no rename. Up to 5 GB at once (Amazon S3, CopyObject).
+ * Storage in a bucket of S3 or a compatible service. Objects cannot be renamed, so they are written under a temporary
+ * key and copied when complete. Objects can have up to 5 GB (Amazon S3, CopyObject).
  */
 export function s3Storage(client: S3Client, { location, temporaryDirectory }: S3Options): Storage {
   const { bucket: Bucket, prefix } = location;
@@ -48,7 +48,7 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory }: S3
   const receive: Storage['receive'] = async (bytes, maxBytes) => {
     const Key = `${prefix}incoming/${randomUUID()}`;
     const { stream, blob } = measure(maxBytes);
-    // One that stays is of no harm; a rule of the bucket may remove old ones.
+    // Failures are harmless: a lifecycle rule of the bucket can remove old objects.
     const discard = async () => void (await client.send(new DeleteObjectCommand({ Bucket, Key })).catch(() => {}));
     try {
       await pipeline(bytes, stream, () => upload(client, { Bucket, Key, Body: stream }));
@@ -104,9 +104,9 @@ export function s3Storage(client: S3Client, { location, temporaryDirectory }: S3
   };
 }
 
-/** A client with the credentials that AWS's own tools would find: the environment's, a profile's, the machine's. */
+/** A client with the default credentials of AWS tools: environment, profile or machine. */
 export function s3Client({ region, endpoint }: S3Location): S3Client {
-  // Others address buckets by path, and know no checksums in trailers.
+  // Compatible services have the bucket in the path, and do not support checksums in trailers.
   const checksums = endpoint === undefined ? 'WHEN_SUPPORTED' : 'WHEN_REQUIRED';
   return new S3Client({
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true, region: 'us-east-1' }),
@@ -119,12 +119,12 @@ export function s3Client({ region, endpoint }: S3Location): S3Client {
 
 const CONNECT_MS = 5_000;
 
-/** A connection may be idle as long as a slow client takes to read what is buffered. */
+/** Longer than a slow client takes to read the buffered part of a response. */
 const IDLE_MS = 120_000;
 
 const AGENT = { keepAlive: true, maxSockets: 200 };
 
-/** In parts of 5 MiB, of which two are on their way at once: what an upload takes of memory. */
+/** Uploads in parts of 5 MiB, two at a time. This determines the memory per upload. */
 async function upload(client: S3Client, params: { Bucket: string; Key: string; Body: Transform }): Promise<void> {
   await new Upload({ client, params, partSize: 5 * 1024 * 1024, queueSize: 2 }).done();
 }
@@ -140,10 +140,10 @@ async function copyToFile(bytes: Readable, path: string): Promise<LocalFile> {
   }
 }
 
-/** In Node the SDK answers with a stream of Node. */
+/** In Node, the SDK returns Node streams. */
 function readableOf({ Body }: { Body?: unknown }): Readable {
   if (Body instanceof Readable) return Body;
-  throw new Error('The storage service answered without a body.');
+  throw new Error('The storage service returned no body.');
 }
 
 const isApiError = (error: unknown, name: string) => error instanceof S3ServiceException && error.name === name;

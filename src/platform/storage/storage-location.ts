@@ -9,20 +9,20 @@ export interface DirectoryLocation {
 export interface S3Location {
   kind: 's3';
   bucket: string;
-  /** What every key begins with, up to a slash; empty when there is nothing. */
+  /** Prefix of all keys, with a trailing slash, or empty. */
   prefix: string;
-  /** Else what AWS's own tools would take; us-east-1 at another service, most of which have no regions. */
+  /** Default: that of AWS tools, or us-east-1 for other services, most of which have no regions. */
   region: string | undefined;
-  /** A service other than AWS. */
+  /** URL of a service other than AWS. */
   endpoint: string | undefined;
 }
 
-/** Where the bytes of files are kept. */
+/** Location of stored files. */
 export type StorageLocation = DirectoryLocation | S3Location;
 
 /**
- * Reads `s3://bucket/prefix?region=…&endpoint=…` or `file:///path`. Throws an error that says what is wrong, for the
- * operator who wrote it.
+ * Parses `s3://bucket/prefix?region=…&endpoint=…` or `file:///path`. The message of its errors is for operators, and
+ * continues the name of the setting.
  */
 export function readStorageLocation(text: string): StorageLocation {
   const url = URL.parse(text);
@@ -54,8 +54,8 @@ function bucketAt(url: URL): S3Location {
   return { kind: 's3', bucket, prefix, region: searchParams.get('region') ?? undefined, endpoint };
 }
 
-/** General purpose buckets (Amazon S3 user guide, "Bucket naming rules"). */
+/** Names of general purpose buckets (Amazon S3 user guide, "Bucket naming rules"). */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Characters that mean the same to every service, encoded or not (Amazon S3 user guide, "Object key naming guidelines"). */
+/** Characters that need no encoding in any service (Amazon S3 user guide, "Object key naming guidelines"). */
 const FOLDER = /^[\w./-]*$/;

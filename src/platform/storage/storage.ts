@@ -1,55 +1,54 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes that were written: their SHA-256 and how many. */
+/** SHA-256 and size of stored bytes. */
 export interface StoredBlob {
   hash: Buffer;
   size: number;
 }
 
-/** A file to be read, until `release` lets go of it. */
+/** A local file for reading, until `release` is called. */
 export interface LocalFile {
   path: string;
   release(): Promise<void>;
 }
 
-/** Bytes that were received and have no name yet, so that `read` does not find them. */
+/** Received bytes that are not stored yet, so that `read` does not find them. */
 export interface IncomingBlob extends StoredBlob {
-  /** Streams them out, whole or from `start` to `end`, both counted. */
+  /** Streams all of the bytes or a range. */
   read(range?: ByteRange): Promise<Readable>;
-  /** Gives them their name; done once however often it is called. */
+  /** Stores the bytes. Idempotent. */
   keep(): Promise<void>;
-  /** Removes them, unless they were kept. */
+  /** Removes the bytes unless they were stored. */
   discard(): Promise<void>;
 }
 
-/** Both ends are counted, as in an HTTP range. */
+/** Positions of the first and the last byte, both inclusive. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
 /**
- * Where the bytes of files are, by their SHA-256. Organizations share bytes, never the rows (`blob`) that make them reachable,
- * so a transfer copies rows and no bytes. What is stored never changes.
- * Writing is all or nothing: a broken stream leaves nothing behind that `read` would find.
+ * Stores files by their SHA-256. Organizations share files but not the rows (`blob`) that give access to them, so a
+ * transfer copies only rows. Stored files never change. Writes are atomic: `read` never finds incomplete files.
  */
 export interface Storage {
   /**
-   * Streams bytes in, hashing on the way; refuses with `PAYLOAD_TOO_LARGE` beyond `maxBytes`. They are to be kept or
-   * discarded; what a process that ended left is removed after a day.
+   * Receives bytes and hashes them. Fails with `PAYLOAD_TOO_LARGE` beyond `maxBytes`. Call `keep` or `discard` on the
+   * result; what a killed process leaves behind is removed after a day.
    */
   receive(bytes: Readable, maxBytes: number): Promise<IncomingBlob>;
-  /** Receives bytes and keeps them. */
+  /** Receives and stores bytes. */
   write(bytes: Readable, maxBytes: number): Promise<StoredBlob>;
-  /** Streams bytes out, whole or a range of them. Undefined: not there. */
+  /** Streams a file or a range of it. Undefined if the file does not exist. */
   read(hash: Buffer, range?: ByteRange): Promise<Readable | undefined>;
-  /** A file on this machine that holds the bytes, for readers that must seek. */
+  /** A file on this machine with the bytes, for readers that need random access. */
   localFile(hash: Buffer): Promise<LocalFile | undefined>;
-  /** Everything that is stored, in any order; what is written meanwhile may be among it or not. */
+  /** All stored files in any order. May or may not include files that are written meanwhile. */
   list(): AsyncIterable<Buffer>;
   /**
-   * Removes bytes unless they were written at that time or later, however often before; answers whether it did. A directory
-   * loses no write of the same moment. S3 cannot take objects aside: there a write within the same milliseconds can be lost.
+   * Removes a file unless it was written at or after `unlessSince`. Returns whether it was removed. In a directory, no
+   * concurrent write is lost. In S3, where objects cannot be moved, a write within the same milliseconds can be lost.
    */
   remove(hash: Buffer, unlessSince: Date): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Removes the files of a directory that nobody has written to for a day: processes left them that were killed meanwhile. */
+/** Removes files of a directory that have not been written to for a day. They belong to killed processes. */
 export async function sweep(directory: string): Promise<void> {
   const names = await readdir(directory).catch(() => []);
   for (const name of names) {

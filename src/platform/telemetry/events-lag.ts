@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database/tables.ts';
 
-/** How old the first event is that each of the service's readers has still to take. */
+/** Age of the first unread event of each event consumer of the service. */
 export async function eventsLag(db: Database): Promise<{ reader: string; seconds: number }[]> {
   const { rows } = await sql<{ reader: string; seconds: number }>`
     select r.name as reader, coalesce(extract(epoch from clock_timestamp() - (

@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** Told of heavy work by its kind. Whose work it is stands in no label. */
+/** Metrics of heavy work by kind. Labels do not identify callers. */
 export interface HeavyWorkMetrics {
-  /** So many more wait, or fewer. */
+  /** Changes the number of waiting items. */
   waiting(kind: string, change: 1 | -1): void;
   began(kind: string, secondsWaited: number): void;
   ended(kind: string, seconds: number): void;
-  /** Nobody wanted it any more, whether it ran or waited. */
+  /** Waiting or running work was cancelled. */
   cancelled(kind: string): void;
-  /** Too much was waiting. */
+  /** Work was rejected because too much was waiting. */
   refused(kind: string): void;
 }
 
@@ -19,17 +19,17 @@ export function makeHeavyWorkMetrics(registers: Registry[]): HeavyWorkMetrics {
   const name = (rest: string) => `stemma_heavy_work${rest}`;
   const present = new Gauge({
     name: name(''),
-    help: 'Pieces of heavy work that run, and that wait for their turn.',
+    help: 'Number of running and waiting items of heavy work.',
     labelNames: ['kind', 'state'],
     registers,
   });
   const histogram = (rest: string, help: string) =>
     new Histogram({ name: name(rest), help, labelNames, buckets: SECONDS, registers });
   const counter = (rest: string, help: string) => new Counter({ name: name(rest), help, labelNames, registers });
-  const waits = histogram('_wait_seconds', 'Heavy work, from asking to its turn.');
-  const durations = histogram('_duration_seconds', 'Heavy work, from its turn to its end.');
-  const cancelled = counter('_cancelled_total', 'Heavy work that ended early because its request did.');
-  const refused = counter('_refused_total', 'Heavy work that was refused because too much was waiting.');
+  const waits = histogram('_wait_seconds', 'Time that heavy work waited before it started.');
+  const durations = histogram('_duration_seconds', 'Duration of heavy work.');
+  const cancelled = counter('_cancelled_total', 'Heavy work that was cancelled with its request.');
+  const refused = counter('_refused_total', 'Heavy work that was rejected because too much was waiting.');
   return {
     waiting: (kind, change) => present.inc({ kind, state: 'waiting' }, change),
     began(kind, seconds) {

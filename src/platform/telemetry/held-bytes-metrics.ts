@@ -1,15 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What is held in memory for requests: their bodies, and the long answers to them. */
+/** The data that is held in memory for requests: their bodies, and long responses. */
 export type Held = 'bodies' | 'answers';
 
 const SHARES = ['all', 'anonymous'] as const;
 
-/** Told of the bytes that are held for requests. Whose requests they are stands in no label. */
+/** Metrics of the memory that is held for requests. Labels do not identify callers. */
 export interface HeldBytesMetrics {
-  /** `heldBy` is asked whenever the metrics are read. */
+  /** `heldBy` is called whenever the metrics are read. */
   watch(what: Held, heldBy: (share: (typeof SHARES)[number]) => number): void;
-  /** A request found no room. */
+  /** A request was rejected because of a limit. */
   refused(what: Held): void;
 }
 
@@ -17,7 +17,7 @@ export function makeHeldBytesMetrics(registers: Registry[]): HeldBytesMetrics {
   const watched = new Map<Held, (share: (typeof SHARES)[number]) => number>();
   new Gauge({
     name: 'stemma_held_bytes',
-    help: 'Bytes held in memory for requests: of all of them, and of anonymous ones among them.',
+    help: 'Bytes held in memory for all requests, and for anonymous ones.',
     labelNames: ['what', 'share'],
     registers,
     collect() {
@@ -26,7 +26,7 @@ export function makeHeldBytesMetrics(registers: Registry[]): HeldBytesMetrics {
   });
   const refused = new Counter({
     name: 'stemma_held_bytes_refused_total',
-    help: 'Requests that were refused because too many bytes were held.',
+    help: 'Requests rejected because too many bytes were held.',
     labelNames: ['what'],
     registers,
   });

@@ -6,11 +6,11 @@ import { eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
 
-/** What one process tells of itself, in the text format of Prometheus. No label has a value that a caller chose. */
+/** Metrics of one process in the text format of Prometheus. No label contains values from callers. */
 export interface Metrics {
-  /** `route` is the pattern of an address; undefined where there is none. */
+  /** `route` is the pattern of the path, or undefined if no route matched. */
   request(method: string, route: string | undefined, status: number, seconds: number): void;
-  /** `operation` is the name of a trusted document's operation; undefined for all others. */
+  /** `operation` is the operation name of a trusted document, or undefined for other operations. */
   operation(operation: string | undefined, isGood: boolean, seconds: number): void;
   statement(isGood: boolean, seconds: number): void;
   job(name: string, isGood: boolean, seconds: number): void;
@@ -26,30 +26,31 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 
 const OTHER = 'other';
 
-/** Counts begin at nothing. The database is asked when the text is read; what it does not answer is left out then. */
+/** Counters start at 0. Values from the database are read with the metrics, and are omitted if it is unavailable. */
 export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Histogram({ name: `stemma_${name}`, help, labelNames, buckets: SECONDS, registers });
-  const requests = histogram('http_request_duration_seconds', 'Requests by route, from their head to the answer.', [
+  const requests = histogram('http_request_duration_seconds', 'Duration of requests by route.', [
     'method',
     'route',
     'status',
   ]);
-  const operations = histogram('graphql_operation_duration_seconds', 'Operations of the graph; named if trusted.', [
-    'operation',
-    'result',
-  ]);
+  const operations = histogram(
+    'graphql_operation_duration_seconds',
+    'Duration of graph operations, with the names of trusted ones.',
+    ['operation', 'result'],
+  );
   const statements = new Counter({
     name: 'stemma_sql_statements_total',
-    help: 'Statements sent to the database.',
+    help: 'Number of statements sent to the database.',
     labelNames: ['result'],
     registers,
   });
-  const statementSeconds = histogram('sql_statement_duration_seconds', 'Statements, from sending to the answer.', []);
-  const jobs = histogram('job_duration_seconds', 'Attempts of background work in this process.', ['queue', 'result']);
+  const statementSeconds = histogram('sql_statement_duration_seconds', 'Duration of database statements.', []);
+  const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
   watchPool(pool, registers);
   watchDatabase(db, registers);
 
@@ -76,7 +77,7 @@ const result = (isGood: boolean) => (isGood ? 'ok' : 'error');
 function watchPool(pool: Pool, registers: Registry[]): void {
   new Gauge({
     name: 'stemma_database_connections',
-    help: 'Connections of this process, and how many wait for one.',
+    help: 'Database connections of this process, and the number of waiting requests.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -90,7 +91,7 @@ function watchPool(pool: Pool, registers: Registry[]): void {
 function watchDatabase(db: Database, registers: Registry[]): void {
   new Gauge({
     name: 'stemma_jobs',
-    help: 'Jobs by their queue and state, of all processes.',
+    help: 'Number of jobs of all processes by queue and state.',
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
@@ -102,7 +103,7 @@ function watchDatabase(db: Database, registers: Registry[]): void {
   });
   new Gauge({
     name: 'stemma_events_lag_seconds',
-    help: 'Age of the oldest event that a reader has not taken; 0 when there is none.',
+    help: 'Age of the oldest unread event of an event consumer, or 0.',
     labelNames: ['reader'],
     registers,
     async collect() {

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 
 const tracer = trace.getTracer('stemma');
 
-/** Times and traces operations of the graph. Those of trusted documents have their names; all others are one. */
+/** Measures and traces graph operations, by name for those of trusted documents. */
 export function observeGraphQL(
   run: RunGraphQL,
   metrics: Pick<Metrics, 'operation'>,

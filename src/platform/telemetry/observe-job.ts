@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 
 const tracer = trace.getTracer('stemma');
 
-/** The same job, its attempts timed and traced. */
+/** Wraps a job to measure and trace its attempts. */
 export const observeJob = (job: Job, metrics: Pick<Metrics, 'job'>): Job => ({
   ...job,
   run: (ctx, data, attempt) =>

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { StatementObserver } from '../database/dialect.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Counts and times statements, and traces those of a request or job: with their text, never their values. */
+/** Counts and measures statements, and traces those of requests and jobs, with their text but without values. */
 export const observeStatements =
   (metrics: Pick<Metrics, 'statement'>): StatementObserver =>
   (text) => {
@@ -17,7 +17,7 @@ export const observeStatements =
 
 const tracer = trace.getTracer('stemma');
 
-/** Only within something that is traced: what the service asks by itself would be traces of one statement each. */
+/** Only within another span. Otherwise each internal statement would be a trace. */
 function statementSpan(text: string) {
   if (!trace.getActiveSpan()) return undefined;
   const name = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL';

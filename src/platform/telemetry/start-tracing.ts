@@ -4,8 +4,9 @@ import type { Sampler } from '@opentelemetry/sdk-trace';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Sends traces where OpenTelemetry's own variables say (OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT,
- * over HTTP). Without them nothing is loaded and nothing is traced. What it answers sends the rest and stops.
+ * Exports traces over HTTP according to OpenTelemetry's variables (OTEL_EXPORTER_OTLP_ENDPOINT or
+ * OTEL_EXPORTER_OTLP_TRACES_ENDPOINT). Without them, nothing is loaded or traced. Returns a function that sends pending
+ * traces and stops.
  */
 export async function startTracing(environment: Environment): Promise<() => Promise<void>> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } = environment;
@@ -34,7 +35,7 @@ export async function startTracing(environment: Environment): Promise<() => Prom
 
 type Sdk = typeof import('@opentelemetry/sdk-trace');
 
-/** OpenTelemetry specification, "Environment Variable Specification", General SDK Configuration. */
+/** Defined in the OpenTelemetry specification, "Environment Variable Specification", General SDK Configuration. */
 function samplerFor({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share }: Environment, sdk: Sdk) {
   const ratio = () => new sdk.TraceIdRatioBasedSampler(numberIn(share) ?? 1);
   const below = (root: Sampler) => new sdk.ParentBasedSampler({ root });
@@ -45,7 +46,7 @@ function samplerFor({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share 
   return below(name === 'parentbased_always_off' ? new sdk.AlwaysOffSampler() : new sdk.AlwaysOnSampler());
 }
 
-/** The same, "Batch Span Processor". */
+/** Defined in the same place under "Batch Span Processor". */
 function batchFor(environment: Environment) {
   const given = {
     scheduledDelayMillis: numberIn(environment.OTEL_BSP_SCHEDULE_DELAY),
@@ -56,5 +57,5 @@ function batchFor(environment: Environment) {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** What is not a number counts as unset, as the specification wants. */
+/** The specification requires that values that are not numbers count as unset. */
 const numberIn = (text: string | undefined) => (text && Number.isFinite(Number(text)) ? Number(text) : undefined);

@@ -279,7 +279,7 @@ test.each([
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('must be { "markdown"')]);
 });
 
-test('over REST, a apiError leads to the member that was written, and a place is named beside the others', async () => {
+test('over REST, an API error leads to the member that was written, and a place is named beside the others', async () => {
   const { spaceId, pageId } = await aSpace(admin, organizationId);
   const change = async (change: Record<string, unknown>) => {
     const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });

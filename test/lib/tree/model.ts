@@ -39,7 +39,7 @@ export type Edit =
   | { edit: 'move'; pageId: string; parentId: string | null; position: ModelPosition }
   | { edit: 'delete'; pageId: string };
 
-/** Applies an edit, or answers the code of its apiError and changes nothing. */
+/** Applies an edit, or returns the code of its API error and changes nothing. */
 export function applyToModel(model: Model, edit: Edit): string | null {
   if (edit.edit === 'insert') return insert(model, edit);
   const page = allPages(model).find(({ pageId }) => pageId === edit.pageId);

@@ -75,7 +75,7 @@ export function editFor(model: Model, step: Step, name: string): Edit {
   };
 }
 
-/** Applies an edit to the editor, and answers the code of its apiError. */
+/** Applies an edit to the editor, and returns the code of its API error. */
 export async function applyToEditor(editor: TreeEditor, edit: Edit): Promise<string | null> {
   try {
     await run(editor, edit);

@@ -2,19 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { Programs } from './programs.ts';
 import { succeeds } from './run.ts';
 
-/** How PostgreSQL's programs are started: the words before their own, and the user who then owns their files. */
+/** How to start PostgreSQL's programs: a command prefix, and the user that owns their files. */
 export interface Account {
   readonly prefix: readonly string[];
   readonly uid: number | undefined;
 }
 
 /**
- * PostgreSQL refuses to run as root, so root starts it under another name; everybody else as themselves.
+ * PostgreSQL refuses to run as root, so root starts it as another user. Other users start it as themselves.
  *
- * - In a user namespace the programs see another user while the kernel still sees root, so nothing has to be opened
- *   to anybody (user_namespaces(7)).
- * - Where namespaces are forbidden, as in many containers, they run as a system user that keeps the capability to
- *   pass directories closed to it, such as a clone in root's home. `no_setuid_fixup` makes access(2) honour it.
+ * - In a user namespace, the programs see another user while the kernel still sees root, so no permissions have to be
+ *   changed (user_namespaces(7)).
+ * - Where namespaces are forbidden, as in many containers, the programs run as a system user with the capability to
+ *   enter directories that are closed to it, such as a clone in root's home. `no_setuid_fixup` makes access(2) honour
+ *   it.
  */
 export async function serverAccount({ initdb, environment }: Programs): Promise<Account> {
   const runs = (prefix: string[]) => succeeds([...prefix, initdb, '--version'], environment);
@@ -33,11 +34,11 @@ export async function serverAccount({ initdb, environment }: Programs): Promise<
 
 const passDirectories = ['--securebits=+no_setuid_fixup', '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
 
-/** The kernel tells the server to shut down when this process is gone, however it went (prctl(2), PR_SET_PDEATHSIG). */
+/** Makes the kernel stop the server when this process ends for any reason (prctl(2), PR_SET_PDEATHSIG). */
 const dieOption = ['--pdeathsig', 'INT', '--'];
 const dieWithParent = ['setpriv', ...dieOption];
 
-/** A user that is not root and has a name: initdb looks it up and fails on a bare number. */
+/** A user other than root that has a name, since initdb fails for bare numbers. */
 async function systemUser(): Promise<{ uid: number; gid: number }> {
   const users = (await readFile('/etc/passwd', 'utf8'))
     .split('\n')

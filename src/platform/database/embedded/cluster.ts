@@ -7,22 +7,21 @@ import type { Account } from './account.ts';
 import type { Programs } from './programs.ts';
 import { run } from './run.ts';
 
-/** The files of one PostgreSQL server, and the password of its superuser `stemma`. */
+/** The files of a PostgreSQL server, and the password of its superuser `stemma`. */
 export interface Cluster {
   readonly data: string;
   readonly password: string;
 }
 
-/** The name of the superuser and of the database. */
+/** Name of the superuser and of the database. */
 export const NAME = 'stemma';
 
-/** Where a server keeps its files: the `-D` of PostgreSQL's programs. */
+/** The data directory of a server: the option `-D` of PostgreSQL's programs. */
 export const clusterFiles = ({ path }: Pick<DataDir, 'path'>) => join(path, 'postgres', 'data');
 
 /**
- * The cluster in `<dataDir>/postgres`, made at the first start. It is made under another name and renamed when it is
- * complete and on disk, so a start that is killed half-way leaves nothing that a later one would take for a cluster.
- * No server may run on it.
+ * The cluster in `<dataDir>/postgres`. The first start creates it under a temporary name and renames it when it is
+ * complete and on disk, so that an interrupted start does not leave a broken cluster. No server must be running on it.
  */
 export async function prepareCluster(dataDir: DataDir, programs: Programs, account: Account): Promise<Cluster> {
   const data = clusterFiles(dataDir);
@@ -32,7 +31,7 @@ export async function prepareCluster(dataDir: DataDir, programs: Programs, accou
   await checkVersion(data);
   if (account.uid !== undefined) await handOver(data, account.uid);
   const password = await readFile(join(home, 'password'), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The password of the database, ${home}/password, can not be read: restore it.`, { cause });
+    throw new Error(`The password of the database, ${home}/password, cannot be read. Restore it.`, { cause });
   });
   return { data, password: password.trim() };
 }
@@ -59,7 +58,7 @@ async function makeCluster(
   await directory.close();
 }
 
-/** The builtin collation sorts the same on every system and after every upgrade of its libraries. */
+/** The builtin collation sorts identically on all systems and after upgrades of their libraries. */
 const INITDB_OPTIONS = [
   '--auth=scram-sha-256',
   '--encoding=UTF8',
@@ -71,7 +70,7 @@ const INITDB_OPTIONS = [
 
 const DRAFT = 'postgres.new-';
 
-/** An initdb of a killed start may still write into its draft: what can not be removed now is removed next time. */
+/** The initdb of a killed start may still be writing. What cannot be removed now is removed at the next start. */
 async function removeDrafts({ path }: DataDir): Promise<void> {
   const drafts = (await readdir(path)).filter((name) => name.startsWith(DRAFT));
   await Promise.allSettled(drafts.map((name) => rm(join(path, name), { recursive: true, force: true })));
@@ -89,10 +88,13 @@ async function checkVersion(data: string): Promise<void> {
   );
 }
 
-/** A cluster may change hands when root comes by another way (see `serverAccount`): PostgreSQL insists on its owner. */
+/**
+ * Changes the owner if root starts the server in another way than before (see `serverAccount`), since PostgreSQL
+ * requires it.
+ */
 async function handOver(data: string, uid: number): Promise<void> {
   if ((await lstat(data)).uid === uid) return;
   const names = await readdir(data, { recursive: true });
-  // The directory itself comes last: its owner says that the rest is done.
+  // The directory itself comes last: its owner marks the change as complete.
   for (const name of [...names, '']) await lchown(join(data, name), uid, uid);
 }

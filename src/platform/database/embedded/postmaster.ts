@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run } from './run.ts';
 
-/** What a running server says of itself in its data directory (`postmaster.pid`). */
+/** Contents of `postmaster.pid`, which a running server writes to its data directory. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
@@ -18,13 +18,13 @@ export async function readPostmaster(data: string): Promise<Postmaster | null> {
     : null;
 }
 
-/** Whether the process of that number is the server of this cluster. */
+/** Whether the process with this id is the server of this cluster. */
 export const isServerRunning = async (pid: number, data: string) => isServerOf(await commandLine(pid), data);
 
 /**
- * Stops the server that a killed process of ours left running on this cluster. Any other process of that number is
- * left alone, and the note removed: PostgreSQL would refuse to start for its sake. Should parts of a killed server
- * still be at work, PostgreSQL refuses all the same, since their shared memory is known by the directory.
+ * Stops a server that a killed process left running on this cluster. If the pid belongs to another process, only
+ * removes `postmaster.pid`, which would prevent PostgreSQL from starting. If other processes of a killed server are
+ * still running, PostgreSQL detects them by their shared memory and refuses to start.
  */
 export async function stopLeftover(data: string, log: (message: string) => void): Promise<void> {
   const pid = (await readPostmaster(data))?.pid;
@@ -35,8 +35,8 @@ export async function stopLeftover(data: string, log: (message: string) => void)
 }
 
 /**
- * Ends a server: its sessions are cut and its memory is written out (SIGINT, "fast shutdown"). One that needs longer
- * than six seconds is ended at once (SIGQUIT), and recovers from its log at the next start. Nothing committed is lost.
+ * Stops a server: closes its sessions and writes its memory to disk (SIGINT, "fast shutdown"). After six seconds it is
+ * stopped immediately (SIGQUIT), and recovers at the next start. Committed data is never lost.
  */
 export async function stopPostmaster(pid: number, isRunning: () => boolean | Promise<boolean>): Promise<void> {
   if (!signal(pid, 'SIGINT')) return;
@@ -51,7 +51,7 @@ const PID_FILE = 'postmaster.pid';
 const FAST_SHUTDOWN_MS = 6_000;
 const POLL_MS = 10;
 
-/** False where there is no such process any more. */
+/** False if the process does not exist. */
 function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -63,7 +63,7 @@ function signal(pid: number, name: NodeJS.Signals): boolean {
 
 const isServerOf = (command: string, data: string) => command.includes(`postgres -D ${data} `);
 
-/** The words a process was started with; empty where there is none. */
+/** Command line of a process, or empty if it does not exist. */
 async function commandLine(pid: number): Promise<string> {
   if (process.platform === 'linux') {
     return readFile(`/proc/${pid}/cmdline`, 'utf8').then(

@@ -5,10 +5,10 @@ const execute = promisify(execFile);
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs a program to its end, feeding it `input`, and answers what it printed; throws with that where it fails. */
+/** Runs a program with `input` and returns its output. If it fails, throws an error with the output. */
 export async function run([program = '', ...words]: string[], env?: Environment, input = ''): Promise<string> {
   const running = execute(program, words, { env, cwd: '/', maxBuffer: 1 << 20 });
-  // A program that ends without reading breaks the pipe; its exit code says more.
+  // A program that ends without reading breaks the pipe. Its exit code tells more.
   running.child.stdin?.on('error', () => {}).end(input);
   try {
     return (await running).stdout;
@@ -17,7 +17,7 @@ export async function run([program = '', ...words]: string[], env?: Environment,
   }
 }
 
-/** Whether a program can be run and ends well. */
+/** Whether a program exists and succeeds. */
 export async function succeeds(command: string[], env: Environment): Promise<boolean> {
   return run(command, env).then(
     () => true,

@@ -4,8 +4,8 @@ import { clusterFiles, NAME } from './cluster.ts';
 import { isServerRunning, readPostmaster } from './postmaster.ts';
 
 /**
- * The address of the embedded server that a running service keeps in a data directory, with the password in it; undefined
- * where none runs. Takes no lock: for programs that work beside the service.
+ * URL with the password of the embedded server that a running service has in a data directory, or undefined. Takes no
+ * lock, so that other programs can use it while the service runs.
  */
 export async function findRunningServer(dataDir: string): Promise<string | undefined> {
   const path = await realpath(dataDir).catch(() => undefined);

@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 
-/** Opens the file the server writes its log to, after setting aside one that has grown large (as `.1`). */
+/** Opens the log file of the server. A large one is renamed first (`.1`). */
 export async function openServerLog(file: string): Promise<FileHandle> {
   const size = await stat(file).then(
     (found) => found.size,
@@ -12,7 +12,7 @@ export async function openServerLog(file: string): Promise<FileHandle> {
   return open(file, 'a+', 0o600);
 }
 
-/** What was written after `position`, or the end of it where that is long. */
+/** The text after `position`, or the end of it if it is long. */
 export async function readTail(file: string, position: number): Promise<string> {
   const handle = await open(file, 'r');
   try {

@@ -13,7 +13,7 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Takes whole sentences about unusual events; those without a level are for information. */
+/** Receives messages about unusual events. The default level is `info`. */
 export type ServerEvents = (message: string, level?: 'info' | 'error') => void;
 
 export interface Launch {
@@ -26,8 +26,8 @@ export interface Launch {
 }
 
 /**
- * Starts a server and answers when it accepts connections; throws with the end of its log where it does not. From then
- * on, one that ends by itself is started again on the same port, after pauses that grow to 10 seconds.
+ * Starts a server and resolves when it accepts connections. Throws an error with the end of its log if it does not.
+ * Later, if the server ends unexpectedly, it is restarted on the same port, with pauses that grow to 10 seconds.
  */
 export async function launchServer(launch: Launch): Promise<Server> {
   for (let attempt = 1; ; attempt += 1) {
@@ -41,11 +41,11 @@ export async function launchServer(launch: Launch): Promise<Server> {
   }
 }
 
-/** Another program took the port first, or processes of a server that was killed have not noticed it yet. */
+/** Another program took the port first, or processes of a killed server have not ended yet. */
 const PASSING = /could not bind|is still in use/;
 const MAX_ATTEMPTS = 6;
 
-/** PostgreSQL takes no 0 for a port, so one is asked from the system and may be lost again to somebody faster. */
+/** PostgreSQL does not accept port 0, so the system is asked for a free port, which another program may take first. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -55,7 +55,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The process of the server that accepts connections, or what the server wrote before it ended. */
+/** The process of a server that accepts connections, or the log of a failed start. */
 async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess | string> {
   const { account, programs, data, logFile, log } = launch;
   const settings = Object.entries({ ...launch.settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -66,7 +66,7 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
     cwd: '/',
     env: programs.environment,
     stdio: ['ignore', output.fd, output.fd],
-    // Ctrl-C in a terminal is for the service, which stops its server after its own work.
+    // Ctrl-C in a terminal must only reach the service, which stops the server after its own work.
     detached: true,
   });
   const abandon = () => child.kill('SIGINT');
@@ -84,7 +84,7 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
 const isRunning = (child: ChildProcess) =>
   child.pid !== undefined && child.exitCode === null && child.signalCode === null;
 
-/** Waits as long as the server lives: recovering from a crash may take minutes, and is not to be cut short. */
+/** Waits as long as the process lives, since recovery after a crash can take minutes and must not be interrupted. */
 async function untilReady(child: ChildProcess, data: string, log: ServerEvents): Promise<boolean> {
   const started = Date.now();
   let isPatient = true;
@@ -102,10 +102,10 @@ async function untilReady(child: ChildProcess, data: string, log: ServerEvents):
 
 const FIRST_PAUSE_MS = 100;
 const LAST_PAUSE_MS = 10_000;
-/** A server that ran this long did not fail because of how it was started. */
+/** After this time, a failure has nothing to do with the start. */
 const STEADY_MS = 60_000;
 
-/** Starts the server again whenever it ends without being told to. */
+/** Restarts the server whenever it ends without `stop`. */
 function keepRunning(first: ChildProcess, launch: Launch, port: number): Server {
   const stopping = new AbortController();
   let child = first;
@@ -138,7 +138,7 @@ async function endOf(child: ChildProcess): Promise<string> {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
-/** The new server and the pause before the next start; no server when it was stopped meanwhile. */
+/** The new server and the pause before the next attempt. No server if `stop` was called meanwhile. */
 async function startAgain(
   launch: Launch,
   port: number,

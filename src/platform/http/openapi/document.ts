@@ -6,7 +6,7 @@ import { errorShape, responsesOf, SHARED_HEADERS, sharedResponses } from './resp
 import { makeSchemas, type Schemas } from './schemas.ts';
 
 /** A group of routes with a common tag. */
-export interface Room {
+export interface Module {
   name: string;
   description: string;
   routes: Route[];
@@ -35,7 +35,7 @@ export interface Description {
   description: string;
   license: { name: string; identifier: string };
   publicUrl: string;
-  rooms: Room[];
+  modules: Module[];
   accessOf(route: Route): Access;
   examples: Examples;
 }
@@ -48,7 +48,7 @@ export function openApiDocument(given: Description, options: { isClosed?: boolea
   const schemas = makeSchemas(options);
   schemas.output(errorShape);
   const paths: Record<string, Record<string, Json>> = {};
-  for (const { name, routes } of given.rooms) {
+  for (const { name, routes } of given.modules) {
     for (const route of routes) {
       const path = route.path.replace(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, name, given, schemas) };
@@ -64,7 +64,7 @@ export function openApiDocument(given: Description, options: { isClosed?: boolea
       license: given.license,
     },
     servers: [{ url: given.publicUrl, description: 'This server.' }],
-    tags: given.rooms.map(({ name, description }) => ({ name, description })),
+    tags: given.modules.map(({ name, description }) => ({ name, description })),
     security: [{ token: [] }],
     paths,
     components: {
@@ -79,7 +79,7 @@ export function openApiDocument(given: Description, options: { isClosed?: boolea
   };
 }
 
-function operationOf(route: Route, room: string, { accessOf, examples }: Description, schemas: Schemas): Json {
+function operationOf(route: Route, module: string, { accessOf, examples }: Description, schemas: Schemas): Json {
   const { operationId, operation, about } = route;
   const { sentence, isOpen = false, isOpenOnSites = false, canForbid = false } = accessOf(route);
   const example = examples.operations[operationId];
@@ -89,7 +89,7 @@ function operationOf(route: Route, room: string, { accessOf, examples }: Descrip
   const occurring = { route, hasBody: requestBody !== undefined, isOpen, canForbid };
   return {
     operationId,
-    tags: [room],
+    tags: [module],
     summary: inWords(operationId),
     description: [about.description ?? operation?.description, sentence].filter(Boolean).join('\n\n'),
     ...(isOpen && { security: [] }),

@@ -1,4 +1,4 @@
-/** A JSON Schema (draft 2020-12), as OpenAPI 3.1 takes it. */
+/** A JSON Schema (draft 2020-12), as used by OpenAPI 3.1. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -14,5 +14,5 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** A part of the document that is written as it is. */
+/** A part of the OpenAPI document. */
 export type Json = { [member: string]: unknown };

@@ -9,9 +9,9 @@ import type { Json } from './json.ts';
 export const DESCRIPTION_PATH = '/v1/openapi.json';
 export const REFERENCE_PATH = '/docs';
 
-/** The description of the API, and a page that shows it to people. Both are open: they tell nothing of what is stored. */
+/** The OpenAPI description, and a page that shows it. Both are public, since they contain no stored data. */
 export function registerReference(server: FastifyInstance, describe: () => Json): void {
-  // Printed when somebody asks first, since most processes are never asked.
+  // Printed at the first request, since most processes never get one.
   let printed: { body: string; etag: string } | undefined;
   let page: ReturnType<typeof staticPage> | undefined;
 
@@ -32,7 +32,7 @@ const withTag = (body: string) => ({
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
-/** Swagger UI with everything in it, so that it asks for the description alone. */
+/** Swagger UI with everything inlined, so that the page only requests the description. */
 function referencePage(): string {
   const { resolve } = createRequire(import.meta.url);
   const read = (name: string) => readFileSync(resolve(`swagger-ui-dist/${name}`), 'utf8');
@@ -65,5 +65,5 @@ const START = `SwaggerUIBundle({
   validatorUrl: null,
 });`;
 
-/** The end of a script in a text of the script must not end it (HTML, 4.12.1.3). */
+/** Escapes closing tags in strings of a script, which would end the script element (HTML, 4.12.1.3). */
 const inScript = (script: string) => script.replace(/<\/(script)/gi, '<\\/$1').replaceAll('<!--', '<\\!--');

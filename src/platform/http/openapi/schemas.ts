@@ -16,7 +16,7 @@ export interface Schemas {
 const LOCAL = '#/$defs/';
 export const NAMED = '#/components/schemas/';
 
-/** With `isClosed` nothing may hold what is not described; without, clients should bear new members. */
+/** With `isClosed`, schemas allow no undescribed properties. Without, clients must accept new properties. */
 export function makeSchemas({ isClosed = false } = {}): Schemas {
   const named: Record<string, JsonSchema> = {};
   const print = (schema: z.ZodType, io: 'input' | 'output'): JsonSchema => {
@@ -38,22 +38,22 @@ function keep(named: Record<string, JsonSchema>, name: string, found: JsonSchema
   named[name] ??= found;
 }
 
-/** Formats say what zod's patterns for them do; the limits are those of JavaScript's numbers. */
+/** Removes zod's patterns for formats, and the limits of JavaScript's numbers. */
 function tidy(schema: JsonSchema, { isClosed }: { isClosed: boolean }): void {
   if (schema.format !== undefined) delete schema.pattern;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.propertyNames && Object.keys(schema.propertyNames).join() === 'type') delete schema.propertyNames;
-  // What may be null as well is described as a whole.
+  // The description of a nullable schema belongs to the whole.
   const { anyOf: [first, second] = [] } = schema;
   if (second?.type === 'null' && first?.description !== undefined) schema.description ??= first.description;
   if (!isClosed && schema.additionalProperties === false) delete schema.additionalProperties;
   if (isClosed && schema.properties) schema.additionalProperties ??= false;
 }
 
-/** What schemas say of themselves: without what is for the graph, and with names for enums and input objects. */
+/** Metadata of schemas, without what is for the graph, and with names for enums and input objects. */
 const metadata = Object.assign(z.registry<Record<string, unknown>>(), {
-  // biome-ignore lint/suspicious/noExplicitAny: zod's registries answer with what their schemas are.
+  // biome-ignore lint/suspicious/noExplicitAny: the signature of zod's registries.
   get(schema: z.core.$ZodType): any {
     const { prefix: _, inputName: __, oneOf: ___, isVersioned: ____, scalar, ...meta } = metaOf(schema);
     const id = nameOf(schema);
@@ -70,7 +70,7 @@ type Meta = Record<string, unknown>;
 
 const metaOf = (schema: z.core.$ZodType): Meta => (z.globalRegistry.get(schema) ?? {}) as Meta;
 
-/** Copies of a schema, with another description for instance, refer to the named one. */
+/** Copies of a schema, for example with another description, refer to the named one. */
 function nameOf(schema: z.core.$ZodType): unknown {
   if (isOwn(schema, declarationOf)) return declarationOf(schema)?.name;
   return isOwn(schema, (each) => metaOf(each).inputName) ? metaOf(schema).inputName : metaOf(schema).id;

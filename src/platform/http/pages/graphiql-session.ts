@@ -1,6 +1,6 @@
 import { BASE_STYLE, MARK } from './layout.ts';
 
-/** Around GraphiQL: a bar with our name, and below 48rem one pane above the other. */
+/** Layout around GraphiQL: a bar with the name. Below 48rem, the panes are stacked. */
 export const STYLE = `${BASE_STYLE}
 html, body { height: 100%; }
 body { display: grid; grid-template-rows: auto minmax(0, 1fr); overflow: hidden; }
@@ -33,7 +33,7 @@ button { font: inherit; cursor: pointer; }
 }
 `;
 
-/** The bar, and the prompt for the token that GraphiQL opens with. */
+/** The bar, and the prompt for a token that GraphiQL opens with. */
 export const MARKUP = `<header class="bar">
 <a class="brand" href="/">${MARK} Stemma</a>
 <span class="long">GraphiQL</span>
@@ -54,8 +54,8 @@ export const MARKUP = `<header class="bar">
 `;
 
 /**
- * Runs before GraphiQL is drawn, which waits for a token that works or for the choice to go without. Whatever GraphiQL sends,
- * subscriptions too, carries the token unless "Headers" has another.
+ * Runs before GraphiQL is drawn, which waits for a valid token or for the choice to continue without one. All requests
+ * of GraphiQL, including subscriptions, carry the token unless "Headers" contains another.
  */
 export const SCRIPT = `(() => {
   const KEY = 'stemma.token';

@@ -36,8 +36,8 @@ query Welcome {
 const DRAW = 'YogaGraphiQL.renderYogaGraphiQL(';
 
 /**
- * The page that people explore the graph with: Yoga's GraphiQL, which asks no other host, with a prompt for the token in
- * front of it. Throws when Yoga's page has changed, so that the prompt cannot get lost.
+ * The GraphiQL page: Yoga's page, which requests nothing from other hosts, with a prompt for the token. Throws if
+ * Yoga's page has changed, so that the prompt cannot be lost unnoticed.
  */
 export function graphiqlPage(endpoint: string): string {
   const page = renderGraphiQL({
@@ -45,7 +45,7 @@ export function graphiqlPage(endpoint: string): string {
     favicon: ICON,
     endpoint,
     defaultQuery: DEFAULT_QUERY,
-    // The token is kept for the session, and nothing of "Headers" for longer.
+    // The token is kept for the session, and "Headers" no longer than that.
     shouldPersistHeaders: false,
   });
   return [
@@ -57,6 +57,6 @@ export function graphiqlPage(endpoint: string): string {
 
 function replaceOnly(html: string, place: string, text: string): string {
   const parts = html.split(place);
-  if (parts.length !== 2) throw new Error(`GraphiQL's page has ${parts.length - 1} times ${place}.`);
+  if (parts.length !== 2) throw new Error(`GraphiQL's page contains ${place} ${parts.length - 1} times.`);
   return parts.join(text);
 }

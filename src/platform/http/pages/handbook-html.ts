@@ -14,8 +14,8 @@ interface Options {
 }
 
 /**
- * HTML of a Markdown file of ours, which is trusted. Of block extensions (`{% tab title="…" %}`) the titles are kept and the
- * content below them; headings get the anchors that links name.
+ * Converts a trusted Markdown file to HTML. Block extensions (`{% tab title="…" %}`) are reduced to their titles and
+ * content. Headings get anchors.
  */
 export async function markdownToHtml(markdown: string, { linkTo, imageAt }: Options): Promise<string> {
   const root = fromMarkdown(withoutTags(markdown), { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
@@ -36,7 +36,7 @@ function visit(node: Nodes, act: (node: Nodes) => void): void {
 
 const TAG = /^\s*\{%(?<inside>[^%]*)%\}\s*$/;
 
-/** A line with a tag alone, outside of code, becomes the title or address in it, as a paragraph. */
+/** A line that consists of a tag, outside of code, becomes a paragraph with the title or URL in it. */
 function withoutTags(markdown: string): string {
   let isCode = false;
   const lines = markdown.split('\n').map((line) => {

@@ -9,17 +9,20 @@ import { staticPage } from './static-page.ts';
 
 export const HANDBOOK_PATH = '/handbook';
 
-/** The handbook as it is in the repository, and as the first start loads it into a space. */
+/** The handbook in the repository. The first start also loads it into a space. */
 const FOLDER = fileURLToPath(new URL('../../../demo/handbook/', import.meta.url));
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** The handbook for people, at the paths of its files without their ending. Only pages of its table of contents are there. */
+/**
+ * Pages of the handbook, at the paths of their files without the extension. Only pages in the table of contents are
+ * served.
+ */
 export function registerHandbook(server: FastifyInstance): void {
   let pages: Promise<ReadonlyMap<string, Answer>> | undefined;
   const answer: Answer = async (request, reply) => {
     pages ??= readPages();
-    const path = (request.params as { '*'?: string })['*'] ?? ''; // the pattern of the route
+    const path = (request.params as { '*'?: string })['*'] ?? ''; // Fastify's router gives strings
     const page = (await pages).get(path.replace(/\/$/, ''));
     if (!page) throw new ApiError('NOT_FOUND', `The handbook has no page "${path.slice(0, 200)}".`);
     return page(request, reply);
@@ -51,7 +54,7 @@ async function readPages(): Promise<ReadonlyMap<string, Answer>> {
 
 const pathOf = (file: string) => file.replace(/\.md$/, '').replace(/^README$/, '');
 
-/** Links between files become links between pages, and pictures are put in. */
+/** Links between files become links between pages, and images are inlined. */
 function htmlOf(markdown: string, file: string): Promise<string> {
   const inFolder = (path: string) => normalize(join(dirname(file), path));
   return markdownToHtml(markdown, {

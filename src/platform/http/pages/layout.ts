@@ -1,15 +1,15 @@
-/** The mark: versions that part from a stem. It takes the colour of the text around it. */
+/** The logo: versions that branch off a stem. It has the colour of the surrounding text. */
 export const MARK =
   '<svg viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">' +
   '<path d="M7 18V6M7 14c0-4 10-1 10-6"/><circle cx="7" cy="4" r="2.2" fill="currentColor"/>' +
   '<circle cx="7" cy="20" r="2.2" fill="currentColor"/><circle cx="17" cy="6" r="2.2" fill="currentColor"/></svg>';
 
-/** The mark as the icon of a page, in a colour that shows on light and dark. */
+/** The logo as the icon of a page, in a colour that is visible on light and dark backgrounds. */
 export const ICON = `data:image/svg+xml,${encodeURIComponent(
   MARK.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"').replaceAll('currentColor', '#0f766e'),
 )}`;
 
-/** Colours and type of all pages. Contrast is 4.5:1 or more (WCAG 2.2, 1.4.3). */
+/** Colours and fonts of all pages. Contrast is at least 4.5:1 (WCAG 2.2, 1.4.3). */
 export const BASE_STYLE = `
 :root { color-scheme: light dark; --text: #1c2624; --soft: #55625f; --line: #d5dcda; --back: #fff; --raised: #f4f7f6; --accent: #0f766e; --alarm: #b42318; }
 @media (prefers-color-scheme: dark) {
@@ -31,7 +31,7 @@ export interface Page {
   body: string;
 }
 
-/** A page without scripts. `title` and `description` are text of ours that needs no escaping. */
+/** A page without scripts. `title` and `description` must be safe HTML. */
 export const htmlPage = ({ title, description, style, body }: Page) => `<!doctype html>
 <html lang="en">
 <head>

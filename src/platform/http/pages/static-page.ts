@@ -4,10 +4,10 @@ import { type Coding, codingFor, encode } from '../compress.ts';
 import { isNotModified } from '../conditional.ts';
 import { pagePolicy } from '../security-headers.ts';
 
-/** Compressed once and sent often. */
+/** Quality of Brotli. Pages are compressed once and sent often. */
 const QUALITY = 5;
 
-/** A page for people that never changes and brings everything with it. Answers it, compressed once for all requests. */
+/** Handler for a page that never changes and needs no other files. It is compressed once. */
 export function staticPage(html: string): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const policy = pagePolicy(html);
   const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;

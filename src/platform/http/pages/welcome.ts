@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { htmlPage, MARK } from './layout.ts';
 import { staticPage } from './static-page.ts';
 
-/** The page at the root: what this service is, and where to go from here. */
+/** The page at the root: a summary of the service, with links. */
 export function registerWelcome(server: FastifyInstance): void {
   server.get('/', staticPage(htmlPage({ title: 'Stemma', description: SUMMARY, style: STYLE, body: BODY })));
 }
@@ -26,10 +26,18 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 `;
 
 const LINKS = [
-  { href: '/graphql', name: 'GraphiQL', text: 'Explore the graph in the browser. Needs an access token.' },
-  { href: '/docs', name: 'REST reference', text: 'Every address of the REST interface, to read and to try.' },
+  { href: '/graphql', name: 'GraphiQL', text: 'Explore the graph in the browser. Requires an access token.' },
+  {
+    href: '/docs',
+    name: 'REST reference',
+    text: 'All endpoints of the REST interface. You can try them in the browser.',
+  },
   { href: '/handbook', name: 'Handbook', text: 'How to write, review, import and search documentation.' },
-  { href: '/v1/openapi.json', name: 'OpenAPI description', text: 'The REST interface for generators of clients.' },
+  {
+    href: '/v1/openapi.json',
+    name: 'OpenAPI description',
+    text: 'Description of the REST interface for client generators.',
+  },
 ];
 
 const BODY = `<main>
@@ -40,5 +48,5 @@ through GraphQL at <code>/graphql</code> and through REST at <code>/v1</code>.</
 <ul>
 ${LINKS.map(({ href, name, text }) => `<li><a href="${href}">${name}</a><p>${text}</p></li>`).join('\n')}
 </ul>
-<footer>State of this service: <a href="/healthz">is it running</a>, <a href="/readyz">is it ready for requests</a>.</footer>
+<footer>Status of this service: <a href="/healthz">health</a>, <a href="/readyz">readiness</a>.</footer>
 </main>`;
