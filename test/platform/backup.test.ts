@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import pino from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import yazl from 'yazl';
 import { type App, createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
@@ -103,7 +103,8 @@ async function writeBeside(act: () => Promise<void>): Promise<void> {
     }
   };
   const writers = [write(), write()];
-  await expect.poll(() => acknowledged.length).toBeGreaterThanOrEqual(6);
+  // Outside of a test, where `expect.poll` cannot be used.
+  await vi.waitUntil(() => acknowledged.length >= 6, { timeout: 25_000 });
   const before = acknowledged.length;
   await act();
   expect(acknowledged.length).toBeGreaterThan(before);

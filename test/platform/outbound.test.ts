@@ -291,7 +291,7 @@ test('closing breaks off what is under way', async () => {
 });
 
 /** It names the limit that ended it. */
-const TIMEOUT = { code: 'FETCH_TIMEOUT', message: 'The address did not answer in full within 200 ms.' };
+const TIMEOUT = { code: 'FETCH_TIMEOUT', message: 'The server did not complete its response within 200 ms.' };
 
 async function textOf(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
