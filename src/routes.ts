@@ -63,7 +63,7 @@ export const rooms: Room[] = [
     description: 'Editing pages, files and everything else that a space holds.',
     routes: contentRoutes,
   },
-  { name: 'Documents', description: 'Bodies of rich text, by their own ids.', routes: documentRoutes },
+  { name: 'Documents', description: 'Bodies of rich text, by their own IDs.', routes: documentRoutes },
   { name: 'Computed content', description: 'Content whose source is elsewhere.', routes: computedRoutes },
   { name: 'Embeds', description: 'What to show in the place of addresses elsewhere.', routes: embedRoutes },
   { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },

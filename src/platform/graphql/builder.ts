@@ -39,26 +39,26 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     brandLoadedObjects: false,
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: typenameOf(id), id }),
-    idFieldOptions: { description: 'Id of the object, unique across the service and the same in REST.' },
+    idFieldOptions: { description: 'ID of the object, unique across the service and the same in REST.' },
     nodeTypeOptions: {
       description:
-        'An object with a globally unique id that it can be fetched by (Relay, Global Object Identification).',
+        'An object with a globally unique ID that it can be fetched by (Relay, Global Object Identification).',
       resolveType: (value) => {
         const { __typename, id } = value as { id: string; __typename?: string }; // what `registerNode` finds
         return __typename ?? typenameOf(id);
       },
     },
     nodeQueryOptions: {
-      description: 'Gets an object by its id. Null if it does not exist or you cannot see it.',
-      args: { id: { description: 'Id of an object of any type.' } },
+      description: 'Gets an object by its ID. Null if it does not exist or you cannot see it.',
+      args: { id: { description: 'ID of an object of any type.' } },
       resolve: async (_root, { id }, ctx, _info, find) => foundFor(ctx, id.typename === '' ? null : await find(id)),
     },
     nodesQueryOptions: {
-      description: `Gets up to ${MAX_NODES} objects by their ids, in the order of the ids. Null for each object that does not exist or that you cannot see.`,
-      args: { ids: { description: `Ids of up to ${MAX_NODES} objects of any types.` } },
+      description: `Gets up to ${MAX_NODES} objects by their IDs, in the order of the IDs. Null for each object that does not exist or that you cannot see.`,
+      args: { ids: { description: `IDs of up to ${MAX_NODES} objects of any types.` } },
       resolve: async (_root, { ids }, ctx, _info, find) => {
         if (ids.length > MAX_NODES)
-          throw badInput(['ids'], `At most ${MAX_NODES} ids are allowed, but ${ids.length} were sent.`);
+          throw badInput(['ids'], `At most ${MAX_NODES} IDs are allowed, but ${ids.length} were sent.`);
         // The plugin returns null for null ids.
         for (const [index, { typename }] of ids.entries()) if (typename === '') ids[index] = null as never;
         return (await find(ids)).map((found) => foundFor(ctx, found));

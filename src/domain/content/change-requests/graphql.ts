@@ -45,8 +45,8 @@ builder.queryField('changeRequest', (t) =>
   t.field({
     type: ChangeRequestType,
     nullable: true,
-    description: 'Returns a change request by id. Null if it does not exist or you cannot see it.',
-    args: { id: t.arg.id({ required: true, description: 'Id of a ChangeRequest (`cr_…`).' }) },
+    description: 'Returns a change request by ID. Null if it does not exist or you cannot see it.',
+    args: { id: t.arg.id({ required: true, description: 'ID of a ChangeRequest (`cr_…`).' }) },
     resolve: (_root, { id }, ctx) => orNull(getChangeRequest(ctx, { changeRequestId: id })),
   }),
 );
@@ -101,7 +101,7 @@ builder.subscriptionField('changeRequestUpdated', (t) =>
       'Delivers a change request each time it changes. The stream ends with NOT_FOUND when you lose access to it. To ' +
       'resume after a disconnect without missing events, send `Last-Event-ID` or `after`.',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the change request (`cr_…`).' }),
+      id: t.arg.id({ required: true, description: 'ID of the change request (`cr_…`).' }),
       after: t.arg.id({
         description:
           'Starts after this event. Use the `extensions.eventId` of the last event you received. Default: only new events.',

@@ -58,35 +58,35 @@ export const changeRequest = resource<ChangeRequestRow>(
       .optional('User who merged the change request.', ({ mergedBy }, ctx) =>
         mergedBy === null ? null : loadUser(ctx, mergedBy),
       ),
-    space: f.id('space')('Id of the space that the change request belongs to.', ({ spaceId }) => spaceId, {
+    space: f.id('space')('ID of the space that the change request belongs to.', ({ spaceId }) => spaceId, {
       graph: false,
     }),
-    revision: f.id('rev')('Id of the current revision of the change request.', ({ revisionId }) => revisionId, {
+    revision: f.id('rev')('ID of the current revision of the change request.', ({ revisionId }) => revisionId, {
       graph: false,
     }),
     revisionInitial: f.id('rev')(
-      'Id of the revision of the space that the change request was created from.',
+      'ID of the revision of the space that the change request was created from.',
       ({ revisionInitialId }) => revisionInitialId,
       { graph: false },
     ),
     revisionMergedAncestor: f
       .id('rev')
       .optional(
-        'Id of the latest revision of the space that was pulled into the change request.',
+        'ID of the latest revision of the space that was pulled into the change request.',
         ({ revisionMergedAncestorId }) => revisionMergedAncestorId,
         { graph: false },
       ),
     revisionMerged: f
       .id('rev')
       .optional(
-        'Id of the revision of the space that merging the change request created.',
+        'ID of the revision of the space that merging the change request created.',
         ({ revisionMergedId }) => revisionMergedId,
         { graph: false },
       ),
     conversationsIssuesCluster: f
       .id('cluster')
       .optional(
-        'Id of the cluster of issues that the change request was created for.',
+        'ID of the cluster of issues that the change request was created for.',
         ({ issuesClusterId }) => issuesClusterId,
         { graph: false },
       ),

@@ -17,7 +17,7 @@ registerNode(
   'file',
   (ctx, id) => findInRevision(ctx, id, (revision, fileId) => fileIn(ctx, revision, fileId)),
   {
-    description: 'Id of the file in this revision: `file_…-at-rev_…`.',
+    description: 'ID of the file in this revision: `file_…-at-rev_…`.',
     resolve: ({ id, revisionId }) => idInRevision(id, revisionId),
   },
 );

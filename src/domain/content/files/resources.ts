@@ -12,10 +12,10 @@ export const file = resource<FileRow>(
   {
     name: 'File',
     description:
-      'A file in a revision of a space, such as an image or an attachment. Its id within the space (`fileId`, in REST `id`) is the same in all revisions.',
+      'A file in a revision of a space, such as an image or an attachment. Its ID within the space (`fileId`, in REST `id`) is the same in all revisions.',
   },
   (f) => ({
-    fileId: f.id('file')('Id of the file within its space, the same in all revisions.', ({ id }) => id, { rest: 'id' }),
+    fileId: f.id('file')('ID of the file within its space, the same in all revisions.', ({ id }) => id, { rest: 'id' }),
     name: f.string('Name of the file.', ({ name }) => name),
     contentType: f.string('Media type of the file (RFC 6838), detected from its content.', (row) => row.contentType),
     size: f.count('Size of the file in bytes.', ({ size }) => size),

@@ -60,7 +60,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
     }),
     documentId: t.id({
       nullable: true,
-      description: 'Id of the body, if there is one. Equal bodies have equal ids.',
+      description: 'ID of the body, if there is one. Equal bodies have equal IDs.',
       resolve: ({ page }) => (page.documentHash === null ? null : documentId(toBytes(page.documentHash))),
     }),
     layout: t.field({

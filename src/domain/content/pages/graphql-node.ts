@@ -44,7 +44,7 @@ PageNode.implement({
   resolveType: ({ page }) => TYPE_OF_KIND[page.kind],
   fields: (t) => ({
     pageId: t.id({
-      description: 'Id of the page within its space, the same in all revisions.',
+      description: 'ID of the page within its space, the same in all revisions.',
       resolve: ({ page }) => page.pageId,
     }),
     title: t.string({ description: 'Title of the page, 1 to 255 characters.', resolve: ({ page }) => page.title }),

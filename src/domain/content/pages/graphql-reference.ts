@@ -16,10 +16,10 @@ const IDS = {
   },
   spaceId: {
     member: 'space',
-    description: 'Id of the space, or of the space that contains the target. Null for the space of the content itself.',
+    description: 'ID of the space, or of the space that contains the target. Null for the space of the content itself.',
   },
-  collectionId: { member: 'collection', description: 'Id of the collection, for references to collections.' },
-  userId: { member: 'user', description: 'Id of the user, for references to users.' },
+  collectionId: { member: 'collection', description: 'ID of the collection, for references to collections.' },
+  userId: { member: 'user', description: 'ID of the user, for references to users.' },
 } as const;
 
 const textAt = (ref: Record<string, unknown>, member: string) => {

@@ -21,30 +21,30 @@ const id = (description: string) => lineOf(1, 200).describe(description);
 
 const kind = <const Kind extends string>(name: Kind) => z.literal(name).describe('Kind of the target.');
 
-const space = id('Id of the space that contains the target. Default: the space of the content itself.').optional();
+const space = id('ID of the space that contains the target. Default: the space of the content itself.').optional();
 
 /** The target of a link page (schema `ContentRef` of the GitBook API). */
 export const linkTarget = z.discriminatedUnion('kind', [
   z.object({ kind: kind('url'), url: linkUrl }),
-  z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
+  z.object({ kind: kind('page'), page: id('ID of the page.'), space }),
   z.object({
     kind: kind('anchor'),
     anchor: id('Name of the anchor.'),
-    page: id('Id of the page.').optional(),
+    page: id('ID of the page.').optional(),
     space,
   }),
-  z.object({ kind: kind('file'), file: id('Id of the file.'), space }),
-  z.object({ kind: kind('space'), space: id('Id of the space.') }),
-  z.object({ kind: kind('collection'), collection: id('Id of the collection.') }),
-  z.object({ kind: kind('user'), user: id('Id of the user.') }),
-  z.object({ kind: kind('reusable-content'), reusableContent: id('Id of the reusable content.'), space }),
+  z.object({ kind: kind('file'), file: id('ID of the file.'), space }),
+  z.object({ kind: kind('space'), space: id('ID of the space.') }),
+  z.object({ kind: kind('collection'), collection: id('ID of the collection.') }),
+  z.object({ kind: kind('user'), user: id('ID of the user.') }),
+  z.object({ kind: kind('reusable-content'), reusableContent: id('ID of the reusable content.'), space }),
   z.object({ kind: kind('openapi'), spec: id('Slug of the specification.') }),
 ]);
 
 const metaLink = z
   .discriminatedUnion('kind', [
     z.object({ kind: kind('url'), url: linkUrl }),
-    z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
+    z.object({ kind: kind('page'), page: id('ID of the page.'), space }),
   ])
   .meta({ scalar: 'JSONObject' });
 
@@ -62,7 +62,7 @@ export const pageMetaLinks = z.object({
 
 const imageRef = z
   .discriminatedUnion('kind', [
-    z.object({ kind: kind('file'), file: id('Id of the file.') }),
+    z.object({ kind: kind('file'), file: id('ID of the file.') }),
     z.object({ kind: kind('url'), url: linkUrl }),
   ])
   .meta({ scalar: 'JSONObject' });

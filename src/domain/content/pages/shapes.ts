@@ -24,7 +24,7 @@ export const metaLinksShape = namedShape('PageMetaLinks', 'Links in the metadata
 });
 
 const pageMembers = {
-  id: idIn('page', 'Id of the page, the same in all revisions of its space.'),
+  id: idIn('page', 'ID of the page, the same in all revisions of its space.'),
   kind: z
     .enum(['sheet', 'group', 'link', 'computed'])
     .describe('Former name of `type`, with the value `sheet` for documents.'),
@@ -59,7 +59,7 @@ const pageMembers = {
     .describe('Links in the metadata of the page for search engines.'),
   computed: z.record(z.string(), z.unknown()).optional().describe('Source of the computed content.'),
   computedSeed: z.string().optional().describe('State of the source that the content was computed from.'),
-  documentId: idIn('doc', 'Id of the body, if the page has one.').optional(),
+  documentId: idIn('doc', 'ID of the body, if the page has one.').optional(),
   target: referenceShape.optional().describe('Target of the link.'),
   href: z.string().optional().describe('URL of the target, if the link leads to a URL.'),
   urls: z

@@ -8,7 +8,7 @@ import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
 
 /** Input that selects the pages of a PDF. */
 export const pdfChoice = {
-  pageId: idOf('page').nullish().describe('Id of the page to start with. Default: all pages.'),
+  pageId: idOf('page').nullish().describe('ID of the page to start with. Default: all pages.'),
   only: z
     .boolean()
     .default(false)

@@ -17,7 +17,7 @@ builder.objectFields(SpaceType, (t) => ({
     nullable: true,
     description: `${getSpacePdf.description} Null once the space is deleted.`,
     args: {
-      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      page: t.arg.id({ description: 'ID of the page to start with (`page_…`). Default: all pages.' }),
       only: t.arg.boolean({
         defaultValue: false,
         description: 'Whether to include only that page, without the pages below it.',
@@ -34,7 +34,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
     type: PdfLinkType,
     description: getChangeRequestPdf.description,
     args: {
-      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      page: t.arg.id({ description: 'ID of the page to start with (`page_…`). Default: all pages.' }),
       only: t.arg.boolean({
         defaultValue: false,
         description: 'Whether to include only that page, without the pages below it.',

@@ -38,7 +38,7 @@ registerNode(
       (await reusableContentsIn(ctx, revision, [contentId])).get(contentId),
     ),
   {
-    description: 'Id of the reusable content in this revision: `reusable_…-at-rev_…`.',
+    description: 'ID of the reusable content in this revision: `reusable_…-at-rev_…`.',
     resolve: ({ id, revisionId }) => idInRevision(id, revisionId),
   },
 );

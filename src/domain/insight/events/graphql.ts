@@ -30,10 +30,10 @@ builder.subscriptionField('eventRecorded', (t) =>
       'role `admin` in the organization: the stream ends with FORBIDDEN or NOT_FOUND when you no longer have it. To ' +
       'resume after an interruption without missing an event, send `Last-Event-ID` or `after`.',
     args: {
-      organizationId: t.arg.id({ required: true, description: 'Id of the organization (`org_…`).' }),
+      organizationId: t.arg.id({ required: true, description: 'ID of the organization (`org_…`).' }),
       after: t.arg.id({
         description:
-          'Id of the last event that you received. The stream continues after it. By default, the stream starts with new events.',
+          'ID of the last event that you received. The stream continues after it. By default, the stream starts with new events.',
       }),
     },
     subscribe: (_root, args, ctx) => subscribeToEvents(ctx, args),

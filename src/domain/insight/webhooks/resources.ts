@@ -20,7 +20,7 @@ export const webhook = resource<WebhookRow>(
     description: 'A URL that events of an organization are sent to. Every delivery is signed.',
   },
   (f) => ({
-    organization: f.id('org')('Id of the organization.', ({ organizationId }) => organizationId, { graph: false }),
+    organization: f.id('org')('ID of the organization.', ({ organizationId }) => organizationId, { graph: false }),
     url: f.url('URL that events are sent to.', ({ url }) => url),
     label: f.string('Label of the webhook, up to 100 characters.', ({ label }) => label),
     kinds: f.list(types.enum(eventKind))(
@@ -44,11 +44,11 @@ export const webhookDelivery = resource<DeliveryRow>(
   { name: 'WebhookDelivery', object: 'webhook-delivery', description: 'The delivery of an event to a webhook.' },
   (f) => ({
     deliveryId: f.id('delivery')(
-      'Id of the delivery, for `redeliverWebhookEvent`. Also sent in the header `X-Stemma-Delivery`.',
+      'ID of the delivery, for `redeliverWebhookEvent`. Also sent in the header `X-Stemma-Delivery`.',
       ({ id }) => id,
       { rest: 'id' },
     ),
-    webhook: f.id('webhook')('Id of the webhook.', ({ webhookId }) => webhookId, { graph: false }),
+    webhook: f.id('webhook')('ID of the webhook.', ({ webhookId }) => webhookId, { graph: false }),
     event: f.reference(() => event, 'Event that is delivered.', {
       prefix: 'event',
       isRequired: true,

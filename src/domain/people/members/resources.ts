@@ -9,7 +9,7 @@ import type { MemberRow } from './load.ts';
 export const member = resource<MemberRow>(
   { name: 'Member', object: 'member', description: 'A member of an organization.' },
   (f) => ({
-    userId: f.id('user')('Id of the user. REST uses it as the id of the member.', (row) => row.userId, { rest: 'id' }),
+    userId: f.id('user')('ID of the user. REST uses it as the ID of the member.', (row) => row.userId, { rest: 'id' }),
     user: f
       .object(() => user)
       .optional('The user. Missing if the account no longer exists.', (row, ctx) => loadUser(ctx, row.userId)),

@@ -29,12 +29,12 @@ const mergeRule = z
       .array(idOf('user'))
       .max(100)
       .nullish()
-      .describe('Ids of up to 100 members of the organization. Required by the three kinds of rules that name users.'),
+      .describe('IDs of up to 100 members of the organization. Required by the three kinds of rules that name users.'),
     expression: textOf(0, 1024)
       .nullish()
       .describe(
         'Expression of a `custom` rule, up to 1,024 characters. It can use `changeRequest` (`subject`, `description`, ' +
-          '`outdated`, `createdBy.id`), `reviews` (`status`, `outdated`, `reviewer.id`), `approvals` (ids of users) and `actor.id`.',
+          '`outdated`, `createdBy.id`), `reviews` (`status`, `outdated`, `reviewer.id`), `approvals` (IDs of users) and `actor.id`.',
       ),
     message: textOf(0, 1024)
       .nullish()

@@ -92,7 +92,7 @@ const organizationDefaultContent = resource<{ siteId: string }>(
   { name: 'OrganizationDefaultContent', description: 'Content that an organization shows by default.' },
   (f) => ({
     type: f.json<'site'>(z.literal('site'))('Type of the content.', () => 'site', { graph: false }),
-    siteId: f.id('site')('Id of the site to show.', ({ siteId }) => siteId, { rest: 'site' }),
+    siteId: f.id('site')('ID of the site to show.', ({ siteId }) => siteId, { rest: 'site' }),
   }),
 );
 

@@ -11,7 +11,7 @@ const rule = z
       .array(idOf('user'))
       .max(100)
       .optional()
-      .describe('Ids of the users that the rule names. Only for the three kinds of rules that name users.'),
+      .describe('IDs of the users that the rule names. Only for the three kinds of rules that name users.'),
     expression: z.string().max(1024).optional().describe('Expression of a `custom` rule.'),
     message: z.string().max(1024).optional().describe('Message shown when a `custom` rule is not met.'),
   })

@@ -29,7 +29,7 @@ export const organizationHostname = textOf(3, 32)
   );
 
 export const defaultContent = z
-  .object({ siteId: idOf('site').optional().describe('Id of a site of the organization.') })
+  .object({ siteId: idOf('site').optional().describe('ID of a site of the organization.') })
   .refine(({ siteId }) => siteId !== undefined, 'must contain a site')
   .meta({
     inputName: 'OrganizationDefaultContentInput',

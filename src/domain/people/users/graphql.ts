@@ -82,7 +82,7 @@ mutation(revokeApiToken, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'Id of the revoked token. Null if you have no such token.',
+    description: 'ID of the revoked token. Null if you have no such token.',
     resolve: ({ deletedId }) => deletedId,
   },
   user: {

@@ -9,7 +9,7 @@ const sibling = (place: string) =>
   z
     .string()
     .max(200)
-    .meta({ prefix: 'space', description: `Id of the space or collection ${place}.` })
+    .meta({ prefix: 'space', description: `ID of the space or collection ${place}.` })
     .nullish();
 
 export const siblingPosition = z

@@ -25,7 +25,7 @@ export const createSpace = command({
     editMode: editMode.nullish().describe('Whether the primary content can be edited directly. Default `LIVE`.'),
     parentId: idOf('collection')
       .nullish()
-      .describe('Id of the parent collection in the same organization. Null for the top level.'),
+      .describe('ID of the parent collection in the same organization. Null for the top level.'),
     empty: z
       .boolean()
       .nullish()

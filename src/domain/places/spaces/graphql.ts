@@ -58,7 +58,7 @@ mutation(deleteSpace, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'Id of the deleted space. Null if there is no such space that you can see.',
+    description: 'ID of the deleted space. Null if there is no such space that you can see.',
     resolve: ({ deletedId }) => deletedId,
   },
   collection: {
@@ -84,10 +84,10 @@ builder.subscriptionField('spaceUpdated', (t) =>
       'space is deleted or you can no longer see it. To resume after an interruption without missing an event, send ' +
       '`Last-Event-ID` or `after`.',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the space (`space_…`).' }),
+      id: t.arg.id({ required: true, description: 'ID of the space (`space_…`).' }),
       after: t.arg.id({
         description:
-          'Id of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
+          'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
       }),
     },
     subscribe: (_root, args, ctx) => subscribeToSpace(ctx, args),

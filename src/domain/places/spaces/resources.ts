@@ -98,7 +98,7 @@ export const space = resource<Row<'space'>>(
       },
     ),
     language: f.enum(translationLanguage).optional('Language of the content, if it is known.', (row) => row.language),
-    revision: f.id('rev')('Id of the current revision of the primary content.', (row) => row.revisionId, {
+    revision: f.id('rev')('ID of the current revision of the primary content.', (row) => row.revisionId, {
       graph: false,
     }),
     defaultLevel: f.apart({

@@ -5,8 +5,8 @@ import type { CommentRow } from './columns.ts';
 const tableCell = resource<{ record: string; definition: string }>(
   { name: 'TableCell', description: 'A cell of a table, identified by its row and column.' },
   (f) => ({
-    record: f.string('Id of the record (row).', ({ record }) => record),
-    definition: f.string('Id of the definition (column).', ({ definition }) => definition),
+    record: f.string('ID of the record (row).', ({ record }) => record),
+    definition: f.string('ID of the definition (column).', ({ definition }) => definition),
   }),
 );
 
@@ -17,7 +17,7 @@ const targetNode = resource<string>(
 
 const targetPage = resource<string>(
   { name: 'CommentTargetPage', description: 'A page that a comment refers to.' },
-  (f) => ({ id: f.id('page')('Id of the page.', (id) => id) }),
+  (f) => ({ id: f.id('page')('ID of the page.', (id) => id) }),
 );
 
 export const commentTarget = resource<CommentRow>(
@@ -49,7 +49,7 @@ export const commentTarget = resource<CommentRow>(
     pageId: f
       .id('page')
       .optional(
-        'Id of the page that the comment refers to. Remains when the page is deleted.',
+        'ID of the page that the comment refers to. Remains when the page is deleted.',
         ({ pageId }) => pageId,
         {
           rest: false,
@@ -60,9 +60,9 @@ export const commentTarget = resource<CommentRow>(
       .optional('Page that the comment refers to. Remains when the page is deleted.', ({ pageId }) => pageId, {
         graph: false,
       }),
-    space: f.id('space')('Id of the space that the comment belongs to.', ({ spaceId }) => spaceId, { graph: false }),
+    space: f.id('space')('ID of the space that the comment belongs to.', ({ spaceId }) => spaceId, { graph: false }),
     revisionId: f.id('rev')(
-      'Id of the revision of the content at the time of posting.',
+      'ID of the revision of the content at the time of posting.',
       ({ revisionId }) => revisionId,
       { rest: 'revision' },
     ),

@@ -117,7 +117,7 @@ const replyFields = (description: string) => ({
 const deletedIdOf = (what: string) => ({
   type: 'ID',
   nullable: true,
-  description: `Id of the deleted ${what}. Null if it did not exist or you cannot see it.`,
+  description: `ID of the deleted ${what}. Null if it did not exist or you cannot see it.`,
 });
 
 mutation(postComment, commentField('The new comment.'));
@@ -158,8 +158,8 @@ builder.subscriptionField('commentPosted', (t) =>
       'deleted. The stream ends with NOT_FOUND when you lose access. To resume after a disconnect without missing ' +
       'events, send `Last-Event-ID` or `after`.',
     args: {
-      spaceId: t.arg.id({ description: 'Id of the space (`space_…`), for comments on its content.' }),
-      changeRequestId: t.arg.id({ description: 'Id of the change request (`cr_…`), for comments on it.' }),
+      spaceId: t.arg.id({ description: 'ID of the space (`space_…`), for comments on its content.' }),
+      changeRequestId: t.arg.id({ description: 'ID of the change request (`cr_…`), for comments on it.' }),
       after: t.arg.id({
         description:
           'Starts after this event. Use the `extensions.eventId` of the last event you received. Default: only new events.',

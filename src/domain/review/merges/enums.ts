@@ -26,7 +26,7 @@ export const conflictKind = namedEnum('ConflictKind', 'Kind of a merge conflict.
 });
 
 export const conflictTarget = namedEnum('ConflictTarget', 'Type of the object in conflict.', {
-  page: 'A page or, without an id, the top level of the page tree.',
+  page: 'A page or, without an ID, the top level of the page tree.',
   file: 'A file of the space.',
   'reusable-content': 'A reusable content of the space.',
   variable: 'A variable of the space.',

@@ -15,7 +15,7 @@ const MAX_CHARACTERS = 1_000_000;
 
 const resolution = z
   .object({
-    conflictId: z.string().max(100).meta({ prefix: 'conflict', description: 'Id of the conflict to resolve.' }),
+    conflictId: z.string().max(100).meta({ prefix: 'conflict', description: 'ID of the conflict to resolve.' }),
     choice: conflictSide.nullish().describe('Takes one of the three versions.'),
     markdown: z
       .string()

@@ -23,7 +23,7 @@ const conflictVersion = resource<ShownVersion>(
     value: f
       .json()
       .optional(
-        'Value of a field, all fields of a page or file, or the parents of pages by page id. Null for a block.',
+        'Value of a field, all fields of a page or file, or the parents of pages by page ID. Null for a block.',
         ({ value }) => value,
       ),
   }),
@@ -31,7 +31,7 @@ const conflictVersion = resource<ShownVersion>(
 
 /** REST shows a page of a conflict by these fields. In the graph it is the page. */
 const conflictingPage = resource<PageView>({ name: 'ConflictingPage', description: 'A page in conflict.' }, (f) => ({
-  id: f.id('page')('Id of the page.', ({ page }) => page.pageId),
+  id: f.id('page')('ID of the page.', ({ page }) => page.pageId),
   title: f.string('Title of the page.', ({ page }) => page.title),
   path: f.string.optional('Path of the page. Links have none.', ({ page }) => page.path),
 }));
@@ -51,7 +51,7 @@ export const mergeConflict = resource<ShownConflict>(
         );
     return {
       id: f.id()(
-        'Id of the conflict, for resolving it. It changes when one of the three versions changes.',
+        'ID of the conflict, for resolving it. It changes when one of the three versions changes.',
         ({ id }) => id,
       ),
       kind: f.enum(conflictKind)('Kind of conflict.', ({ kind }) => kind),
@@ -59,7 +59,7 @@ export const mergeConflict = resource<ShownConflict>(
       targetId: f
         .id()
         .optional(
-          'Id of the object in conflict. For a page, its `pageId`. Null for the top level of the page tree.',
+          'ID of the object in conflict. For a page, its `pageId`. Null for the top level of the page tree.',
           ({ target }) => target.id,
         ),
       field: f.string.optional('Name of the field, for a conflict about a field.', ({ field }) => field),
@@ -67,7 +67,7 @@ export const mergeConflict = resource<ShownConflict>(
       page: f
         .object(() => conflictingPage)
         .optional('The page in conflict.', (conflict, ctx) => conflictPage(ctx, conflict), { graph: false }),
-      pages: f.list(types.id('page'))('Ids of the other pages involved.', ({ pages }) => pages, { graph: 'pageIds' }),
+      pages: f.list(types.id('page'))('IDs of the other pages involved.', ({ pages }) => pages, { graph: 'pageIds' }),
       base: version('base', 'Common ancestor of the two versions. Null if the object does not exist in it.'),
       ours: version('ours', 'Version of the change request. Null if the object does not exist in it.'),
       theirs: version('theirs', 'Version of the primary content. Null if the object does not exist in it.'),
@@ -83,7 +83,7 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
   { name: 'ChangeRequestMerge', description: 'Result of merging a change request.' },
   (f) => ({
     revision: f.id('rev')(
-      'Id of the merged revision of the space. With conflicts, the current revision of the change request.',
+      'ID of the merged revision of the space. With conflicts, the current revision of the change request.',
       ({ revisionId }) => revisionId,
     ),
     result: f.enum(mergeResult)('Result of the merge.', ({ result }) => result),
@@ -94,7 +94,7 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
 export const pullOutcome = resource<Outcome<'update'>>(
   { name: 'ChangeRequestUpdate', description: 'Result of updating a change request with the primary content.' },
   (f) => ({
-    revision: f.id('rev')('Id of the current revision of the change request.', ({ revisionId }) => revisionId),
+    revision: f.id('rev')('ID of the current revision of the change request.', ({ revisionId }) => revisionId),
     result: f.enum(pullResult)('Result of the update.', ({ result }) => result),
     conflicts: conflictsField(f),
   }),

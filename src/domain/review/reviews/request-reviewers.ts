@@ -29,7 +29,7 @@ export const requestReviewers = command({
       .array(idOf('user'))
       .min(1)
       .max(50)
-      .describe('Ids of 1 to 50 members of the organization, other than the author of the change request.'),
+      .describe('IDs of 1 to 50 members of the organization, other than the author of the change request.'),
     subject: subject.nullish().describe('New subject of the change request, as in `updateChangeRequest`.'),
     description: description.describe('New description of the change request, as in `updateChangeRequest`.'),
   }),

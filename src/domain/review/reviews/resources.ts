@@ -32,7 +32,7 @@ export const review = resource<ReviewRow>(
     description: 'A review of one revision of a change request.',
   },
   (f) => ({
-    revision: f.id('rev')('Id of the reviewed revision.', ({ revisionId }) => revisionId, { graph: false }),
+    revision: f.id('rev')('ID of the reviewed revision.', ({ revisionId }) => revisionId, { graph: false }),
     changeRequest: f
       .object(() => changeRequest)
       .optional(
@@ -86,7 +86,7 @@ export const requestedReviewer = resource<RequestedReviewer>(
     kind: f.json<'user'>(z.literal('user'))('Kind of reviewer.', () => 'user'),
     user: f.object(() => user)('User who was asked for a review.', (row) => row),
     revision: f.id('rev')(
-      'Id of the revision of the change request when the review was requested.',
+      'ID of the revision of the change request when the review was requested.',
       ({ request }) => request.revisionId,
     ),
     requestedBy: f

@@ -16,7 +16,7 @@ export const jobQueue = resource<JobQueueRow>(
 export const deadJob = resource<DeadJobRow>(
   { name: 'DeadJob', object: 'dead-job', description: 'A job that failed after its last retry.' },
   (f) => ({
-    jobId: f.uuid('Id of the job, for `retryDeadJobs`.', ({ id }) => id, { rest: 'id' }),
+    jobId: f.uuid('ID of the job, for `retryDeadJobs`.', ({ id }) => id, { rest: 'id' }),
     queue: f.string('Name of the queue.', ({ queue }) => queue),
     data: f.jsonObject()('Input of the job.', ({ data }) => data),
     error: f.string.optional('Message of the last failure.', ({ error }) => error),
