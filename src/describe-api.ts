@@ -26,7 +26,8 @@ const DESCRIPTION = `The REST API of a documentation service: organizations, spa
 \`/graphql\` offers the same operations.
 
 Send a personal access token as \`Authorization: Bearer stemma_…\`. Lists are paginated by \`page\` and \`limit\`. \
-Times are in UTC. IDs are the same in the GraphQL API. Resources that you cannot see respond with 404, as if they did not \
+Times are in UTC. IDs are the same in the GraphQL API. Optional properties without a value are left out of responses, also where their \
+description calls them null. Resources that you cannot see respond with 404, as if they did not \
 exist. Responses can contain properties that are not described here.`;
 
 /** Routes without an operation are reached by signed URLs, which grant access themselves. */

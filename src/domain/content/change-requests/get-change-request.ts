@@ -13,7 +13,7 @@ export const changeRequestName = {
 
 export const getChangeRequest = query({
   name: 'getChangeRequest',
-  description: 'Returns a change request by ID.',
+  description: 'Gets a change request by its ID.',
   input: z.object(changeRequestName),
   authorize: authorizeChangeRequest(needed),
   run: (ctx, { changeRequestId, spaceId }) => changeRequestFor(ctx, changeRequestId, needed, { spaceId }),

@@ -14,10 +14,10 @@ export const changeRequestLocation = ({ id, spaceId }: ChangeRequestRow, ctx: Co
   locationUrl(ctx, `/v1/spaces/${spaceId}/change-requests/${id}`);
 
 const changeRequestUrls = resource<ChangeRequestRow>(
-  { name: 'ChangeRequestUrls', description: 'URLs at which a change request is found.' },
+  { name: 'ChangeRequestUrls', description: 'API and web URLs of a change request.' },
   (f) => ({
     location: f.url('URL of the change request in the REST API.', changeRequestLocation),
-    app: f.url('URL of a web page that describes how to read the change request.', ({ spaceId, number }, ctx) =>
+    app: f.url('URL of a web page that explains how to read the change request.', ({ spaceId, number }, ctx) =>
       appUrl(ctx, `/spaces/${spaceId}/change-requests/${number}`),
     ),
   }),
@@ -41,7 +41,7 @@ export const changeRequest = resource<ChangeRequestRow>(
     description: f
       .json()
       .optional(
-        'Description of the change request as a document: `{ object: "document", data, nodes }`.',
+        'Description of the change request as a document: `{ object: "document", data, nodes }`. Null if it has none.',
         ({ description }) => description,
       ),
     createdAt: f.time('Time when the change request was created.', ({ createdAt }) => createdAt),
@@ -52,10 +52,10 @@ export const changeRequest = resource<ChangeRequestRow>(
     createdBy: f
       .object(() => user)
       .optional('User who created the change request.', ({ createdBy }, ctx) => loadUser(ctx, createdBy)),
-    mergedAt: f.time.optional('Time when the change request was merged.', ({ mergedAt }) => mergedAt),
+    mergedAt: f.time.optional('Time when the change request was merged. Null until then.', ({ mergedAt }) => mergedAt),
     mergedBy: f
       .object(() => user)
-      .optional('User who merged the change request.', ({ mergedBy }, ctx) =>
+      .optional('User who merged the change request. Null until it is merged.', ({ mergedBy }, ctx) =>
         mergedBy === null ? null : loadUser(ctx, mergedBy),
       ),
     space: f.id('space')('ID of the space that the change request belongs to.', ({ spaceId }) => spaceId, {
@@ -86,7 +86,7 @@ export const changeRequest = resource<ChangeRequestRow>(
     conversationsIssuesCluster: f
       .id('cluster')
       .optional(
-        'ID of the cluster of issues that the change request was created for.',
+        'ID of the cluster of issues that the change request was created for, if any.',
         ({ issuesClusterId }) => issuesClusterId,
         { graph: false },
       ),

@@ -20,7 +20,7 @@ const DocumentType = builder.objectRef<StoredDocument & { id: string }>('Documen
       resolve: ({ body }) => body,
     }),
     markdown: t.exposeString('markdown', {
-      description: 'The document as Markdown with block extensions. It can be written back.',
+      description: 'The document as Markdown with block extensions. Inputs accept it without loss.',
     }),
   }),
 });

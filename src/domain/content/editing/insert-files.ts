@@ -19,8 +19,8 @@ const newFile = z
   .meta({ inputName: 'NewFileInput', description: 'A file to insert, with its content.' });
 
 const input = z
-  .object({ files: z.array(newFile).min(1).max(20).describe('1 to 20 new files.') })
-  .meta({ inputName: 'InsertFilesInput', description: 'Inserts files. A single call can insert up to 100 files.' });
+  .object({ files: z.array(newFile).min(1).max(20).describe('Files to insert, 1 to 20.') })
+  .meta({ inputName: 'InsertFilesInput', description: 'Inserts up to 20 files. All changes of a mutation together can insert or replace up to 100 files.' });
 
 type Ready = { fileId: string; blob: DescribedBlob }[];
 

@@ -12,7 +12,7 @@ import { pageRef } from './page-members.ts';
 
 const input = z
   .object({
-    pageId: pageRef.describe('ID of the page to revert. The page can be a deleted one.'),
+    pageId: pageRef.describe('ID of the page to revert, which can be deleted.'),
     revisionId: idOf('rev')
       .nullish()
       .describe(
@@ -23,7 +23,7 @@ const input = z
       .min(1)
       .max(500)
       .nullish()
-      .describe('Keys of top-level blocks of the body. Only these blocks are reverted.'),
+      .describe('Keys of top-level blocks of the body. If given, only these blocks are reverted.'),
   })
   .meta({
     inputName: 'RevertPageInput',

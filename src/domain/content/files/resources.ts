@@ -3,7 +3,7 @@ import type { FileRow } from '../../store/manifests/index.ts';
 import { downloadUrl } from './download-url.ts';
 import type { Dimensions } from './image-dimensions.ts';
 
-const dimensions = resource<Dimensions>({ name: 'Dimensions', description: 'Size of an image.' }, (f) => ({
+const dimensions = resource<Dimensions>({ name: 'Dimensions', description: 'Width and height of an image.' }, (f) => ({
   width: f.count('Displayed width in pixels.', ({ width }) => width),
   height: f.count('Displayed height in pixels.', ({ height }) => height),
 }));
@@ -20,13 +20,13 @@ export const file = resource<FileRow>(
     contentType: f.string('Media type of the file (RFC 6838), detected from its content.', (row) => row.contentType),
     size: f.count('Size of the file in bytes.', ({ size }) => size),
     downloadUrl: f.url(
-      'URL to download the file. It needs no token, cannot be guessed, and works for everybody who has it.',
+      'URL to download the file. It needs no token, cannot be guessed, and works for anyone who has it.',
       ({ organizationId, blob, name }, ctx) => downloadUrl(ctx, organizationId, blob, name),
       { rest: 'downloadURL' },
     ),
     dimensions: f
       .object(() => dimensions)
-      .optional('Width and height. Only for images.', ({ width, height }) =>
+      .optional('Width and height of an image. Null for other files.', ({ width, height }) =>
         width == null || height == null ? null : { width, height },
       ),
   }),

@@ -15,12 +15,12 @@ export const importRunStatus = namedEnum(
   STATUSES,
 );
 
-export const importRunFilter = namedEnum('ImportRunFilter', 'Filter for import runs by status.', {
+export const importRunFilter = namedEnum('ImportRunFilter', 'Filters import runs by status.', {
   active: 'Pending or in progress.',
   ...STATUSES,
 });
 
-export const importRunSourceType = namedEnum('ImportRunSourceType', 'What an import run reads.', {
+export const importRunSourceType = namedEnum('ImportRunSourceType', 'Type of the source of an import run.', {
   website: 'The pages of a website.',
   file: 'Uploaded files.',
 });

@@ -54,7 +54,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       resolve: (view, args, ctx) => showBody(ctx, bodyOf(view), readingOf(args)),
     }),
     markdown: t.string({
-      description: 'Body as Markdown with block extensions. It can be written back.',
+      description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
       args: markdownArguments,
       resolve: (view, args, ctx) => showMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
     }),

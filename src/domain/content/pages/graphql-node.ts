@@ -21,16 +21,16 @@ export const TYPE_OF_KIND = {
 export const PageNode = builder.interfaceRef<PageView>('PageNode');
 
 const PageUrlsType = builder.objectRef<PageView>('PageUrls').implement({
-  description: 'Links to a page in the application and the REST API.',
+  description: 'API and web URLs of a page.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
-      description: 'URL of the page in the application.',
+      description: 'URL of a web page that explains how to read the page.',
       resolve: ({ page, revision }, _args, ctx) => pageUrl(ctx, revision.spaceId, page.pageId),
     }),
     location: t.field({
       type: 'URL',
-      description: 'URL of the page of this revision in the REST API.',
+      description: 'URL of the page, in this revision, in the REST API.',
       resolve: ({ page, revision }, _args, ctx) =>
         locationUrl(ctx, `/v1/spaces/${revision.spaceId}/revisions/${revision.id}/page/${page.pageId}`),
     }),
@@ -65,12 +65,12 @@ PageNode.implement({
     }),
     emoji: t.string({
       nullable: true,
-      description: 'An emoji, or its code point in hexadecimal.',
+      description: 'Emoji of the page, as a character or as a hexadecimal code point.',
       resolve: ({ page }) => page.node.fields.emoji ?? null,
     }),
     icon: t.string({
       nullable: true,
-      description: 'Name of an icon.',
+      description: 'Name of the icon of the page.',
       resolve: ({ page }) => page.node.fields.icon ?? null,
     }),
     hidden: t.boolean({

@@ -32,7 +32,7 @@ export const ContentReference = builder.objectRef<Record<string, unknown>>('Cont
   description: 'A reference to a page, file, URL or other target. Fields that do not apply to its kind are null.',
   fields: (t) => ({
     kind: t.string({
-      description: 'Kind of the target: `url`, `page`, `anchor`, `file`, `space` and so on.',
+      description: 'Kind of the target: `url`, `page`, `anchor`, `file`, `space`, `collection`, `user`, `reusable-content`, `openapi` or `tag`.',
       resolve: ({ kind }) => String(kind),
     }),
     ...Object.fromEntries(
@@ -49,7 +49,7 @@ export const ContentReference = builder.objectRef<Record<string, unknown>>('Cont
     ),
     ref: t.field({
       type: 'JSONObject',
-      description: 'The reference in the form that inputs take: `{ kind, … }` with the properties of its kind.',
+      description: 'The reference in the form that inputs accept: `{ kind, … }` with the properties of its kind.',
       resolve: (ref) => ref,
     }),
   }),

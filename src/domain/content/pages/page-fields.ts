@@ -69,18 +69,18 @@ const imageRef = z
 
 /** The cover of a page. */
 export const pageCover = z.object({
-  ref: imageRef.optional().describe('The image: `{ kind: "file", file }` or `{ kind: "url", url }`.'),
-  refDark: imageRef.optional().describe('The image for dark mode, in the same form.'),
+  ref: imageRef.optional().describe('Image of the cover: `{ kind: "file", file }` or `{ kind: "url", url }`.'),
+  refDark: imageRef.optional().describe('Image for dark mode, in the same form. Default: the same image.'),
   yPos: z.number().min(-100_000).max(100_000).default(0).describe('Vertical offset of the visible part of the image.'),
-  height: z.number().min(10).max(700).optional().describe('Height in pixels.'),
+  height: z.number().min(10).max(700).optional().describe('Height in pixels, 10 to 700. Default: 240.'),
 });
 
 /** The properties of a page's layout. */
 export const layoutProperties = {
-  width: pageWidth.describe('Width of the text. Default `default`.'),
+  width: pageWidth.describe('Width of the text. Default: the width that is configured for the site.'),
   cover: z.boolean().describe('Whether to show the cover. Default true.'),
-  coverSize: pageCoverSize.describe('Size of the cover. Default `hero`.'),
-  coverMask: z.string().max(50).describe('Mask over the cover. Default `none`.'),
+  coverSize: pageCoverSize.describe('Size of the cover. Default: as wide as the text.'),
+  coverMask: z.string().max(50).describe('Name of the mask over the cover, up to 50 characters. Default `none`.'),
   title: z.boolean().describe('Whether to show the title. Default true.'),
   description: z.boolean().describe('Whether to show the description. Default true.'),
   tableOfContents: z.boolean().describe('Whether to show the page tree. Default true.'),
@@ -89,7 +89,7 @@ export const layoutProperties = {
   metadata: z.boolean().describe('Whether to show when the page was last changed. Default true.'),
   tags: z.boolean().describe('Whether to show tags. Default true.'),
   actions: z.boolean().describe('Whether to offer actions. Default true.'),
-  anchors: z.boolean().describe('Whether headings link to themselves. Default true.'),
+  anchors: z.boolean().describe('Whether headings have links to themselves. Default true.'),
 };
 
 /** The layout of a page. Properties that are absent have their defaults. */

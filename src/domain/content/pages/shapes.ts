@@ -37,8 +37,8 @@ const pageMembers = {
   linkTitle: z.string().optional().describe('Shorter title for the page tree.'),
   slug: z.string().optional().describe('Last part of the path. Links have none.'),
   path: z.string().optional().describe('Slugs from the top level down to the page, joined by `/`. Links have none.'),
-  emoji: z.string().optional().describe('An emoji, or its code point in hexadecimal.'),
-  icon: z.string().optional().describe('Name of an icon.'),
+  emoji: z.string().optional().describe('Emoji of the page, as a character or as a hexadecimal code point.'),
+  icon: z.string().optional().describe('Name of the icon of the page.'),
   condition: z.string().optional().describe('Expression that decides which visitors of a site can see the page.'),
   hidden: z.boolean().optional().describe('Whether the page is left out of the tree of a published site.'),
   noIndex: z.boolean().optional().describe("Whether the page is excluded from the site's own search."),
@@ -58,12 +58,12 @@ const pageMembers = {
     .optional()
     .describe('Links in the metadata of the page for search engines.'),
   computed: z.record(z.string(), z.unknown()).optional().describe('Source of the computed content.'),
-  computedSeed: z.string().optional().describe('State of the source that the content was computed from.'),
+  computedSeed: z.string().optional().describe('Identifies the state of the source that the content was computed from.'),
   documentId: idIn('doc', 'ID of the body, if the page has one.').optional(),
   target: referenceShape.optional().describe('Target of the link.'),
   href: z.string().optional().describe('URL of the target, if the link leads to a URL.'),
   urls: z
-    .object({ app: addressIn('URL of the page in the application.') })
+    .object({ app: addressIn('URL of a web page that explains how to read the page.') })
     .optional()
     .describe('URLs of the document.'),
 };

@@ -24,7 +24,7 @@ builder.objectFields(ReusableContentType, (t) => ({
   }),
   markdown: t.string({
     description:
-      'Body as Markdown with block extensions. With the default arguments, it can be written back without loss.',
+      'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
     args: markdownArguments,
     resolve: async (row, args, ctx) => showMarkdown(ctx, await bodyOf(ctx, row), markdownReadingOf(args)),
   }),
@@ -56,7 +56,7 @@ builder.objectFields(RevisionType, (t) => ({
     type: ReusableContentType,
     nullable: true,
     description:
-      'A reusable content of the revision by its `reusableContentId`, or null if the revision has no such content.',
+      'Gets a reusable content of the revision by its `reusableContentId`. Null if the revision has no such content.',
     args: { id: t.arg.id({ required: true, description: 'The `reusableContentId` of the content: `reusable_…`.' }) },
     resolve: async (revision, { id }, ctx) => (await reusableContentsIn(ctx, revision, [id])).get(id) ?? null,
   }),

@@ -7,10 +7,10 @@ export const reusableContent = resource<ReusableContentRow>(
   {
     name: 'ReusableContent',
     description:
-      'Content in a revision of a space that pages can include. Its ID within the space (`reusableContentId`, in REST `id`) is the same in all revisions.',
+      'A reusable content in a revision of a space. Pages can embed it. Its ID within the space (`reusableContentId`, in REST `id`) is the same in all revisions.',
   },
   (f) => ({
-    reusableContentId: f.id('reusable')('ID within the space, the same in all revisions.', ({ id }) => id, {
+    reusableContentId: f.id('reusable')('ID of the reusable content within its space, the same in all revisions.', ({ id }) => id, {
       rest: 'id',
     }),
     title: f.string('Title of the reusable content, 1 to 255 characters.', ({ title }) => title),

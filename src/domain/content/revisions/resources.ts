@@ -75,15 +75,15 @@ const tag = resource<Tag>({ name: 'RevisionTag', description: 'A tag that pages 
   slug: f.string('Slug that references of kind `tag` use.', ({ slug }) => slug),
   label: f.string('Label shown to readers.', ({ label }) => label),
   color: f.string('Name of a text color.', ({ color }) => color),
-  emoji: f.string.optional('An emoji, or its code point in hexadecimal.', ({ emoji }) => emoji),
-  icon: f.string.optional('Name of an icon.', ({ icon }) => icon),
+  emoji: f.string.optional('Emoji of the tag, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
+  icon: f.string.optional('Name of the icon of the tag.', ({ icon }) => icon),
 }));
 
 const urls = resource<RevisionRow>(
-  { name: 'RevisionUrls', description: 'Links to a revision in the application and the REST API.' },
+  { name: 'RevisionUrls', description: 'API and web URLs of a revision.' },
   (f) => ({
     location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
-    app: f.url('URL of the revision in the application.', (row, ctx) => revisionUrls(row, ctx).app),
+    app: f.url('URL of a web page that explains how to read the revision.', (row, ctx) => revisionUrls(row, ctx).app),
   }),
 );
 
@@ -92,7 +92,7 @@ export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   type: f.enum(revisionType)('How the revision was created.', ({ type }) => type),
   parents: f.references(
     () => revision,
-    'Revisions that this revision is based on: none for the first one, two for a merge.',
+    'Parent revisions: none for the first revision, two for a merge, otherwise one.',
     {
       prefix: 'rev',
       ids: ({ parents }) => parents,
@@ -101,7 +101,7 @@ export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   ),
   tags: f.list(types.object(() => tag))('Tags that pages can have. Always empty in this release.', () => []),
   createdAt: f.time('Time when the revision was created.', ({ createdAt }) => createdAt),
-  git: f.object(() => gitCommit).optional('Git commit of the revision.', ({ git }) => git),
+  git: f.object(() => gitCommit).optional('Git commit that the revision is synchronized with. Null if there is none.', ({ git }) => git),
 });
 
 /** A revision without its content. In REST it is an entry of the history of its space. */
@@ -124,7 +124,7 @@ export const revision: Resource<RevisionRow> = resource<RevisionRow>(
       summary: f
         .object(() => summary)
         .optional(
-          'What the revision changed. Only on revisions of the primary content, except the first one.',
+          'Summary of what the revision changed. Null for the first revision of a space, and for revisions of change requests.',
           (row) => row.summary,
         ),
       urls: f.object(() => urls)('URLs of the revision.', (row) => row),

@@ -37,7 +37,7 @@ export const event = resource<EventRow>(
           (row) => row.actorId,
         ),
       rest: f.string.optional(
-        'ID of the user or installation that caused the event. Missing if the service itself caused it.',
+        'ID of the user or installation that caused the event. Left out if the service itself caused it.',
         (row) => row.actorId,
         { rest: 'actor' },
       ),

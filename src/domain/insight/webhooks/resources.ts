@@ -30,7 +30,7 @@ export const webhook = resource<WebhookRow>(
     isPaused: f.boolean('Whether deliveries are paused.', ({ pausedAt }) => pausedAt !== null, { rest: 'paused' }),
     pausedAt: f.time.optional('Time when the webhook was paused.', ({ pausedAt }) => pausedAt),
     pauseReason: f.string.optional(
-      'Why the service paused the webhook. Missing if a user paused it.',
+      'Why the service paused the webhook. Null if a user paused it, or if the webhook is not paused.',
       ({ pauseReason }) => pauseReason,
     ),
     failureStreak: f.count('Number of failed deliveries since the last successful one.', (row) => row.failureStreak),

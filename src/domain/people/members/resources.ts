@@ -12,7 +12,7 @@ export const member = resource<MemberRow>(
     userId: f.id('user')('ID of the user. REST uses it as the ID of the member.', (row) => row.userId, { rest: 'id' }),
     user: f
       .object(() => user)
-      .optional('The user. Missing if the account no longer exists.', (row, ctx) => loadUser(ctx, row.userId)),
+      .optional('User who is the member. Null if the account no longer exists.', (row, ctx) => loadUser(ctx, row.userId)),
     role: f.enum(role).nullable(
       'Role in the organization. Null for guests, who only see content that is shared with them.',
       // A membership never has the role `none`.

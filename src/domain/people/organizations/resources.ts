@@ -24,10 +24,10 @@ export const mergeRule = resource<MergeRule>(
   { name: 'MergeRule', description: 'A condition that a change request must meet before it can be merged.' },
   (f) => ({
     rule: f.enum(mergeRuleKind)('Kind of the rule.', ({ rule }) => rule),
-    expression: f.string.optional('Expression that a `CUSTOM` rule evaluates.', (rule) =>
+    expression: f.string.optional('Expression that a `CUSTOM` rule evaluates. Null for other rules.', (rule) =>
       rule.rule === 'custom' ? rule.expression : null,
     ),
-    message: f.string.optional('Message shown when a `CUSTOM` rule is not met.', (rule) =>
+    message: f.string.optional('Message shown when a `CUSTOM` rule is not met. Null for other rules, and if the rule has none.', (rule) =>
       rule.rule === 'custom' ? rule.message : null,
     ),
   }),
@@ -36,7 +36,7 @@ export const mergeRule = resource<MergeRule>(
 export const mergeRules = resource<MergeRules>(
   { name: 'MergeRules', description: 'Conditions that change requests must meet before they can be merged.' },
   (f) => ({
-    type: f.enum(mergeRulesType)('Whether there are conditions.', ({ type }) => type),
+    type: f.enum(mergeRulesType)('Whether change requests must meet conditions.', ({ type }) => type),
     rules: f.list(types.object(() => mergeRule))('The rules. All of them must be met.', rulesOf),
   }),
 );
@@ -47,7 +47,7 @@ export const mergeRulesOfSpace = resource<SpaceMergeRules>(
     description: 'Conditions that change requests of a space must meet before they can be merged.',
   },
   (f) => ({
-    type: f.enum(spaceMergeRulesType)('Where the conditions come from.', ({ type }) => type),
+    type: f.enum(spaceMergeRulesType)('Whether the conditions are inherited, set on the space, or absent.', ({ type }) => type),
     rules: f.list(types.object(() => mergeRule))(
       'Rules of the space itself. All of them must be met. Empty if the space inherits the rules of its organization.',
       rulesOf,

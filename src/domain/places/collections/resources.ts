@@ -51,7 +51,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     updatedAt: f.time('Time when the collection was last changed.', ({ updatedAt }) => updatedAt, { rest: false }),
     organization: f.reference(
       () => organization,
-      'Organization that owns the collection. Null in the graph if you are not a member of it.',
+      'Organization that owns the collection. In GraphQL, null if you are not a member of it.',
       {
         prefix: 'org',
         isRequired: true,
@@ -61,7 +61,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     ),
     parent: f.reference(
       () => collection,
-      'Collection that contains this collection. Missing at the top level, or if you cannot see that collection.',
+      'Collection that contains this collection. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
         id: async ({ id }, ctx) => (await visibleParent(ctx, id))?.id,
@@ -70,13 +70,13 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     ),
     defaultLevel: f.apart({
       graph: f.enum(contentLevel)(
-        'Access of organization members to the collection and its content, unless other access was granted.',
+        'Default access of organization members to the collection and its content. Granted roles replace it.',
         ({ defaultLevel }) => roleShown(defaultLevel),
       ),
       rest: f
         .enum(contentLevel)
         .nullable(
-          'Access of organization members to the collection and its content, unless other access was granted. Null if they have none.',
+          'Default access of organization members to the collection and its content. Granted roles replace it. Null if they have no access.',
           ({ defaultLevel }) => roleInRest(defaultLevel),
         ),
     }),

@@ -80,11 +80,11 @@ builder.subscriptionField('spaceUpdated', (t) =>
     type: SpaceType,
     nullable: true,
     description:
-      'Sends the space whenever its settings or its primary content change. The stream ends with NOT_FOUND when the ' +
-      'space is deleted or you can no longer see it. To resume after an interruption without missing an event, send ' +
-      '`Last-Event-ID` or `after`.',
+      'Delivers a space each time its settings or its primary content change. The stream ends with NOT_FOUND when the ' +
+      'space is deleted or you can no longer see it. To resume after a disconnect without missing events, send the ' +
+      'header `Last-Event-ID` or `after`.',
     args: {
-      id: t.arg.id({ required: true, description: 'ID of the space (`space_…`).' }),
+      id: t.arg.id({ required: true, description: 'ID of the `Space` (`space_…`).' }),
       after: t.arg.id({
         description:
           'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',

@@ -80,7 +80,7 @@ export const space = resource<Row<'space'>>(
     urls: f.object(() => spaceUrls)('URLs of the space.', (row) => row),
     organization: f.reference(
       () => organization,
-      'Organization that owns the space. Null in the graph if you are not a member of it.',
+      'Organization that owns the space. In GraphQL, null if you are not a member of it.',
       {
         prefix: 'org',
         isRequired: true,
@@ -90,7 +90,7 @@ export const space = resource<Row<'space'>>(
     ),
     parent: f.reference(
       () => collection,
-      'Collection that contains the space. Missing at the top level, or if you cannot see that collection.',
+      'Collection that contains the space. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
         id: async ({ id }, ctx) => (await visibleParent(ctx, id))?.id,
@@ -103,13 +103,13 @@ export const space = resource<Row<'space'>>(
     }),
     defaultLevel: f.apart({
       graph: f.enum(contentLevel)(
-        'Access of organization members to the space, unless other access was granted.',
+        'Default access of organization members to the space. Granted roles replace it.',
         (row) => roleShown(row.defaultLevel),
       ),
       rest: f
         .enum(contentLevel)
         .nullable(
-          'Access of organization members to the space, unless other access was granted. Null if they have none.',
+          'Default access of organization members to the space. Granted roles replace it. Null if they have no access.',
           (row) => roleInRest(row.defaultLevel),
         ),
     }),

@@ -24,7 +24,7 @@ const input = z.object({
   defaultLevel: contentLevel
     .nullish()
     .describe(
-      'Access of organization members to the space, unless other access was granted. Null for no access. Requires `admin`.',
+      'Default access of organization members to the space. Granted roles replace it. Null for no access. Requires `admin`.',
     ),
   mergeRules: spaceMergeRules.optional().describe('Conditions for merging change requests. Requires `admin`.'),
 });

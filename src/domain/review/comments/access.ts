@@ -15,7 +15,7 @@ export const discussionName = {
   spaceId: idOf('space')
     .nullish()
     .describe(
-      'ID of the space, for comments on its content. With `changeRequestId`, the space that the change request belongs to.',
+      'ID of the space, for comments on its primary content. If `changeRequestId` is given, ID of the space that the change request must belong to.',
     ),
   changeRequestId: idOf('cr').nullish().describe('ID of the change request or, if `spaceId` is given, its number.'),
 };

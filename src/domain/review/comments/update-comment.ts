@@ -18,7 +18,7 @@ export const updateComment = command({
   name: 'updateComment',
   description:
     'Edits the body of a comment, which only its author can, resolves or reopens it, and adds or removes your reactions. ' +
-    'Fields that are left out stay as they are.',
+    'Omitted fields keep their values.',
   input: z.object({
     ...discussionName,
     commentId: idOf('comment'),

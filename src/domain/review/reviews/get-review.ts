@@ -7,7 +7,7 @@ const { changeRequestId, spaceId } = changeRequestName;
 
 export const getReview = query({
   name: 'getReview',
-  description: 'Returns a review by ID.',
+  description: 'Gets a review by its ID.',
   input: z.object({
     reviewId: idOf('review'),
     changeRequestId: changeRequestId.nullish().describe('ID of the change request that the review must belong to.'),

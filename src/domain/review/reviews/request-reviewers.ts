@@ -21,7 +21,7 @@ const { subject, description } = updateChangeRequest.input.shape;
 export const requestReviewers = command({
   name: 'requestReviewers',
   description:
-    'Asks members of the organization to review a change request. Earlier requests stay. CONFLICT if the change request ' +
+    'Asks members of the organization to review a change request. Earlier requests are kept. CONFLICT if the change request ' +
     'is merged or archived.',
   input: z.object({
     ...changeRequestName,

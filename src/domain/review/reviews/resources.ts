@@ -18,7 +18,7 @@ const isOutdated = async ({ changeRequestId, revisionId }: ReviewRow, ctx: Conte
   (await loadChangeRequest(ctx, changeRequestId))?.revisionId !== revisionId;
 
 const reviewUrls = resource<ReviewRow>(
-  { name: 'ReviewUrls', description: 'URLs at which a review is found.' },
+  { name: 'ReviewUrls', description: 'API URLs of a review.' },
   (f) => ({
     location: f.url('URL of the review in the REST API.', reviewLocation),
   }),
@@ -45,7 +45,7 @@ export const review = resource<ReviewRow>(
       .optional('User who submitted the review.', ({ reviewerId }, ctx) => loadUser(ctx, reviewerId)),
     requestedBy: f
       .object(() => user)
-      .optional('User who requested the review.', ({ requestedBy }, ctx) =>
+      .optional('User who requested the review. Null if nobody did.', ({ requestedBy }, ctx) =>
         requestedBy === null ? null : loadUser(ctx, requestedBy),
       ),
     status: f.enum(reviewStatus)('Verdict of the reviewer.', ({ status }) => status),
@@ -55,12 +55,12 @@ export const review = resource<ReviewRow>(
     ),
     comment: f
       .object(() => comment)
-      .optional('Latest comment that the reviewer submitted with the review.', ({ id }, ctx) =>
+      .optional('Latest comment that the reviewer submitted with the review. Null if there is none.', ({ id }, ctx) =>
         loadCommentOfReview(ctx, id),
       ),
-    createdAt: f.time('Time when the review was submitted.', ({ createdAt }) => createdAt),
+    createdAt: f.time('Time when the revision was first reviewed by the reviewer.', ({ createdAt }) => createdAt),
     updatedAt: f.time(
-      'Time when the review was last submitted again for the same revision.',
+      'Time when the review was last submitted. Later than `createdAt` if the reviewer reviewed the same revision again.',
       ({ updatedAt }) => updatedAt,
     ),
     urls: f.object(() => reviewUrls)('URLs of the review.', (row) => row),
@@ -68,7 +68,7 @@ export const review = resource<ReviewRow>(
 );
 
 extendResource(commentTarget, (f) => ({
-  review: f.reference(() => review, 'Review that the comment refers to.', {
+  review: f.reference(() => review, 'Review that the comment refers to. Null if there is none.', {
     prefix: 'review',
     id: ({ reviewId }) => reviewId,
     load: ({ reviewId: id }, ctx) => (id === null ? null : loadReview(ctx, id)),

@@ -142,7 +142,7 @@ const whole = { type: 'integer', minimum: 0 };
 
 export const SHARED_HEADERS: Json = {
   'X-Request-Id': header('ID of the request in the log.', { type: 'string' }),
-  'X-RateLimit-Limit': header('Maximum number of requests per minute. Missing if there is no limit.', whole),
+  'X-RateLimit-Limit': header('Maximum number of requests per minute. Left out if there is no limit.', whole),
   'X-RateLimit-Remaining': header('Number of remaining requests in the current minute.', whole),
   'X-RateLimit-Reset': header('Time when the next minute starts, in seconds since 1970.', whole),
   'Retry-After': header('Number of seconds to wait before trying again.', whole),
