@@ -43,7 +43,11 @@ export const rooms: Room[] = [
     description: 'Folders of spaces and other collections, nested up to ten levels deep.',
     routes: collectionRoutes,
   },
-  { name: 'Spaces', description: 'Containers of pages and files, with their settings and history.', routes: spaceRoutes },
+  {
+    name: 'Spaces',
+    description: 'Containers of pages and files, with their settings and history.',
+    routes: spaceRoutes,
+  },
   {
     name: 'Change requests',
     description: 'Proposed changes to the content of a space: creating, updating and merging them.',
@@ -67,7 +71,11 @@ export const rooms: Room[] = [
   { name: 'Computed content', description: 'Content that is computed from another source.', routes: computedRoutes },
   { name: 'Embeds', description: 'Cards and frames to display for URLs.', routes: embedRoutes },
   { name: 'Files', description: 'Images and other files of a revision.', routes: fileRoutes },
-  { name: 'Links', description: 'Links in content, with the status of their targets, and backlinks.', routes: linkRoutes },
+  {
+    name: 'Links',
+    description: 'Links in content, with the status of their targets, and backlinks.',
+    routes: linkRoutes,
+  },
   {
     name: 'Reusable contents',
     description: 'Content that several pages can embed.',
@@ -75,7 +83,11 @@ export const rooms: Room[] = [
   },
   { name: 'PDF', description: 'PDFs of spaces, change requests and pages.', routes: pdfRoutes },
   { name: 'Search', description: 'Full-text search in a space or an organization.', routes: searchRoutes },
-  { name: 'Uploads', description: 'Uploading files for use in other operations, such as imports.', routes: uploadRoutes },
+  {
+    name: 'Uploads',
+    description: 'Uploading files for use in other operations, such as imports.',
+    routes: uploadRoutes,
+  },
   {
     name: 'Imports',
     description: 'Imports of websites, documents, archives and exports.',
@@ -83,7 +95,11 @@ export const rooms: Room[] = [
   },
   { name: 'Templates', description: 'Sets of pages to start a space with.', routes: templateRoutes },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },
-  { name: 'Webhooks', description: 'URLs that events of an organization are sent to, and deliveries.', routes: webhookRoutes },
+  {
+    name: 'Webhooks',
+    description: 'URLs that events of an organization are sent to, and deliveries.',
+    routes: webhookRoutes,
+  },
   { name: 'Jobs', description: 'Background jobs. Only for operators of the service.', routes: jobRoutes },
 ];
 

@@ -53,8 +53,7 @@ const BUSY = 'The service does not have enough memory for this response right no
 
 /** What is answered in place of more than `maxBytes`. */
 export function rejectLong(method: string, maxBytes: number): never {
-  const isDone =
-    method === 'GET' || method === 'HEAD' ? '' : ' What the request was to change, if anything, is changed.';
+  const isDone = method === 'GET' || method === 'HEAD' ? '' : ' Changes of the request, if any, were made.';
   const megabytes = Math.floor(maxBytes / 1_000_000);
   throw new ApiError(
     'QUERY_TOO_COMPLEX',

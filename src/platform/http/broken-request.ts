@@ -15,7 +15,10 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
     socket.destroy();
     return;
   }
-  const { status, message } = STATUSES[error.code ?? ''] ?? { status: 400, message: 'This is no valid HTTP request.' };
+  const { status, message } = STATUSES[error.code ?? ''] ?? {
+    status: 400,
+    message: 'This is not a valid HTTP request.',
+  };
   const requestId = newRequestId();
   const body = JSON.stringify({ error: { code: status, message, requestId } } satisfies ErrorBody);
   const lines = [

@@ -62,7 +62,8 @@ builder.objectFields(SpaceType, (t) => ({
   changeRequests: connection(t, {
     type: ChangeRequestType,
     operation: listChangeRequests,
-    description: 'Lists the change requests of a space, most recently updated first. Empty if you have no role on the space.',
+    description:
+      'Lists the change requests of a space, most recently updated first. Empty if you have no role on the space.',
     parent: 'spaceId',
     list: ({ id }, input, ctx) => changeRequestsOfSpace(ctx, id, filtersOf(input)),
   }),

@@ -20,7 +20,10 @@ const newFile = z
 
 const input = z
   .object({ files: z.array(newFile).min(1).max(20).describe('Files to insert, 1 to 20.') })
-  .meta({ inputName: 'InsertFilesInput', description: 'Inserts up to 20 files. All changes of a mutation together can insert or replace up to 100 files.' });
+  .meta({
+    inputName: 'InsertFilesInput',
+    description: 'Inserts up to 20 files. All changes of a mutation together can insert or replace up to 100 files.',
+  });
 
 type Ready = { fileId: string; blob: DescribedBlob }[];
 

@@ -28,9 +28,7 @@ export const position = z
       .int()
       .min(0)
       .nullish()
-      .describe(
-        'Position among the siblings, starting at 0. Numbers beyond the last position mean the last position.',
-      ),
+      .describe('Position among the siblings, starting at 0. Numbers beyond the last position mean the last position.'),
   })
   .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
     error: 'must have at most one of beforeId, afterId and at.',
@@ -99,7 +97,9 @@ export const pageFields = {
   description: textOf(0, 4000).nullish().describe('Description of the page, up to 4,000 characters.'),
   emoji: emoji(0).nullish().describe('Emoji of the page, as a character or as a hexadecimal code point.'),
   icon: lineOf(0, 50).nullish().describe('Name of the icon of the page, up to 50 characters.'),
-  linkTitle: nameOf(100).nullish().describe('Shorter title for the page tree, 1 to 100 characters, not only whitespace.'),
+  linkTitle: nameOf(100)
+    .nullish()
+    .describe('Shorter title for the page tree, 1 to 100 characters, not only whitespace.'),
   condition: pageCondition.nullish(),
   hidden: z
     .boolean()
@@ -119,13 +119,14 @@ export const pageFields = {
   variables: pageVariables
     .meta({
       scalar: 'JSONObject',
-      description: 'Variables for expressions on the page, by name: up to 200 strings of up to 256 characters, numbers or booleans.',
+      description:
+        'Variables for expressions on the page, by name: up to 200 strings of up to 256 characters, numbers or booleans.',
     })
     .nullish(),
   metaLinks: pageMetaLinks
     .meta({
       inputName: 'PageMetaLinksInput',
-      description: 'Canonical and alternate pages for search engines, as references to pages or URLs.',
+      description: 'Canonical and alternate URLs of the page for search engines, as references to pages or URLs.',
     })
     .nullish(),
   computed: computedSource

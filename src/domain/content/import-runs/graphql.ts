@@ -30,7 +30,8 @@ builder.objectFields(ImportRunType, (t) => ({
   changeRequest: t.field({
     type: ChangeRequestType,
     nullable: true,
-    description: 'Change request that content is imported into. Null if it is imported into the primary content of the space.',
+    description:
+      'Change request that content is imported into. Null if it is imported into the primary content of the space.',
     resolve: ({ changeRequestId: id }, _args, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
   }),
   revision: t.field({

@@ -72,7 +72,8 @@ const urls = resource<ImportRunRow>({ name: 'ImportRunUrls', description: 'URLs 
   location: f.url('URL of the import run in the REST API.', importRunLocation),
 }));
 
-const REPORT = 'Parts of the source that could not be imported unchanged, up to 1,000 entries. Present once the import run is completed.';
+const REPORT =
+  'Parts of the source that could not be imported unchanged, up to 1,000 entries. Present once the import run is completed.';
 
 export const importRun = resource<ImportRunRow>(
   { name: 'ImportRun', object: 'import-run', node: 'import', description: 'An import that runs in the background.' },
@@ -82,7 +83,9 @@ export const importRun = resource<ImportRunRow>(
     source: f.object(() => source)('Source of the import.', (run) => run.source),
     target: f.object(() => target)('Target of the import.', (run) => run, { graph: false }),
     pageId: f.id('page').optional(PARENT_PAGE, ({ pageId }) => pageId, { rest: false }),
-    siteId: f.id('site').optional('ID of the site that the import is for, if any.', ({ siteId }) => siteId, { rest: 'site' }),
+    siteId: f
+      .id('site')
+      .optional('ID of the site that the import is for, if any.', ({ siteId }) => siteId, { rest: 'site' }),
     createdBy: f.reference(() => user, 'User who started the import run.', {
       prefix: 'user',
       isRequired: true,
@@ -91,7 +94,10 @@ export const importRun = resource<ImportRunRow>(
     }),
     createdAt: f.time('Time when the import run was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the progress or the status was last updated.', ({ updatedAt }) => updatedAt),
-    startedAt: f.time.optional('Time when the import run started. Null while it is pending.', ({ startedAt }) => startedAt),
+    startedAt: f.time.optional(
+      'Time when the import run started. Null while it is pending.',
+      ({ startedAt }) => startedAt,
+    ),
     completedAt: f.time.optional(
       'Time when the import run was completed, failed or was cancelled. Null until then.',
       ({ completedAt }) => completedAt,

@@ -23,7 +23,10 @@ export const outcomeCounts = <Row extends Pick<ImportReport, 'keptCount' | 'chan
     'Number of parts of the source that were kept as written because they could not be converted.',
     (row) => row.keptCount,
   ),
-  changedCount: f.count('Number of parts of the source that were imported in a different form.', (row) => row.changedCount),
+  changedCount: f.count(
+    'Number of parts of the source that were imported in a different form.',
+    (row) => row.changedCount,
+  ),
   droppedCount: f.count('Number of parts of the source that were left out.', (row) => row.droppedCount),
 });
 

@@ -50,7 +50,7 @@ PageNode.implement({
     title: t.string({ description: 'Title of the page, 1 to 255 characters.', resolve: ({ page }) => page.title }),
     linkTitle: t.string({
       nullable: true,
-      description: 'Shorter title for the page tree.',
+      description: 'Shorter title for the page tree. Null if it has none.',
       resolve: ({ page }) => page.node.fields.linkTitle ?? null,
     }),
     slug: t.string({
@@ -89,7 +89,7 @@ PageNode.implement({
     }),
     revision: t.field({
       type: RevisionType,
-      description: 'Revision that this object belongs to.',
+      description: 'Revision that the page belongs to.',
       resolve: ({ revision }) => revision,
     }),
     parent: t.field({

@@ -32,7 +32,8 @@ export const ContentReference = builder.objectRef<Record<string, unknown>>('Cont
   description: 'A reference to a page, file, URL or other target. Fields that do not apply to its kind are null.',
   fields: (t) => ({
     kind: t.string({
-      description: 'Kind of the target: `url`, `page`, `anchor`, `file`, `space`, `collection`, `user`, `reusable-content`, `openapi` or `tag`.',
+      description:
+        'Kind of the target: `url`, `page`, `anchor`, `file`, `space`, `collection`, `user`, `reusable-content`, `openapi` or `tag`.',
       resolve: ({ kind }) => String(kind),
     }),
     ...Object.fromEntries(

@@ -17,7 +17,9 @@ builder.objectFields(SpaceType, (t) => ({
     nullable: true,
     description: `${getSpacePdf.description} Null once the space is deleted.`,
     args: {
-      page: t.arg.id({ description: 'ID of the page to print (`page_…`), with the pages below it. Default: all pages.' }),
+      page: t.arg.id({
+        description: 'ID of the page to print (`page_…`), with the pages below it. Default: all pages.',
+      }),
       only: t.arg.boolean({
         defaultValue: false,
         description: 'Whether to include only the given page, without the pages below it. Requires `page`.',
@@ -34,7 +36,9 @@ builder.objectFields(ChangeRequestType, (t) => ({
     type: PdfLinkType,
     description: getChangeRequestPdf.description,
     args: {
-      page: t.arg.id({ description: 'ID of the page to print (`page_…`), with the pages below it. Default: all pages.' }),
+      page: t.arg.id({
+        description: 'ID of the page to print (`page_…`), with the pages below it. Default: all pages.',
+      }),
       only: t.arg.boolean({
         defaultValue: false,
         description: 'Whether to include only the given page, without the pages below it. Requires `page`.',

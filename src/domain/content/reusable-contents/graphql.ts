@@ -23,8 +23,7 @@ builder.objectFields(ReusableContentType, (t) => ({
     resolve: (row, args, ctx) => showReusableContent(ctx, row, readingOf(args)),
   }),
   markdown: t.string({
-    description:
-      'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
+    description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
     args: markdownArguments,
     resolve: async (row, args, ctx) => showMarkdown(ctx, await bodyOf(ctx, row), markdownReadingOf(args)),
   }),

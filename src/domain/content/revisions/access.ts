@@ -33,7 +33,9 @@ export async function revisionFor(
 /** Input that selects a revision of a space, for every operation that reads content. */
 export const revisionName = {
   spaceId: idOf('space'),
-  revisionId: idOf('rev').nullish().describe('ID of the revision. Default: the current revision of the primary content.'),
+  revisionId: idOf('rev')
+    .nullish()
+    .describe('ID of the revision. Default: the current revision of the primary content.'),
   changeRequestId: idOf('cr')
     .nullish()
     .describe('ID or number of the change request to read the content of. Cannot be combined with a revision.'),

@@ -79,13 +79,10 @@ const tag = resource<Tag>({ name: 'RevisionTag', description: 'A tag that pages 
   icon: f.string.optional('Name of the icon of the tag.', ({ icon }) => icon),
 }));
 
-const urls = resource<RevisionRow>(
-  { name: 'RevisionUrls', description: 'API and web URLs of a revision.' },
-  (f) => ({
-    location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
-    app: f.url('URL of a web page that explains how to read the revision.', (row, ctx) => revisionUrls(row, ctx).app),
-  }),
-);
+const urls = resource<RevisionRow>({ name: 'RevisionUrls', description: 'API and web URLs of a revision.' }, (f) => ({
+  location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
+  app: f.url('URL of a web page that explains how to read the revision.', (row, ctx) => revisionUrls(row, ctx).app),
+}));
 
 /** Fields that a revision has both in the history of its space and together with its content. */
 export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
@@ -101,7 +98,9 @@ export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   ),
   tags: f.list(types.object(() => tag))('Tags that pages can have. Always empty in this release.', () => []),
   createdAt: f.time('Time when the revision was created.', ({ createdAt }) => createdAt),
-  git: f.object(() => gitCommit).optional('Git commit that the revision is synchronized with. Null if there is none.', ({ git }) => git),
+  git: f
+    .object(() => gitCommit)
+    .optional('Git commit that the revision is synchronized with. Null if there is none.', ({ git }) => git),
 });
 
 /** A revision without its content. In REST it is an entry of the history of its space. */
@@ -120,7 +119,7 @@ export const revision: Resource<RevisionRow> = resource<RevisionRow>(
       tags: { ...tags, rest: null },
       createdBy: f
         .object(() => user)
-        .optional('Author of the revision. Hidden from readers of a published site.', authorOf),
+        .optional('Author of the revision. Null if you have no role on the space.', authorOf),
       summary: f
         .object(() => summary)
         .optional(

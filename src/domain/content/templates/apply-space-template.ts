@@ -32,7 +32,10 @@ export const applySpaceTemplate = command({
     'Adds the pages of a template to the primary content of a space, after the existing pages. The empty page of a new space is replaced. Templates: `blank` has one page, `docs` the structure of product documentation, `api` the structure of an API guide, and `changelog` a changelog.',
   input: z.object({
     spaceId: idOf('space'),
-    templateId: z.string().max(100).describe('Name of the template: `blank`, `docs`, `api` or `changelog`. NOT_FOUND for other names.'),
+    templateId: z
+      .string()
+      .max(100)
+      .describe('Name of the template: `blank`, `docs`, `api` or `changelog`. NOT_FOUND for other names.'),
     params: params.nullish().describe('Parameters of the template.'),
   }),
   versioned: 'spaceId',

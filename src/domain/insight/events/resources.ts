@@ -19,9 +19,11 @@ export const event = resource<EventRow>(
     organization: f.id('org').optional('ID of the organization.', ({ organizationId }) => organizationId, {
       graph: false,
     }),
-    spaceId: f.id('space').optional('ID of the space that the event concerns, if any.', (row) => row.spaceId, {
-      rest: 'space',
-    }),
+    spaceId: f
+      .id('space')
+      .optional('ID of the space that the event concerns. Null if there is none.', (row) => row.spaceId, {
+        rest: 'space',
+      }),
     space: f
       .object(() => space)
       .optional(

@@ -17,7 +17,7 @@ export const webhook = resource<WebhookRow>(
     object: 'webhook',
     node: 'webhook',
     isVersioned: true,
-    description: 'A URL that events of an organization are sent to. Every delivery is signed.',
+    description: 'A webhook, which sends events of an organization to a URL. Every delivery is signed.',
   },
   (f) => ({
     organization: f.id('org')('ID of the organization.', ({ organizationId }) => organizationId, { graph: false }),
@@ -28,7 +28,10 @@ export const webhook = resource<WebhookRow>(
       ({ kinds }) => kinds,
     ),
     isPaused: f.boolean('Whether deliveries are paused.', ({ pausedAt }) => pausedAt !== null, { rest: 'paused' }),
-    pausedAt: f.time.optional('Time when the webhook was paused.', ({ pausedAt }) => pausedAt),
+    pausedAt: f.time.optional(
+      'Time when the webhook was paused. Null unless it is paused.',
+      ({ pausedAt }) => pausedAt,
+    ),
     pauseReason: f.string.optional(
       'Why the service paused the webhook. Null if a user paused it, or if the webhook is not paused.',
       ({ pauseReason }) => pauseReason,
@@ -57,10 +60,19 @@ export const webhookDelivery = resource<DeliveryRow>(
     }),
     status: f.enum(deliveryStatus)('Status of the delivery.', ({ status }) => status),
     attempts: f.count('Number of attempts so far.', ({ attempts }) => attempts),
-    responseStatus: f.int.optional('HTTP status of the last response, if there was one.', (row) => row.responseStatus),
-    error: f.string.optional('Why the last attempt failed, if it did.', ({ error }) => error),
-    milliseconds: f.count.optional('Duration of the last attempt in milliseconds.', ({ milliseconds }) => milliseconds),
+    responseStatus: f.int.optional(
+      'HTTP status of the last response. Null if there was none.',
+      (row) => row.responseStatus,
+    ),
+    error: f.string.optional('Why the last attempt failed. Null if it did not fail.', ({ error }) => error),
+    milliseconds: f.count.optional(
+      'Duration of the last attempt in milliseconds. Null before the first attempt.',
+      ({ milliseconds }) => milliseconds,
+    ),
     createdAt: f.time('Time when the delivery was created.', ({ createdAt }) => createdAt),
-    attemptedAt: f.time.optional('Time of the last attempt.', ({ attemptedAt }) => attemptedAt),
+    attemptedAt: f.time.optional(
+      'Time of the last attempt. Null before the first attempt.',
+      ({ attemptedAt }) => attemptedAt,
+    ),
   }),
 );

@@ -1,13 +1,17 @@
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const role = namedEnum('Role', 'Role of a member in an organization or on content. From lowest to highest: read, comment, edit, review, create, admin. Each role includes the lower ones. Guests have no role in the organization.', {
-  admin: 'Can administer content and its settings, and create and delete content.',
-  create: 'Can create spaces and collections.',
-  review: 'Can review and merge change requests.',
-  edit: 'Can edit content, directly or through change requests.',
-  comment: 'Can read content and comment.',
-  read: 'Can read content.',
-});
+export const role = namedEnum(
+  'Role',
+  'Role of a member in an organization or on content. From lowest to highest: read, comment, edit, review, create, admin. Each role includes the lower ones. Guests have no role in the organization.',
+  {
+    admin: 'Can administer content and its settings, and create and delete content.',
+    create: 'Can create spaces and collections.',
+    review: 'Can review and merge change requests.',
+    edit: 'Can edit content, directly or through change requests.',
+    comment: 'Can read content and comment.',
+    read: 'Can read content.',
+  },
+);
 
 /** The default level of a space, collection or site. REST returns `none` as null. Tables store `inherit` as null. */
 export const contentLevel = namedEnum(

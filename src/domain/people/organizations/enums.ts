@@ -2,7 +2,7 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 
 export const organizationType = namedEnum('OrganizationType', 'Whether an organization is a business or a community.', {
   business: 'A company or another organization.',
-  community: 'A community of the type in `communityType`.',
+  community: 'A community. `communityType` is its type.',
 });
 
 export const organizationUseCase = namedEnum('OrganizationUseCase', 'What an organization uses the service for.', {
@@ -62,11 +62,15 @@ export const mergeRulesType = namedEnum('MergeRulesType', 'Whether there are con
   none: 'There are no conditions.',
 });
 
-export const spaceMergeRulesType = namedEnum('SpaceMergeRulesType', 'Whether the conditions for merging are inherited, set on the space, or absent.', {
-  inherit: 'The rules of the organization apply.',
-  rules: 'All rules in the list must be met.',
-  none: 'There are no conditions.',
-});
+export const spaceMergeRulesType = namedEnum(
+  'SpaceMergeRulesType',
+  'Whether the conditions for merging are inherited, set on the space, or absent.',
+  {
+    inherit: 'The rules of the organization apply.',
+    rules: 'All rules in the list must be met.',
+    none: 'There are no conditions.',
+  },
+);
 
 export const mergeRuleKind = namedEnum(
   'MergeRuleKind',

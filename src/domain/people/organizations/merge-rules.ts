@@ -29,7 +29,9 @@ const mergeRule = z
       .array(idOf('user'))
       .max(100)
       .nullish()
-      .describe('IDs of up to 100 members of the organization. Required by `REQUIRE_SPECIFIC_REVIEWERS`, `REQUIRE_ONE_OF_SPECIFIC_REVIEWERS` and `ALLOW_BYPASS`, ignored for other rules.'),
+      .describe(
+        'IDs of up to 100 members of the organization. Required by `REQUIRE_SPECIFIC_REVIEWERS`, `REQUIRE_ONE_OF_SPECIFIC_REVIEWERS` and `ALLOW_BYPASS`, ignored for other rules.',
+      ),
     expression: textOf(0, 1024)
       .nullish()
       .describe(
@@ -55,7 +57,11 @@ const mergeRule = z
     return { rule, users: [...new Set(userIds)] };
   });
 
-const ruleList = z.array(mergeRule).max(50).nullish().describe('Up to 50 rules. Required if `type` is `RULES`, ignored otherwise.');
+const ruleList = z
+  .array(mergeRule)
+  .max(50)
+  .nullish()
+  .describe('Up to 50 rules. Required if `type` is `RULES`, ignored otherwise.');
 
 /** Input of the merge rules of an organization. `rejectStrangers` checks the users that they name. */
 export const mergeRules = z
@@ -68,7 +74,10 @@ export const mergeRules = z
 
 /** Input of the merge rules of a space. `rejectStrangers` checks the users that they name. */
 export const spaceMergeRules = z
-  .object({ type: spaceMergeRulesType.describe('Whether the conditions are inherited, set on the space, or absent.'), rules: ruleList })
+  .object({
+    type: spaceMergeRulesType.describe('Whether the conditions are inherited, set on the space, or absent.'),
+    rules: ruleList,
+  })
   .meta({
     inputName: 'SpaceMergeRulesInput',
     description: 'Conditions that change requests of a space must meet before they can be merged.',

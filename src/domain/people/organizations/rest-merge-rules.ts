@@ -11,7 +11,9 @@ const rule = z
       .array(idOf('user'))
       .max(100)
       .optional()
-      .describe('IDs of the users that the rule names. Only for `require_specific_reviewers`, `require_one_of_specific_reviewers` and `allow_bypass`.'),
+      .describe(
+        'IDs of the users that the rule names. Only for `require_specific_reviewers`, `require_one_of_specific_reviewers` and `allow_bypass`.',
+      ),
     expression: z.string().max(1024).optional().describe('Expression of a `custom` rule.'),
     message: z.string().max(1024).optional().describe('Message shown when a `custom` rule is not met.'),
   })
@@ -24,7 +26,10 @@ export const mergeRulesShape = z
   .meta({ id: 'MergeRules', description: 'Conditions that change requests must meet before they can be merged.' });
 
 export const spaceMergeRulesShape = z
-  .object({ type: spaceMergeRulesType.describe('Whether the conditions are inherited, set on the space, or absent.'), rules })
+  .object({
+    type: spaceMergeRulesType.describe('Whether the conditions are inherited, set on the space, or absent.'),
+    rules,
+  })
   .meta({
     id: 'SpaceMergeRules',
     description: 'Conditions that change requests of a space must meet before they can be merged.',

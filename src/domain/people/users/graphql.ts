@@ -48,7 +48,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: UserType,
     nullable: true,
-    description: 'The authenticated user. Null with the error UNAUTHENTICATED if the request has no token.',
+    description: 'The authenticated user. Null, with the error UNAUTHENTICATED, if the request has no token.',
     resolve: (_root, _args, ctx) => getViewer(ctx, {}),
   }),
 );

@@ -39,12 +39,12 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     object: 'collection',
     node: 'collection',
     isVersioned: true,
-    description: 'A folder of spaces and other collections in a common order.',
+    description: 'A folder of spaces and other collections, which share one order.',
   },
   (f) => ({
     title: f.string('Name of the collection, up to 50 characters.', ({ title }) => title),
     description: f.string(
-      'Description of the collection, up to 100 characters. Can be empty.',
+      'Description of the collection, up to 100 characters. May be empty.',
       (row) => row.description,
     ),
     createdAt: f.time('Time when the collection was created.', ({ createdAt }) => createdAt, { rest: false }),

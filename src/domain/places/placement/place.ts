@@ -19,7 +19,7 @@ export const siblingPosition = z
   })
   .meta({
     inputName: 'SiblingPositionInput',
-    description: 'A position among the spaces and collections of a parent. Without a sibling, the last position.',
+    description: 'A position among the spaces and collections of a parent. If no sibling is given, the last position.',
   });
 
 export type SiblingPosition = z.output<typeof siblingPosition>;

@@ -21,7 +21,7 @@ export const createSpace = command({
       .nullish()
       .describe('Title of the space, 1 to 50 characters, not only whitespace. Default `Untitled`.'),
     emoji: spaceEmoji.nullish(),
-    language: translationLanguage.nullish().describe('Language of the content.'),
+    language: translationLanguage.nullish().describe('Language of the content. Unknown by default.'),
     editMode: editMode.nullish().describe('Whether the primary content can be edited directly. By default, it can.'),
     parentId: idOf('collection')
       .nullish()

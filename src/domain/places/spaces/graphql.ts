@@ -52,7 +52,7 @@ const spaceField = (description: string) => ({
 mutation(createSpace, spaceField('The new space.'));
 mutation(updateSpace, spaceField('The updated space.'));
 mutation(restoreSpace, spaceField('The restored space.'));
-mutation(duplicateSpace, spaceField('The copy.'));
+mutation(duplicateSpace, spaceField('The new space.'));
 
 mutation(deleteSpace, {
   deletedId: {

@@ -20,9 +20,13 @@ import { visibilityOf } from './visibility.ts';
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
-  published: f.url.optional('URL of the space on a published site.', () => null, { rest: false }),
-  public: f.url.optional('URL of the space on a published site that is public.', () => null, { rest: false }),
-  icon: f.url.optional('URL of an image that replaces the emoji.', ({ icon }) => icon),
+  published: f.url.optional('URL of the space on a published site. Null if it is not published.', () => null, {
+    rest: false,
+  }),
+  public: f.url.optional('URL of the space on a published site that is public. Null if it is not public.', () => null, {
+    rest: false,
+  }),
+  icon: f.url.optional('URL of an image that replaces the emoji. Null if there is none.', ({ icon }) => icon),
 }));
 
 const spacePermissions = resource<Access>(
@@ -69,7 +73,7 @@ export const space = resource<Row<'space'>>(
     createdAt: f.time('Time when the space was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the settings or the content of the space last changed.', (row) => row.updatedAt),
     deletedAt: f.time.optional(
-      'Time when the space was deleted. It can be restored for seven days.',
+      'Time when the space was deleted. It can be restored for seven days. Null unless it is deleted.',
       ({ deletedAt }) => deletedAt,
     ),
     editMode: f.enum(editMode)('Whether the primary content can be edited directly.', (row) => row.editMode),
@@ -97,7 +101,7 @@ export const space = resource<Row<'space'>>(
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),
-    language: f.enum(translationLanguage).optional('Language of the content, if it is known.', (row) => row.language),
+    language: f.enum(translationLanguage).optional('Language of the content. Null if unknown.', (row) => row.language),
     revision: f.id('rev')('ID of the current revision of the primary content.', (row) => row.revisionId, {
       graph: false,
     }),

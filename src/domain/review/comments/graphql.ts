@@ -67,7 +67,8 @@ builder.objectFields(SpaceType, (t) => ({
   comments: connection(t, {
     type: CommentType,
     operation: listComments,
-    description: 'Lists the comments on the primary content of a space, newest first. Empty if you have no role on the space.',
+    description:
+      'Lists the comments on the primary content of a space, newest first. Empty if you have no role on the space.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, input, ctx) => commentsOfSpace(ctx, id, choiceOf(input)),

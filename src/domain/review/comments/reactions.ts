@@ -20,7 +20,10 @@ function codeOf(text: string): string | undefined {
 const emoji = z
   .string()
   .max(100)
-  .refine((text) => codeOf(text) !== undefined, 'must be exactly one emoji: as a character or as hexadecimal code points');
+  .refine(
+    (text) => codeOf(text) !== undefined,
+    'must be exactly one emoji: as a character or as hexadecimal code points',
+  );
 
 /** Input fields that add and remove reactions. */
 export const reactionInput = {

@@ -84,12 +84,9 @@ const permissions = resource<CommentPermissions>(
   }),
 );
 
-const commentUrls = resource<Written>(
-  { name: 'CommentUrls', description: 'API URLs of a comment or reply.' },
-  (f) => ({
-    location: f.url('URL of the comment or reply in the REST API.', locationOf),
-  }),
-);
+const commentUrls = resource<Written>({ name: 'CommentUrls', description: 'API URLs of a comment or reply.' }, (f) => ({
+  location: f.url('URL of the comment or reply in the REST API.', locationOf),
+}));
 
 function locationOf(written: Written, ctx: Context): string {
   const { id, spaceId, changeRequestId } = written;
@@ -144,11 +141,17 @@ export const comment: Resource<CommentRow & Formatted> = resource(
       'Users who replied to the comment, most recent reply first. At most 50.',
       async ({ id }, ctx) => (await replyCounts(ctx, id)).repliers,
     ),
-    target: f.object(() => commentTarget)('Space, change request or part of their content that the comment refers to.', (row) => row),
+    target: f.object(() => commentTarget)(
+      'Space, change request or part of their content that the comment refers to.',
+      (row) => row,
+    ),
     status: f.enum(commentStatus)('Whether the comment is open or resolved.', ({ resolvedAt }) =>
       resolvedAt === null ? 'open' : 'resolved',
     ),
-    resolvedAt: f.time.optional('Time when the comment was resolved. Null while it is open.', ({ resolvedAt }) => resolvedAt),
+    resolvedAt: f.time.optional(
+      'Time when the comment was resolved. Null while it is open.',
+      ({ resolvedAt }) => resolvedAt,
+    ),
     resolvedBy: f
       .object(() => user)
       .optional('User who resolved the comment. Null while it is open.', ({ resolvedBy: id }, ctx) =>
@@ -169,6 +172,8 @@ export const reply: Resource<ReplyRow & Formatted> = resource(
     ...writtenFields(f, 'reply'),
     comment: f
       .object(() => comment)
-      .optional('Comment that the reply belongs to.', ({ commentId }, ctx) => loadComment(ctx, commentId), { rest: false }),
+      .optional('Comment that the reply belongs to.', ({ commentId }, ctx) => loadComment(ctx, commentId), {
+        rest: false,
+      }),
   }),
 );

@@ -23,7 +23,7 @@ export const updateComment = command({
     ...discussionName,
     commentId: idOf('comment'),
     body: commentBody.nullish().describe('New body of the comment, which is then marked as edited.'),
-    resolved: z.boolean().nullish().describe('True resolves the comment, false reopens it.'),
+    resolved: z.boolean().nullish().describe('Set to true to resolve the comment, or to false to reopen it.'),
     ...reactionInput,
   }),
   versioned: 'commentId',

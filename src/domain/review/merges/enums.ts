@@ -20,9 +20,12 @@ export const conflictKind = namedEnum('ConflictKind', 'Kind of a merge conflict.
   field: 'Both versions changed the field that `field` names. The parent of a page is the field `parent`.',
   block: 'Both versions changed the block of a body whose key is `block`.',
   'deleted-vs-edited': 'One version deleted an object that the other edited.',
-  'child-under-deleted': 'One version deleted a page, and the other added the other pages of the conflict below it or moved them there.',
-  cycle: 'The moves of both versions together would place the page and the other pages of the conflict below each other.',
-  limits: 'With the other pages of the conflict, the merged tree would have too many pages below one parent, or too many levels.',
+  'child-under-deleted':
+    'One version deleted a page, and the other added the other pages of the conflict below it or moved them there.',
+  cycle:
+    'The moves of both versions together would place the page and the other pages of the conflict below each other.',
+  limits:
+    'With the other pages of the conflict, the merged tree would have too many pages below one parent, or too many levels.',
 });
 
 export const conflictTarget = namedEnum('ConflictTarget', 'Type of the object in conflict.', {

@@ -29,13 +29,15 @@ builder.objectFields(ConflictType, (t) => ({
   page: t.field({
     type: PageNode,
     nullable: true,
-    description: 'The page in conflict, in the version of the primary content if it exists there. Null for conflicts about other objects.',
+    description:
+      'The page in conflict, in the version of the primary content if it exists there. Null for conflicts about other objects.',
     resolve: (conflict, _args, ctx) => conflictPage(ctx, conflict),
   }),
   file: t.field({
     type: FileType,
     nullable: true,
-    description: 'The file in conflict, in the version of the primary content if it exists there. Null for conflicts about other objects.',
+    description:
+      'The file in conflict, in the version of the primary content if it exists there. Null for conflicts about other objects.',
     resolve: async ({ target, versions: { theirs, ours } }, _args, ctx) => {
       if (target.type !== 'file' || target.id === null) return null;
       return (await fileIn(ctx, theirs, target.id)) ?? (await fileIn(ctx, ours, target.id));
@@ -84,7 +86,11 @@ const revisionField = (description: string): PayloadField<AnyOutcome> => ({
 });
 
 mutation(mergeChangeRequest, {
-  result: { type: enumType(mergeResult), description: 'Whether the change request was merged, or has conflicts.', resolve: ({ result }) => result },
+  result: {
+    type: enumType(mergeResult),
+    description: 'Whether the change request was merged, or has conflicts.',
+    resolve: ({ result }) => result,
+  },
   ...changed,
   revision: revisionField(
     'Revision of the space that the merge created. If there are conflicts, the current revision of the change request.',
@@ -102,7 +108,11 @@ mutation(mergeChangeRequest, {
 
 for (const operation of [pullChangeRequest, resolveChangeRequestConflicts]) {
   mutation(operation, {
-    result: { type: enumType(pullResult), description: 'Whether the change request was updated, or has conflicts.', resolve: ({ result }) => result },
+    result: {
+      type: enumType(pullResult),
+      description: 'Whether the change request was updated, or has conflicts.',
+      resolve: ({ result }) => result,
+    },
     ...changed,
     revision: revisionField('The current revision of the change request.'),
   });

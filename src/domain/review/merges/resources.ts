@@ -33,14 +33,15 @@ const conflictVersion = resource<ShownVersion>(
 const conflictingPage = resource<PageView>({ name: 'ConflictingPage', description: 'A page in conflict.' }, (f) => ({
   id: f.id('page')('ID of the page.', ({ page }) => page.pageId),
   title: f.string('Title of the page.', ({ page }) => page.title),
-  path: f.string.optional('Path of the page. Links have none.', ({ page }) => page.path),
+  path: f.string.optional('Path of the page. Left out for links.', ({ page }) => page.path),
 }));
 
 export const mergeConflict = resource<ShownConflict>(
   {
     name: 'MergeConflict',
     object: 'merge-conflict',
-    description: 'A conflict between a change request and the primary content: changes of both that cannot be combined.',
+    description:
+      'A conflict between a change request and the primary content: changes of both that cannot be combined.',
   },
   (f) => {
     const version = (side: 'base' | 'ours' | 'theirs', description: string) =>
@@ -67,7 +68,9 @@ export const mergeConflict = resource<ShownConflict>(
       page: f
         .object(() => conflictingPage)
         .optional('The page in conflict.', (conflict, ctx) => conflictPage(ctx, conflict), { graph: false }),
-      pages: f.list(types.id('page'))('IDs (`pageId`) of the other pages in the conflict.', ({ pages }) => pages, { graph: 'pageIds' }),
+      pages: f.list(types.id('page'))('IDs (`pageId`) of the other pages in the conflict.', ({ pages }) => pages, {
+        graph: 'pageIds',
+      }),
       base: version('base', 'Common ancestor of the two versions. Null if the object does not exist in it.'),
       ours: version('ours', 'Version of the change request. Null if the object does not exist in it.'),
       theirs: version('theirs', 'Version of the primary content. Null if the object does not exist in it.'),

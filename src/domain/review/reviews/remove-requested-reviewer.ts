@@ -10,7 +10,8 @@ const needed = permissions.removeRequestedReviewer.space;
 
 export const removeRequestedReviewer = command({
   name: 'removeRequestedReviewer',
-  description: 'Withdraws the request that a user review a change request. Reviews that the user has submitted are kept.',
+  description:
+    'Withdraws the request that a user review a change request. Reviews that the user has submitted are kept.',
   input: z.object({ ...changeRequestName, userId: idOf('user').describe('ID of the requested reviewer.') }),
   authorize: (ctx, { changeRequestId = '', spaceId }) => held(ctx, { changeRequestId, spaceId: spaceId || null }),
   async run(ctx, { userId, ...name }) {

@@ -17,12 +17,9 @@ export const reviewLocation = ({ id, spaceId, changeRequestId }: ReviewRow, ctx:
 const isOutdated = async ({ changeRequestId, revisionId }: ReviewRow, ctx: Context) =>
   (await loadChangeRequest(ctx, changeRequestId))?.revisionId !== revisionId;
 
-const reviewUrls = resource<ReviewRow>(
-  { name: 'ReviewUrls', description: 'API URLs of a review.' },
-  (f) => ({
-    location: f.url('URL of the review in the REST API.', reviewLocation),
-  }),
-);
+const reviewUrls = resource<ReviewRow>({ name: 'ReviewUrls', description: 'API URLs of a review.' }, (f) => ({
+  location: f.url('URL of the review in the REST API.', reviewLocation),
+}));
 
 export const review = resource<ReviewRow>(
   {
