@@ -116,7 +116,7 @@ test('bytes that are no HTTP are answered with the same body', async () => {
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   const requestId = /x-request-id: (.*)/i.exec(head)?.[1];
-  expect(JSON.parse(body)).toEqual({ error: { code: 400, message: 'This is no valid HTTP request.', requestId } });
+  expect(JSON.parse(body)).toEqual({ error: { code: 400, message: 'This is not a valid HTTP request.', requestId } });
 });
 
 test('headers over 16 kB are 431', async () => {

@@ -34,7 +34,7 @@ const WORDS: Record<string, (host: string, port: number) => string> = {
   EADDRINUSE: (host, port) =>
     `Port ${port} of ${host} is in use by another program. Stop that one, or set PORT to a free port.`,
   EACCES: (host, port) =>
-    `This user may not listen on port ${port} of ${host}. Set PORT to one above 1023, and put a proxy in front.`,
+    `This user is not allowed to listen on port ${port} of ${host}. Set PORT to one above 1023, and put a proxy in front.`,
   EADDRNOTAVAIL: (host) => `This machine has no address ${host}. Set HOST to one that it has, or to 0.0.0.0 for all.`,
   ENOTFOUND: (host) => `The name ${host} has no address. Correct HOST.`,
 };

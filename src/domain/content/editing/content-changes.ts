@@ -30,7 +30,9 @@ export const contentChanges = {
     .array(contentChange)
     .min(1)
     .max(50)
-    .describe('1 to 50 changes, applied in the given order. Either all changes are applied or none.'),
+    .describe(
+      '1 to 50 changes, applied in the given order. Either all changes are applied or none. All changes together can have up to 1,000,000 characters of Markdown and 100 files.',
+    ),
   baseRevisionId: idOf('rev')
     .nullish()
     .describe(

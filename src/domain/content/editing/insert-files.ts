@@ -18,12 +18,10 @@ const newFile = z
   .refine((file) => sourcesIn(file) === 1, { error: 'must have exactly one of url and base64.' })
   .meta({ inputName: 'NewFileInput', description: 'A file to insert, with its content.' });
 
-const input = z
-  .object({ files: z.array(newFile).min(1).max(20).describe('Files to insert, 1 to 20.') })
-  .meta({
-    inputName: 'InsertFilesInput',
-    description: 'Inserts up to 20 files. All changes of a mutation together can insert or replace up to 100 files.',
-  });
+const input = z.object({ files: z.array(newFile).min(1).max(20).describe('Files to insert, 1 to 20.') }).meta({
+  inputName: 'InsertFilesInput',
+  description: 'Inserts up to 20 files.',
+});
 
 type Ready = { fileId: string; blob: DescribedBlob }[];
 

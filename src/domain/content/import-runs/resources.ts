@@ -73,7 +73,7 @@ const urls = resource<ImportRunRow>({ name: 'ImportRunUrls', description: 'URLs 
 }));
 
 const REPORT =
-  'Parts of the source that could not be imported unchanged, up to 1,000 entries. Present once the import run is completed.';
+  'Parts of the source that could not be imported unchanged, up to 1,000 entries. None until the import run is completed.';
 
 export const importRun = resource<ImportRunRow>(
   { name: 'ImportRun', object: 'import-run', node: 'import', description: 'An import that runs in the background.' },
@@ -95,7 +95,7 @@ export const importRun = resource<ImportRunRow>(
     createdAt: f.time('Time when the import run was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the progress or the status was last updated.', ({ updatedAt }) => updatedAt),
     startedAt: f.time.optional(
-      'Time when the import run started. Null while it is pending.',
+      'Time when the import run started. Null if it has not started.',
       ({ startedAt }) => startedAt,
     ),
     completedAt: f.time.optional(

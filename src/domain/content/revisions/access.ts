@@ -38,7 +38,7 @@ export const revisionName = {
     .describe('ID of the revision. Default: the current revision of the primary content.'),
   changeRequestId: idOf('cr')
     .nullish()
-    .describe('ID or number of the change request to read the content of. Cannot be combined with a revision.'),
+    .describe('ID or number of the change request whose content is read. Cannot be combined with a revision.'),
   metadata: z.boolean().default(true).describe('Whether to include Git metadata.'),
   computed: z.boolean().default(true).describe('Whether to include computed content.'),
 };

@@ -14,12 +14,24 @@ const rule = z
       .describe(
         'IDs of the users that the rule names. Only for `require_specific_reviewers`, `require_one_of_specific_reviewers` and `allow_bypass`.',
       ),
-    expression: z.string().max(1024).optional().describe('Expression of a `custom` rule.'),
-    message: z.string().max(1024).optional().describe('Message shown when a `custom` rule is not met.'),
+    expression: z
+      .string()
+      .max(1024)
+      .optional()
+      .describe('Expression that a `custom` rule evaluates. Left out for other rules.'),
+    message: z
+      .string()
+      .max(1024)
+      .optional()
+      .describe('Message shown when a `custom` rule is not met. Left out for other rules.'),
   })
   .meta({ id: 'MergeRule', description: 'A condition that a change request must meet before it can be merged.' });
 
-const rules = z.array(rule).max(50).optional().describe('List of rules. Only with the type `rules`.');
+const rules = z
+  .array(rule)
+  .max(50)
+  .optional()
+  .describe('Up to 50 rules. Required if `type` is `rules`, left out otherwise.');
 
 export const mergeRulesShape = z
   .object({ type: mergeRulesType.describe('Whether change requests must meet conditions.'), rules })

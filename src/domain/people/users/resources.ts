@@ -18,7 +18,7 @@ export const user = resource<VisibleUser>(
   (f) => ({
     displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
-      'Email address. Only visible to users who share an organization with this user.',
+      'Email address. Null unless this is your account or you share an organization with the user.',
       (row) => row.email,
     ),
     photoUrl: f.url.optional('URL of the profile picture. Null if there is none.', ({ photoUrl }) => photoUrl, {

@@ -17,8 +17,12 @@ const input = z.object({
   title: spaceTitle.optional(),
   emoji: spaceEmoji
     .nullish()
-    .describe('Emoji of the space, as a character or as a hexadecimal code point. Null restores the default.'),
-  icon: webAddress().nullish().describe('URL of an image that replaces the emoji. Null restores the default emoji.'),
+    .describe(
+      'Emoji of the space, as a character or as a hexadecimal code point. Replaces the icon. Null restores the default emoji.',
+    ),
+  icon: webAddress()
+    .nullish()
+    .describe('URL of an image that replaces the emoji, up to 2,048 characters. Null restores the default emoji.'),
   language: translationLanguage.nullish().describe('Language of the content. Null if unknown.'),
   editMode: editMode.optional().describe('Whether the primary content can be edited directly. Requires `admin`.'),
   defaultLevel: contentLevel

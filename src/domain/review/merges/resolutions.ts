@@ -43,7 +43,9 @@ const resolution = z
 export const resolutions = z
   .array(resolution)
   .max(5_000)
-  .describe('One resolution for each conflict of the change request, up to 5,000.');
+  .describe(
+    'One resolution for each conflict of the change request, up to 5,000. All resolutions together can have up to 1,000,000 characters of Markdown.',
+  );
 
 type Given = z.output<typeof resolution>;
 

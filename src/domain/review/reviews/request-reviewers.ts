@@ -30,8 +30,12 @@ export const requestReviewers = command({
       .min(1)
       .max(50)
       .describe('IDs of 1 to 50 members of the organization, other than the author of the change request.'),
-    subject: subject.nullish().describe('New subject of the change request, as in `updateChangeRequest`.'),
-    description: description.describe('New description of the change request, as in `updateChangeRequest`.'),
+    subject: subject
+      .nullish()
+      .describe('New subject of the change request, up to 100 characters. Default: the current subject.'),
+    description: description.describe(
+      'New description of the change request, up to 50,000 characters of Markdown. Default: the current description.',
+    ),
   }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { userIds, subject: about, description: words, ...name }) {

@@ -106,7 +106,7 @@ function successOf(route: Route, schemas: Schemas, example: unknown): Json {
     return { description: 'Content of the file, or the requested range.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'Success.', headers };
   const schema = schemas.output(isList ? listShape(shape, { beside, isUncounted }) : shape);
-  const description = isList ? 'A page of the list.' : (shape.meta()?.description ?? 'Success.');
+  const description = isList ? 'One page of the list.' : (shape.meta()?.description ?? 'Success.');
   return {
     description,
     headers,
