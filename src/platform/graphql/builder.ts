@@ -39,7 +39,10 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     brandLoadedObjects: false,
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: typenameOf(id), id }),
-    idFieldOptions: { description: 'ID of the object, unique across the service and the same in REST.' },
+    idFieldOptions: {
+      description:
+        'ID of the object, unique across the service. REST uses the same ID, except for members and for objects in a revision (`…-at-rev_…`).',
+    },
     nodeTypeOptions: {
       description:
         'An object with a globally unique ID, by which `node` and `nodes` return it (Relay, Global Object Identification).',

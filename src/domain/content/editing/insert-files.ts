@@ -12,7 +12,7 @@ const newFile = z
       .string()
       .max(255)
       .nullish()
-      .describe('Accepted for compatibility and ignored: the type is detected by content and name.'),
+      .describe('Accepted for compatibility and ignored. The media type is detected from the content and the name.'),
     ref: newRef('file'),
   })
   .refine((file) => sourcesIn(file) === 1, { error: 'must have exactly one of url and base64.' })

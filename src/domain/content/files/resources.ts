@@ -17,7 +17,10 @@ export const file = resource<FileRow>(
   (f) => ({
     fileId: f.id('file')('ID of the file within its space, the same in all revisions.', ({ id }) => id, { rest: 'id' }),
     name: f.string('Name of the file.', ({ name }) => name),
-    contentType: f.string('Media type of the file (RFC 6838), detected from its content.', (row) => row.contentType),
+    contentType: f.string(
+      'Media type of the file (RFC 6838), detected from its content and name.',
+      (row) => row.contentType,
+    ),
     size: f.count('Size of the file in bytes.', ({ size }) => size),
     downloadUrl: f.url(
       'URL to download the file. It needs no token, cannot be guessed, and works for anyone who has it.',

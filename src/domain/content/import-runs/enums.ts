@@ -20,10 +20,14 @@ export const importRunFilter = namedEnum('ImportRunFilter', 'Filters import runs
   ...STATUSES,
 });
 
-export const importRunSourceType = namedEnum('ImportRunSourceType', 'Type of the source of an import run.', {
-  website: 'The pages of a website.',
-  file: 'Uploaded files.',
-});
+export const importRunSourceType = namedEnum(
+  'ImportRunSourceType',
+  'Whether an import run reads a website or uploaded files.',
+  {
+    website: 'The pages of a website.',
+    file: 'Uploaded files.',
+  },
+);
 
 export type ImportRunStatus = z.infer<typeof importRunStatus>;
 export type ImportRunFilter = z.infer<typeof importRunFilter>;

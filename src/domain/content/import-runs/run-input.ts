@@ -51,7 +51,7 @@ export const runTarget = z
 export const enhance = z
   .boolean()
   .nullish()
-  .describe('Accepted for compatibility and ignored: imported content is never rewritten by a language model.');
+  .describe('Accepted for compatibility and ignored. Imported content is never rewritten by a language model.');
 
 export type RunSourceInput = z.output<typeof runSource>;
 export type RunTarget = z.output<typeof runTarget>;

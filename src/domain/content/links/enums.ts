@@ -15,7 +15,7 @@ export const contentLocationKind = namedEnum('ContentLocationKind', 'Type of the
   file: 'A file, such as an image.',
   url: 'An external URL, or a URL of the web application.',
   page: 'A page, or a part of a page.',
-  user: 'A user.',
+  user: 'A user of the service.',
   collection: 'A collection of spaces.',
   space: 'A space as a whole.',
   'reusable-content': 'A reusable content, which pages embed.',

@@ -45,7 +45,7 @@ const brokenLinkStats = resource<LinkStats>(
   (f) => ({
     total: f.count('Number of links whose target does not exist or is not visible to you.', ({ broken }) => broken),
     changeRequest: f.count.optional(
-      'Number of links that the change request broke. Null for links that are not listed for a change request.',
+      'Number of links that the change request broke. Null in lists that are not of a change request.',
       ({ brokenByChangeRequest }) => brokenByChangeRequest,
     ),
   }),

@@ -13,7 +13,7 @@ export const PageCoverType = builder.objectRef<JsonObject>('PageCover').implemen
     ref: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'Image of the cover, a file or a URL. Null if the page only has an image for dark mode.',
+      description: 'Image of the cover: a file or a URL. Null if the page only has an image for dark mode.',
       resolve: ({ ref }) => referenceAt(ref),
     }),
     refDark: t.field({

@@ -38,7 +38,7 @@ builder.objectRef<PageView>('LinkPage').implement({
 });
 
 const ComputedSourceType = builder.objectRef<Record<string, unknown>>('ComputedSource').implement({
-  description: 'Source of computed content.',
+  description: 'Source that content is computed from.',
   fields: (t) => ({
     type: t.string({
       description: 'Type of the source: `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
@@ -64,7 +64,7 @@ builder.objectRef<PageView>('ComputedPage').implement({
   fields: (t) => ({
     computed: t.field({
       type: ComputedSourceType,
-      description: 'Source of the computed pages.',
+      description: 'Source that the pages are computed from.',
       resolve: ({ page }) => ('computed' in page.node.fields ? (page.node.fields.computed ?? {}) : {}),
     }),
   }),

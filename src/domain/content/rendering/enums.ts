@@ -2,7 +2,7 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 
 export const evaluation = namedEnum(
   'Evaluation',
-  'Whether to replace expressions in a body with their values, and conditional blocks with their content or nothing. Expressions that cannot be evaluated stay unchanged.',
+  'Whether to replace expressions in a body with their values, and conditional blocks with their content, or with nothing if the condition is not met. Expressions that cannot be evaluated stay unchanged.',
   {
     true: 'All expressions are evaluated. Expressions that use the visitor are only evaluated for visitors of a published site.',
     false: 'Nothing is replaced.',

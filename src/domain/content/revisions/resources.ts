@@ -50,7 +50,7 @@ const summary = resource<RevisionSummary>(
 const gitCommit = resource<NonNullable<RevisionRow['git']>>(
   { name: 'GitCommit', description: 'The Git commit that a revision is synchronized with.' },
   (f) => ({
-    oid: f.string('Hash of the commit.', ({ oid }) => oid),
+    oid: f.string('Hash (object ID) of the commit.', ({ oid }) => oid),
     message: f.string('Commit message.', ({ message }) => message),
     createdByService: f.boolean('Whether this service created the commit.', ({ createdByService }) => createdByService),
     createdByGitBook: f.boolean(
@@ -73,8 +73,8 @@ interface Tag {
 
 const tag = resource<Tag>({ name: 'RevisionTag', description: 'A tag that pages of a revision can have.' }, (f) => ({
   slug: f.string('Slug that references of kind `tag` use.', ({ slug }) => slug),
-  label: f.string('Label shown to readers.', ({ label }) => label),
-  color: f.string('Name of a text color.', ({ color }) => color),
+  label: f.string('Label of the tag, which is shown to readers.', ({ label }) => label),
+  color: f.string('Color of the tag, as the name of a text color.', ({ color }) => color),
   emoji: f.string.optional('Emoji of the tag, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
   icon: f.string.optional('Name of the icon of the tag.', ({ icon }) => icon),
 }));

@@ -67,7 +67,7 @@ export const sectionResult = resource<FoundSection>(
     resultType: f.enum(resultType)('Always `section`.', () => 'section', { graph: false }),
     body: f.string(BODY, ({ section }) => section.excerpt.map(({ text }) => text).join('')),
     excerpt: f.list(types.object(() => excerptPart))(
-      'The excerpt in parts, with the matches marked.',
+      'The excerpt in parts. Parts that match the query are marked.',
       ({ section }) => section.excerpt,
       { rest: false },
     ),

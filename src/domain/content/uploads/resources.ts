@@ -7,7 +7,7 @@ export const upload = resource<UploadRow>(
     name: 'Upload',
     object: 'upload',
     node: 'upload',
-    description: 'An uploaded file for use in a later operation of the same user.',
+    description: 'An upload of a file, for use in a later operation of the same user.',
   },
   (f) => ({
     name: f.string.optional('Name of the file. Null if none was given.', ({ name }) => name, { rest: false }),

@@ -12,7 +12,7 @@ export const event = resource<EventRow>(
     name: 'Event',
     object: 'event',
     node: 'event',
-    description: 'Something that happened in an organization. Events contain IDs, never content.',
+    description: 'A record of something that happened in an organization. Events contain IDs, never content.',
   },
   (f) => ({
     kind: f.enum(eventKind)('Kind of the event.', ({ kind }) => kind, { rest: 'type' }),

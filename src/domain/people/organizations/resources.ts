@@ -141,7 +141,7 @@ export const organization = resource<OrganizationRow>(
     title: f.string('Name of the organization, 2 to 255 characters.', ({ title }) => title),
     createdAt: f.time('Time when the organization was created.', ({ createdAt }) => createdAt),
     emailDomains: f.list(types.string)(
-      'Email domains whose users can join, in lowercase.',
+      'Email domains whose users can join the organization, in lowercase.',
       ({ emailDomains }) => emailDomains,
     ),
     hostname: f.string.optional('Default hostname of public content. Null if none is set.', ({ hostname }) => hostname),

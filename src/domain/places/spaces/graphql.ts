@@ -58,7 +58,7 @@ mutation(deleteSpace, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'ID of the deleted space. Null if there is no such space that you can see.',
+    description: 'ID of the deleted space. Null if the space did not exist or you cannot see it.',
     resolve: ({ deletedId }) => deletedId,
   },
   collection: {

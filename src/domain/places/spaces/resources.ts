@@ -61,7 +61,8 @@ export const space = resource<Row<'space'>>(
     object: 'space',
     node: 'space',
     isVersioned: true,
-    description: 'A container of pages and files with a version history.',
+    description:
+      'A container of pages and files with a version history. Its current content is the primary content; change requests propose changes to it.',
   },
   (f) => ({
     title: f.string('Title of the space, up to 50 characters.', ({ title }) => title),

@@ -118,7 +118,7 @@ const replyFields = (description: string) => ({
 const deletedIdOf = (what: string) => ({
   type: 'ID',
   nullable: true,
-  description: `ID of the deleted ${what}. Null if it did not exist or you cannot see it.`,
+  description: `ID of the deleted ${what}. Null if the ${what} did not exist or you cannot see it.`,
 });
 
 mutation(postComment, commentField('The new comment.'));

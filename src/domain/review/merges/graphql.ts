@@ -68,7 +68,7 @@ const changed = {
   changeRequest: {
     type: ChangeRequestType,
     nullable: true,
-    description: 'The change request after the operation.',
+    description: 'The change request. Null if you can no longer see it.',
     resolve: ({ changeRequestId }, ctx) => loadChangeRequest(ctx, changeRequestId),
   },
   conflicts: {
@@ -98,7 +98,7 @@ mutation(mergeChangeRequest, {
   space: {
     type: SpaceType,
     nullable: true,
-    description: 'The space after the merge.',
+    description: 'The space, with its current revision. Null if you can no longer see it.',
     resolve: async ({ changeRequestId }, ctx) => {
       const changeRequest = await loadChangeRequest(ctx, changeRequestId);
       return changeRequest && loadSpace(ctx, changeRequest.spaceId);
