@@ -142,7 +142,7 @@ export const idOf = (prefix: IdPrefix) =>
   z
     .string()
     .max(200)
-    .meta({ prefix, description: `Id of the \`${PREFIXES[prefix]}\` (\`${prefix}_…\`).` });
+    .meta({ prefix, description: `ID of the \`${PREFIXES[prefix]}\` (\`${prefix}_…\`).` });
 
 function operation<Input extends z.ZodObject, Output>(
   kind: Operation['kind'],

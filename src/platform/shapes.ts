@@ -7,7 +7,7 @@ import { type IdPrefix, PREFIXES } from './ids.ts';
 /** The id of a resource. */
 export const idIn = (
   prefix: IdPrefix,
-  description = `Id of the \`${PREFIXES[prefix]}\`, the same in REST and GraphQL.`,
+  description = `ID of the \`${PREFIXES[prefix]}\`, the same in REST and GraphQL.`,
 ) => z.string().meta({ prefix, description });
 
 /** A time in UTC with milliseconds. */

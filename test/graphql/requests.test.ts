@@ -190,7 +190,7 @@ test('more than a hundred ids at once are refused', async () => {
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
   const ids = (count: number) => ({ ids: Array.from({ length: count }, () => organizationId) });
   expect((await admin.graphql(query, ids(100))).nodes).toHaveLength(100);
-  await expectError(query, 'BAD_USER_INPUT', /^ids: At most 100 ids are allowed, but 101 were sent/, ids(101));
+  await expectError(query, 'BAD_USER_INPUT', /^ids: At most 100 IDs are allowed, but 101 were sent/, ids(101));
   const { nodes } = await admin.graphql(query, {
     ids: ['nonsense', organizationId, 'space_00000000000000000000000000', '\u0000'],
   });

@@ -70,7 +70,7 @@ test('every type, field, argument, value and input field is described, in a few 
 
 test('no description only repeats the name', () => {
   // Types of mutations have no meaning beyond their mutation, and ids state their prefix.
-  const isConventional = /^((Input|Payload) of `\w+`|Id of the `\w+` \(`\w+_…`\))\.$/;
+  const isConventional = /^((Input|Payload) of `\w+`|ID of the `\w+` \(`\w+_…`\))\.$/;
   const repeating = parts.filter(({ name, description }) => {
     if (isConventional.test(description ?? '')) return false;
     const said = wordsOf(description ?? '');

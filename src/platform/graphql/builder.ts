@@ -33,32 +33,35 @@ export const builder = new SchemaBuilder<SchemaTypes>({
   defaultFieldNullability: false,
   relay: {
     clientMutationId: 'optional',
-    clientMutationIdInputOptions: { description: 'Returned unchanged in the payload.' },
+    clientMutationIdInputOptions: { description: 'Any value of your choice. Returned unchanged in the payload.' },
     clientMutationIdFieldOptions: { description: 'The `clientMutationId` of the input.' },
     cursorType: 'String',
     brandLoadedObjects: false,
     encodeGlobalID: (_typename, id) => String(id),
     decodeGlobalID: (id) => ({ typename: typenameOf(id), id }),
-    idFieldOptions: { description: 'Id of the object, unique across the service and the same in REST.' },
+    idFieldOptions: {
+      description:
+        'ID of the object, unique across the service. REST uses the same ID, except for members and for objects in a revision (`…-at-rev_…`).',
+    },
     nodeTypeOptions: {
       description:
-        'An object with a globally unique id that it can be fetched by (Relay, Global Object Identification).',
+        'An object with a globally unique ID, by which `node` and `nodes` return it (Relay, Global Object Identification).',
       resolveType: (value) => {
         const { __typename, id } = value as { id: string; __typename?: string }; // what `registerNode` finds
         return __typename ?? typenameOf(id);
       },
     },
     nodeQueryOptions: {
-      description: 'Gets an object by its id. Null if it does not exist or you cannot see it.',
-      args: { id: { description: 'Id of an object of any type.' } },
+      description: 'Gets an object by its ID. Null if the object does not exist or you cannot see it.',
+      args: { id: { description: 'ID of an object of any type.' } },
       resolve: async (_root, { id }, ctx, _info, find) => foundFor(ctx, id.typename === '' ? null : await find(id)),
     },
     nodesQueryOptions: {
-      description: `Gets up to ${MAX_NODES} objects by their ids, in the order of the ids. Null for each object that does not exist or that you cannot see.`,
-      args: { ids: { description: `Ids of up to ${MAX_NODES} objects of any types.` } },
+      description: `Gets up to ${MAX_NODES} objects by their IDs, in the order of the IDs. Null for each object that does not exist or that you cannot see.`,
+      args: { ids: { description: `IDs of up to ${MAX_NODES} objects of any types.` } },
       resolve: async (_root, { ids }, ctx, _info, find) => {
         if (ids.length > MAX_NODES)
-          throw badInput(['ids'], `At most ${MAX_NODES} ids are allowed, but ${ids.length} were sent.`);
+          throw badInput(['ids'], `At most ${MAX_NODES} IDs are allowed, but ${ids.length} were sent.`);
         // The plugin returns null for null ids.
         for (const [index, { typename }] of ids.entries()) if (typename === '') ids[index] = null as never;
         return (await find(ids)).map((found) => foundFor(ctx, found));
@@ -67,7 +70,9 @@ export const builder = new SchemaBuilder<SchemaTypes>({
     pageInfoTypeOptions: {
       description: 'Position of a page in a connection (GraphQL Cursor Connections Specification, "PageInfo").',
     },
-    hasNextPageFieldOptions: { description: 'Whether more items follow. Exact when paging with `first`.' },
+    hasNextPageFieldOptions: {
+      description: 'Whether there are items after this page. Exact when paging with `first`.',
+    },
     hasPreviousPageFieldOptions: {
       description: 'Whether there are items before this page. Exact when paging with `last`.',
     },
@@ -75,11 +80,13 @@ export const builder = new SchemaBuilder<SchemaTypes>({
       description: 'Cursor of the first item, to use as `before`. Null if the page is empty.',
     },
     endCursorFieldOptions: { description: 'Cursor of the last item, to use as `after`. Null if the page is empty.' },
-    edgesFieldOptions: { description: 'Items with their cursors.' },
-    nodesOnConnection: { description: 'Items without their cursors.' },
-    pageInfoFieldOptions: { description: 'Position of the page.' },
-    nodeFieldOptions: { description: 'The item.' },
-    cursorFieldOptions: { description: 'Opaque cursor of the item. Only valid for this list with the same arguments.' },
+    edgesFieldOptions: { description: 'Items of the page with their cursors.' },
+    nodesOnConnection: { description: 'Items of the page without cursors.' },
+    pageInfoFieldOptions: { description: 'Position of the page in the list.' },
+    nodeFieldOptions: { description: 'Item at this cursor.' },
+    cursorFieldOptions: {
+      description: 'Opaque cursor of the item. Only valid for the same list with the same arguments.',
+    },
     firstArgOptions: {
       description: `Number of items from the start, 1 to ${MAX_CONNECTION_SIZE}. Default ${DEFAULT_PAGE_SIZE}.`,
     },

@@ -75,7 +75,7 @@ class PageInfo {
 
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'Number of items on all pages. Only counted when selected.',
+    description: 'Number of items on all pages of the list. Counted only when selected.',
     resolve: (connection) => (connection as unknown as Connection<unknown>).listed.total(), // what `connection` resolves to
   }),
 );

@@ -1,6 +1,6 @@
 import type { InputFieldMap, InputRef } from '@pothos/core';
 import { z } from 'zod';
-import { declarationOf } from '../named-enum.ts';
+import { declarationOf, shout } from '../named-enum.ts';
 import { builder } from './builder.ts';
 import { enumType } from './enums.ts';
 
@@ -72,7 +72,7 @@ export function unwrap(schema: z.ZodType) {
   for (;;) {
     if (inner instanceof z.ZodOptional || inner instanceof z.ZodNullable || inner instanceof z.ZodDefault) {
       isRequired = false;
-      if (inner instanceof z.ZodDefault) defaultText = `Default ${JSON.stringify(inner.def.defaultValue)}.`;
+      if (inner instanceof z.ZodDefault) defaultText = `Default ${defaultOf(inner)}.`;
       inner = inner.unwrap() as z.ZodType; // the wrapped schema
     } else if (inner instanceof z.ZodPipe) {
       inner = inner.in as z.ZodType; // the input side of the pipe
@@ -81,4 +81,9 @@ export function unwrap(schema: z.ZodType) {
     }
     description ??= inner.meta()?.description;
   }
+}
+
+/** Values of enums are named as in the graph. */
+function defaultOf({ def: { defaultValue, innerType } }: z.ZodDefault): string {
+  return innerType instanceof z.ZodEnum ? `\`${shout(String(defaultValue))}\`` : JSON.stringify(defaultValue);
 }

@@ -30,7 +30,7 @@ export function lookup<Input extends z.ZodObject, Row>(
       // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind the reference.
       type: type as any,
       nullable: true,
-      description: `${operation.description} Null if it does not exist or you cannot see it.`,
+      description: `${operation.description} Null if the ${name} does not exist or you cannot see it.`,
       args: argumentsOf(z.object(shape), operation.operationName, t),
       resolve: (_root, args, ctx: Context) => {
         const input = Object.fromEntries(Object.entries(args).map(([argument, value]) => [memberOf(argument), value]));

@@ -17,11 +17,11 @@ export interface PayloadField<Output> {
 }
 
 const EXPECTED_VERSION =
-  'Only run the mutation if this is the current `version` of the changed object. Otherwise, PRECONDITION_FAILED.';
+  'The mutation is only run if this is the current `version` of the changed object. Otherwise, it fails with PRECONDITION_FAILED.';
 
 const IDEMPOTENCY_KEY =
   'Unique key of your choice, 1 to 255 characters. For 24 hours, repeating the mutation with the same key and input ' +
-  'returns the result without running it again. The same key with another input is CONFLICT. Secrets are only returned once.';
+  'returns the result without running it again. CONFLICT if the key was used with another input. Secrets are not returned again.';
 
 /**
  * Adds the mutation of a command, with an input type made from its schema and a payload type with the given fields. The

@@ -76,16 +76,16 @@ function htmlOf({ ids, title, restPath, query }: AppPage, given: Record<string, 
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p><code>${escapeHtml(names.join(' / '))}</code></p>
-<p>Stemma serves documentation through two interfaces and has no editor of its own. With an access token you can read what
-this address names. The page is the same for everybody: it does not say whether it exists.</p>
+<p>Stemma serves documentation through two APIs and has no editor of its own. With an access token, you can read the content
+at this URL through either API. This page is the same for everyone and does not show whether the content exists.</p>
 <dl>
-<dt>Graph</dt>
-<dd>${link(graphiql, 'Open a query in GraphiQL')}</dd>
+<dt>GraphQL</dt>
+<dd>${link(graphiql, 'Open a query for the content in GraphiQL')}</dd>
 <dt>REST</dt>
 <dd>${link(rest, rest)}</dd>
 <dd><pre>curl -H 'authorization: Bearer stemma_…' ${escapeHtml(rest)}</pre></dd>
 <dt>Published</dt>
-<dd>Where it is published, its answer says under <code>urls.published</code>.</dd>
+<dd>If the content is published, the response contains its public URL in <code>urls.published</code>.</dd>
 <dt>More</dt>
 <dd>${link(`${publicUrl}/docs`, 'REST reference')}</dd>
 </dl>

@@ -57,6 +57,8 @@ export interface RouteDescription {
 
 interface RouteOptions<Input extends z.ZodObject, Output> {
   operationId: string;
+  /** Overrides the description of the operation. */
+  description?: string;
   /** The resource in the response. Defines `present` and `shape`. */
   answers?: Answer<Output>;
   /** Makes the response body. Without it, there is none. */
@@ -209,12 +211,14 @@ const usualStatus = (present: unknown) => (present ? 200 : 204);
 
 /** The options for the OpenAPI description. */
 const described = <Input extends z.ZodObject, Output>({
+  description,
   rename,
   body,
   query,
   answers,
   shape = answers?.shape,
-}: Pick<RouteOptions<Input, Output>, 'rename' | 'body' | 'query' | 'answers' | 'shape'>) => ({
+}: Pick<RouteOptions<Input, Output>, 'description' | 'rename' | 'body' | 'query' | 'answers' | 'shape'>) => ({
+  ...(description && { description }),
   ...(rename && { rename }),
   ...(body && { body }),
   ...(query && { query }),

@@ -31,7 +31,7 @@ export const types = {
   uuid: scalar<string>('ID', z.uuid()),
   /** The id of another resource or, without a prefix, of an object that is not a node. */
   id: (prefix?: IdPrefix): FieldType<string> =>
-    scalar('ID', prefix ? z.string().meta({ prefix, description: `Id of a \`${PREFIXES[prefix]}\`.` }) : z.string()),
+    scalar('ID', prefix ? z.string().meta({ prefix, description: `ID of a \`${PREFIXES[prefix]}\`.` }) : z.string()),
   enum: <Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>): FieldType<keyof Values> => ({
     kind: 'enum',
     schema,

@@ -25,7 +25,7 @@ export const createChangeRequest = command({
     agentTaskId: lineOf(0, 255)
       .nullish()
       .describe(
-        'Id of the agent task that creates the change request, up to 255 characters. Stored, but has no effect.',
+        'ID of the agent task that creates the change request, up to 255 characters. Stored, but without effect.',
       ),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),

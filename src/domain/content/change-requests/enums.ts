@@ -18,7 +18,7 @@ const { merged: _, ...SETTABLE } = STATUSES;
 /** The statuses that an update can set. `merged` is set only by merging. */
 export const settableChangeRequestStatus = namedEnum(
   'ChangeRequestSettableStatus',
-  'Status that a change request can be set to.',
+  'Status that a change request can be set to. Only merging sets the status to merged.',
   SETTABLE,
 );
 

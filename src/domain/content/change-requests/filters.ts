@@ -5,7 +5,9 @@ import { changeRequestStatusFilter } from './enums.ts';
 
 /** Filters of the lists of change requests. */
 export const filterInput = {
-  status: changeRequestStatusFilter.nullish().describe('Only change requests with this status. Default `open`.'),
+  status: changeRequestStatusFilter
+    .nullish()
+    .describe('Only change requests with this status. Default: open change requests.'),
   creator: idOf('user').nullish().describe('Only change requests created by this user.'),
   contributor: idOf('user').nullish().describe('Only change requests that this user created or edited.'),
   requestedReviewer: idOf('user').nullish().describe('Only change requests that this user was asked to review.'),

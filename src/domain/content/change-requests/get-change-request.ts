@@ -7,13 +7,13 @@ const needed = permissions.getChangeRequest.space;
 
 /** Input fields that name a change request. REST paths include the space, so they accept the number too. */
 export const changeRequestName = {
-  changeRequestId: idOf('cr').describe('Id of the change request or, if `spaceId` is given, its number.'),
-  spaceId: idOf('space').nullish().describe('Id of the space that the change request must belong to.'),
+  changeRequestId: idOf('cr').describe('ID of the change request or, if `spaceId` is given, its number.'),
+  spaceId: idOf('space').nullish().describe('ID of the space that the change request must belong to.'),
 };
 
 export const getChangeRequest = query({
   name: 'getChangeRequest',
-  description: 'Returns a change request by id.',
+  description: 'Gets a change request by its ID.',
   input: z.object(changeRequestName),
   authorize: authorizeChangeRequest(needed),
   run: (ctx, { changeRequestId, spaceId }) => changeRequestFor(ctx, changeRequestId, needed, { spaceId }),

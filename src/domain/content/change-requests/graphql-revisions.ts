@@ -10,7 +10,7 @@ builder.objectFields(RevisionType, (t) => ({
     type: ChangeRequestType,
     nullable: true,
     description:
-      'Change request that the revision merged. Null for other revisions, and if you cannot see the change request.',
+      'Change request whose merge created the revision. Null for other revisions, and if you cannot see the change request.',
     resolve: async ({ mergedFromId }, _args, ctx) =>
       mergedFromId === null ? null : ((await loadChangeRequest(ctx, mergedFromId)) ?? null),
   }),
@@ -34,7 +34,7 @@ builder.objectFields(ChangeRequestType, (t) => {
       ({ revisionInitialId }) => revisionInitialId,
     ),
     mergedAncestorRevision: revisionField(
-      'Latest revision of the space that was pulled into the change request. Null if none was.',
+      'Latest revision of the space that was pulled into the change request. Null if nothing was pulled yet.',
       ({ revisionMergedAncestorId }) => revisionMergedAncestorId,
     ),
     mergedRevision: revisionField(

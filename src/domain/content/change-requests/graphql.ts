@@ -45,8 +45,8 @@ builder.queryField('changeRequest', (t) =>
   t.field({
     type: ChangeRequestType,
     nullable: true,
-    description: 'Returns a change request by id. Null if it does not exist or you cannot see it.',
-    args: { id: t.arg.id({ required: true, description: 'Id of a ChangeRequest (`cr_…`).' }) },
+    description: 'Gets a change request by its ID. Null if it does not exist or you cannot see it.',
+    args: { id: t.arg.id({ required: true, description: 'ID of the `ChangeRequest` (`cr_…`).' }) },
     resolve: (_root, { id }, ctx) => orNull(getChangeRequest(ctx, { changeRequestId: id })),
   }),
 );
@@ -55,14 +55,15 @@ builder.objectFields(SpaceType, (t) => ({
   changeRequest: t.field({
     type: ChangeRequestType,
     nullable: true,
-    description: 'A change request of the space by its number. Null if it does not exist or you cannot see it.',
+    description: 'Gets a change request of the space by its number. Null if it does not exist or you cannot see it.',
     args: { number: t.arg.int({ required: true, description: 'Number of the change request, starting at 1.' }) },
     resolve: ({ id }, { number }, ctx) => loadChangeRequestByNumber(ctx, id, number),
   }),
   changeRequests: connection(t, {
     type: ChangeRequestType,
     operation: listChangeRequests,
-    description: 'Change requests of the space, most recently updated first. Empty if you have no role on the space.',
+    description:
+      'Lists the change requests of a space, most recently updated first. Empty if you have no role on the space.',
     parent: 'spaceId',
     list: ({ id }, input, ctx) => changeRequestsOfSpace(ctx, id, filtersOf(input)),
   }),
@@ -99,12 +100,12 @@ builder.subscriptionField('changeRequestUpdated', (t) =>
     nullable: true,
     description:
       'Delivers a change request each time it changes. The stream ends with NOT_FOUND when you lose access to it. To ' +
-      'resume after a disconnect without missing events, send `Last-Event-ID` or `after`.',
+      'resume after a disconnect without missing events, send the header `Last-Event-ID` or `after`.',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the change request (`cr_…`).' }),
+      id: t.arg.id({ required: true, description: 'ID of the `ChangeRequest` (`cr_…`).' }),
       after: t.arg.id({
         description:
-          'Starts after this event. Use the `extensions.eventId` of the last event you received. Default: only new events.',
+          'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
       }),
     },
     subscribe: (_root, args, ctx) => subscribeToChangeRequest(ctx, args),

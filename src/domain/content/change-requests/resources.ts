@@ -14,10 +14,10 @@ export const changeRequestLocation = ({ id, spaceId }: ChangeRequestRow, ctx: Co
   locationUrl(ctx, `/v1/spaces/${spaceId}/change-requests/${id}`);
 
 const changeRequestUrls = resource<ChangeRequestRow>(
-  { name: 'ChangeRequestUrls', description: 'URLs at which a change request is found.' },
+  { name: 'ChangeRequestUrls', description: 'API and web URLs of a change request.' },
   (f) => ({
     location: f.url('URL of the change request in the REST API.', changeRequestLocation),
-    app: f.url('URL of a web page that describes how to read the change request.', ({ spaceId, number }, ctx) =>
+    app: f.url('URL of a web page that explains how to read the change request.', ({ spaceId, number }, ctx) =>
       appUrl(ctx, `/spaces/${spaceId}/change-requests/${number}`),
     ),
   }),
@@ -41,7 +41,7 @@ export const changeRequest = resource<ChangeRequestRow>(
     description: f
       .json()
       .optional(
-        'Description of the change request as a document: `{ object: "document", data, nodes }`.',
+        'Description of the change request as a document: `{ object: "document", data, nodes }`. Null if it has none.',
         ({ description }) => description,
       ),
     createdAt: f.time('Time when the change request was created.', ({ createdAt }) => createdAt),
@@ -52,41 +52,41 @@ export const changeRequest = resource<ChangeRequestRow>(
     createdBy: f
       .object(() => user)
       .optional('User who created the change request.', ({ createdBy }, ctx) => loadUser(ctx, createdBy)),
-    mergedAt: f.time.optional('Time when the change request was merged.', ({ mergedAt }) => mergedAt),
+    mergedAt: f.time.optional('Time when the change request was merged. Null until then.', ({ mergedAt }) => mergedAt),
     mergedBy: f
       .object(() => user)
-      .optional('User who merged the change request.', ({ mergedBy }, ctx) =>
+      .optional('User who merged the change request. Null until it is merged.', ({ mergedBy }, ctx) =>
         mergedBy === null ? null : loadUser(ctx, mergedBy),
       ),
-    space: f.id('space')('Id of the space that the change request belongs to.', ({ spaceId }) => spaceId, {
+    space: f.id('space')('ID of the space that the change request belongs to.', ({ spaceId }) => spaceId, {
       graph: false,
     }),
-    revision: f.id('rev')('Id of the current revision of the change request.', ({ revisionId }) => revisionId, {
+    revision: f.id('rev')('ID of the current revision of the change request.', ({ revisionId }) => revisionId, {
       graph: false,
     }),
     revisionInitial: f.id('rev')(
-      'Id of the revision of the space that the change request was created from.',
+      'ID of the revision of the space that the change request was created from.',
       ({ revisionInitialId }) => revisionInitialId,
       { graph: false },
     ),
     revisionMergedAncestor: f
       .id('rev')
       .optional(
-        'Id of the latest revision of the space that was pulled into the change request.',
+        'ID of the latest revision of the space that was pulled into the change request.',
         ({ revisionMergedAncestorId }) => revisionMergedAncestorId,
         { graph: false },
       ),
     revisionMerged: f
       .id('rev')
       .optional(
-        'Id of the revision of the space that merging the change request created.',
+        'ID of the revision of the space that merging the change request created.',
         ({ revisionMergedId }) => revisionMergedId,
         { graph: false },
       ),
     conversationsIssuesCluster: f
       .id('cluster')
       .optional(
-        'Id of the cluster of issues that the change request was created for.',
+        'ID of the cluster of issues that the change request was created for, if any.',
         ({ issuesClusterId }) => issuesClusterId,
         { graph: false },
       ),

@@ -10,7 +10,7 @@ export const updateBody = z.object({
     .unknown()
     .optional()
     .describe(
-      'Description of the change request: a document, or `{ "markdown": … }`. Null or an empty document removes it.',
+      'Description of the change request: a document, or `{ "markdown": … }`, up to 50,000 characters of Markdown. Null or an empty document removes it.',
     ),
   status,
 });

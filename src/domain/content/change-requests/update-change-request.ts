@@ -37,7 +37,7 @@ const input = z.object({
 export const updateChangeRequest = command({
   name: 'updateChangeRequest',
   description:
-    'Updates the subject, description or status of a change request. Fields that are left out stay as they are. Requires ' +
+    'Updates the subject, description or status of a change request. Omitted fields keep their values. Requires ' +
     '`edit` on the space for the author of the change request, and `review` for everyone else.',
   input,
   versioned: 'changeRequestId',

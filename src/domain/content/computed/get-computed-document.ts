@@ -12,12 +12,12 @@ import { rejectSource } from './reject-source.ts';
 export const getComputedDocument = query({
   name: 'getComputedDocument',
   description:
-    'Get the body of a page or reusable content with a computed source. A translated document without a translation returns the original document. Sources that depend on an OpenAPI specification, a translation or an integration are rejected, because this release has none of these.',
+    'Gets the body of a page or reusable content with a computed source. A source of type `builtin:translation` that names no translation returns the original document. Sources that depend on an OpenAPI specification, a translation or an integration are rejected, because this release has none of these.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),
     source: computedSource,
-    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page: the state of the source.'),
+    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page, which identifies the state of the source.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedDocument.space),
   async run(ctx, { spaceId, source }) {

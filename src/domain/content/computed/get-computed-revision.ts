@@ -9,12 +9,12 @@ import { rejectSource } from './reject-source.ts';
 export const getComputedRevision = query({
   name: 'getComputedRevision',
   description:
-    'Get the pages, files and reusable contents of a computed page. All sources are rejected, because they depend on an OpenAPI specification, a translation or an integration, and this release has none of these.',
+    'Gets the pages, files and reusable contents of a computed page. All sources are rejected, because they depend on an OpenAPI specification, a translation or an integration, and this release has none of these.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),
     source: computedSource,
-    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page: the state of the source.'),
+    seed: textOf(0, 1000).describe('Value of `computedSeed` of the page, which identifies the state of the source.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedRevision.space),
   async run(ctx, { spaceId, source }): Promise<never> {

@@ -9,7 +9,7 @@ import { findDocument } from '../../store/bodies/index.ts';
 export const getDocument = query({
   name: 'getDocument',
   description:
-    'Get a body by its id while a page or a reusable content in the head of the space uses it. Bodies of other revisions are available through their pages.',
+    'Gets a body by its ID if a page or a reusable content in the current primary content of the space uses it. Bodies of other revisions are available through their pages.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), documentId: idOf('doc') }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getDocument.space),

@@ -11,7 +11,7 @@ const DocumentType = builder.objectRef<StoredDocument & { id: string }>('Documen
     'The body of a page or a reusable content. Documents are immutable: changing a body creates a new document.',
   fields: (t) => ({
     documentId: t.id({
-      description: 'Id of the document within its organization. Equal bodies have equal ids.',
+      description: 'ID of the document within its organization. Equal bodies have equal IDs.',
       resolve: ({ id }) => stableIdOf(id),
     }),
     document: t.field({
@@ -20,7 +20,7 @@ const DocumentType = builder.objectRef<StoredDocument & { id: string }>('Documen
       resolve: ({ body }) => body,
     }),
     markdown: t.exposeString('markdown', {
-      description: 'The document as Markdown with block extensions. It can be written back.',
+      description: 'The document as Markdown with block extensions. Inputs accept it without loss.',
     }),
   }),
 });
@@ -35,5 +35,5 @@ registerNode(
       const document = await orNull(getDocument(ctx, { spaceId, documentId }));
       return document && { ...document, id };
     }),
-  { description: 'Id of the document in a revision: `doc_…-at-rev_…`.' },
+  { description: 'ID of the document in a revision: `doc_…-at-rev_…`.' },
 );

@@ -30,11 +30,13 @@ export const contentChanges = {
     .array(contentChange)
     .min(1)
     .max(50)
-    .describe('1 to 50 changes, applied in the given order. Either all of them are applied or none.'),
+    .describe(
+      '1 to 50 changes, applied in the given order. Either all changes are applied or none. All changes together can have up to 1,000,000 characters of Markdown and 100 files.',
+    ),
   baseRevisionId: idOf('rev')
     .nullish()
     .describe(
-      'ID of the revision that the changes are based on. Later edits are kept: the changes are merged with them. ' +
-        'CONFLICT if they conflict, in which case nothing is changed. Default: the current revision.',
+      'ID of the revision that the changes are based on. If the content has changed since, the changes are merged with it. ' +
+        'CONFLICT if that is not possible without losing edits; nothing is changed then. Default: the current revision.',
     ),
 };

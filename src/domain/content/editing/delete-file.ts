@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { changeKind } from './change-kind.ts';
 import { fileIn, fileRef } from './file-members.ts';
 
-const input = z.strictObject({ fileId: fileRef.describe('ID of the file. Links to it become broken.') }).meta({
+const input = z.strictObject({ fileId: fileRef.describe('ID of the file. Links to the file become broken.') }).meta({
   inputName: 'DeleteFileInput',
   description: 'Deletes a file. Earlier revisions keep it, and its download URL keeps working.',
 });

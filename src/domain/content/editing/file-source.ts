@@ -16,7 +16,9 @@ const MAX_FILE_BYTES = 20 * 1024 * 1024;
 export const fileSource = {
   url: textOf(1, 2048)
     .nullish()
-    .describe('URL to download the file from, once, or the URL or ID of one of your uploads. Up to 20 MB.'),
+    .describe(
+      'URL to download the file from, or the URL or ID of one of your uploads. Up to 20 MB. The URL is downloaded only once.',
+    ),
   base64: z
     .string()
     .nullish()

@@ -12,15 +12,16 @@ const newFile = z
       .string()
       .max(255)
       .nullish()
-      .describe('Accepted for compatibility and ignored: the type is detected by content and name.'),
+      .describe('Accepted for compatibility and ignored. The media type is detected from the content and the name.'),
     ref: newRef('file'),
   })
   .refine((file) => sourcesIn(file) === 1, { error: 'must have exactly one of url and base64.' })
   .meta({ inputName: 'NewFileInput', description: 'A file to insert, with its content.' });
 
-const input = z
-  .object({ files: z.array(newFile).min(1).max(20).describe('1 to 20 new files.') })
-  .meta({ inputName: 'InsertFilesInput', description: 'Inserts files. A single call can insert up to 100 files.' });
+const input = z.object({ files: z.array(newFile).min(1).max(20).describe('Files to insert, 1 to 20.') }).meta({
+  inputName: 'InsertFilesInput',
+  description: 'Inserts up to 20 files.',
+});
 
 type Ready = { fileId: string; blob: DescribedBlob }[];
 

@@ -7,8 +7,8 @@ import { newRef, pageFields, pageRef, pageTitle, position, positionOf, withRefs 
 
 const newPageKind = namedEnum('NewPageKind', 'Kinds of pages that can be inserted.', {
   document: 'A page with a body.',
-  group: 'A group of pages in the tree, without a body. Top level only.',
-  link: 'A link in the tree.',
+  group: 'A heading at the top level of the page tree that groups pages. It has no body.',
+  link: 'A link in the page tree.',
   computed: 'A placeholder for pages that are computed from another source.',
 });
 

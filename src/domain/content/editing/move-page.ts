@@ -8,7 +8,7 @@ const input = z
     pageId: pageRef.describe('ID of the page. Its descendants move with it.'),
     parentId: pageRef
       .nullish()
-      .describe('ID of the new parent page. Null for the top level. Default: the present parent.'),
+      .describe('ID of the new parent page. Null for the top level. Default: the current parent.'),
     position: position.nullish(),
   })
   .meta({ inputName: 'MovePageInput', description: 'Moves a page.' });

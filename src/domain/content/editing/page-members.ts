@@ -17,20 +17,18 @@ export const newRef = (what: string) =>
     .max(200)
     .nullish()
     .describe(
-      `A name of your choice. Later changes and all bodies of the same call can use it as the ID of the ${what}.`,
+      `A name of your choice. Later changes and all bodies in the same request can use it as the ID of the ${what}.`,
     );
 
 export const position = z
   .object({
-    beforeId: pageRef.nullish().describe('Place it before this sibling.'),
-    afterId: pageRef.nullish().describe('Place it after this sibling.'),
+    beforeId: pageRef.nullish().describe('ID of the sibling to place the page before.'),
+    afterId: pageRef.nullish().describe('ID of the sibling to place the page after.'),
     at: z
       .int()
       .min(0)
       .nullish()
-      .describe(
-        'Position among the siblings, starting at 0. Larger numbers than the last position mean the last position.',
-      ),
+      .describe('Position among the siblings, starting at 0. Numbers beyond the last position mean the last position.'),
   })
   .refine((given) => Object.values(given).filter((value) => value != null).length <= 1, {
     error: 'must have at most one of beforeId, afterId and at.',
@@ -97,9 +95,11 @@ export const pageFields = {
     .nullish()
     .describe('Slug, which is the last segment of the path, up to 100 characters. Null derives it from the title.'),
   description: textOf(0, 4000).nullish().describe('Description of the page, up to 4,000 characters.'),
-  emoji: emoji(0).nullish().describe('An emoji, or its code point in hexadecimal.'),
-  icon: lineOf(0, 50).nullish().describe('Name of an icon, up to 50 characters.'),
-  linkTitle: nameOf(100).nullish().describe('Shorter title for the tree, 1 to 100 characters, not only whitespace.'),
+  emoji: emoji(0).nullish().describe('Emoji of the page, as a character or as a hexadecimal code point.'),
+  icon: lineOf(0, 50).nullish().describe('Name of the icon of the page, up to 50 characters.'),
+  linkTitle: nameOf(100)
+    .nullish()
+    .describe('Shorter title for the page tree, 1 to 100 characters, not only whitespace.'),
   condition: pageCondition.nullish(),
   hidden: z
     .boolean()
@@ -110,29 +110,30 @@ export const pageFields = {
   layout: pageLayout
     .meta({
       inputName: 'PageLayoutInput',
-      description: 'Parts of the page that are shown. Absent fields have their defaults.',
+      description: 'Which parts of the page are shown, and how. Omitted fields have their defaults.',
     })
     .nullish(),
   cover: pageCover
-    .meta({ inputName: 'PageCoverInput', description: 'Cover image, for the light and the dark theme.' })
+    .meta({ inputName: 'PageCoverInput', description: 'Cover image of the page, for light and dark mode.' })
     .nullish(),
   variables: pageVariables
     .meta({
       scalar: 'JSONObject',
-      description: 'Variables for expressions on the page: strings up to 256 characters, numbers or booleans.',
+      description:
+        'Variables for expressions on the page, by name: up to 200 strings of up to 256 characters, numbers or booleans.',
     })
     .nullish(),
   metaLinks: pageMetaLinks
     .meta({
       inputName: 'PageMetaLinksInput',
-      description: 'Canonical and alternate pages for search engines, as references to pages or URLs.',
+      description: 'Canonical and alternate URLs of the page for search engines, as references to pages or URLs.',
     })
     .nullish(),
   computed: computedSource
     .meta({
       scalar: 'JSONObject',
       description:
-        'Source of the pages that replace a computed page: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
+        'Source of a computed page, which is replaced by the pages of the source: `{ type, props, dependencies }`, of type `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
     })
     .nullish(),
   target: linkTarget

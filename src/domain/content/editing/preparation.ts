@@ -64,7 +64,7 @@ export class Preparation {
     if (this.#characters > MAX_CHARACTERS) {
       throw badInput(
         ['changes'],
-        `contain more than ${MAX_CHARACTERS} characters of Markdown in total. Split them into several calls.`,
+        `contain more than ${MAX_CHARACTERS} characters of Markdown in total. Split them into several requests.`,
       );
     }
     await setImmediate();
@@ -81,13 +81,13 @@ export class Preparation {
   async storeFile(source: FileSource, path: ChangePath): Promise<DescribedBlob> {
     this.#files++;
     if (this.#files > MAX_FILES)
-      throw badInput(['changes'], `contain more than ${MAX_FILES} files. Split them into several calls.`);
+      throw badInput(['changes'], `contain more than ${MAX_FILES} files. Split them into several requests.`);
     const remaining = Math.floor(this.#fetchingEnds - performance.now());
     if (source.url != null) this.ctx.work?.giveTime(FETCHING_MS + REST_MS);
     if (source.url != null && remaining < 1) {
       throw badInput(
         [...path, 'url'],
-        `Downloading the previous files took ${FETCHING_MS / 1000} s. Split them into several calls.`,
+        `Downloading the previous files took ${FETCHING_MS / 1000} s. Split them into several requests.`,
       );
     }
     const timeoutMs = Math.min(Math.max(remaining, 1), this.ctx.services.config.fetchTimeoutMs);

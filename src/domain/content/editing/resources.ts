@@ -64,7 +64,7 @@ const objectIn =
 const appliedChange = resource<ChangeInSpace>(
   {
     name: 'AppliedChange',
-    description: 'Effect of a change. `object` tells which of the other properties is present.',
+    description: 'Effect of a change. Which of the other properties is present depends on `object`.',
   },
   (f) => ({
     object: f.json<string>(effect)(
@@ -108,7 +108,7 @@ export const contentUpdate = resource<ContentUpdate>(
       { graph: false },
     ),
     insertedFiles: f.json(z.array(fileShape)).optional(
-      'Inserted files, in the order of the changes. Absent if there are none.',
+      'Inserted files, in the order of the changes. Left out if there are none.',
       async (update, ctx) => {
         const files = await insertedFiles(update, ctx);
         return files.length > 0 ? files.map((file) => presentFile(file, ctx, file.organizationId)) : undefined;

@@ -7,15 +7,13 @@ import { type PLACES, REST_NAMES } from './rest-changes.ts';
 
 /** At most one of them can be set. */
 const places: Record<keyof typeof PLACES, z.ZodType> = {
-  before: z.string().max(200).optional().describe('Place it before this sibling.'),
-  after: z.string().max(200).optional().describe('Place it after this sibling.'),
+  before: z.string().max(200).optional().describe('ID of the sibling to place the page before.'),
+  after: z.string().max(200).optional().describe('ID of the sibling to place the page after.'),
   at: z
     .int()
     .min(0)
     .optional()
-    .describe(
-      'Position among the siblings, starting at 0. Larger numbers than the last position mean the last position.',
-    ),
+    .describe('Position among the siblings, starting at 0. Numbers beyond the last position mean the last position.'),
 };
 
 const restNames = new Map(Object.entries(REST_NAMES).map(([theirs, ours]) => [ours as string, theirs]));
@@ -36,7 +34,7 @@ if (!first) throw new Error('There is no kind of change.');
 
 const change = z
   .union([first, ...others])
-  .meta({ id: 'ContentChange', description: 'One change of content. `operation` is its kind.' });
+  .meta({ id: 'ContentChange', description: 'One change of content. `operation` is the kind of change.' });
 
 /** The body of both content updates. */
 export const contentBody = z.object({

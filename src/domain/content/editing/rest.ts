@@ -34,7 +34,7 @@ export const contentRoutes: Route[] = [
     operationId: 'updateChangeRequestContent',
     body: contentBody,
     query: z.object({
-      compat: z.boolean().default(true).describe('`false` to return the effects of the changes as well.'),
+      compat: z.boolean().default(true).describe('Set to `false` to return the effects of the changes as well.'),
     }),
     shape: changeRequestUpdateShape,
     toInput: (given) => changesFromRest(given) as z.input<typeof updateChangeRequestContent.input>, // checked by the operation

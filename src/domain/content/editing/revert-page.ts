@@ -12,7 +12,7 @@ import { pageRef } from './page-members.ts';
 
 const input = z
   .object({
-    pageId: pageRef.describe('ID of the page to revert. The page can be a deleted one.'),
+    pageId: pageRef.describe('ID of the page to revert, which can be deleted.'),
     revisionId: idOf('rev')
       .nullish()
       .describe(
@@ -23,13 +23,13 @@ const input = z
       .min(1)
       .max(500)
       .nullish()
-      .describe('Keys of top-level blocks of the body. Only these blocks are reverted.'),
+      .describe('Keys of top-level blocks of the body, up to 500. If given, only these blocks are reverted.'),
   })
   .meta({
     inputName: 'RevertPageInput',
     description:
       'Reverts the fields, body and parent of a page to an earlier revision. A deleted page is restored with its ' +
-      'descendants. A page that a change request added is deleted.',
+      'descendants. If no revision is given, a page that the change request added is deleted.',
   });
 
 export const revertPage = changeKind({

@@ -18,7 +18,7 @@ const input = z
       .meta({
         scalar: 'JSONObject',
         description:
-          'Values by name: strings up to 256 characters, numbers or booleans. Null removes a variable. Other variables are kept.',
+          'Values by the names of the variables: strings of up to 256 characters, numbers or booleans. Null removes a variable. Variables that are not named are kept. Up to 200 variables at a time.',
       }),
   })
   .meta({

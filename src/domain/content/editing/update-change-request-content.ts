@@ -17,8 +17,8 @@ const needed = permissions.updateChangeRequestContent.space;
 export const updateChangeRequestContent = command({
   name: 'updateChangeRequestContent',
   description:
-    'Edits pages, files, reusable contents and variables in a change request. All changes are applied as one revision, or ' +
-    'none is. CONFLICT if the change request is merged or archived.',
+    'Edits pages, files, reusable contents and variables in a change request. Either all changes are applied, as one revision, or ' +
+    'none. CONFLICT if the change request is merged or archived.',
   input: z.object({ ...changeRequestName, ...contentChanges }),
   versioned: 'changeRequestId',
   authorize: authorizeEdit(needed),

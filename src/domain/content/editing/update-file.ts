@@ -7,7 +7,7 @@ import { fileSource, sourcesIn } from './file-source.ts';
 const input = z
   .strictObject({
     fileId: fileRef.describe('ID of the file, or the `ref` of an earlier change.'),
-    name: fileName.nullish().describe('New name. Default: the present name.'),
+    name: fileName.nullish().describe('New name of the file, up to 256 characters. Default: the current name.'),
     ...fileSource,
   })
   .refine((file) => sourcesIn(file) <= 1, { error: 'must have at most one of url and base64.' })

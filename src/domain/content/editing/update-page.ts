@@ -13,10 +13,10 @@ const input = z
     document: documentInput.nullish(),
     parentId: pageRef
       .nullish()
-      .describe('ID of the new parent page. Null for the top level. Default: the present parent.'),
+      .describe('ID of the new parent page. Null for the top level. Default: the current parent.'),
     position: position.nullish(),
   })
-  .meta({ inputName: 'UpdatePageInput', description: 'Updates a page. Absent fields keep their values.' });
+  .meta({ inputName: 'UpdatePageInput', description: 'Updates a page. Omitted fields keep their values.' });
 
 export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   input,

@@ -11,7 +11,7 @@ const input = z
   })
   .meta({
     inputName: 'UpdateReusableContentInput',
-    description: 'Updates a reusable content on all pages that embed it. Absent fields keep their values.',
+    description: 'Updates a reusable content on all pages that embed it. Omitted fields keep their values.',
   });
 
 export const updateReusableContent = changeKind<typeof input, ReadBody | undefined>({

@@ -15,8 +15,8 @@ import { writeContent } from './write-content.ts';
 export const updateSpaceContent = command({
   name: 'updateSpaceContent',
   description:
-    'Edits pages, files, reusable contents and variables in the primary content of a space. All changes are applied as ' +
-    'one revision, or none is. CONFLICT if the space is locked: create a change request instead.',
+    'Edits pages, files, reusable contents and variables in the primary content of a space. Either all changes are applied, as ' +
+    'one revision, or none. CONFLICT if the space is locked: create a change request instead.',
   input: z.object({ spaceId: idOf('space'), ...contentChanges }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.updateSpaceContent.space),

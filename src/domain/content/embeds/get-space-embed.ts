@@ -8,7 +8,7 @@ import { embeddable } from './embeddable.ts';
 export const getSpaceEmbed = query({
   name: 'getSpaceEmbed',
   description:
-    'Get what to display for a URL in a space. Same as without a space, for everyone who can view the space.',
+    'Gets what to display for a URL: the same result as `GET /v1/urls/embed`, but for everyone who can view the space.',
   input: z.object({ spaceId: idOf('space'), url: embeddable }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getSpaceEmbed.space),
   async run(ctx, { spaceId, url }) {

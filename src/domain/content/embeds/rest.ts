@@ -5,7 +5,7 @@ import { getEmbed } from './get-embed.ts';
 import { getSpaceEmbed } from './get-space-embed.ts';
 import type { Embed } from './unfurl.ts';
 
-const embedShape = namedShape('Embed', 'What to display for a URL.', {
+const embedShape = namedShape('Embed', 'A card or frame to display for a URL.', {
   type: z.enum(['link', 'rich']).describe('`link` is a card with a link, `rich` a frame.'),
   title: z.string().describe('Title of the linked page.'),
   site: z.string().describe('Name of the site.'),

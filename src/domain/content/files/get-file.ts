@@ -6,7 +6,7 @@ import { revisionName, revisionOf } from '../revisions/index.ts';
 
 export const getFile = query({
   name: 'getFile',
-  description: 'Get a file of a revision by its id.',
+  description: 'Gets a file of a revision by its ID.',
   openToAnonymous: true,
   input: z.object({ ...revisionName, fileId: idOf('file') }),
   authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>

@@ -17,7 +17,7 @@ registerNode(
   'file',
   (ctx, id) => findInRevision(ctx, id, (revision, fileId) => fileIn(ctx, revision, fileId)),
   {
-    description: 'Id of the file in this revision: `file_…-at-rev_…`.',
+    description: 'ID of the file in this revision: `file_…-at-rev_…`.',
     resolve: ({ id, revisionId }) => idInRevision(id, revisionId),
   },
 );
@@ -34,7 +34,7 @@ builder.objectFields(RevisionType, (t) => ({
   file: t.field({
     type: FileType,
     nullable: true,
-    description: 'A file of the revision by its `fileId`, or null if the revision has no such file.',
+    description: 'Gets a file of the revision by its `fileId`. Null if the revision has no such file.',
     args: { id: t.arg.id({ required: true, description: 'The `fileId` of the file: `file_…`.' }) },
     resolve: async (revision, { id }, ctx) => (await fileIn(ctx, revision, id)) ?? null,
   }),

@@ -5,7 +5,7 @@ import { revisionName, revisionOf } from '../revisions/index.ts';
 
 export const listFiles = query({
   name: 'listFiles',
-  description: 'List the files of a revision, oldest first.',
+  description: 'Lists the files of a revision, oldest first.',
   openToAnonymous: true,
   input: z.object(revisionName),
   authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>

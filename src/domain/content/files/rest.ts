@@ -28,7 +28,7 @@ export const fileRoutes: Route[] = [
   rawRoute('GET', '/files/:organizationId/:blob/:signature/:name', 'downloadFile', downloadFile, {
     about: {
       description:
-        'Download a file, or a range of its bytes. The signed URL is the permission. It is part of other responses as `downloadURL`.',
+        'Downloads a file, or a range of its bytes. Requires no token, since the URL is signed. Other responses contain it as `downloadURL`.',
       givesBytes: true,
       statuses: [200, 206],
     },

@@ -13,8 +13,8 @@ const needed = permissions.cancelImportRun.space;
 export const cancelImportRun = command({
   name: 'cancelImportRun',
   description:
-    'Cancels a pending or running import run. Nothing is written then. Cancelling a cancelled import run has no effect; ' +
-    'a completed or failed one is BAD_USER_INPUT.',
+    'Cancels a pending or running import run. Nothing is written. Cancelling a cancelled import run has no effect. ' +
+    'BAD_USER_INPUT if the import run is completed or failed.',
   input: z.object(importRunName),
   authorize: (ctx, { importRunId = '', organizationId }) =>
     importRunFor(ctx, { importRunId, organizationId: organizationId || null }, needed),

@@ -15,15 +15,19 @@ export const importRunStatus = namedEnum(
   STATUSES,
 );
 
-export const importRunFilter = namedEnum('ImportRunFilter', 'Filter for import runs by status.', {
+export const importRunFilter = namedEnum('ImportRunFilter', 'Filters import runs by status.', {
   active: 'Pending or in progress.',
   ...STATUSES,
 });
 
-export const importRunSourceType = namedEnum('ImportRunSourceType', 'What an import run reads.', {
-  website: 'The pages of a website.',
-  file: 'Uploaded files.',
-});
+export const importRunSourceType = namedEnum(
+  'ImportRunSourceType',
+  'Whether an import run reads a website or uploaded files.',
+  {
+    website: 'The pages of a website.',
+    file: 'Uploaded files.',
+  },
+);
 
 export type ImportRunStatus = z.infer<typeof importRunStatus>;
 export type ImportRunFilter = z.infer<typeof importRunFilter>;

@@ -13,7 +13,7 @@ export const importRunName = {
 
 export const getImportRun = query({
   name: 'getImportRun',
-  description: 'Returns an import run. Requires `read` on its space.',
+  description: 'Gets an import run. Requires `read` on its space.',
   input: z.object(importRunName),
   run: (ctx, name) => importRunFor(ctx, name, needed),
 });

@@ -24,13 +24,14 @@ builder.objectFields(ImportRunType, (t) => ({
   space: t.field({
     type: SpaceType,
     nullable: true,
-    description: 'Target space.',
+    description: 'Space that content is imported into. Null if you can no longer read it.',
     resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
   }),
   changeRequest: t.field({
     type: ChangeRequestType,
     nullable: true,
-    description: 'Target change request. Null if the target is the primary content of the space.',
+    description:
+      'Change request that content is imported into. Null if it is imported into the primary content of the space.',
     resolve: ({ changeRequestId: id }, _args, ctx) => (id === null ? null : loadChangeRequest(ctx, id)),
   }),
   revision: t.field({

@@ -53,10 +53,10 @@ export const listImportRuns = query({
   description: 'Lists the import runs of an organization in spaces that you can read, newest first.',
   input: z.object({
     organizationId: idOf('org'),
-    spaceId: idOf('space').nullish().describe('Return only import runs into this space.'),
-    changeRequestId: idOf('cr').nullish().describe('Return only import runs into this change request.'),
-    siteId: idOf('site').nullish().describe('Return only import runs for this site.'),
-    status: importRunFilter.nullish().describe('Return only import runs with this status.'),
+    spaceId: idOf('space').nullish().describe('Only import runs into this space.'),
+    changeRequestId: idOf('cr').nullish().describe('Only import runs into this change request.'),
+    siteId: idOf('site').nullish().describe('Only import runs for this site.'),
+    status: importRunFilter.nullish().describe('Only import runs with this status.'),
   }),
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...given }) {

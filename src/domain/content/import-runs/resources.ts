@@ -20,7 +20,7 @@ const source = resource<RunSource>(
   { name: 'ImportRunSource', description: 'The website or the uploads that an import run reads.' },
   (f) => ({
     type: f.enum(importRunSourceType)('Type of the source.', ({ type }) => type),
-    url: f.url.optional('URL of the website, if the source is one.', (given) =>
+    url: f.url.optional('URL of the website. Null for uploads.', (given) =>
       given.type === 'website' ? given.url : null,
     ),
     uploadIds: f.apart({
@@ -35,14 +35,14 @@ const source = resource<RunSource>(
 );
 
 const PARENT_PAGE =
-  'ID of the page below which the imported pages are placed. Absent if they are placed at the top level.';
+  'ID of the page below which the imported pages are placed. Null if they are placed at the top level.';
 
 const target = resource<ImportRunRow>({ name: 'ImportRunTarget', description: 'Target of an import run.' }, (f) => ({
   space: f.id('space')('ID of the space.', ({ spaceId }) => spaceId),
   changeRequest: f
     .id('cr')
     .optional(
-      'ID of the change request. Absent if the target is the primary content of the space.',
+      'ID of the change request. Null if the target is the primary content of the space.',
       ({ changeRequestId }) => changeRequestId,
     ),
   page: f.id('page').optional(PARENT_PAGE, ({ pageId }) => pageId),
@@ -72,17 +72,20 @@ const urls = resource<ImportRunRow>({ name: 'ImportRunUrls', description: 'URLs 
   location: f.url('URL of the import run in the REST API.', importRunLocation),
 }));
 
-const REPORT = 'What could not be imported unchanged, up to 1,000 entries. Present once the import run is completed.';
+const REPORT =
+  'Parts of the source that could not be imported unchanged, up to 1,000 entries. None until the import run is completed.';
 
 export const importRun = resource<ImportRunRow>(
   { name: 'ImportRun', object: 'import-run', node: 'import', description: 'An import that runs in the background.' },
   (f) => ({
     status: f.enum(importRunStatus)('Status of the import run.', ({ status }) => status),
-    reason: f.string.optional('Reason for the failure. Only present if the import run failed.', ({ reason }) => reason),
+    reason: f.string.optional('Reason for the failure. Null unless the import run failed.', ({ reason }) => reason),
     source: f.object(() => source)('Source of the import.', (run) => run.source),
     target: f.object(() => target)('Target of the import.', (run) => run, { graph: false }),
     pageId: f.id('page').optional(PARENT_PAGE, ({ pageId }) => pageId, { rest: false }),
-    siteId: f.id('site').optional('ID of the site that the import is for.', ({ siteId }) => siteId, { rest: 'site' }),
+    siteId: f
+      .id('site')
+      .optional('ID of the site that the import is for, if any.', ({ siteId }) => siteId, { rest: 'site' }),
     createdBy: f.reference(() => user, 'User who started the import run.', {
       prefix: 'user',
       isRequired: true,
@@ -91,9 +94,12 @@ export const importRun = resource<ImportRunRow>(
     }),
     createdAt: f.time('Time when the import run was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the progress or the status was last updated.', ({ updatedAt }) => updatedAt),
-    startedAt: f.time.optional('Time when the import run left the queue.', ({ startedAt }) => startedAt),
+    startedAt: f.time.optional(
+      'Time when the import run started. Null if it has not started.',
+      ({ startedAt }) => startedAt,
+    ),
     completedAt: f.time.optional(
-      'Time when the import run was completed, failed or was cancelled.',
+      'Time when the import run was completed, failed or was cancelled. Null until then.',
       ({ completedAt }) => completedAt,
     ),
     revision: f.id('rev').optional('ID of the new revision.', ({ revisionId }) => revisionId, { graph: false }),

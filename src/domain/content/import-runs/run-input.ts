@@ -10,7 +10,7 @@ export const uploadIds = z
   .array(idOf('upload').describe('ID or URL of one of your uploads.'))
   .min(1)
   .max(50)
-  .describe('1 to 50 of your uploads: archives, exports, documents or pages, read in the given order.');
+  .describe('IDs or URLs of 1 to 50 of your uploads: archives, exports, documents or pages, read in the given order.');
 
 /** Source of an import run: exactly one of the properties. */
 export const runSource = z
@@ -45,13 +45,13 @@ export const runTarget = z
   })
   .meta({
     inputName: 'ImportRunTargetInput',
-    description: 'The space, change request and page that content is imported into.',
+    description: 'Space, change request and page that content is imported into.',
   });
 
 export const enhance = z
   .boolean()
   .nullish()
-  .describe('Accepted for compatibility and ignored: imported content is never rewritten by a language model.');
+  .describe('Accepted for compatibility and ignored. Imported content is never rewritten by a language model.');
 
 export type RunSourceInput = z.output<typeof runSource>;
 export type RunTarget = z.output<typeof runTarget>;

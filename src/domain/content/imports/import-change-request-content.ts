@@ -18,7 +18,7 @@ export const importChangeRequestContent = command({
   takesLong: true,
   description:
     'Imports a website, a document, an archive or an export into a change request, after the existing pages. What cannot ' +
-    'be imported unchanged is reported. Limited to 2,000 pages and 30 seconds. For more, use `startImportRun`.',
+    'be imported unchanged is reported. Limited to 2,000 pages and 30 seconds. For larger imports, use `startImportRun`.',
   input: z.object({ ...changeRequestName, ...importInput }),
   versioned: 'changeRequestId',
   authorize: authorizeEdit(needed),

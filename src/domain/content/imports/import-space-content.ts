@@ -21,7 +21,7 @@ export const importSpaceContent = command({
   description:
     'Imports a website, a document, an archive or an export into the primary content of a space, after the existing pages. ' +
     'The page tree, links and images are preserved. What cannot be imported unchanged is reported. ' +
-    'Limited to 2,000 pages and 30 seconds. For more, use `startImportRun`.',
+    'Limited to 2,000 pages and 30 seconds. For larger imports, use `startImportRun`.',
   input: z.object({ spaceId: idOf('space'), ...importInput }),
   versioned: 'spaceId',
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.importSpaceContent.space),

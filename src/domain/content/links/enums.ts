@@ -11,11 +11,11 @@ export const linkRelation = namedEnum('LinkRelation', 'How content uses the targ
   dependsOn: 'The content embeds the target: a reusable content or an API specification.',
 });
 
-export const contentLocationKind = namedEnum('ContentLocationKind', 'Type of a content location.', {
+export const contentLocationKind = namedEnum('ContentLocationKind', 'Type of the location or target of a link.', {
   file: 'A file, such as an image.',
   url: 'An external URL, or a URL of the web application.',
   page: 'A page, or a part of a page.',
-  user: 'A person with an account.',
+  user: 'A user of the service.',
   collection: 'A collection of spaces.',
   space: 'A space as a whole.',
   'reusable-content': 'A reusable content, which pages embed.',

@@ -23,7 +23,7 @@ const idOf = (location: ContentLocation, kind: 'space' | 'collection' | 'user') 
 
 ContentLocationType.implement({
   description:
-    'Location or target of a link. Which fields are set depends on `kind`. A field is also null if its object does not exist ' +
+    'Location or target of a link. Which fields have a value depends on `kind`. A field is also null if its object does not exist ' +
     'or you cannot see it.',
   fields: (t) => ({
     kind: t.field({
@@ -43,13 +43,13 @@ ContentLocationType.implement({
     page: t.field({
       type: PageNode,
       nullable: true,
-      description: 'The page, in the version that contains the link.',
+      description: 'The page, in the version that contains the link. Null for other kinds.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'page' ? ((await pageAt(ctx, location)) ?? null) : null,
     }),
     anchor: t.string({
       nullable: true,
-      description: 'Anchor of the part of the page.',
+      description: 'Anchor of the part of the page. Null if the location is not an anchor.',
       resolve: (location) => (location.kind === 'page' ? (location.anchor ?? null) : null),
     }),
     node: t.string({
@@ -60,21 +60,21 @@ ContentLocationType.implement({
     file: t.field({
       type: FileType,
       nullable: true,
-      description: 'The file, if the location is one.',
+      description: 'The file. Null for other kinds.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'file' ? ((await fileAt(ctx, location)) ?? null) : null,
     }),
     reusableContent: t.field({
       type: ReusableContentType,
       nullable: true,
-      description: 'The reusable content, if the location is one.',
+      description: 'The reusable content. Null for other kinds.',
       resolve: async (location, _args, ctx) =>
         location.kind === 'reusable-content' ? ((await reusableContentAt(ctx, location)) ?? null) : null,
     }),
     collection: t.field({
       type: CollectionType,
       nullable: true,
-      description: 'The collection, if the location is one.',
+      description: 'The collection. Null for other kinds.',
       resolve: async (location, _args, ctx) => {
         const id = idOf(location, 'collection');
         return id === undefined ? null : ((await loadCollection(ctx, id)) ?? null);
@@ -83,7 +83,7 @@ ContentLocationType.implement({
     user: t.field({
       type: UserType,
       nullable: true,
-      description: 'The user, if the location is one.',
+      description: 'The user. Null for other kinds.',
       resolve: async (location, _args, ctx) => {
         const id = idOf(location, 'user');
         return id === undefined ? null : ((await loadUser(ctx, id)) ?? null);
@@ -91,7 +91,7 @@ ContentLocationType.implement({
     }),
     url: t.string({
       nullable: true,
-      description: 'The URL as written.',
+      description: 'The URL, as written in the content. Null for other kinds.',
       resolve: (location) => (location.kind === 'url' ? location.url : null),
     }),
     revision: t.field({

@@ -36,7 +36,7 @@ builder.objectFields(ContentLinkType, (t) => ({
 builder.objectFields(connectionType('ContentLink', ContentLinkType), (t) => ({
   stats: t.field({
     type: typeOf(linkStats),
-    description: 'Counts over all pages of the list. They are computed only when selected, by reading every link.',
+    description: 'Counts of all links, not only of this page of the list. Selecting them reads every link.',
     resolve: ({ listed }) => (listed as LinkList).stats(), // all lists of links are
   }),
 }));

@@ -8,7 +8,7 @@ import { backlinksOf } from './backlinks-of.ts';
 import { versionFor, versionName } from './list-links.ts';
 
 const WHERE =
-  'in the same version, and in the primary content of every space of the organization that you can see. Each page or reusable ' +
+  'in the same version of the space and in the primary content of every space of the organization that you can see. Each page or reusable ' +
   'content is listed once. Requires a role on the space.';
 
 const authorize = (ctx: Context, { spaceId = '', revisionId, changeRequestId }: Record<string, string>) =>
@@ -16,7 +16,7 @@ const authorize = (ctx: Context, { spaceId = '', revisionId, changeRequestId }: 
 
 export const listPageBacklinks = query({
   name: 'listPageBacklinks',
-  description: `Lists the pages and reusable contents that link to a page: ${WHERE}`,
+  description: `Lists the pages and reusable contents that link to a page, ${WHERE}`,
   input: z.object({ ...versionName, pageId: idOf('page') }),
   authorize,
   async run(ctx, { pageId, ...name }) {
@@ -28,7 +28,7 @@ export const listPageBacklinks = query({
 
 export const listFileBacklinks = query({
   name: 'listFileBacklinks',
-  description: `Lists the pages and reusable contents that embed or link to a file: ${WHERE}`,
+  description: `Lists the pages and reusable contents that embed or link to a file, ${WHERE}`,
   input: z.object({ ...versionName, fileId: idOf('file') }),
   authorize,
   async run(ctx, { fileId, ...name }) {

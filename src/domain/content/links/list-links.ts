@@ -11,7 +11,7 @@ import { brokenContext, linkStatus } from './enums.ts';
 import { type LinkList, linksOf } from './links-of.ts';
 import { headVersion, type Version, versionOf } from './versions.ts';
 
-const status = linkStatus.nullish().describe('Return only links with this status. Default: all links.');
+const status = linkStatus.nullish().describe('Only links with this status. Default: all links.');
 
 const { spaceId, revisionId, changeRequestId } = revisionName;
 
@@ -42,7 +42,7 @@ export const listSpaceLinks = query({
   name: 'listSpaceLinks',
   description:
     'Lists every reference in the primary content of a space, with the status of its target: in bodies, in fields of pages and ' +
-    'in reusable contents. Counts are computed by reading all of them. Requires a role on the space.',
+    'in reusable contents. Requires a role on the space.',
   input: z.object({ spaceId: idOf('space'), status }),
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.listSpaceLinks.space),
   async run(ctx, input): Promise<LinkList> {
@@ -79,7 +79,7 @@ export const listChangeRequestLinks = query({
   input: z.object({
     ...changeRequestName,
     status,
-    brokenContext: brokenContext.nullish().describe('Return only broken links with this origin.'),
+    brokenContext: brokenContext.nullish().describe('Only broken links with this origin.'),
   }),
   authorize: (ctx, ids) =>
     changeRequestFor(ctx, ids.changeRequestId ?? '', permissions.listChangeRequestLinks.space, {

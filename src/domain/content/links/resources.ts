@@ -17,12 +17,12 @@ export const contentLink = resource<Link>(
     status: f.enum(linkStatus)('Status of the target.', ({ status }) => status),
     relation: f.enum(linkRelation)('How the content uses the target.', ({ relation }) => relation),
     ref: f.jsonObject()(
-      'The reference as written: `{ kind, … }` with the IDs that belong to its kind.',
+      'The reference, as written in the content: `{ kind, … }` with the properties of its kind.',
       ({ ref }) => ref,
       { rest: false },
     ),
     targetReference: f.json(locationShape).optional(
-      'Target of the link. Absent if the target does not exist or you cannot see it.',
+      'Target of the link. Null if the target does not exist or you cannot see it.',
       (link, ctx) => {
         const target = targetOf(link);
         return target && presentLocation(target, ctx);
@@ -45,7 +45,7 @@ const brokenLinkStats = resource<LinkStats>(
   (f) => ({
     total: f.count('Number of links whose target does not exist or is not visible to you.', ({ broken }) => broken),
     changeRequest: f.count.optional(
-      'Number of links that the change request broke. Only present in change requests.',
+      'Number of links that the change request broke. Null in lists that are not of a change request.',
       ({ brokenByChangeRequest }) => brokenByChangeRequest,
     ),
   }),

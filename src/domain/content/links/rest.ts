@@ -14,7 +14,7 @@ const SPACE = '/v1/spaces/:spaceId';
 const CHANGE_REQUEST = `${SPACE}/change-requests/:changeRequestId`;
 
 const stats = {
-  shape: z.object({ stats: shapeOf(linkStats).describe('Counts over all pages of the list.') }),
+  shape: z.object({ stats: shapeOf(linkStats).describe('Counts of all links, not only of this page of the list.') }),
   present: async (list: LinkList, ctx: Context) => ({ stats: await present(linkStats, await list.stats(), ctx) }),
 };
 

@@ -10,20 +10,22 @@ import { pageShape } from '../pages/index.ts';
 import { reusableContentShape } from '../reusable-contents/index.ts';
 import { contentLocationKind } from './enums.ts';
 
-const nothing = (description: string) => z.array(anyMembers('An item.')).max(0).describe(description);
+const nothing = (description: string) => z.array(anyMembers('Item of the list.')).max(0).describe(description);
 
 const bareRevision = namedShape('RevisionAlone', 'A revision without its content.', {
   object: objectIs('revision'),
   id: idIn('rev'),
   type: z.string().describe('Type of the revision.'),
   parents: z.array(idIn('rev', 'ID of a revision.')).describe('IDs of the parent revisions.'),
-  pages: nothing('Always empty here.'),
-  files: nothing('Always empty here.'),
-  reusableContents: nothing('Always empty here.'),
-  tags: nothing('Always empty here.'),
+  pages: nothing('Always empty. Read the revision itself for its content.'),
+  files: nothing('Always empty. Read the revision itself for its content.'),
+  reusableContents: nothing('Always empty. Read the revision itself for its content.'),
+  tags: nothing('Always empty. Read the revision itself for its content.'),
   createdAt: timeIn('Time when the revision was created.'),
   mergedFrom: changeRequestShape.optional().describe('The merged change request, for a merge.'),
-  urls: z.object({ app: addressIn('URL of the revision in the web application.') }).describe('URLs of the revision.'),
+  urls: z
+    .object({ app: addressIn('URL of a web page that explains how to read the revision.') })
+    .describe('URLs of the revision.'),
 });
 
 const context = z
@@ -57,7 +59,7 @@ export const locationShape = namedShape(
   'Location or target of a link. Which properties are present depends on `kind`.',
   {
     kind: contentLocationKind.describe('Type of the location.'),
-    organization: organizationShape.optional().describe('The organization. Absent for URLs and users.'),
+    organization: organizationShape.optional().describe('The organization. Left out for URLs and users.'),
     space: spaceShape.optional().describe('The space, or the space of the page, file or reusable content.'),
     versionContext: context.optional(),
     page: pageShape.optional().describe('The page, without its descendants.'),

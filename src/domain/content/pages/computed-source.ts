@@ -27,7 +27,7 @@ const openApi = z.object({
 const translationRef = z
   .object({
     kind: z.literal('translation').describe('Kind of the reference.'),
-    translation: id('Id of the translation.'),
+    translation: id('ID of the translation.'),
   })
   .describe('Reference to the translation.');
 
@@ -35,8 +35,8 @@ const translation = z.object({
   type: z.literal('builtin:translation').describe('A translation of another space.'),
   props: z
     .looseObject({
-      space: idOf('space').optional().describe('Id of the space that the document is translated from.'),
-      document: idOf('doc').optional().describe('Id of the document in the original space.'),
+      space: idOf('space').optional().describe('ID of the space that the document is translated from.'),
+      document: idOf('doc').optional().describe('ID of the document in the original space.'),
     })
     .describe('Options of the source.'),
   dependencies: z

@@ -9,7 +9,7 @@ import { type PageView, viewOf } from './page-view.ts';
 
 export const getPage = query({
   name: 'getPage',
-  description: 'Get a page of a revision by its id or by its full path. The empty path returns the home page.',
+  description: 'Gets a page of a revision by its ID or by its full path. The empty path returns the home page.',
   openToAnonymous: true,
   input: z.object({
     ...revisionName,

@@ -13,7 +13,7 @@ export const PageCoverType = builder.objectRef<JsonObject>('PageCover').implemen
     ref: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'Image of the cover, a file or a URL. Null if the page only has an image for dark mode.',
+      description: 'Image of the cover: a file or a URL. Null if the page only has an image for dark mode.',
       resolve: ({ ref }) => referenceAt(ref),
     }),
     refDark: t.field({
@@ -39,11 +39,11 @@ export const PageTagType = builder.objectRef<JsonObject>('PageTag').implement({
   fields: (t) => ({
     tag: t.field({
       type: ContentReference,
-      description: 'Reference of kind `tag` to the tag.',
+      description: 'Reference to the tag, of kind `tag`.',
       resolve: ({ tag }) => referenceAt(tag) ?? { kind: 'tag' },
     }),
     isPrimary: t.boolean({
-      description: 'Whether the tag is shown where there is only room for one.',
+      description: 'Whether this is the tag to show where there is only room for one.',
       resolve: ({ primary }) => primary === true,
     }),
   }),

@@ -17,7 +17,7 @@ const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
   page.node.kind === 'document' ? page.node.fields : {};
 
 const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMetaLinks').implement({
-  description: 'Links in the metadata of a page for search engines.',
+  description: 'Canonical and alternate URLs of a page for search engines.',
   fields: (t) => ({
     canonical: t.field({
       type: ContentReference,
@@ -39,7 +39,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
   fields: (t) => ({
     description: t.string({
       nullable: true,
-      description: 'Description of the page.',
+      description: 'Description of the page. Null if it has none.',
       resolve: (view) => documentFields(view).description ?? null,
     }),
     pages: t.field({
@@ -54,13 +54,13 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       resolve: (view, args, ctx) => showBody(ctx, bodyOf(view), readingOf(args)),
     }),
     markdown: t.string({
-      description: 'Body as Markdown with block extensions. It can be written back.',
+      description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
       args: markdownArguments,
       resolve: (view, args, ctx) => showMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
     }),
     documentId: t.id({
       nullable: true,
-      description: 'Id of the body, if there is one. Equal bodies have equal ids.',
+      description: 'ID of the body. Null if there is none. Equal bodies have equal IDs.',
       resolve: ({ page }) => (page.documentHash === null ? null : documentId(toBytes(page.documentHash))),
     }),
     layout: t.field({
@@ -71,7 +71,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
     cover: t.field({
       type: PageCoverType,
       nullable: true,
-      description: 'Cover image of the page, if there is one.',
+      description: 'Cover image of the page. Null if it has none.',
       resolve: (view) => documentFields(view).cover ?? null,
     }),
     tags: t.field({
@@ -81,7 +81,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
     }),
     metaLinks: t.field({
       type: MetaLinksType,
-      description: 'Links in the metadata of the page for search engines.',
+      description: 'Canonical and alternate URLs of the page for search engines.',
       resolve: metaLinksOf,
     }),
     variables: t.field({

@@ -23,12 +23,12 @@ builder.objectRef<PageView>('LinkPage').implement({
     target: t.field({
       type: ContentReference,
       nullable: true,
-      description: 'Target of the link.',
+      description: 'Target of the link. Null if it has none.',
       resolve: ({ page }) => ('target' in page.node.fields ? page.node.fields.target : null),
     }),
     href: t.string({
       nullable: true,
-      description: 'URL of the target, if the link leads to a URL.',
+      description: 'URL of the target. Null if the target is not a URL.',
       resolve: ({ page }) => {
         const target = 'target' in page.node.fields ? page.node.fields.target : undefined;
         return typeof target?.url === 'string' ? target.url : null;
@@ -38,7 +38,7 @@ builder.objectRef<PageView>('LinkPage').implement({
 });
 
 const ComputedSourceType = builder.objectRef<Record<string, unknown>>('ComputedSource').implement({
-  description: 'The source of computed content.',
+  description: 'Source that content is computed from.',
   fields: (t) => ({
     type: t.string({
       description: 'Type of the source: `builtin:openapi`, `builtin:translation` or `integration:<name>:<source>`.',
@@ -64,7 +64,7 @@ builder.objectRef<PageView>('ComputedPage').implement({
   fields: (t) => ({
     computed: t.field({
       type: ComputedSourceType,
-      description: 'Source of the computed pages.',
+      description: 'Source that the pages are computed from.',
       resolve: ({ page }) => ('computed' in page.node.fields ? (page.node.fields.computed ?? {}) : {}),
     }),
   }),

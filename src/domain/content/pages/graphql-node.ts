@@ -21,16 +21,16 @@ export const TYPE_OF_KIND = {
 export const PageNode = builder.interfaceRef<PageView>('PageNode');
 
 const PageUrlsType = builder.objectRef<PageView>('PageUrls').implement({
-  description: 'Links to a page in the application and the REST API.',
+  description: 'API and web URLs of a page.',
   fields: (t) => ({
     app: t.field({
       type: 'URL',
-      description: 'URL of the page in the application.',
+      description: 'URL of a web page that explains how to read the page.',
       resolve: ({ page, revision }, _args, ctx) => pageUrl(ctx, revision.spaceId, page.pageId),
     }),
     location: t.field({
       type: 'URL',
-      description: 'URL of the page of this revision in the REST API.',
+      description: 'URL of the page, in this revision, in the REST API.',
       resolve: ({ page, revision }, _args, ctx) =>
         locationUrl(ctx, `/v1/spaces/${revision.spaceId}/revisions/${revision.id}/page/${page.pageId}`),
     }),
@@ -44,13 +44,13 @@ PageNode.implement({
   resolveType: ({ page }) => TYPE_OF_KIND[page.kind],
   fields: (t) => ({
     pageId: t.id({
-      description: 'Id of the page within its space, the same in all revisions.',
+      description: 'ID of the page within its space, the same in all revisions.',
       resolve: ({ page }) => page.pageId,
     }),
     title: t.string({ description: 'Title of the page, 1 to 255 characters.', resolve: ({ page }) => page.title }),
     linkTitle: t.string({
       nullable: true,
-      description: 'Shorter title for the page tree.',
+      description: 'Shorter title for the page tree. Null if it has none.',
       resolve: ({ page }) => page.node.fields.linkTitle ?? null,
     }),
     slug: t.string({
@@ -65,12 +65,12 @@ PageNode.implement({
     }),
     emoji: t.string({
       nullable: true,
-      description: 'An emoji, or its code point in hexadecimal.',
+      description: 'Emoji of the page, as a character or as a hexadecimal code point.',
       resolve: ({ page }) => page.node.fields.emoji ?? null,
     }),
     icon: t.string({
       nullable: true,
-      description: 'Name of an icon.',
+      description: 'Name of the icon of the page.',
       resolve: ({ page }) => page.node.fields.icon ?? null,
     }),
     hidden: t.boolean({
@@ -89,7 +89,7 @@ PageNode.implement({
     }),
     revision: t.field({
       type: RevisionType,
-      description: 'Revision that this object belongs to.',
+      description: 'Revision that the page belongs to.',
       resolve: ({ revision }) => revision,
     }),
     parent: t.field({

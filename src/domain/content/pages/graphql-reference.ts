@@ -16,10 +16,10 @@ const IDS = {
   },
   spaceId: {
     member: 'space',
-    description: 'Id of the space, or of the space that contains the target. Null for the space of the content itself.',
+    description: 'ID of the space, or of the space that contains the target. Null for the space of the content itself.',
   },
-  collectionId: { member: 'collection', description: 'Id of the collection, for references to collections.' },
-  userId: { member: 'user', description: 'Id of the user, for references to users.' },
+  collectionId: { member: 'collection', description: 'ID of the collection, for references to collections.' },
+  userId: { member: 'user', description: 'ID of the user, for references to users.' },
 } as const;
 
 const textAt = (ref: Record<string, unknown>, member: string) => {
@@ -32,7 +32,8 @@ export const ContentReference = builder.objectRef<Record<string, unknown>>('Cont
   description: 'A reference to a page, file, URL or other target. Fields that do not apply to its kind are null.',
   fields: (t) => ({
     kind: t.string({
-      description: 'Kind of the target: `url`, `page`, `anchor`, `file`, `space` and so on.',
+      description:
+        'Kind of the target: `url`, `page`, `anchor`, `file`, `space`, `collection`, `user`, `reusable-content`, `openapi` or `tag`.',
       resolve: ({ kind }) => String(kind),
     }),
     ...Object.fromEntries(
@@ -49,7 +50,7 @@ export const ContentReference = builder.objectRef<Record<string, unknown>>('Cont
     ),
     ref: t.field({
       type: 'JSONObject',
-      description: 'The reference in the form that inputs take: `{ kind, … }` with the properties of its kind.',
+      description: 'The reference in the form that inputs accept: `{ kind, … }` with the properties of its kind.',
       resolve: (ref) => ref,
     }),
   }),

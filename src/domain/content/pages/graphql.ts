@@ -34,7 +34,7 @@ builder.objectFields(RevisionType, (t) => ({
     type: PageNode,
     nullable: true,
     description:
-      'A page by its id or its path. Requires exactly one of the two. Null if the revision has no such page.',
+      'Gets a page of the revision by its ID or its path. Requires exactly one of the two. Null if the revision has no such page.',
     args: {
       pageId: t.arg.id({ description: 'The `pageId` of the page (`page_…`), not the `id` of its node.' }),
       path: t.arg.string({

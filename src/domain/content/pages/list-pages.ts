@@ -5,7 +5,7 @@ import { topPages } from './page-view.ts';
 
 export const listPages = query({
   name: 'listPages',
-  description: 'List the page tree of a revision.',
+  description: 'Lists the page tree of a revision.',
   openToAnonymous: true,
   input: z.object(revisionName),
   run: async (ctx, name) => topPages(ctx, (await revisionOf(ctx, name)).revision),

@@ -21,30 +21,30 @@ const id = (description: string) => lineOf(1, 200).describe(description);
 
 const kind = <const Kind extends string>(name: Kind) => z.literal(name).describe('Kind of the target.');
 
-const space = id('Id of the space that contains the target. Default: the space of the content itself.').optional();
+const space = id('ID of the space that contains the target. Default: the space of the content itself.').optional();
 
 /** The target of a link page (schema `ContentRef` of the GitBook API). */
 export const linkTarget = z.discriminatedUnion('kind', [
   z.object({ kind: kind('url'), url: linkUrl }),
-  z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
+  z.object({ kind: kind('page'), page: id('ID of the page.'), space }),
   z.object({
     kind: kind('anchor'),
     anchor: id('Name of the anchor.'),
-    page: id('Id of the page.').optional(),
+    page: id('ID of the page.').optional(),
     space,
   }),
-  z.object({ kind: kind('file'), file: id('Id of the file.'), space }),
-  z.object({ kind: kind('space'), space: id('Id of the space.') }),
-  z.object({ kind: kind('collection'), collection: id('Id of the collection.') }),
-  z.object({ kind: kind('user'), user: id('Id of the user.') }),
-  z.object({ kind: kind('reusable-content'), reusableContent: id('Id of the reusable content.'), space }),
+  z.object({ kind: kind('file'), file: id('ID of the file.'), space }),
+  z.object({ kind: kind('space'), space: id('ID of the space.') }),
+  z.object({ kind: kind('collection'), collection: id('ID of the collection.') }),
+  z.object({ kind: kind('user'), user: id('ID of the user.') }),
+  z.object({ kind: kind('reusable-content'), reusableContent: id('ID of the reusable content.'), space }),
   z.object({ kind: kind('openapi'), spec: id('Slug of the specification.') }),
 ]);
 
 const metaLink = z
   .discriminatedUnion('kind', [
     z.object({ kind: kind('url'), url: linkUrl }),
-    z.object({ kind: kind('page'), page: id('Id of the page.'), space }),
+    z.object({ kind: kind('page'), page: id('ID of the page.'), space }),
   ])
   .meta({ scalar: 'JSONObject' });
 
@@ -62,25 +62,25 @@ export const pageMetaLinks = z.object({
 
 const imageRef = z
   .discriminatedUnion('kind', [
-    z.object({ kind: kind('file'), file: id('Id of the file.') }),
+    z.object({ kind: kind('file'), file: id('ID of the file.') }),
     z.object({ kind: kind('url'), url: linkUrl }),
   ])
   .meta({ scalar: 'JSONObject' });
 
 /** The cover of a page. */
 export const pageCover = z.object({
-  ref: imageRef.optional().describe('The image: `{ kind: "file", file }` or `{ kind: "url", url }`.'),
-  refDark: imageRef.optional().describe('The image for dark mode, in the same form.'),
+  ref: imageRef.optional().describe('Image of the cover: `{ kind: "file", file }` or `{ kind: "url", url }`.'),
+  refDark: imageRef.optional().describe('Image for dark mode, in the same form. Default: the same image.'),
   yPos: z.number().min(-100_000).max(100_000).default(0).describe('Vertical offset of the visible part of the image.'),
-  height: z.number().min(10).max(700).optional().describe('Height in pixels.'),
+  height: z.number().min(10).max(700).optional().describe('Height in pixels, 10 to 700. Default: 240.'),
 });
 
 /** The properties of a page's layout. */
 export const layoutProperties = {
-  width: pageWidth.describe('Width of the text. Default `default`.'),
+  width: pageWidth.describe('Width of the text. Default: the width that is configured for the site.'),
   cover: z.boolean().describe('Whether to show the cover. Default true.'),
-  coverSize: pageCoverSize.describe('Size of the cover. Default `hero`.'),
-  coverMask: z.string().max(50).describe('Mask over the cover. Default `none`.'),
+  coverSize: pageCoverSize.describe('Size of the cover. Default: as wide as the text.'),
+  coverMask: z.string().max(50).describe('Name of the mask over the cover, up to 50 characters. Default `none`.'),
   title: z.boolean().describe('Whether to show the title. Default true.'),
   description: z.boolean().describe('Whether to show the description. Default true.'),
   tableOfContents: z.boolean().describe('Whether to show the page tree. Default true.'),
@@ -89,7 +89,7 @@ export const layoutProperties = {
   metadata: z.boolean().describe('Whether to show when the page was last changed. Default true.'),
   tags: z.boolean().describe('Whether to show tags. Default true.'),
   actions: z.boolean().describe('Whether to offer actions. Default true.'),
-  anchors: z.boolean().describe('Whether headings link to themselves. Default true.'),
+  anchors: z.boolean().describe('Whether headings have links to themselves. Default true.'),
 };
 
 /** The layout of a page. Properties that are absent have their defaults. */

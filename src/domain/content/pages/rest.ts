@@ -25,7 +25,12 @@ const pageRoute = (path: string, operationId: string) =>
   route('GET', path, getPage, { operationId, shape: pageWithBodyShape, query: bodyQuery, present: presentRead });
 
 const metaLinksRoute = (path: string, operationId: string) =>
-  route('GET', path, getPage, { operationId, shape: metaLinksShape, present: metaLinksOf });
+  route('GET', path, getPage, {
+    operationId,
+    description: 'Gets the canonical and alternate URLs of a page for search engines.',
+    shape: metaLinksShape,
+    present: metaLinksOf,
+  });
 
 export const pageRoutes: Route[] = [
   route('GET', `${HEAD}/pages`, listPages, {
@@ -54,6 +59,7 @@ export const pageRoutes: Route[] = [
   metaLinksRoute(`${REVISION}/page/:pageId/meta-links`, 'listRevisionPageMetaLinks'),
   route('GET', `${REVISION}/page/:pageId/document`, getPage, {
     operationId: 'getPageDocumentInRevisionById',
+    description: 'Gets the body of a page of a revision as a document.',
     shape: documentShape,
     query: documentQuery,
     present: (view: PageView, ctx, { query }) => showBody(ctx, bodyOf(view), readDocumentQuery(query)),

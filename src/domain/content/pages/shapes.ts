@@ -18,13 +18,17 @@ const coverShape = z
   })
   .describe('Cover image of the page.');
 
-export const metaLinksShape = namedShape('PageMetaLinks', 'Links in the metadata of a page for search engines.', {
-  canonical: referenceShape.optional().describe('The canonical page or URL, if this page duplicates another one.'),
-  alternates: z.array(referenceShape).describe('References to the same content in other languages or versions.'),
-});
+export const metaLinksShape = namedShape(
+  'PageMetaLinks',
+  'Canonical and alternate URLs of a page for search engines.',
+  {
+    canonical: referenceShape.optional().describe('The canonical page or URL, if this page duplicates another one.'),
+    alternates: z.array(referenceShape).describe('References to the same content in other languages or versions.'),
+  },
+);
 
 const pageMembers = {
-  id: idIn('page', 'Id of the page, the same in all revisions of its space.'),
+  id: idIn('page', 'ID of the page, the same in all revisions of its space.'),
   kind: z
     .enum(['sheet', 'group', 'link', 'computed'])
     .describe('Former name of `type`, with the value `sheet` for documents.'),
@@ -35,19 +39,22 @@ const pageMembers = {
     ),
   title: z.string().describe('Title of the page.'),
   linkTitle: z.string().optional().describe('Shorter title for the page tree.'),
-  slug: z.string().optional().describe('Last part of the path. Links have none.'),
-  path: z.string().optional().describe('Slugs from the top level down to the page, joined by `/`. Links have none.'),
-  emoji: z.string().optional().describe('An emoji, or its code point in hexadecimal.'),
-  icon: z.string().optional().describe('Name of an icon.'),
+  slug: z.string().optional().describe('Last part of the path, unique among sibling pages. Left out for links.'),
+  path: z.string().optional().describe('Slugs from the top level down to the page, joined by `/`. Left out for links.'),
+  emoji: z.string().optional().describe('Emoji of the page, as a character or as a hexadecimal code point.'),
+  icon: z.string().optional().describe('Name of the icon of the page.'),
   condition: z.string().optional().describe('Expression that decides which visitors of a site can see the page.'),
   hidden: z.boolean().optional().describe('Whether the page is left out of the tree of a published site.'),
   noIndex: z.boolean().optional().describe("Whether the page is excluded from the site's own search."),
   noRobotsIndex: z.boolean().optional().describe('Whether search engines are asked not to index the page.'),
   createdAt: timeIn('Time when the page was created.'),
   updatedAt: timeIn('Time when the fields or the body of the page last changed.'),
-  description: z.string().optional().describe('Description of the document.'),
-  layout: shapeOf(layout).optional().describe('Which parts of the document are shown, and how.'),
-  tags: z.array(z.record(z.string(), z.unknown())).optional().describe('Tags of the document.'),
+  description: z.string().optional().describe('Description of the page.'),
+  layout: shapeOf(layout).optional().describe('Which parts of the page are shown, and how.'),
+  tags: z
+    .array(z.record(z.string(), z.unknown()))
+    .optional()
+    .describe('Tags of the page. Always empty in this release.'),
   cover: coverShape.optional(),
   variables: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
@@ -56,16 +63,19 @@ const pageMembers = {
   metaLinks: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Links in the metadata of the page for search engines.'),
+    .describe('Canonical and alternate URLs of the page for search engines.'),
   computed: z.record(z.string(), z.unknown()).optional().describe('Source of the computed content.'),
-  computedSeed: z.string().optional().describe('State of the source that the content was computed from.'),
-  documentId: idIn('doc', 'Id of the body, if the page has one.').optional(),
-  target: referenceShape.optional().describe('Target of the link.'),
-  href: z.string().optional().describe('URL of the target, if the link leads to a URL.'),
-  urls: z
-    .object({ app: addressIn('URL of the page in the application.') })
+  computedSeed: z
+    .string()
     .optional()
-    .describe('URLs of the document.'),
+    .describe('Identifies the state of the source that the content was computed from.'),
+  documentId: idIn('doc', 'ID of the body, if the page has one.').optional(),
+  target: referenceShape.optional().describe('Target of the link.'),
+  href: z.string().optional().describe('URL of the target. Null if the target is not a URL.'),
+  urls: z
+    .object({ app: addressIn('URL of a web page that explains how to read the page.') })
+    .optional()
+    .describe('URLs of the page.'),
 };
 
 /** A page as trees contain it, without its body. */

@@ -8,11 +8,11 @@ import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
 
 /** Input that selects the pages of a PDF. */
 export const pdfChoice = {
-  pageId: idOf('page').nullish().describe('Id of the page to start with. Default: all pages.'),
+  pageId: idOf('page').nullish().describe('ID of the page to print, with the pages below it. Default: all pages.'),
   only: z
     .boolean()
     .default(false)
-    .describe('Whether to include only that page, without the pages below it. Requires a page.'),
+    .describe('Whether to include only the given page, without the pages below it. Requires a page.'),
 };
 
 export interface PdfChoice {

@@ -7,9 +7,9 @@ import { chosenPdf, pdfChoice } from './choice.ts';
 export const getSpacePdf = query({
   name: 'getSpacePdf',
   description:
-    'Get a link to a PDF of the current content of a space, or of a page with those below it, with a cover and a table of ' +
+    'Gets a link to a PDF of the current content of a space, or of a page and the pages below it, with a cover and a table of ' +
     'contents. The link is returned at once and works for an hour without a token. Its URL responds with 503 and ' +
-    '`Retry-After` while the PDF is being created. Up to 1,000 pages.',
+    '`Retry-After` while the PDF is being created. At most 1,000 pages.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), ...pdfChoice }),
   async run(ctx, { spaceId, ...choice }) {

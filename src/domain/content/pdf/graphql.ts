@@ -17,10 +17,12 @@ builder.objectFields(SpaceType, (t) => ({
     nullable: true,
     description: `${getSpacePdf.description} Null once the space is deleted.`,
     args: {
-      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      page: t.arg.id({
+        description: 'ID of the page to print (`page_…`), with the pages below it. Default: all pages.',
+      }),
       only: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether to include only that page, without the pages below it.',
+        description: 'Whether to include only the given page, without the pages below it. Requires `page`.',
       }),
     },
     resolve: ({ id, revisionId, deletedAt }, { page, only }, ctx) =>
@@ -34,10 +36,12 @@ builder.objectFields(ChangeRequestType, (t) => ({
     type: PdfLinkType,
     description: getChangeRequestPdf.description,
     args: {
-      page: t.arg.id({ description: 'Id of the page to start with (`page_…`). Default: all pages.' }),
+      page: t.arg.id({
+        description: 'ID of the page to print (`page_…`), with the pages below it. Default: all pages.',
+      }),
       only: t.arg.boolean({
         defaultValue: false,
-        description: 'Whether to include only that page, without the pages below it.',
+        description: 'Whether to include only the given page, without the pages below it. Requires `page`.',
       }),
     },
     resolve: (changeRequest, { page, only }, ctx) =>

@@ -23,15 +23,15 @@ export const pdfRoutes: Route[] = [
   rawRoute('GET', '/pdf/:spaceId/:revisionId', 'downloadPdf', downloadPdf, {
     about: {
       description:
-        'Download a PDF. The signed URL is the permission. It is part of other responses. While the PDF is being created, the ' +
+        'Downloads a PDF. Requires no token, since the URL is signed. Requests for a PDF return the URL. While the PDF is being created, the ' +
         'request waits for up to 30 seconds and then responds with 503 and `Retry-After`.',
       query: z.object({
-        since: z.string().optional().describe('Copied from the signed URL.'),
-        changeRequest: z.string().optional().describe('Copied from the signed URL.'),
-        page: z.string().optional().describe('Copied from the signed URL.'),
-        only: z.string().optional().describe('Copied from the signed URL.'),
-        expires: z.string().describe('Copied from the signed URL.'),
-        signature: z.string().describe('Copied from the signed URL.'),
+        since: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
+        changeRequest: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
+        page: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
+        only: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
+        expires: z.string().describe('Part of the signed URL, to be sent unchanged.'),
+        signature: z.string().describe('Part of the signed URL, to be sent unchanged.'),
       }),
       givesBytes: true,
       statuses: [200, 206],

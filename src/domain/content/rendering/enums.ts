@@ -2,12 +2,12 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 
 export const evaluation = namedEnum(
   'Evaluation',
-  'Whether to replace expressions in a body with their values, and conditional blocks with their content or nothing. Expressions that cannot be evaluated stay unchanged.',
+  'Whether to replace expressions in a body with their values, and conditional blocks with their content, or with nothing if the condition is not met. Expressions that cannot be evaluated stay unchanged.',
   {
-    true: 'All expressions. Those that use the visitor are only evaluated for visitors of a published site.',
-    false: 'None. Expressions are returned as they were written.',
+    true: 'All expressions are evaluated. Expressions that use the visitor are only evaluated for visitors of a published site.',
+    false: 'Nothing is replaced.',
     'deterministic-only':
-      'Only expressions with the same value for every reader, which use variables of the space and the page.',
+      'Only expressions with the same value for every reader are evaluated: those that use variables of the space and the page.',
   },
 );
 
@@ -15,17 +15,17 @@ export const dereferencing = namedEnum(
   'Dereferencing',
   'Whether to replace references to reusable contents with their content.',
   {
-    true: 'All references that can be replaced, which are those to reusable contents.',
-    false: 'None. References stay unchanged.',
-    'reusable-contents': 'References to reusable contents only.',
+    true: 'All references that can be replaced are replaced. In this release, these are references to reusable contents.',
+    false: 'Nothing is replaced.',
+    'reusable-contents': 'References to reusable contents are replaced.',
   },
 );
 
 export const markdownReferences = namedEnum(
   'MarkdownReferences',
-  'How Markdown refers to pages and files of its own space. Both forms can be written back and become references again.',
+  'How Markdown refers to pages and files of its own space. Inputs accept both forms and turn them into references.',
   {
     relative: 'Pages by relative file paths (`../guide/setup.md`), files by their download URLs.',
-    stable: 'By id (`page:page_…`), which does not depend on where the text is used.',
+    stable: 'By ID (`page:page_…`), which does not depend on the location of the text.',
   },
 );

@@ -6,7 +6,7 @@ import { revisionName, revisionOf } from '../revisions/index.ts';
 
 export const getReusableContent = query({
   name: 'getReusableContent',
-  description: 'Get a reusable content of a revision by its id.',
+  description: 'Gets a reusable content of a revision by its ID.',
   openToAnonymous: true,
   input: z.object({ ...revisionName, reusableContentId: idOf('reusable') }),
   authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>

@@ -23,8 +23,7 @@ builder.objectFields(ReusableContentType, (t) => ({
     resolve: (row, args, ctx) => showReusableContent(ctx, row, readingOf(args)),
   }),
   markdown: t.string({
-    description:
-      'Body as Markdown with block extensions. With the default arguments, it can be written back without loss.',
+    description: 'Body as Markdown with block extensions. With the default arguments, inputs accept it without loss.',
     args: markdownArguments,
     resolve: async (row, args, ctx) => showMarkdown(ctx, await bodyOf(ctx, row), markdownReadingOf(args)),
   }),
@@ -38,7 +37,7 @@ registerNode(
       (await reusableContentsIn(ctx, revision, [contentId])).get(contentId),
     ),
   {
-    description: 'Id of the reusable content in this revision: `reusable_…-at-rev_…`.',
+    description: 'ID of the reusable content in this revision: `reusable_…-at-rev_…`.',
     resolve: ({ id, revisionId }) => idInRevision(id, revisionId),
   },
 );
@@ -56,7 +55,7 @@ builder.objectFields(RevisionType, (t) => ({
     type: ReusableContentType,
     nullable: true,
     description:
-      'A reusable content of the revision by its `reusableContentId`, or null if the revision has no such content.',
+      'Gets a reusable content of the revision by its `reusableContentId`. Null if the revision has no such content.',
     args: { id: t.arg.id({ required: true, description: 'The `reusableContentId` of the content: `reusable_…`.' }) },
     resolve: async (revision, { id }, ctx) => (await reusableContentsIn(ctx, revision, [id])).get(id) ?? null,
   }),

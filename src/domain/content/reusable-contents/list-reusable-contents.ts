@@ -5,7 +5,7 @@ import { revisionName, revisionOf } from '../revisions/index.ts';
 
 export const listReusableContents = query({
   name: 'listReusableContents',
-  description: 'List the reusable contents of a revision, oldest first.',
+  description: 'Lists the reusable contents of a revision, oldest first.',
   openToAnonymous: true,
   input: z.object(revisionName),
   authorize: (ctx, { spaceId = '', revisionId, changeRequestId }) =>

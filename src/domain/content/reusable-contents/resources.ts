@@ -7,17 +7,21 @@ export const reusableContent = resource<ReusableContentRow>(
   {
     name: 'ReusableContent',
     description:
-      'Content in a revision of a space that pages can include. Its id within the space (`reusableContentId`, in REST `id`) is the same in all revisions.',
+      'A reusable content in a revision of a space. Pages can embed it. Its ID within the space (`reusableContentId`, in REST `id`) is the same in all revisions.',
   },
   (f) => ({
-    reusableContentId: f.id('reusable')('Id within the space, the same in all revisions.', ({ id }) => id, {
-      rest: 'id',
-    }),
+    reusableContentId: f.id('reusable')(
+      'ID of the reusable content within its space, the same in all revisions.',
+      ({ id }) => id,
+      {
+        rest: 'id',
+      },
+    ),
     title: f.string('Title of the reusable content, 1 to 255 characters.', ({ title }) => title),
     documentId: f
       .id('doc')
       .optional(
-        'Id of the body, if there is one. Equal bodies have equal ids.',
+        'ID of the body. Null if there is none. Equal bodies have equal IDs.',
         ({ documentHash }) => (documentHash === undefined ? null : documentId(toBytes(documentHash))),
         { rest: 'document' },
       ),

@@ -27,6 +27,7 @@ export const reusableContentRoutes: Route[] = [
   }),
   route('GET', `${REVISION}/:reusableContentId/document`, getReusableContent, {
     operationId: 'getReusableContentDocumentInRevisionById',
+    description: 'Gets the body of a reusable content of a revision as a document.',
     shape: documentShape,
     query: documentQuery,
     present: (row, ctx, { query }) => showReusableContent(ctx, row, readDocumentQuery(query)),

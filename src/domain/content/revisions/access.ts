@@ -33,10 +33,12 @@ export async function revisionFor(
 /** Input that selects a revision of a space, for every operation that reads content. */
 export const revisionName = {
   spaceId: idOf('space'),
-  revisionId: idOf('rev').nullish().describe('Id of the revision. Default: the head of the space.'),
+  revisionId: idOf('rev')
+    .nullish()
+    .describe('ID of the revision. Default: the current revision of the primary content.'),
   changeRequestId: idOf('cr')
     .nullish()
-    .describe('Id or number of the change request to read the content of. Cannot be combined with a revision.'),
+    .describe('ID or number of the change request whose content is read. Cannot be combined with a revision.'),
   metadata: z.boolean().default(true).describe('Whether to include Git metadata.'),
   computed: z.boolean().default(true).describe('Whether to include computed content.'),
 };

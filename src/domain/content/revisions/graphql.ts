@@ -36,7 +36,7 @@ builder.objectFields(SpaceType, (t) => ({
     type: RevisionType,
     operation: listRevisions,
     description:
-      'History of the space: the revisions of its primary content, newest first. Empty for callers without a role on the space.',
+      'Lists the history of a space: the revisions of its primary content, newest first. Empty if you have no role on the space.',
     without: ['spaceId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, _input, ctx) => revisionsOfSpace(ctx, id, {}),

@@ -26,7 +26,7 @@ export const revisionsOfSpace = listing<object, RevisionRow>({
 export const listRevisions = query({
   name: 'listRevisions',
   description:
-    'List the history of a space: the revisions of its primary content, newest first. Requires a role on the space.',
+    'Lists the history of a space: the revisions of its primary content, newest first. Requires a role on the space.',
   input: z.object({ spaceId: idOf('space') }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId }) {

@@ -50,7 +50,7 @@ const summary = resource<RevisionSummary>(
 const gitCommit = resource<NonNullable<RevisionRow['git']>>(
   { name: 'GitCommit', description: 'The Git commit that a revision is synchronized with.' },
   (f) => ({
-    oid: f.string('Hash of the commit.', ({ oid }) => oid),
+    oid: f.string('Hash (object ID) of the commit.', ({ oid }) => oid),
     message: f.string('Commit message.', ({ message }) => message),
     createdByService: f.boolean('Whether this service created the commit.', ({ createdByService }) => createdByService),
     createdByGitBook: f.boolean(
@@ -73,26 +73,23 @@ interface Tag {
 
 const tag = resource<Tag>({ name: 'RevisionTag', description: 'A tag that pages of a revision can have.' }, (f) => ({
   slug: f.string('Slug that references of kind `tag` use.', ({ slug }) => slug),
-  label: f.string('Label shown to readers.', ({ label }) => label),
-  color: f.string('Name of a text color.', ({ color }) => color),
-  emoji: f.string.optional('An emoji, or its code point in hexadecimal.', ({ emoji }) => emoji),
-  icon: f.string.optional('Name of an icon.', ({ icon }) => icon),
+  label: f.string('Label of the tag, which is shown to readers.', ({ label }) => label),
+  color: f.string('Color of the tag, as the name of a text color.', ({ color }) => color),
+  emoji: f.string.optional('Emoji of the tag, as a character or as a hexadecimal code point.', ({ emoji }) => emoji),
+  icon: f.string.optional('Name of the icon of the tag.', ({ icon }) => icon),
 }));
 
-const urls = resource<RevisionRow>(
-  { name: 'RevisionUrls', description: 'Links to a revision in the application and the REST API.' },
-  (f) => ({
-    location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
-    app: f.url('URL of the revision in the application.', (row, ctx) => revisionUrls(row, ctx).app),
-  }),
-);
+const urls = resource<RevisionRow>({ name: 'RevisionUrls', description: 'API and web URLs of a revision.' }, (f) => ({
+  location: f.url('URL of the revision in the REST API.', (row, ctx) => revisionUrls(row, ctx).location),
+  app: f.url('URL of a web page that explains how to read the revision.', (row, ctx) => revisionUrls(row, ctx).app),
+}));
 
 /** Fields that a revision has both in the history of its space and together with its content. */
 export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   type: f.enum(revisionType)('How the revision was created.', ({ type }) => type),
   parents: f.references(
     () => revision,
-    'Revisions that this revision is based on: none for the first one, two for a merge.',
+    'Parent revisions: none for the first revision, two for a merge, otherwise one.',
     {
       prefix: 'rev',
       ids: ({ parents }) => parents,
@@ -101,7 +98,9 @@ export const revisionFields = (f: FieldMaker<RevisionRow>) => ({
   ),
   tags: f.list(types.object(() => tag))('Tags that pages can have. Always empty in this release.', () => []),
   createdAt: f.time('Time when the revision was created.', ({ createdAt }) => createdAt),
-  git: f.object(() => gitCommit).optional('Git commit of the revision.', ({ git }) => git),
+  git: f
+    .object(() => gitCommit)
+    .optional('Git commit that the revision is synchronized with. Null if there is none.', ({ git }) => git),
 });
 
 /** A revision without its content. In REST it is an entry of the history of its space. */
@@ -120,11 +119,11 @@ export const revision: Resource<RevisionRow> = resource<RevisionRow>(
       tags: { ...tags, rest: null },
       createdBy: f
         .object(() => user)
-        .optional('Author of the revision. Hidden from readers of a published site.', authorOf),
+        .optional('Author of the revision. Null if you have no role on the space.', authorOf),
       summary: f
         .object(() => summary)
         .optional(
-          'What the revision changed. Only on revisions of the primary content, except the first one.',
+          'Summary of what the revision changed. Null for the first revision of a space, and for revisions of change requests.',
           (row) => row.summary,
         ),
       urls: f.object(() => urls)('URLs of the revision.', (row) => row),

@@ -20,7 +20,7 @@ const resultType = namedEnum('SearchResultType', 'Part of a page that matches a 
   section: 'Only sections of the page.',
 });
 
-const SCORE = 'Relevance of the result. Better results have higher scores.';
+const SCORE = 'Relevance of the result. Higher is better.';
 const BODY = 'Excerpt of about 240 characters around the matches, as plain text.';
 
 /** Scores are integers internally. The level of the match becomes the integer part. */
@@ -34,15 +34,15 @@ const urlOf = (ctx: Context, { spaceId, id }: SearchedPage, anchor = '') =>
 const resultUrls = resource<{ app: string }>(
   { name: 'SearchResultUrls', description: 'URLs of a page or section that matches a search.' },
   (f) => ({
-    app: f.url('URL in the web application.', ({ app }) => app),
+    app: f.url('URL of a web page that explains how to read the page or section.', ({ app }) => app),
   }),
 );
 
 const excerptPart = resource<ExcerptPart>(
   { name: 'SearchExcerptPart', description: 'Part of an excerpt. The excerpt is the concatenation of its parts.' },
   (f) => ({
-    text: f.string('Plain text.', ({ text }) => text),
-    isMatch: f.boolean('Whether the text matches the query.', ({ isMatch }) => isMatch),
+    text: f.string('Plain text of the part.', ({ text }) => text),
+    isMatch: f.boolean('Whether the part matches the query.', ({ isMatch }) => isMatch),
   }),
 );
 
@@ -67,7 +67,7 @@ export const sectionResult = resource<FoundSection>(
     resultType: f.enum(resultType)('Always `section`.', () => 'section', { graph: false }),
     body: f.string(BODY, ({ section }) => section.excerpt.map(({ text }) => text).join('')),
     excerpt: f.list(types.object(() => excerptPart))(
-      'The excerpt in parts, with the matches marked.',
+      'The excerpt in parts. Parts that match the query are marked.',
       ({ section }) => section.excerpt,
       { rest: false },
     ),
@@ -110,7 +110,7 @@ export const spaceResult = resource<SearchedSpaceResult>(
     type: f.json<'space'>(z.literal('space'))('Always `space`.', () => 'space', { graph: false }),
     id: f.id('space')('ID of the space.', ({ id }) => id, { graph: false }),
     title: f.string('Title of the space.', ({ title }) => title),
-    score: f.float('Score of the best page.', shownScore),
+    score: f.float('Score of the best matching page.', shownScore),
     pages: f.list(types.object(() => pageResult))('Up to ten matching pages, best first.', ({ pages }) => pages),
   }),
 );

@@ -20,7 +20,7 @@ const params = z
       .meta({
         scalar: 'JSONObject',
         description:
-          'Targets of the open links of the template, by name: `api` and `changelog` in `docs`, `reference` and `docs` in `api`, `docs` in `changelog`. Each is a content reference (`{ kind, … }`). Lines with links that have no target are left out. Names that the template does not use are ignored.',
+          'Targets for links of the template that lead to other content, by the name of the link, up to 20: `api` and `changelog` for the template `docs`, `reference` and `docs` for `api`, `docs` for `changelog`. Each target is a content reference (`{ kind, … }`). Lines of the template that contain a link without a target are left out. Names that the template does not use are ignored.',
       })
       .nullish(),
   })
@@ -29,10 +29,13 @@ const params = z
 export const applySpaceTemplate = command({
   name: 'applySpaceTemplate',
   description:
-    'Add the pages of a template to the primary content of a space, after the existing pages. The empty page of a new space is replaced. Templates: `blank` has one page, `docs` the structure of a documentation, `api` the structure of an API guide, and `changelog` a changelog.',
+    'Adds the pages of a template to the primary content of a space, after the existing pages. The empty page of a new space is replaced. Templates: `blank` has one page, `docs` the structure of product documentation, `api` the structure of an API guide, and `changelog` a changelog.',
   input: z.object({
     spaceId: idOf('space'),
-    templateId: z.string().max(100).describe('Name of the template: `blank`, `docs`, `api` or `changelog`.'),
+    templateId: z
+      .string()
+      .max(100)
+      .describe('Name of the template: `blank`, `docs`, `api` or `changelog`. NOT_FOUND for other names.'),
     params: params.nullish().describe('Parameters of the template.'),
   }),
   versioned: 'spaceId',

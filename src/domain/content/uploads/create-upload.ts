@@ -15,8 +15,8 @@ export type UploadRow = Row<'upload'>;
 export const createUpload = command({
   name: 'createUpload',
   description:
-    'Create an upload for a file of up to 200 MB, for use in a later operation such as an import. ' +
-    'Only you can use it, in this organization and within a day. You can have up to 1,000 uploads at a time.',
+    'Creates an upload for a file of up to 200 MB, for use in a later operation such as an import. ' +
+    'Only you can use it, in this organization and within a day. You can have up to 1,000 uploads per organization at a time.',
   input: z.object({
     organizationId: idOf('org'),
     name: fileName.nullish().describe('Name of the file, up to 256 characters.'),

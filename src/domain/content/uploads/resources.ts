@@ -7,10 +7,10 @@ export const upload = resource<UploadRow>(
     name: 'Upload',
     object: 'upload',
     node: 'upload',
-    description: 'An uploaded file for use in a later operation of the same user.',
+    description: 'An upload of a file, for use in a later operation of the same user.',
   },
   (f) => ({
-    name: f.string.optional('Name of the file.', ({ name }) => name, { rest: false }),
+    name: f.string.optional('Name of the file. Null if none was given.', ({ name }) => name, { rest: false }),
     url: f.url(
       'URL that identifies the upload in operations that take a file, such as imports. The file cannot be downloaded from it.',
       ({ id }, ctx) => uploadLocation(ctx, id),

@@ -18,7 +18,7 @@ export const uploadRoutes: Route[] = [
     streamedBody: MAX_UPLOAD_BYTES,
     operation: createUpload as unknown as Operation, // one type for the routes of all operations
     about: {
-      description: 'Upload a file of up to 200 MB, for use in a later operation of yours within a day.',
+      description: 'Uploads a file of up to 200 MB, for use in a later operation within a day. Only you can use it.',
       takesBytes: true,
       shape: () => shapeOf(upload),
       statuses: [201],
@@ -28,11 +28,11 @@ export const uploadRoutes: Route[] = [
     streamedBody: MAX_UPLOAD_BYTES,
     about: {
       description:
-        'Send the file of an upload that was created in the graph. The signed URL is the permission, and accepts one file.',
+        'Receives the file of an upload that was created with the GraphQL mutation `createUpload`. Requires no token, since the URL is signed. It accepts one file.',
       takesBytes: true,
       query: z.object({
-        expires: z.string().describe('Copied from the signed URL.'),
-        signature: z.string().describe('Copied from the signed URL.'),
+        expires: z.string().describe('Part of the signed URL, to be sent unchanged.'),
+        signature: z.string().describe('Part of the signed URL, to be sent unchanged.'),
       }),
       statuses: [204],
     },

@@ -41,7 +41,7 @@ export const wholeRevision = resource<RevisionRow>(
     mergedFrom: f
       .json(changeRequestShape)
       .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf),
-    urls: f.jsonObject(z.object({ app: addressIn('URL of the revision in the application.') }))(
+    urls: f.jsonObject(z.object({ app: addressIn('URL of a web page that explains how to read the revision.') }))(
       'URLs of the revision.',
       (row, ctx) => ({ app: revisionUrls(row, ctx).app }),
     ),

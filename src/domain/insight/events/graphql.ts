@@ -26,14 +26,14 @@ builder.subscriptionField('eventRecorded', (t) =>
   t.field({
     type: EventType,
     description:
-      'Sends every event of an organization as it is recorded, in the order of `Organization.events`. Requires the ' +
+      'Delivers every event of an organization as it is recorded, in the order of `Organization.events`. Requires the ' +
       'role `admin` in the organization: the stream ends with FORBIDDEN or NOT_FOUND when you no longer have it. To ' +
-      'resume after an interruption without missing an event, send `Last-Event-ID` or `after`.',
+      'resume after a disconnect without missing events, send the header `Last-Event-ID` or `after`.',
     args: {
-      organizationId: t.arg.id({ required: true, description: 'Id of the organization (`org_…`).' }),
+      organizationId: t.arg.id({ required: true, description: 'ID of the `Organization` (`org_…`).' }),
       after: t.arg.id({
         description:
-          'Id of the last event that you received. The stream continues after it. By default, the stream starts with new events.',
+          'ID of the last event that you received. The stream continues after it. By default, the stream starts with new events.',
       }),
     },
     subscribe: (_root, args, ctx) => subscribeToEvents(ctx, args),

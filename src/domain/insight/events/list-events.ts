@@ -29,7 +29,7 @@ const eventsOfOrganization = listing<Filters, EventRow>({
 export const listEvents = query({
   name: 'listEvents',
   description:
-    'Lists the events of an organization, oldest first, in the order in which they were committed. Only for admins. ' +
+    'Lists the events of an organization, oldest first, in the order in which they were committed. Only for admins of the organization. ' +
     'An event appears once all transactions that started before it have ended, usually within milliseconds.',
   input: z.object({
     organizationId: idOf('org'),
@@ -38,7 +38,7 @@ export const listEvents = query({
     sinceId: idOf('event')
       .nullish()
       .describe(
-        'Only events after this one, usually the last event that you received. BAD_USER_INPUT if it is not an event of the organization.',
+        'ID of an event, usually the last one that you received. Only events after it. BAD_USER_INPUT if it is not an event of the organization.',
       ),
   }),
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),

@@ -12,16 +12,18 @@ export const event = resource<EventRow>(
     name: 'Event',
     object: 'event',
     node: 'event',
-    description: 'Something that happened in an organization. Events contain ids, never content.',
+    description: 'A record of something that happened in an organization. Events contain IDs, never content.',
   },
   (f) => ({
     kind: f.enum(eventKind)('Kind of the event.', ({ kind }) => kind, { rest: 'type' }),
-    organization: f.id('org').optional('Id of the organization.', ({ organizationId }) => organizationId, {
+    organization: f.id('org').optional('ID of the organization.', ({ organizationId }) => organizationId, {
       graph: false,
     }),
-    spaceId: f.id('space').optional('Id of the space that the event concerns, if any.', (row) => row.spaceId, {
-      rest: 'space',
-    }),
+    spaceId: f
+      .id('space')
+      .optional('ID of the space that the event concerns. Null if there is none.', (row) => row.spaceId, {
+        rest: 'space',
+      }),
     space: f
       .object(() => space)
       .optional(
@@ -33,11 +35,11 @@ export const event = resource<EventRow>(
       graph: f
         .id('user')
         .optional(
-          'Id of the user or installation that caused the event. Null if the service itself caused it.',
+          'ID of the user or installation that caused the event. Null if the service itself caused it.',
           (row) => row.actorId,
         ),
       rest: f.string.optional(
-        'Id of the user or installation that caused the event. Missing if the service itself caused it.',
+        'ID of the user or installation that caused the event. Left out if the service itself caused it.',
         (row) => row.actorId,
         { rest: 'actor' },
       ),
@@ -50,7 +52,7 @@ export const event = resource<EventRow>(
         { rest: false },
       ),
     ids: f.jsonObject(idsByName)(
-      'Ids of all resources that the event concerns, by the names that GraphQL inputs use: `{ "changeRequestId": "cr_…" }`.',
+      'IDs of all resources that the event concerns, by the names that GraphQL inputs use: `{ "changeRequestId": "cr_…" }`.',
       ({ ids }) => ids,
     ),
     createdAt: f.time('Time of the event.', ({ createdAt }) => createdAt),

@@ -60,7 +60,7 @@ mutation(deleteWebhook, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'Id of the deleted webhook. Null if there is no such webhook that you can see.',
+    description: 'ID of the deleted webhook. Null if the webhook did not exist or you cannot see it.',
     resolve: ({ deletedId }) => deletedId,
   },
   organization: {

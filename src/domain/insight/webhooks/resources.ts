@@ -17,10 +17,10 @@ export const webhook = resource<WebhookRow>(
     object: 'webhook',
     node: 'webhook',
     isVersioned: true,
-    description: 'A URL that events of an organization are sent to. Every delivery is signed.',
+    description: 'A webhook, which sends events of an organization to a URL. Every delivery is signed.',
   },
   (f) => ({
-    organization: f.id('org')('Id of the organization.', ({ organizationId }) => organizationId, { graph: false }),
+    organization: f.id('org')('ID of the organization.', ({ organizationId }) => organizationId, { graph: false }),
     url: f.url('URL that events are sent to.', ({ url }) => url),
     label: f.string('Label of the webhook, up to 100 characters.', ({ label }) => label),
     kinds: f.list(types.enum(eventKind))(
@@ -28,9 +28,12 @@ export const webhook = resource<WebhookRow>(
       ({ kinds }) => kinds,
     ),
     isPaused: f.boolean('Whether deliveries are paused.', ({ pausedAt }) => pausedAt !== null, { rest: 'paused' }),
-    pausedAt: f.time.optional('Time when the webhook was paused.', ({ pausedAt }) => pausedAt),
+    pausedAt: f.time.optional(
+      'Time when the webhook was paused. Null unless it is paused.',
+      ({ pausedAt }) => pausedAt,
+    ),
     pauseReason: f.string.optional(
-      'Why the service paused the webhook. Missing if a user paused it.',
+      'Why the service paused the webhook. Null if a user paused it, or if the webhook is not paused.',
       ({ pauseReason }) => pauseReason,
     ),
     failureStreak: f.count('Number of failed deliveries since the last successful one.', (row) => row.failureStreak),
@@ -44,11 +47,11 @@ export const webhookDelivery = resource<DeliveryRow>(
   { name: 'WebhookDelivery', object: 'webhook-delivery', description: 'The delivery of an event to a webhook.' },
   (f) => ({
     deliveryId: f.id('delivery')(
-      'Id of the delivery, for `redeliverWebhookEvent`. Also sent in the header `X-Stemma-Delivery`.',
+      'ID of the delivery, for `redeliverWebhookEvent`. Also sent in the header `X-Stemma-Delivery`.',
       ({ id }) => id,
       { rest: 'id' },
     ),
-    webhook: f.id('webhook')('Id of the webhook.', ({ webhookId }) => webhookId, { graph: false }),
+    webhook: f.id('webhook')('ID of the webhook.', ({ webhookId }) => webhookId, { graph: false }),
     event: f.reference(() => event, 'Event that is delivered.', {
       prefix: 'event',
       isRequired: true,
@@ -57,10 +60,19 @@ export const webhookDelivery = resource<DeliveryRow>(
     }),
     status: f.enum(deliveryStatus)('Status of the delivery.', ({ status }) => status),
     attempts: f.count('Number of attempts so far.', ({ attempts }) => attempts),
-    responseStatus: f.int.optional('HTTP status of the last response, if there was one.', (row) => row.responseStatus),
-    error: f.string.optional('Why the last attempt failed, if it did.', ({ error }) => error),
-    milliseconds: f.count.optional('Duration of the last attempt in milliseconds.', ({ milliseconds }) => milliseconds),
+    responseStatus: f.int.optional(
+      'HTTP status of the last response. Null if there was none.',
+      (row) => row.responseStatus,
+    ),
+    error: f.string.optional('Why the last attempt failed. Null if it did not fail.', ({ error }) => error),
+    milliseconds: f.count.optional(
+      'Duration of the last attempt in milliseconds. Null before the first attempt.',
+      ({ milliseconds }) => milliseconds,
+    ),
     createdAt: f.time('Time when the delivery was created.', ({ createdAt }) => createdAt),
-    attemptedAt: f.time.optional('Time of the last attempt.', ({ attemptedAt }) => attemptedAt),
+    attemptedAt: f.time.optional(
+      'Time of the last attempt. Null before the first attempt.',
+      ({ attemptedAt }) => attemptedAt,
+    ),
   }),
 );

@@ -12,7 +12,7 @@ export const PAUSED_AFTER = 10;
 export const webhookUrl = webAddress()
   .refine((value) => !URL.canParse(value) || new URL(value).username === '', 'must not contain a user name or password')
   .refine((value) => !URL.canParse(value) || new URL(value).password === '', 'must not contain a user name or password')
-  .describe('URL that events are sent to by POST, up to 2,048 characters.');
+  .describe('URL that events are sent to with POST requests, up to 2,048 characters.');
 
 export const webhookLabel = lineOf(0, 100).describe('Label of the webhook, up to 100 characters.');
 

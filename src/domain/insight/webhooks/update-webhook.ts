@@ -18,7 +18,10 @@ export const updateWebhook = command({
     url: webhookUrl.optional(),
     label: webhookLabel.optional(),
     kinds: webhookKinds.optional(),
-    isPaused: z.boolean().optional().describe('True pauses the webhook. False resumes it and resets `failureStreak`.'),
+    isPaused: z
+      .boolean()
+      .optional()
+      .describe('Set to true to pause the webhook, or to false to resume it and reset `failureStreak`.'),
   }),
   versioned: 'webhookId',
   authorize: (ctx, { webhookId = '' }) => webhookFor(ctx, webhookId),

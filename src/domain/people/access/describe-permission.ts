@@ -36,7 +36,7 @@ function inOrganization({ organization, parent }: Permission): string | undefine
 
 function onContent({ space, orAuthor, collection, site }: Permission): string | undefined {
   if (space === 'view') return '`read` on the space, or a published site that shows it';
-  if (space) return `\`${space}\` on the space${orAuthor ? ', or being its author' : ''}`;
+  if (space) return `\`${space}\` on the space${orAuthor ? ', or being the author of the comment or reply' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;
   return site && `\`${site}\` on the site`;
 }

@@ -9,10 +9,12 @@ import type { MemberRow } from './load.ts';
 export const member = resource<MemberRow>(
   { name: 'Member', object: 'member', description: 'A member of an organization.' },
   (f) => ({
-    userId: f.id('user')('Id of the user. REST uses it as the id of the member.', (row) => row.userId, { rest: 'id' }),
+    userId: f.id('user')('ID of the user. REST uses it as the ID of the member.', (row) => row.userId, { rest: 'id' }),
     user: f
       .object(() => user)
-      .optional('The user. Missing if the account no longer exists.', (row, ctx) => loadUser(ctx, row.userId)),
+      .optional('User who is the member. Null if the account no longer exists.', (row, ctx) =>
+        loadUser(ctx, row.userId),
+      ),
     role: f.enum(role).nullable(
       'Role in the organization. Null for guests, who only see content that is shared with them.',
       // A membership never has the role `none`.
@@ -21,7 +23,10 @@ export const member = resource<MemberRow>(
     disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
     sso: f.boolean('Whether the member signs in with SSO.', ({ isSso }) => isSso),
     joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),
-    lastSeenAt: f.time.optional('Time when the member was last active.', ({ lastSeenAt }) => lastSeenAt),
+    lastSeenAt: f.time.optional(
+      'Time when the member was last active. Null if unknown.',
+      ({ lastSeenAt }) => lastSeenAt,
+    ),
     spaces: f.count('Number of spaces that the member can read.', counted('spaces'), { graph: false }),
     sites: f.count('Number of sites that the member can read.', counted('sites'), { graph: false }),
     teams: f.count('Number of teams that the member belongs to.', counted('teams'), { graph: false }),

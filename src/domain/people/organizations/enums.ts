@@ -2,7 +2,7 @@ import { namedEnum } from '../../../platform/named-enum.ts';
 
 export const organizationType = namedEnum('OrganizationType', 'Whether an organization is a business or a community.', {
   business: 'A company or another organization.',
-  community: 'A community of the type in `communityType`.',
+  community: 'A community. `communityType` is its type.',
 });
 
 export const organizationUseCase = namedEnum('OrganizationUseCase', 'What an organization uses the service for.', {
@@ -62,19 +62,23 @@ export const mergeRulesType = namedEnum('MergeRulesType', 'Whether there are con
   none: 'There are no conditions.',
 });
 
-export const spaceMergeRulesType = namedEnum('SpaceMergeRulesType', 'Where the conditions for merging come from.', {
-  inherit: 'The rules of the organization apply.',
-  rules: 'All rules in the list must be met.',
-  none: 'There are no conditions.',
-});
+export const spaceMergeRulesType = namedEnum(
+  'SpaceMergeRulesType',
+  'Whether the conditions for merging are inherited, set on the space, or absent.',
+  {
+    inherit: 'The rules of the organization apply.',
+    rules: 'All rules in the list must be met.',
+    none: 'There are no conditions.',
+  },
+);
 
 export const mergeRuleKind = namedEnum(
   'MergeRuleKind',
   'A condition that a change request must meet before it can be merged.',
   {
-    require_specific_reviewers: 'All of the users have approved the change request.',
-    require_one_of_specific_reviewers: 'One of the users has approved the change request.',
-    allow_bypass: 'The users can merge even if other rules are not met.',
+    require_specific_reviewers: 'All users that the rule names have approved the change request.',
+    require_one_of_specific_reviewers: 'At least one of the users that the rule names has approved the change request.',
+    allow_bypass: 'The users that the rule names can merge even if other rules are not met.',
     require_at_least_one_review: 'The change request has a review.',
     require_at_least_one_approved_review: 'The change request has an approving review.',
     require_all_reviews_approved: 'No review requests changes.',

@@ -19,7 +19,7 @@ builder.objectFields(typeOf(mergeRule), (t) => ({
     type: [UserType],
     nullable: { list: true, items: true },
     description:
-      'Users that the rule names. Null for kinds of rules that name no users. Users whose accounts no longer exist are null.',
+      'Users that the rule names, for `REQUIRE_SPECIFIC_REVIEWERS`, `REQUIRE_ONE_OF_SPECIFIC_REVIEWERS` and `ALLOW_BYPASS`. Null for other rules. Users whose accounts no longer exist are null.',
     resolve: (rule, _args, ctx) => ('users' in rule ? Promise.all(rule.users.map((id) => loadUser(ctx, id))) : null),
   }),
 }));

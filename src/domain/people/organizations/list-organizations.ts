@@ -22,7 +22,7 @@ const organizationsOfUser = listing<object, Listed>({
 
 export const listOrganizations = query({
   name: 'listOrganizations',
-  description: 'Lists the organizations that you are a member of, by title.',
+  description: 'Lists the organizations that you are a member of, ordered by title.',
   input: z.object({}),
   run: async (ctx) => organizationsOfUser(ctx, requireUserId(ctx.actor), {}),
 });

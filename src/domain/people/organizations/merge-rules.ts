@@ -29,16 +29,18 @@ const mergeRule = z
       .array(idOf('user'))
       .max(100)
       .nullish()
-      .describe('Ids of up to 100 members of the organization. Required by the three kinds of rules that name users.'),
+      .describe(
+        'IDs of up to 100 members of the organization. Required by `REQUIRE_SPECIFIC_REVIEWERS`, `REQUIRE_ONE_OF_SPECIFIC_REVIEWERS` and `ALLOW_BYPASS`, ignored for other rules.',
+      ),
     expression: textOf(0, 1024)
       .nullish()
       .describe(
-        'Expression of a `custom` rule, up to 1,024 characters. It can use `changeRequest` (`subject`, `description`, ' +
-          '`outdated`, `createdBy.id`), `reviews` (`status`, `outdated`, `reviewer.id`), `approvals` (ids of users) and `actor.id`.',
+        'Expression of a `CUSTOM` rule, up to 1,024 characters. It can use `changeRequest` (`subject`, `description`, ' +
+          '`outdated`, `createdBy.id`), `reviews` (`status`, `outdated`, `reviewer.id`), `approvals` (IDs of users) and `actor.id`.',
       ),
     message: textOf(0, 1024)
       .nullish()
-      .describe('Message shown when a `custom` rule is not met, up to 1,024 characters.'),
+      .describe('Message shown when a `CUSTOM` rule is not met, up to 1,024 characters.'),
   })
   .meta({
     inputName: 'MergeRuleInput',
@@ -55,11 +57,15 @@ const mergeRule = z
     return { rule, users: [...new Set(userIds)] };
   });
 
-const ruleList = z.array(mergeRule).max(50).nullish().describe('List of up to 50 rules. Required by the type `rules`.');
+const ruleList = z
+  .array(mergeRule)
+  .max(50)
+  .nullish()
+  .describe('Up to 50 rules. Required if `type` is `RULES`, ignored otherwise.');
 
 /** Input of the merge rules of an organization. `rejectStrangers` checks the users that they name. */
 export const mergeRules = z
-  .object({ type: mergeRulesType.describe('Whether there are conditions.'), rules: ruleList })
+  .object({ type: mergeRulesType.describe('Whether change requests must meet conditions.'), rules: ruleList })
   .meta({
     inputName: 'MergeRulesInput',
     description: 'Conditions that change requests must meet before they can be merged.',
@@ -68,7 +74,10 @@ export const mergeRules = z
 
 /** Input of the merge rules of a space. `rejectStrangers` checks the users that they name. */
 export const spaceMergeRules = z
-  .object({ type: spaceMergeRulesType.describe('Where the conditions come from.'), rules: ruleList })
+  .object({
+    type: spaceMergeRulesType.describe('Whether the conditions are inherited, set on the space, or absent.'),
+    rules: ruleList,
+  })
   .meta({
     inputName: 'SpaceMergeRulesInput',
     description: 'Conditions that change requests of a space must meet before they can be merged.',

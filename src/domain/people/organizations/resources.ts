@@ -24,11 +24,12 @@ export const mergeRule = resource<MergeRule>(
   { name: 'MergeRule', description: 'A condition that a change request must meet before it can be merged.' },
   (f) => ({
     rule: f.enum(mergeRuleKind)('Kind of the rule.', ({ rule }) => rule),
-    expression: f.string.optional('Expression that a `CUSTOM` rule evaluates.', (rule) =>
+    expression: f.string.optional('Expression that a `CUSTOM` rule evaluates. Null for other rules.', (rule) =>
       rule.rule === 'custom' ? rule.expression : null,
     ),
-    message: f.string.optional('Message shown when a `CUSTOM` rule is not met.', (rule) =>
-      rule.rule === 'custom' ? rule.message : null,
+    message: f.string.optional(
+      'Message shown when a `CUSTOM` rule is not met. Null for other rules, and if the rule has none.',
+      (rule) => (rule.rule === 'custom' ? rule.message : null),
     ),
   }),
 );
@@ -36,8 +37,11 @@ export const mergeRule = resource<MergeRule>(
 export const mergeRules = resource<MergeRules>(
   { name: 'MergeRules', description: 'Conditions that change requests must meet before they can be merged.' },
   (f) => ({
-    type: f.enum(mergeRulesType)('Whether there are conditions.', ({ type }) => type),
-    rules: f.list(types.object(() => mergeRule))('The rules. All of them must be met.', rulesOf),
+    type: f.enum(mergeRulesType)('Whether change requests must meet conditions.', ({ type }) => type),
+    rules: f.list(types.object(() => mergeRule))(
+      'Rules that must all be met. Empty if there are no conditions.',
+      rulesOf,
+    ),
   }),
 );
 
@@ -47,9 +51,12 @@ export const mergeRulesOfSpace = resource<SpaceMergeRules>(
     description: 'Conditions that change requests of a space must meet before they can be merged.',
   },
   (f) => ({
-    type: f.enum(spaceMergeRulesType)('Where the conditions come from.', ({ type }) => type),
+    type: f.enum(spaceMergeRulesType)(
+      'Whether the conditions are inherited, set on the space, or absent.',
+      ({ type }) => type,
+    ),
     rules: f.list(types.object(() => mergeRule))(
-      'Rules of the space itself. All of them must be met. Empty if the space inherits the rules of its organization.',
+      'Rules of the space, which must all be met. Empty if there are no conditions, or if the space inherits the rules of its organization.',
       rulesOf,
     ),
   }),
@@ -62,7 +69,7 @@ const organizationUrls = resource<OrganizationRow>(
     app: f.url('URL of a web page that explains how to read the organization.', ({ id }, ctx) =>
       appUrl(ctx, `/orgs/${id}`),
     ),
-    logo: f.url.optional('URL of the logo.', ({ logo }) => logo),
+    logo: f.url.optional('URL of the logo. Null if there is none.', ({ logo }) => logo),
   }),
 );
 
@@ -92,7 +99,7 @@ const organizationDefaultContent = resource<{ siteId: string }>(
   { name: 'OrganizationDefaultContent', description: 'Content that an organization shows by default.' },
   (f) => ({
     type: f.json<'site'>(z.literal('site'))('Type of the content.', () => 'site', { graph: false }),
-    siteId: f.id('site')('Id of the site to show.', ({ siteId }) => siteId, { rest: 'site' }),
+    siteId: f.id('site')('ID of the site to show.', ({ siteId }) => siteId, { rest: 'site' }),
   }),
 );
 
@@ -134,16 +141,21 @@ export const organization = resource<OrganizationRow>(
     title: f.string('Name of the organization, 2 to 255 characters.', ({ title }) => title),
     createdAt: f.time('Time when the organization was created.', ({ createdAt }) => createdAt),
     emailDomains: f.list(types.string)(
-      'Email domains whose users can join, in lowercase.',
+      'Email domains whose users can join the organization, in lowercase.',
       ({ emailDomains }) => emailDomains,
     ),
-    hostname: f.string.optional('Default hostname of public content.', ({ hostname }) => hostname),
-    customHostname: f.string.optional('Custom hostname of public content.', (row) => row.customHostname),
+    hostname: f.string.optional('Default hostname of public content. Null if none is set.', ({ hostname }) => hostname),
+    customHostname: f.string.optional(
+      'Custom hostname of public content. Null if none is set.',
+      (row) => row.customHostname,
+    ),
     type: f.enum(organizationType)('Type of the organization.', ({ type }) => type),
-    useCase: f.enum(organizationUseCase).optional('What the organization uses the service for.', (row) => row.useCase),
+    useCase: f
+      .enum(organizationUseCase)
+      .optional('What the organization uses the service for. Null if unknown.', (row) => row.useCase),
     communityType: f
       .enum(organizationCommunityType)
-      .optional('Type of community, if the organization is one.', (row) => row.communityType),
+      .optional('Type of community, if the organization is a community.', (row) => row.communityType),
     plan: f.enum(organizationPlan)('Plan of the organization. Plans do not limit any feature.', ({ plan }) => plan),
     defaultRole: f.enum(role).nullable(
       'Role of users who join by email domain. Null if they join as guests.',
@@ -152,7 +164,7 @@ export const organization = resource<OrganizationRow>(
     ),
     defaultContent: f
       .object(() => organizationDefaultContent)
-      .optional('Content that the organization shows by default.', ({ defaultSiteId }) =>
+      .optional('Content that the organization shows by default. Null if none is set.', ({ defaultSiteId }) =>
         defaultSiteId === null ? null : { siteId: defaultSiteId },
       ),
     sso: f.boolean('Whether members must sign in with SSO.', ({ sso }) => sso),
@@ -169,7 +181,7 @@ export const organization = resource<OrganizationRow>(
     blocked: f
       .object(() => organizationBlock)
       .optional(
-        'Why the organization can be read but not changed. Only set while it is blocked.',
+        'Why the organization can be read but not changed. Null unless it is blocked.',
         ({ blocked }) => blocked,
       ),
     urls: f.object(() => organizationUrls)('URLs of the organization.', (row) => row),

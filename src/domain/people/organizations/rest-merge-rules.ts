@@ -11,20 +11,37 @@ const rule = z
       .array(idOf('user'))
       .max(100)
       .optional()
-      .describe('Ids of the users that the rule names. Only for the three kinds of rules that name users.'),
-    expression: z.string().max(1024).optional().describe('Expression of a `custom` rule.'),
-    message: z.string().max(1024).optional().describe('Message shown when a `custom` rule is not met.'),
+      .describe(
+        'IDs of the users that the rule names. Only for `require_specific_reviewers`, `require_one_of_specific_reviewers` and `allow_bypass`.',
+      ),
+    expression: z
+      .string()
+      .max(1024)
+      .optional()
+      .describe('Expression that a `custom` rule evaluates. Left out for other rules.'),
+    message: z
+      .string()
+      .max(1024)
+      .optional()
+      .describe('Message shown when a `custom` rule is not met. Left out for other rules.'),
   })
   .meta({ id: 'MergeRule', description: 'A condition that a change request must meet before it can be merged.' });
 
-const rules = z.array(rule).max(50).optional().describe('List of rules. Only with the type `rules`.');
+const rules = z
+  .array(rule)
+  .max(50)
+  .optional()
+  .describe('Up to 50 rules. Required if `type` is `rules`, left out otherwise.');
 
 export const mergeRulesShape = z
-  .object({ type: mergeRulesType.describe('Whether there are conditions.'), rules })
+  .object({ type: mergeRulesType.describe('Whether change requests must meet conditions.'), rules })
   .meta({ id: 'MergeRules', description: 'Conditions that change requests must meet before they can be merged.' });
 
 export const spaceMergeRulesShape = z
-  .object({ type: spaceMergeRulesType.describe('Where the conditions come from.'), rules })
+  .object({
+    type: spaceMergeRulesType.describe('Whether the conditions are inherited, set on the space, or absent.'),
+    rules,
+  })
   .meta({
     id: 'SpaceMergeRules',
     description: 'Conditions that change requests of a space must meet before they can be merged.',

@@ -21,7 +21,7 @@ const updateBody = updateOrganization.input.extend({
   defaultContent: z
     .object({
       type: z.literal('site').describe('Type of the content.'),
-      site: z.string().describe('Id of a site of the organization.'),
+      site: z.string().describe('ID of a site of the organization.'),
     })
     .nullish()
     .describe(defaultContent.description ?? ''),

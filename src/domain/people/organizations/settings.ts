@@ -20,7 +20,7 @@ export const emailDomains = z
   )
   .max(MAX_EMAIL_DOMAINS, `must be at most ${MAX_EMAIL_DOMAINS} domains`)
   .transform((domains) => [...new Set(domains)])
-  .describe('Up to 100 email domains whose users can join. Stored in lowercase without duplicates.');
+  .describe('Up to 100 email domains whose users can join the organization. Stored in lowercase without duplicates.');
 
 export const organizationHostname = textOf(3, 32)
   .regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, 'must be lowercase letters, digits and inner hyphens')
@@ -29,7 +29,7 @@ export const organizationHostname = textOf(3, 32)
   );
 
 export const defaultContent = z
-  .object({ siteId: idOf('site').optional().describe('Id of a site of the organization.') })
+  .object({ siteId: idOf('site').optional().describe('ID of a site of the organization.') })
   .refine(({ siteId }) => siteId !== undefined, 'must contain a site')
   .meta({
     inputName: 'OrganizationDefaultContentInput',

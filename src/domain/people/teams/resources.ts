@@ -15,7 +15,7 @@ export const team = resource<TeamRow>(
     name: 'Team',
     object: 'team',
     node: 'team',
-    description: 'A group of members of one organization that access can be granted to.',
+    description: 'A group of members of one organization. Roles can be granted to it.',
   },
   (f) => ({
     title: f.string('Name of the team, 1 to 64 characters.', ({ title }) => title),

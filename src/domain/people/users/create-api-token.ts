@@ -16,7 +16,7 @@ export const createApiToken = command({
     userId: idOf('user')
       .nullish()
       .describe(
-        'Id of the owner of the token. By default, you. Only operators of the service can specify another user.',
+        'ID of the owner of the token. By default, you. Only operators of the service can specify another user.',
       ),
     label: nameOf(50).describe('Label of the token, 1 to 50 characters, not only whitespace.'),
     expiresAt: z.iso

@@ -17,7 +17,7 @@ export const createUser = command({
     'Creates a user with a verified email address. Only for operators of the service. Use `createApiToken` to create a token for the user.',
   input: z.object({
     email: emailAddress.describe(
-      'Email address, up to 254 characters, unique across the service ignoring case. CONFLICT if it is taken.',
+      'Email address, up to 254 characters, unique across the service regardless of case. CONFLICT if it is taken.',
     ),
     displayName,
   }),

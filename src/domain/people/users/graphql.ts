@@ -48,7 +48,7 @@ builder.queryField('viewer', (t) =>
   t.field({
     type: UserType,
     nullable: true,
-    description: 'The authenticated user. Null with the error UNAUTHENTICATED if the request has no token.',
+    description: 'The authenticated user. Null, with the error UNAUTHENTICATED, if the request has no token.',
     resolve: (_root, _args, ctx) => getViewer(ctx, {}),
   }),
 );
@@ -82,7 +82,7 @@ mutation(revokeApiToken, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'Id of the revoked token. Null if you have no such token.',
+    description: 'ID of the revoked token. Null if you have no such token.',
     resolve: ({ deletedId }) => deletedId,
   },
   user: {

@@ -18,10 +18,12 @@ export const user = resource<VisibleUser>(
   (f) => ({
     displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
-      'Email address. Only visible to users who share an organization with this user.',
+      'Email address. Null unless this is your account or you share an organization with the user.',
       (row) => row.email,
     ),
-    photoUrl: f.url.optional('URL of the profile picture.', ({ photoUrl }) => photoUrl, { rest: 'photoURL' }),
+    photoUrl: f.url.optional('URL of the profile picture. Null if there is none.', ({ photoUrl }) => photoUrl, {
+      rest: 'photoURL',
+    }),
     createdAt: f.time('Time when the account was created.', ({ createdAt }) => createdAt, { rest: false }),
     urls: f.object(() => userUrls)('URLs of the user.', (row) => row),
   }),
@@ -38,11 +40,11 @@ export const apiToken = resource<ApiTokenRow>(
     label: f.string('Label of the token, up to 50 characters.', ({ label }) => label),
     createdAt: f.time('Time when the token was created.', ({ createdAt }) => createdAt),
     expiresAt: f.time.optional(
-      'Time when the token expires. Tokens without one are valid until they are revoked.',
+      'Time when the token expires. Null if the token is valid until it is revoked.',
       ({ expiresAt }) => expiresAt,
     ),
     lastUsedAt: f.time.optional(
-      'Time when the token was last used, accurate to the minute.',
+      'Time when the token was last used, accurate to the minute. Null if it was never used.',
       ({ lastUsedAt }) => lastUsedAt,
     ),
   }),

@@ -18,7 +18,7 @@ const input = z.object({
   email: emailAddress
     .optional()
     .describe(
-      'Email address, up to 254 characters, unique across the service ignoring case. CONFLICT if it is taken. An address that you set yourself is unverified, an address that an operator sets is verified.',
+      'Email address, up to 254 characters, unique across the service regardless of case. CONFLICT if it is taken. An address that you set yourself is unverified, an address that an operator sets is verified.',
     ),
 });
 

@@ -28,7 +28,7 @@ export const createCollection = command({
     parentId: idOf('collection')
       .nullish()
       .describe(
-        `Id of the parent collection in the same organization. Null for the top level. Collections can be nested up to ${MAX_COLLECTION_DEPTH} levels deep.`,
+        `ID of the parent collection in the same organization. Null for the top level. Collections can be nested up to ${MAX_COLLECTION_DEPTH} levels deep.`,
       ),
   }),
   authorize: (ctx, ids) => authorizePlaceOfIds(ctx, ids, permissions.createCollection),

@@ -52,7 +52,7 @@ export const collectionsOfCollection = (ctx: Context, collectionId: string) => c
 
 export const listCollections = query({
   name: 'listCollections',
-  description: 'Lists the collections of an organization that you can see.',
+  description: 'Lists the collections of an organization that you can see, by default all of them, newest first.',
   input: z.object({
     organizationId: idOf('org'),
     nested: z
@@ -70,7 +70,7 @@ export const listCollections = query({
 
 export const listCollectionsInCollection = query({
   name: 'listCollectionsInCollection',
-  description: 'Lists the collections directly inside a collection that you can see, by position.',
+  description: 'Lists the collections directly inside a collection that you can see, ordered by position.',
   input: z.object({ collectionId: idOf('collection') }),
   async run(ctx, { collectionId }) {
     await collectionFor(ctx, collectionId, permissions.listCollectionsInCollection.collection);

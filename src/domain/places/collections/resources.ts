@@ -39,19 +39,19 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     object: 'collection',
     node: 'collection',
     isVersioned: true,
-    description: 'A folder of spaces and other collections in a common order.',
+    description: 'A folder of spaces and other collections, which share one order.',
   },
   (f) => ({
     title: f.string('Name of the collection, up to 50 characters.', ({ title }) => title),
     description: f.string(
-      'Description of the collection, up to 100 characters. Can be empty.',
+      'Description of the collection, up to 100 characters. May be empty.',
       (row) => row.description,
     ),
     createdAt: f.time('Time when the collection was created.', ({ createdAt }) => createdAt, { rest: false }),
     updatedAt: f.time('Time when the collection was last changed.', ({ updatedAt }) => updatedAt, { rest: false }),
     organization: f.reference(
       () => organization,
-      'Organization that owns the collection. Null in the graph if you are not a member of it.',
+      'Organization that owns the collection. In GraphQL, null if you are not a member of it.',
       {
         prefix: 'org',
         isRequired: true,
@@ -61,7 +61,7 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     ),
     parent: f.reference(
       () => collection,
-      'Collection that contains this collection. Missing at the top level, or if you cannot see that collection.',
+      'Collection that contains this collection. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
         id: async ({ id }, ctx) => (await visibleParent(ctx, id))?.id,
@@ -70,13 +70,13 @@ export const collection: Resource<Row<'collection'>> = resource<Row<'collection'
     ),
     defaultLevel: f.apart({
       graph: f.enum(contentLevel)(
-        'Access of organization members to the collection and its content, unless other access was granted.',
+        'Default access of organization members to the collection and its content. Granted roles replace it.',
         ({ defaultLevel }) => roleShown(defaultLevel),
       ),
       rest: f
         .enum(contentLevel)
         .nullable(
-          'Access of organization members to the collection and its content, unless other access was granted. Null if they have none.',
+          'Default access of organization members to the collection and its content. Granted roles replace it. Null if they have no access.',
           ({ defaultLevel }) => roleInRest(defaultLevel),
         ),
     }),

@@ -9,7 +9,7 @@ const sibling = (place: string) =>
   z
     .string()
     .max(200)
-    .meta({ prefix: 'space', description: `Id of the space or collection ${place}.` })
+    .meta({ prefix: 'space', description: `ID of the space or collection ${place}.` })
     .nullish();
 
 export const siblingPosition = z
@@ -19,7 +19,7 @@ export const siblingPosition = z
   })
   .meta({
     inputName: 'SiblingPositionInput',
-    description: 'A position among the spaces and collections of a parent. Without a sibling, the last position.',
+    description: 'A position among the spaces and collections of a parent. If no sibling is given, the last position.',
   });
 
 export type SiblingPosition = z.output<typeof siblingPosition>;

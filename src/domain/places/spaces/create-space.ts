@@ -21,11 +21,11 @@ export const createSpace = command({
       .nullish()
       .describe('Title of the space, 1 to 50 characters, not only whitespace. Default `Untitled`.'),
     emoji: spaceEmoji.nullish(),
-    language: translationLanguage.nullish().describe('Language of the content.'),
-    editMode: editMode.nullish().describe('Whether the primary content can be edited directly. Default `LIVE`.'),
+    language: translationLanguage.nullish().describe('Language of the content. Unknown by default.'),
+    editMode: editMode.nullish().describe('Whether the primary content can be edited directly. By default, it can.'),
     parentId: idOf('collection')
       .nullish()
-      .describe('Id of the parent collection in the same organization. Null for the top level.'),
+      .describe('ID of the parent collection in the same organization. Null for the top level.'),
     empty: z
       .boolean()
       .nullish()

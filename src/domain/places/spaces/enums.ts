@@ -7,7 +7,7 @@ export const editMode = namedEnum('SpaceEditMode', 'Whether the primary content 
 
 export const contentVisibility = namedEnum(
   'ContentVisibility',
-  'Who can read a space. Derived from its site and its parent.',
+  'Who can read a space. Derived from the site that publishes it, otherwise from the collection that contains it.',
   {
     public: 'Anyone. Search engines can index the content.',
     unlisted: 'Anyone who knows the URL. Search engines are asked not to index the content.',

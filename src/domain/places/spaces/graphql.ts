@@ -52,13 +52,13 @@ const spaceField = (description: string) => ({
 mutation(createSpace, spaceField('The new space.'));
 mutation(updateSpace, spaceField('The updated space.'));
 mutation(restoreSpace, spaceField('The restored space.'));
-mutation(duplicateSpace, spaceField('The copy.'));
+mutation(duplicateSpace, spaceField('The new space.'));
 
 mutation(deleteSpace, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'Id of the deleted space. Null if there is no such space that you can see.',
+    description: 'ID of the deleted space. Null if the space did not exist or you cannot see it.',
     resolve: ({ deletedId }) => deletedId,
   },
   collection: {
@@ -80,14 +80,14 @@ builder.subscriptionField('spaceUpdated', (t) =>
     type: SpaceType,
     nullable: true,
     description:
-      'Sends the space whenever its settings or its primary content change. The stream ends with NOT_FOUND when the ' +
-      'space is deleted or you can no longer see it. To resume after an interruption without missing an event, send ' +
-      '`Last-Event-ID` or `after`.',
+      'Delivers a space each time its settings or its primary content change. The stream ends with NOT_FOUND when the ' +
+      'space is deleted or you can no longer see it. To resume after a disconnect without missing events, send the ' +
+      'header `Last-Event-ID` or `after`.',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the space (`space_…`).' }),
+      id: t.arg.id({ required: true, description: 'ID of the `Space` (`space_…`).' }),
       after: t.arg.id({
         description:
-          'Id of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
+          'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
       }),
     },
     subscribe: (_root, args, ctx) => subscribeToSpace(ctx, args),

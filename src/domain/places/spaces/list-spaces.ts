@@ -48,7 +48,7 @@ export const listSpaces = query({
 
 export const listSpacesInCollection = query({
   name: 'listSpacesInCollection',
-  description: 'Lists the spaces directly inside a collection that you can see, by position.',
+  description: 'Lists the spaces directly inside a collection that you can see, ordered by position.',
   input: z.object({ collectionId: idOf('collection') }),
   async run(ctx, { collectionId }) {
     await collectionFor(ctx, collectionId, permissions.listSpacesInCollection.collection);

@@ -20,9 +20,13 @@ import { visibilityOf } from './visibility.ts';
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
-  published: f.url.optional('URL of the space on a published site.', () => null, { rest: false }),
-  public: f.url.optional('URL of the space on a published site that is public.', () => null, { rest: false }),
-  icon: f.url.optional('URL of an image that replaces the emoji.', ({ icon }) => icon),
+  published: f.url.optional('URL of the space on a published site. Null if it is not published.', () => null, {
+    rest: false,
+  }),
+  public: f.url.optional('URL of the space on a published site that is public. Null if it is not public.', () => null, {
+    rest: false,
+  }),
+  icon: f.url.optional('URL of an image that replaces the emoji. Null if there is none.', ({ icon }) => icon),
 }));
 
 const spacePermissions = resource<Access>(
@@ -57,7 +61,8 @@ export const space = resource<Row<'space'>>(
     object: 'space',
     node: 'space',
     isVersioned: true,
-    description: 'A container of pages and files with a version history.',
+    description:
+      'A container of pages and files with a version history. Its current content is the primary content; change requests propose changes to it.',
   },
   (f) => ({
     title: f.string('Title of the space, up to 50 characters.', ({ title }) => title),
@@ -69,7 +74,7 @@ export const space = resource<Row<'space'>>(
     createdAt: f.time('Time when the space was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when the settings or the content of the space last changed.', (row) => row.updatedAt),
     deletedAt: f.time.optional(
-      'Time when the space was deleted. It can be restored for seven days.',
+      'Time when the space was deleted. It can be restored for seven days. Null unless it is deleted.',
       ({ deletedAt }) => deletedAt,
     ),
     editMode: f.enum(editMode)('Whether the primary content can be edited directly.', (row) => row.editMode),
@@ -80,7 +85,7 @@ export const space = resource<Row<'space'>>(
     urls: f.object(() => spaceUrls)('URLs of the space.', (row) => row),
     organization: f.reference(
       () => organization,
-      'Organization that owns the space. Null in the graph if you are not a member of it.',
+      'Organization that owns the space. In GraphQL, null if you are not a member of it.',
       {
         prefix: 'org',
         isRequired: true,
@@ -90,26 +95,26 @@ export const space = resource<Row<'space'>>(
     ),
     parent: f.reference(
       () => collection,
-      'Collection that contains the space. Missing at the top level, or if you cannot see that collection.',
+      'Collection that contains the space. Null at the top level, or if you cannot see that collection.',
       {
         prefix: 'collection',
         id: async ({ id }, ctx) => (await visibleParent(ctx, id))?.id,
         load: ({ id }, ctx) => visibleParent(ctx, id),
       },
     ),
-    language: f.enum(translationLanguage).optional('Language of the content, if it is known.', (row) => row.language),
-    revision: f.id('rev')('Id of the current revision of the primary content.', (row) => row.revisionId, {
+    language: f.enum(translationLanguage).optional('Language of the content. Null if unknown.', (row) => row.language),
+    revision: f.id('rev')('ID of the current revision of the primary content.', (row) => row.revisionId, {
       graph: false,
     }),
     defaultLevel: f.apart({
       graph: f.enum(contentLevel)(
-        'Access of organization members to the space, unless other access was granted.',
+        'Default access of organization members to the space. Granted roles replace it.',
         (row) => roleShown(row.defaultLevel),
       ),
       rest: f
         .enum(contentLevel)
         .nullable(
-          'Access of organization members to the space, unless other access was granted. Null if they have none.',
+          'Default access of organization members to the space. Granted roles replace it. Null if they have no access.',
           (row) => roleInRest(row.defaultLevel),
         ),
     }),

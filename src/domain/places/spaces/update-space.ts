@@ -17,14 +17,18 @@ const input = z.object({
   title: spaceTitle.optional(),
   emoji: spaceEmoji
     .nullish()
-    .describe('Emoji of the space, as a character or as a hexadecimal code point. Null restores the default.'),
-  icon: webAddress().nullish().describe('URL of an image that replaces the emoji. Null restores the default emoji.'),
+    .describe(
+      'Emoji of the space, as a character or as a hexadecimal code point. Replaces the icon. Null restores the default emoji.',
+    ),
+  icon: webAddress()
+    .nullish()
+    .describe('URL of an image that replaces the emoji, up to 2,048 characters. Null restores the default emoji.'),
   language: translationLanguage.nullish().describe('Language of the content. Null if unknown.'),
   editMode: editMode.optional().describe('Whether the primary content can be edited directly. Requires `admin`.'),
   defaultLevel: contentLevel
     .nullish()
     .describe(
-      'Access of organization members to the space, unless other access was granted. Null for no access. Requires `admin`.',
+      'Default access of organization members to the space. Granted roles replace it. Null for no access. Requires `admin`.',
     ),
   mergeRules: spaceMergeRules.optional().describe('Conditions for merging change requests. Requires `admin`.'),
 });

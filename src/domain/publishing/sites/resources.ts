@@ -3,7 +3,7 @@ import { siteVisibility } from './enums.ts';
 import { loadSite, type SiteRow, type SiteSpaceRow } from './load.ts';
 
 export const site = resource<SiteRow>(
-  { name: 'Site', node: 'site', description: 'A published set of spaces.' },
+  { name: 'Site', node: 'site', description: 'A set of spaces that can be published together.' },
   (f) => ({
     title: f.string('Title of the site.', ({ title }) => title),
     visibility: f.enum(siteVisibility)('Who can read the site while it is published.', ({ visibility }) => visibility),
@@ -22,7 +22,7 @@ export const siteSpace = resource<SiteSpaceRow>(
     ),
     default: f.boolean('Whether the space is the first one that visitors see.', ({ isDefault }) => isDefault),
     condition: f.string.optional(
-      'Expression that decides which visitors see the space. Null if all visitors see it.',
+      'Expression that decides which visitors can see the space. Null if all visitors can see it.',
       ({ condition }) => condition,
     ),
     site: f.object(() => site).optional('Site that shows the space.', ({ siteId }, ctx) => loadSite(ctx, siteId)),

@@ -10,10 +10,10 @@ import { blockChangeKind, wordChange } from './enums.ts';
 import type { FieldChange } from './field-changes.ts';
 
 export const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').implement({
-  description: 'A field that differs between two revisions.',
+  description: 'A field or variable that differs between two revisions.',
   fields: (t) => ({
     name: t.exposeString('name', {
-      description: 'Name of the field. For `document`, the values are ids of documents.',
+      description: 'Name of the field or variable. For the field `document`, the values are IDs of documents.',
     }),
     before: t.expose('before', {
       type: 'JSON',
@@ -29,10 +29,10 @@ export const FieldChangeType = builder.objectRef<FieldChange>('FieldChange').imp
 });
 
 const SpanType = builder.objectRef<Span>('WordSpan').implement({
-  description: 'A part of a line that was kept, added or deleted.',
+  description: 'Words of a line that were kept, added or deleted together.',
   fields: (t) => ({
     change: t.expose('change', { type: enumType(wordChange), description: 'Kind of change.' }),
-    text: t.exposeString('text', { description: 'Plain text of the part.' }),
+    text: t.exposeString('text', { description: 'The words, as plain text.' }),
   }),
 });
 
@@ -56,13 +56,13 @@ export const BlockChangeType = builder.objectRef<BlockChange>('BlockChange').imp
     beforeNode: t.field({
       type: 'JSONObject',
       nullable: true,
-      description: 'Block in the earlier revision as a document node.',
+      description: 'Block in the earlier revision as a document node. Null for added blocks.',
       resolve: ({ before }) => before,
     }),
     afterNode: t.field({
       type: 'JSONObject',
       nullable: true,
-      description: 'Block in the later revision as a document node.',
+      description: 'Block in the later revision as a document node. Null for deleted blocks.',
       resolve: ({ after }) => after,
     }),
     words: t.field({

@@ -122,7 +122,7 @@ builder.objectRef<RowOf<'page_edited'>>('PageEdited').implement({
     ...bodyFields(t, bodiesOfPage),
     document: t.field({
       type: 'JSONObject',
-      description: 'Body as a document with its changes marked, like `markdown`.',
+      description: 'Body as a document with its changes marked in the same way as in `markdown`.',
       resolve: (row, _args, ctx) => markedBody(ctx, bodiesOfPage(row)),
     }),
   }),

@@ -18,8 +18,8 @@ const needed = permissions.listChangeRequestChanges.space;
 export const listChangeRequestChanges = query({
   name: 'listChangeRequestChanges',
   description:
-    'Lists the changes of a change request to pages, files, reusable contents and variables, compared with the primary ' +
-    'content that was last pulled into it.',
+    'Lists the changes of a change request to pages, files, reusable contents and variables, compared with the revision of the primary ' +
+    'content that it was created from or last updated with.',
   input: z.object({ ...changeRequestName, limit: changeLimit }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId, limit }): Promise<ChangeList> {

@@ -22,7 +22,7 @@ export const changeLimit = z
   .min(0)
   .max(100)
   .default(10)
-  .describe('Maximum number of changes to return, 0 to 100. `more` counts the rest.');
+  .describe('Maximum number of changes to return, 0 to 100. `more` is the number of further changes.');
 
 const needed = permissions.listRevisionChanges.space;
 
@@ -36,7 +36,7 @@ export const listRevisionChanges = query({
     revisionId: idOf('rev'),
     limit: changeLimit,
     metadata: z.boolean().default(true).describe('Whether to include Git metadata.'),
-    computed: z.boolean().default(true).describe('Whether to resolve computed pages.'),
+    computed: z.boolean().default(true).describe('Whether to include computed content.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   async run(ctx, { spaceId, revisionId, limit }): Promise<ChangeList> {

@@ -8,7 +8,7 @@ const changedPage = z
     id: idIn('page'),
     type: z.enum(['document', 'group', 'link', 'computed']).describe('Type of the page.'),
     title: z.string().describe('Title of the page.'),
-    path: z.string().optional().describe('Path of the page. Links have none.'),
+    path: z.string().optional().describe('Path of the page. Left out for links.'),
   })
   .describe('The page after the change. For deleted pages, before the change.');
 
@@ -21,7 +21,9 @@ const changedFile = z
   })
   .describe('The file after the change. For deleted files, before the change.');
 
-const attributes = anyMembers('Values that differ, by name, as `{ before, after }`. A missing value is left out.');
+const attributes = anyMembers(
+  'Values that differ, by name, as `{ before, after }`. Values that do not exist are left out.',
+);
 
 const typed = <Types extends [string, ...string[]]>(...types: Types) => z.enum(types).describe('Type of the change.');
 
@@ -45,7 +47,9 @@ const change = z
     z.object({ type: typed('reusable_content_edited'), reusableContent: reusableContentShape, attributes }),
     z.object({
       type: typed('variables_edited'),
-      variables: anyMembers('Values that differ, by name, as `{ before, after }`. A missing value is left out.'),
+      variables: anyMembers(
+        'Values that differ, by name, as `{ before, after }`. Values that do not exist are left out.',
+      ),
     }),
   ])
   .describe('A change.');

@@ -15,15 +15,15 @@ export const discussionName = {
   spaceId: idOf('space')
     .nullish()
     .describe(
-      'Id of the space, for comments on its content. With `changeRequestId`, the space that the change request belongs to.',
+      'ID of the space, for comments on its primary content. If `changeRequestId` is given, ID of the space that the change request must belong to.',
     ),
-  changeRequestId: idOf('cr').nullish().describe('Id of the change request or, if `spaceId` is given, its number.'),
+  changeRequestId: idOf('cr').nullish().describe('ID of the change request or, if `spaceId` is given, its number.'),
 };
 
 /** Input fields that name a reply. */
 export const replyName = {
   ...discussionName,
-  commentId: idOf('comment').nullish().describe('Id of the comment that the reply must belong to.'),
+  commentId: idOf('comment').nullish().describe('ID of the comment that the reply must belong to.'),
   commentReplyId: idOf('reply'),
 };
 

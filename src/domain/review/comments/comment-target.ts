@@ -5,8 +5,8 @@ import type { CommentRow } from './columns.ts';
 const tableCell = resource<{ record: string; definition: string }>(
   { name: 'TableCell', description: 'A cell of a table, identified by its row and column.' },
   (f) => ({
-    record: f.string('Id of the record (row).', ({ record }) => record),
-    definition: f.string('Id of the definition (column).', ({ definition }) => definition),
+    record: f.string('ID of the record (row).', ({ record }) => record),
+    definition: f.string('ID of the definition (column).', ({ definition }) => definition),
   }),
 );
 
@@ -17,15 +17,15 @@ const targetNode = resource<string>(
 
 const targetPage = resource<string>(
   { name: 'CommentTargetPage', description: 'A page that a comment refers to.' },
-  (f) => ({ id: f.id('page')('Id of the page.', (id) => id) }),
+  (f) => ({ id: f.id('page')('ID of the page.', (id) => id) }),
 );
 
 export const commentTarget = resource<CommentRow>(
-  { name: 'CommentTarget', description: 'What a comment refers to.' },
+  { name: 'CommentTarget', description: 'Space, change request or part of their content that a comment refers to.' },
   (f) => ({
     node: f.apart({
       graph: f.string.optional(
-        'Key of the node that the comment refers to, in the document of the page. Remains when the node is deleted.',
+        'Key of the node that the comment refers to, in the document of the page. Unchanged when the node is deleted. Null if the comment refers to no node.',
         ({ nodeId }) => nodeId,
       ),
       rest: f.object(() => targetNode).optional('', ({ nodeId }) => nodeId),
@@ -33,13 +33,13 @@ export const commentTarget = resource<CommentRow>(
     tableCell: f
       .object(() => tableCell)
       .optional(
-        'Table cell that the comment refers to. Only if the node is a table.',
+        'Table cell that the comment refers to. Null unless the node is a table.',
         ({ tableRecord: record, tableDefinition: definition }) =>
           record === null || definition === null ? null : { record, definition },
       ),
     changeRequest: f.reference(
       () => changeRequest,
-      'Change request that was commented on. Null for comments on the primary content.',
+      'Change request that the comment refers to. Null for comments on the primary content.',
       {
         prefix: 'cr',
         id: ({ changeRequestId }) => changeRequestId,
@@ -49,7 +49,7 @@ export const commentTarget = resource<CommentRow>(
     pageId: f
       .id('page')
       .optional(
-        'Id of the page that the comment refers to. Remains when the page is deleted.',
+        'ID of the page that the comment refers to. Unchanged when the page is deleted. Null if the comment refers to no page.',
         ({ pageId }) => pageId,
         {
           rest: false,
@@ -57,12 +57,12 @@ export const commentTarget = resource<CommentRow>(
       ),
     page: f
       .object(() => targetPage)
-      .optional('Page that the comment refers to. Remains when the page is deleted.', ({ pageId }) => pageId, {
+      .optional('Page that the comment refers to. Unchanged when the page is deleted.', ({ pageId }) => pageId, {
         graph: false,
       }),
-    space: f.id('space')('Id of the space that the comment belongs to.', ({ spaceId }) => spaceId, { graph: false }),
+    space: f.id('space')('ID of the space that the comment belongs to.', ({ spaceId }) => spaceId, { graph: false }),
     revisionId: f.id('rev')(
-      'Id of the revision of the content at the time of posting.',
+      'ID of the revision that was current when the comment was posted.',
       ({ revisionId }) => revisionId,
       { rest: 'revision' },
     ),

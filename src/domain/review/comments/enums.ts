@@ -10,5 +10,5 @@ export const commentStatusFilter = namedEnum('CommentStatusFilter', 'Filters com
 });
 
 export const commentOrderField = namedEnum('CommentOrderField', 'Field that comments are sorted by.', {
-  postedAt: 'Time of posting.',
+  postedAt: 'Time when the comment was posted.',
 });

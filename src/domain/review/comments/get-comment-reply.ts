@@ -7,7 +7,7 @@ const needed = permissions.getCommentReply.space;
 
 export const getCommentReply = query({
   name: 'getCommentReply',
-  description: 'Returns a reply to a comment by id.',
+  description: 'Gets a reply to a comment by its ID.',
   input: z.object(replyName),
   authorize: (ctx, { commentReplyId = '' }) => replyFor(ctx, { commentReplyId }, needed),
   run: (ctx, name) => replyFor(ctx, name, needed),

@@ -7,7 +7,7 @@ const needed = permissions.getComment.space;
 
 export const getComment = query({
   name: 'getComment',
-  description: 'Returns a comment by id.',
+  description: 'Gets a comment by its ID.',
   input: z.object({ ...discussionName, commentId: idOf('comment') }),
   authorize: (ctx, { commentId = '' }) => commentFor(ctx, { commentId }, needed),
   run: (ctx, name) => commentFor(ctx, name, needed),

@@ -42,7 +42,7 @@ builder.objectFields(typeOf(commentTarget), (t) => ({
     type: PageNode,
     nullable: true,
     description:
-      'Page that the comment refers to, in the current content. Null without a page, and if the page was deleted.',
+      'Page that the comment refers to, in the current content. Null if the comment does not refer to a page, or the page was deleted.',
     resolve: (row, _args, ctx) => targetPage(ctx, row),
   }),
 }));
@@ -67,7 +67,8 @@ builder.objectFields(SpaceType, (t) => ({
   comments: connection(t, {
     type: CommentType,
     operation: listComments,
-    description: 'Comments on the primary content of the space, newest first. Empty if you have no role on the space.',
+    description:
+      'Lists the comments on the primary content of a space, newest first. Empty if you have no role on the space.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, input, ctx) => commentsOfSpace(ctx, id, choiceOf(input)),
@@ -80,7 +81,7 @@ builder.objectFields(SpaceType, (t) => ({
     type: MemberType,
     operation: listCommenters,
     description:
-      'Members who posted comments or replies on the primary content of the space, most recently joined first.',
+      'Lists the members who posted comments or replies on the primary content of a space, most recently joined first.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ spaceId: id }),
     list: ({ id }, _input, ctx) => commentersOfSpace(ctx, id, {}),
@@ -91,7 +92,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
   comments: connection(t, {
     type: CommentType,
     operation: listComments,
-    description: 'Comments on the change request and its content, newest first.',
+    description: 'Lists the comments on a change request and its content, newest first.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ changeRequestId: id }),
     list: ({ id }, input, ctx) => commentsOfChangeRequest(ctx, id, choiceOf(input)),
@@ -99,7 +100,7 @@ builder.objectFields(ChangeRequestType, (t) => ({
   commenters: connection(t, {
     type: MemberType,
     operation: listCommenters,
-    description: 'Members who posted comments or replies on the change request, most recently joined first.',
+    description: 'Lists the members who posted comments or replies on a change request, most recently joined first.',
     without: ['spaceId', 'changeRequestId'],
     from: ({ id }) => ({ changeRequestId: id }),
     list: ({ id }, _input, ctx) => commentersOfChangeRequest(ctx, id, {}),
@@ -117,7 +118,7 @@ const replyFields = (description: string) => ({
 const deletedIdOf = (what: string) => ({
   type: 'ID',
   nullable: true,
-  description: `Id of the deleted ${what}. Null if it did not exist or you cannot see it.`,
+  description: `ID of the deleted ${what}. Null if the ${what} did not exist or you cannot see it.`,
 });
 
 mutation(postComment, commentField('The new comment.'));
@@ -156,13 +157,13 @@ builder.subscriptionField('commentPosted', (t) =>
     description:
       'Delivers each new comment on the primary content of a space or on a change request. Null if the comment has already been ' +
       'deleted. The stream ends with NOT_FOUND when you lose access. To resume after a disconnect without missing ' +
-      'events, send `Last-Event-ID` or `after`.',
+      'events, send the header `Last-Event-ID` or `after`.',
     args: {
-      spaceId: t.arg.id({ description: 'Id of the space (`space_…`), for comments on its content.' }),
-      changeRequestId: t.arg.id({ description: 'Id of the change request (`cr_…`), for comments on it.' }),
+      spaceId: t.arg.id({ description: 'ID of the `Space` (`space_…`), for comments on its primary content.' }),
+      changeRequestId: t.arg.id({ description: 'ID of the `ChangeRequest` (`cr_…`), for comments on it.' }),
       after: t.arg.id({
         description:
-          'Starts after this event. Use the `extensions.eventId` of the last event you received. Default: only new events.',
+          'ID of the last event that you received, from `extensions.eventId`. The stream continues after it. By default, the stream starts with new events.',
       }),
     },
     subscribe: (_root, args, ctx) => subscribeToComments(ctx, args),

@@ -22,9 +22,13 @@ const order = z
 /** Filters and sort order of lists of comments. */
 const choiceInput = {
   orderBy: order.nullish().describe('Sort order. Default: newest first.'),
-  status: commentStatusFilter.nullish().describe('Only comments with this status. Default `all`.'),
+  status: commentStatusFilter.nullish().describe('Only comments with this status. Default: comments of any status.'),
   targetPage: idOf('page').nullish().describe('Only comments on this page, even if it was deleted.'),
-  authors: z.array(idOf('user')).max(100).nullish().describe('Only comments posted by one of these users, up to 100.'),
+  authors: z
+    .array(idOf('user'))
+    .max(100)
+    .nullish()
+    .describe('Only comments posted by one of these users. Up to 100 IDs.'),
 };
 
 /** Normalized filters and order. Cursors are bound to them, so equal choices must be equal as JSON. */

@@ -50,8 +50,7 @@ export function rejectEdit(
 
 /** Rejects everyone but the author and administrators of the space. */
 export function rejectDeletion(ctx: Context, written: Written & Loaded): void {
-  if (!mayDelete(ctx, written, written.role))
-    throw forbidden('Only the author and administrators of the space can delete it.');
+  if (!mayDelete(ctx, written, written.role)) throw forbidden('Only the author and admins of the space can delete it.');
   if (written.blockedReason) throw blocked(written.blockedReason);
 }
 

@@ -15,7 +15,7 @@ const needed = permissions.postCommentReply.space;
 
 export const postCommentReply = command({
   name: 'postCommentReply',
-  description: 'Posts a reply to a comment. Replies cannot be replied to.',
+  description: 'Posts a reply to a comment. Replies cannot have replies.',
   input: z.object({
     ...discussionName,
     commentId: idOf('comment'),

@@ -20,7 +20,10 @@ function codeOf(text: string): string | undefined {
 const emoji = z
   .string()
   .max(100)
-  .refine((text) => codeOf(text) !== undefined, 'must be exactly one emoji: the character, or its code points in hex');
+  .refine(
+    (text) => codeOf(text) !== undefined,
+    'must be exactly one emoji: as a character or as hexadecimal code points',
+  );
 
 /** Input fields that add and remove reactions. */
 export const reactionInput = {
@@ -29,13 +32,13 @@ export const reactionInput = {
     .max(20)
     .nullish()
     .describe(
-      'Emoji reactions to add, up to 20: each the character, or its code points in hex. Reactions that you already added are ignored.',
+      'Emoji reactions to add, up to 20: each as a character or as hexadecimal code points. Reactions that you already added are ignored.',
     ),
   removedReactions: z
     .array(emoji)
     .max(20)
     .nullish()
-    .describe('Your emoji reactions to remove, up to 20. Missing reactions are ignored.'),
+    .describe('Your emoji reactions to remove, up to 20. Reactions that you did not add are ignored.'),
 };
 
 export interface ReactionChange {

@@ -52,7 +52,7 @@ const reactionUser = resource<Reaction['users'][number]>(
 const reaction = resource<Reaction>(
   { name: 'EmojiReaction', description: 'An emoji on a comment or reply, with the users who reacted with it.' },
   (f) => ({
-    emoji: f.string('The emoji, as written by the first user who reacted with it.', ({ emoji }) => emoji),
+    emoji: f.string('The emoji, in the form that the first user who reacted with it sent.', ({ emoji }) => emoji),
     count: f.count('Number of users who reacted with the emoji.', ({ count }) => count),
     users: f.list(types.object(() => reactionUser))(
       'The first 50 users who reacted with the emoji, earliest first.',
@@ -75,21 +75,18 @@ const permissions = resource<CommentPermissions>(
   { name: 'CommentPermissions', description: 'What you can do with a comment or reply.' },
   (f) => ({
     view: f.boolean('You can read the comment or reply.', ({ view }) => view),
-    edit: f.boolean('You can edit the body. Only the author can.', ({ edit }) => edit),
-    reply: f.boolean('You can reply. Requires permission to comment on the space.', ({ reply }) => reply),
+    edit: f.boolean('You can edit the body. Only the author has this permission.', ({ edit }) => edit),
+    reply: f.boolean('You can reply. Requires the role `comment` on the space.', ({ reply }) => reply),
     delete: f.boolean(
-      'You can delete the comment or reply. The author and administrators of the space can.',
+      'You can delete the comment or reply. Only the author and admins of the space have this permission.',
       (row) => row.delete,
     ),
   }),
 );
 
-const commentUrls = resource<Written>(
-  { name: 'CommentUrls', description: 'URLs at which a comment or reply is found.' },
-  (f) => ({
-    location: f.url('URL of the comment or reply in the REST API.', locationOf),
-  }),
-);
+const commentUrls = resource<Written>({ name: 'CommentUrls', description: 'API URLs of a comment or reply.' }, (f) => ({
+  location: f.url('URL of the comment or reply in the REST API.', locationOf),
+}));
 
 function locationOf(written: Written, ctx: Context): string {
   const { id, spaceId, changeRequestId } = written;
@@ -144,14 +141,20 @@ export const comment: Resource<CommentRow & Formatted> = resource(
       'Users who replied to the comment, most recent reply first. At most 50.',
       async ({ id }, ctx) => (await replyCounts(ctx, id)).repliers,
     ),
-    target: f.object(() => commentTarget)('What the comment refers to.', (row) => row),
-    status: f.enum(commentStatus)('Status of the comment.', ({ resolvedAt }) =>
+    target: f.object(() => commentTarget)(
+      'Space, change request or part of their content that the comment refers to.',
+      (row) => row,
+    ),
+    status: f.enum(commentStatus)('Whether the comment is open or resolved.', ({ resolvedAt }) =>
       resolvedAt === null ? 'open' : 'resolved',
     ),
-    resolvedAt: f.time.optional('Time when the comment was resolved.', ({ resolvedAt }) => resolvedAt),
+    resolvedAt: f.time.optional(
+      'Time when the comment was resolved. Null while it is open.',
+      ({ resolvedAt }) => resolvedAt,
+    ),
     resolvedBy: f
       .object(() => user)
-      .optional('User who resolved the comment.', ({ resolvedBy: id }, ctx) =>
+      .optional('User who resolved the comment. Null while it is open.', ({ resolvedBy: id }, ctx) =>
         id === null ? null : loadUser(ctx, id),
       ),
   }),
@@ -163,12 +166,14 @@ export const reply: Resource<ReplyRow & Formatted> = resource(
     object: 'comment-reply',
     node: 'reply',
     isVersioned: true,
-    description: 'A reply to a comment. Replies cannot be replied to.',
+    description: 'A reply to a comment. Replies cannot have replies.',
   },
   (f) => ({
     ...writtenFields(f, 'reply'),
     comment: f
       .object(() => comment)
-      .optional('Comment that was replied to.', ({ commentId }, ctx) => loadComment(ctx, commentId), { rest: false }),
+      .optional('Comment that the reply belongs to.', ({ commentId }, ctx) => loadComment(ctx, commentId), {
+        rest: false,
+      }),
   }),
 );

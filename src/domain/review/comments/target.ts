@@ -16,7 +16,7 @@ const cellName = (description: string) => z.string().min(1).max(255).describe(de
 
 /** Input fields of the target of a comment. */
 export const targetInput = {
-  pageId: idOf('page').nullish().describe('Id of the page that the comment refers to.'),
+  pageId: idOf('page').nullish().describe('ID of the page that the comment refers to.'),
   node: z
     .string()
     .min(1)
@@ -25,13 +25,13 @@ export const targetInput = {
     .describe("Key of the node in the page's document that the comment refers to, such as a block. Requires `pageId`."),
   tableCell: z
     .object({
-      record: cellName('Id of the record (row).'),
-      definition: cellName('Id of the definition (column).'),
+      record: cellName('ID of the record (row).'),
+      definition: cellName('ID of the definition (column).'),
     })
     .meta({ inputName: 'TableCellInput', description: 'A cell of a table, identified by its row and column.' })
     .nullish()
     .describe('Table cell that the comment refers to. Requires `node` to be a table.'),
-  reviewId: idOf('review').nullish().describe('Id of the review that the comment refers to.'),
+  reviewId: idOf('review').nullish().describe('ID of the review that the comment refers to.'),
 };
 
 export type Target = { [Name in keyof typeof targetInput]?: z.output<(typeof targetInput)[Name]> };

@@ -15,8 +15,8 @@ const seen = permissions.getCommentReply.space;
 export const updateCommentReply = command({
   name: 'updateCommentReply',
   description:
-    'Edits the body of a reply, which only its author can, and adds or removes your reactions. Fields that are left out ' +
-    'stay as they are.',
+    'Edits the body of a reply, which only its author can, and adds or removes your reactions. Omitted fields ' +
+    'keep their values.',
   input: z.object({
     ...replyName,
     body: commentBody.nullish().describe('New body of the reply, which is then marked as edited.'),

@@ -18,12 +18,12 @@ export const updateComment = command({
   name: 'updateComment',
   description:
     'Edits the body of a comment, which only its author can, resolves or reopens it, and adds or removes your reactions. ' +
-    'Fields that are left out stay as they are.',
+    'Omitted fields keep their values.',
   input: z.object({
     ...discussionName,
     commentId: idOf('comment'),
     body: commentBody.nullish().describe('New body of the comment, which is then marked as edited.'),
-    resolved: z.boolean().nullish().describe('True resolves the comment, false reopens it.'),
+    resolved: z.boolean().nullish().describe('Set to true to resolve the comment, or to false to reopen it.'),
     ...reactionInput,
   }),
   versioned: 'commentId',

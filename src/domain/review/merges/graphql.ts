@@ -29,13 +29,15 @@ builder.objectFields(ConflictType, (t) => ({
   page: t.field({
     type: PageNode,
     nullable: true,
-    description: 'The page in conflict, in its version of the primary content if it exists there.',
+    description:
+      'The page in conflict, in the version of the primary content if it exists there. Null for conflicts about other objects.',
     resolve: (conflict, _args, ctx) => conflictPage(ctx, conflict),
   }),
   file: t.field({
     type: FileType,
     nullable: true,
-    description: 'The file in conflict, in its version of the primary content if it exists there.',
+    description:
+      'The file in conflict, in the version of the primary content if it exists there. Null for conflicts about other objects.',
     resolve: async ({ target, versions: { theirs, ours } }, _args, ctx) => {
       if (target.type !== 'file' || target.id === null) return null;
       return (await fileIn(ctx, theirs, target.id)) ?? (await fileIn(ctx, ours, target.id));
@@ -66,12 +68,12 @@ const changed = {
   changeRequest: {
     type: ChangeRequestType,
     nullable: true,
-    description: 'The change request after the operation.',
+    description: 'The change request. Null if you can no longer see it.',
     resolve: ({ changeRequestId }, ctx) => loadChangeRequest(ctx, changeRequestId),
   },
   conflicts: {
     type: [ConflictType],
-    description: `With the result \`CONFLICTS\`: the first ${MAX_SHOWN} conflicts.`,
+    description: `The first ${MAX_SHOWN} conflicts if the result is \`CONFLICTS\`, otherwise empty.`,
     resolve: ({ conflicts }) => firstConflicts(conflicts),
   },
 } satisfies Record<string, PayloadField<AnyOutcome>>;
@@ -84,15 +86,19 @@ const revisionField = (description: string): PayloadField<AnyOutcome> => ({
 });
 
 mutation(mergeChangeRequest, {
-  result: { type: enumType(mergeResult), description: 'Result of the merge.', resolve: ({ result }) => result },
+  result: {
+    type: enumType(mergeResult),
+    description: 'Whether the change request was merged, or has conflicts.',
+    resolve: ({ result }) => result,
+  },
   ...changed,
   revision: revisionField(
-    'The merged revision of the space. With conflicts, the current revision of the change request.',
+    'Revision of the space that the merge created. If there are conflicts, the current revision of the change request.',
   ),
   space: {
     type: SpaceType,
     nullable: true,
-    description: 'The space after the merge.',
+    description: 'The space, with its current revision. Null if you can no longer see it.',
     resolve: async ({ changeRequestId }, ctx) => {
       const changeRequest = await loadChangeRequest(ctx, changeRequestId);
       return changeRequest && loadSpace(ctx, changeRequest.spaceId);
@@ -102,7 +108,11 @@ mutation(mergeChangeRequest, {
 
 for (const operation of [pullChangeRequest, resolveChangeRequestConflicts]) {
   mutation(operation, {
-    result: { type: enumType(pullResult), description: 'Result of the update.', resolve: ({ result }) => result },
+    result: {
+      type: enumType(pullResult),
+      description: 'Whether the change request was updated, or has conflicts.',
+      resolve: ({ result }) => result,
+    },
     ...changed,
     revision: revisionField('The current revision of the change request.'),
   });

@@ -17,7 +17,7 @@ const needed = permissions.listConflicts.space;
 export const listConflicts = query({
   name: 'listConflicts',
   description:
-    'Lists the conflicts of merging a change request now, ordered by id. Empty once the change request is merged.',
+    'Lists the conflicts of merging a change request now, ordered by ID. Empty once the change request is merged.',
   input: z.object(changeRequestName),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { changeRequestId, spaceId }) {

@@ -15,24 +15,24 @@ const MAX_CHARACTERS = 1_000_000;
 
 const resolution = z
   .object({
-    conflictId: z.string().max(100).meta({ prefix: 'conflict', description: 'Id of the conflict to resolve.' }),
-    choice: conflictSide.nullish().describe('Takes one of the three versions.'),
+    conflictId: z.string().max(100).meta({ prefix: 'conflict', description: 'ID of the conflict to resolve.' }),
+    choice: conflictSide.nullish().describe('Uses one of the three versions.'),
     markdown: z
       .string()
       .max(200_000)
       .nullish()
       .describe(
-        'Replaces a block by this Markdown, or a title, description or name by this text. Up to 200,000 characters.',
+        'Replaces a block with this Markdown, or a title, description or name with this text. Up to 200,000 characters.',
       ),
     document: z
       .unknown()
-      .meta({ scalar: 'JSONObject', description: 'Replaces a block by the blocks of this document.' })
+      .meta({ scalar: 'JSONObject', description: 'Replaces a block with the blocks of this document.' })
       .optional(),
   })
   .refine(
     ({ choice, markdown, document }) => [choice, markdown, document].filter((given) => given != null).length === 1,
     {
-      error: 'give exactly one of choice, markdown and document.',
+      error: 'must have exactly one of choice, markdown and document.',
     },
   )
   .meta({
@@ -43,7 +43,9 @@ const resolution = z
 export const resolutions = z
   .array(resolution)
   .max(5_000)
-  .describe('One resolution for each conflict of the change request, up to 5,000.');
+  .describe(
+    'One resolution for each conflict of the change request, up to 5,000. All resolutions together can have up to 1,000,000 characters of Markdown.',
+  );
 
 type Given = z.output<typeof resolution>;
 

@@ -23,7 +23,7 @@ export const resolveChangeRequestConflicts = command({
   name: 'resolveChangeRequestConflicts',
   description:
     'Updates a change request with the changes of the primary content and resolves all conflicts at once. Resolved ' +
-    'conflicts do not come back. CONFLICT if a conflict no longer exists, and BAD_USER_INPUT with the ids of conflicts that ' +
+    'conflicts do not appear again. CONFLICT if a conflict no longer exists, and BAD_USER_INPUT with the IDs of conflicts that ' +
     'have no resolution. If the resolutions cause new conflicts, nothing is changed and the result is `CONFLICTS` with ' +
     'the new ones.',
   input: z.object({ ...changeRequestName, resolutions: resolutionsInput }),

@@ -13,17 +13,17 @@ import { type ShownVersion, shownVersion } from './shown-version.ts';
 import type { UnmetRule } from './unmet-rules.ts';
 
 const conflictVersion = resource<ShownVersion>(
-  { name: 'ConflictVersion', description: 'One of the three versions of what is in conflict.' },
+  { name: 'ConflictVersion', description: 'One of the three versions of the object, field or block in conflict.' },
   (f) => ({
     markdown: f.string.optional(
-      'Block or body as Markdown, or the text of a field. Null for anything else.',
+      'Block or body as Markdown, or the text of a field. Null for other values.',
       ({ markdown }) => markdown,
     ),
-    document: f.json().optional('Block or body as a document. Null for anything else.', ({ document }) => document),
+    document: f.json().optional('Block or body as a document. Null for other values.', ({ document }) => document),
     value: f
       .json()
       .optional(
-        'Value of a field, all fields of a page or file, or the parents of pages by page id. Null for a block.',
+        'Value of a field, all fields of a page or file, or the parents of pages by page ID. Null for a block.',
         ({ value }) => value,
       ),
   }),
@@ -31,16 +31,17 @@ const conflictVersion = resource<ShownVersion>(
 
 /** REST shows a page of a conflict by these fields. In the graph it is the page. */
 const conflictingPage = resource<PageView>({ name: 'ConflictingPage', description: 'A page in conflict.' }, (f) => ({
-  id: f.id('page')('Id of the page.', ({ page }) => page.pageId),
+  id: f.id('page')('ID of the page.', ({ page }) => page.pageId),
   title: f.string('Title of the page.', ({ page }) => page.title),
-  path: f.string.optional('Path of the page. Links have none.', ({ page }) => page.path),
+  path: f.string.optional('Path of the page. Left out for links.', ({ page }) => page.path),
 }));
 
 export const mergeConflict = resource<ShownConflict>(
   {
     name: 'MergeConflict',
     object: 'merge-conflict',
-    description: 'A contradiction between a change request and the primary content.',
+    description:
+      'A conflict between a change request and the primary content: changes of both that cannot be combined.',
   },
   (f) => {
     const version = (side: 'base' | 'ours' | 'theirs', description: string) =>
@@ -51,7 +52,7 @@ export const mergeConflict = resource<ShownConflict>(
         );
     return {
       id: f.id()(
-        'Id of the conflict, for resolving it. It changes when one of the three versions changes.',
+        'ID of the conflict, to use as `conflictId` in resolutions. It changes when one of the three versions changes.',
         ({ id }) => id,
       ),
       kind: f.enum(conflictKind)('Kind of conflict.', ({ kind }) => kind),
@@ -59,15 +60,17 @@ export const mergeConflict = resource<ShownConflict>(
       targetId: f
         .id()
         .optional(
-          'Id of the object in conflict. For a page, its `pageId`. Null for the top level of the page tree.',
+          'ID of the object in conflict. For a page, its `pageId`. Null for the top level of the page tree.',
           ({ target }) => target.id,
         ),
-      field: f.string.optional('Name of the field, for a conflict about a field.', ({ field }) => field),
-      block: f.string.optional('Key of the block, for a conflict about a block.', ({ block }) => block),
+      field: f.string.optional('Name of the field. Null unless the conflict is about a field.', ({ field }) => field),
+      block: f.string.optional('Key of the block. Null unless the conflict is about a block.', ({ block }) => block),
       page: f
         .object(() => conflictingPage)
         .optional('The page in conflict.', (conflict, ctx) => conflictPage(ctx, conflict), { graph: false }),
-      pages: f.list(types.id('page'))('Ids of the other pages involved.', ({ pages }) => pages, { graph: 'pageIds' }),
+      pages: f.list(types.id('page'))('IDs (`pageId`) of the other pages in the conflict.', ({ pages }) => pages, {
+        graph: 'pageIds',
+      }),
       base: version('base', 'Common ancestor of the two versions. Null if the object does not exist in it.'),
       ours: version('ours', 'Version of the change request. Null if the object does not exist in it.'),
       theirs: version('theirs', 'Version of the primary content. Null if the object does not exist in it.'),
@@ -83,10 +86,10 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
   { name: 'ChangeRequestMerge', description: 'Result of merging a change request.' },
   (f) => ({
     revision: f.id('rev')(
-      'Id of the merged revision of the space. With conflicts, the current revision of the change request.',
+      'ID of the revision of the space that the merge created. If there are conflicts, of the current revision of the change request.',
       ({ revisionId }) => revisionId,
     ),
-    result: f.enum(mergeResult)('Result of the merge.', ({ result }) => result),
+    result: f.enum(mergeResult)('Whether the change request was merged, or has conflicts.', ({ result }) => result),
     conflicts: conflictsField(f),
   }),
 );
@@ -94,8 +97,8 @@ export const mergeOutcome = resource<Outcome<'merge'>>(
 export const pullOutcome = resource<Outcome<'update'>>(
   { name: 'ChangeRequestUpdate', description: 'Result of updating a change request with the primary content.' },
   (f) => ({
-    revision: f.id('rev')('Id of the current revision of the change request.', ({ revisionId }) => revisionId),
-    result: f.enum(pullResult)('Result of the update.', ({ result }) => result),
+    revision: f.id('rev')('ID of the current revision of the change request.', ({ revisionId }) => revisionId),
+    result: f.enum(pullResult)('Whether the change request was updated, or has conflicts.', ({ result }) => result),
     conflicts: conflictsField(f),
   }),
 );
@@ -120,13 +123,13 @@ const unmetRule = resource<UnmetRule>(
 export const mergeability = resource<Mergeability>(
   { name: 'Mergeability', description: 'Whether you can merge a change request now, and what prevents it.' },
   (f) => ({
-    mergeable: f.boolean('Whether nothing prevents the merge. False once the change request is merged.', (row) =>
+    mergeable: f.boolean('Whether you can merge the change request now. False once it is merged.', (row) =>
       row.mergeable(),
     ),
     unmetRules: f.list(types.object(() => unmetRule))('Merge rules that are not met.', (row) => row.unmetRules()),
     missingPermission: f
       .enum(role)
-      .optional('Role on the space that you need to merge. Null if you have it.', (row) => row.missingPermission()),
+      .optional('Role on the space that merging requires. Null if you have it.', (row) => row.missingPermission()),
     conflicts: f.list(types.object(() => mergeConflict))(
       `The first ${MAX_SHOWN} conflicts. \`ChangeRequest.conflicts\` lists all of them.`,
       async (row) => firstConflicts(await row.conflicts()),

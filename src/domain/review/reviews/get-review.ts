@@ -7,10 +7,10 @@ const { changeRequestId, spaceId } = changeRequestName;
 
 export const getReview = query({
   name: 'getReview',
-  description: 'Returns a review by id.',
+  description: 'Gets a review by its ID.',
   input: z.object({
     reviewId: idOf('review'),
-    changeRequestId: changeRequestId.nullish().describe('Id of the change request that the review must belong to.'),
+    changeRequestId: changeRequestId.nullish().describe('ID of the change request that the review must belong to.'),
     spaceId,
   }),
   authorize: (ctx, ids) => reviewFor(ctx, named(ids)),

@@ -74,7 +74,7 @@ mutation(removeRequestedReviewer, {
   deletedId: {
     type: 'ID',
     nullable: true,
-    description: 'Id of the user whose review request was removed. Null if there was no request.',
+    description: 'ID of the user whose review request was removed. Null if there was no request.',
     resolve: ({ deletedId }) => deletedId,
   },
   changeRequest: {

@@ -10,8 +10,9 @@ const needed = permissions.removeRequestedReviewer.space;
 
 export const removeRequestedReviewer = command({
   name: 'removeRequestedReviewer',
-  description: 'Removes the request to a user to review a change request. Reviews that the user has submitted stay.',
-  input: z.object({ ...changeRequestName, userId: idOf('user').describe('Id of the requested reviewer.') }),
+  description:
+    'Withdraws the request that a user review a change request. Reviews that the user has submitted are kept.',
+  input: z.object({ ...changeRequestName, userId: idOf('user').describe('ID of the requested reviewer.') }),
   authorize: (ctx, { changeRequestId = '', spaceId }) => held(ctx, { changeRequestId, spaceId: spaceId || null }),
   async run(ctx, { userId, ...name }) {
     const changeRequest = await held(ctx, name);

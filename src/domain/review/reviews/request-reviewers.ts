@@ -21,7 +21,7 @@ const { subject, description } = updateChangeRequest.input.shape;
 export const requestReviewers = command({
   name: 'requestReviewers',
   description:
-    'Asks members of the organization to review a change request. Earlier requests stay. CONFLICT if the change request ' +
+    'Asks members of the organization to review a change request. Earlier requests are kept. CONFLICT if the change request ' +
     'is merged or archived.',
   input: z.object({
     ...changeRequestName,
@@ -29,9 +29,13 @@ export const requestReviewers = command({
       .array(idOf('user'))
       .min(1)
       .max(50)
-      .describe('Ids of 1 to 50 members of the organization, other than the author of the change request.'),
-    subject: subject.nullish().describe('New subject of the change request, as in `updateChangeRequest`.'),
-    description: description.describe('New description of the change request, as in `updateChangeRequest`.'),
+      .describe('IDs of 1 to 50 members of the organization, other than the author of the change request.'),
+    subject: subject
+      .nullish()
+      .describe('New subject of the change request, up to 100 characters. Default: the current subject.'),
+    description: description.describe(
+      'New description of the change request, up to 50,000 characters of Markdown. Default: the current description.',
+    ),
   }),
   authorize: authorizeChangeRequest(needed),
   async run(ctx, { userIds, subject: about, description: words, ...name }) {

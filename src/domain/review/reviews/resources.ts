@@ -17,12 +17,9 @@ export const reviewLocation = ({ id, spaceId, changeRequestId }: ReviewRow, ctx:
 const isOutdated = async ({ changeRequestId, revisionId }: ReviewRow, ctx: Context) =>
   (await loadChangeRequest(ctx, changeRequestId))?.revisionId !== revisionId;
 
-const reviewUrls = resource<ReviewRow>(
-  { name: 'ReviewUrls', description: 'URLs at which a review is found.' },
-  (f) => ({
-    location: f.url('URL of the review in the REST API.', reviewLocation),
-  }),
-);
+const reviewUrls = resource<ReviewRow>({ name: 'ReviewUrls', description: 'API URLs of a review.' }, (f) => ({
+  location: f.url('URL of the review in the REST API.', reviewLocation),
+}));
 
 export const review = resource<ReviewRow>(
   {
@@ -32,7 +29,7 @@ export const review = resource<ReviewRow>(
     description: 'A review of one revision of a change request.',
   },
   (f) => ({
-    revision: f.id('rev')('Id of the reviewed revision.', ({ revisionId }) => revisionId, { graph: false }),
+    revision: f.id('rev')('ID of the reviewed revision.', ({ revisionId }) => revisionId, { graph: false }),
     changeRequest: f
       .object(() => changeRequest)
       .optional(
@@ -45,7 +42,7 @@ export const review = resource<ReviewRow>(
       .optional('User who submitted the review.', ({ reviewerId }, ctx) => loadUser(ctx, reviewerId)),
     requestedBy: f
       .object(() => user)
-      .optional('User who requested the review.', ({ requestedBy }, ctx) =>
+      .optional('User who requested the review. Null if nobody did.', ({ requestedBy }, ctx) =>
         requestedBy === null ? null : loadUser(ctx, requestedBy),
       ),
     status: f.enum(reviewStatus)('Verdict of the reviewer.', ({ status }) => status),
@@ -55,12 +52,12 @@ export const review = resource<ReviewRow>(
     ),
     comment: f
       .object(() => comment)
-      .optional('Latest comment that the reviewer submitted with the review.', ({ id }, ctx) =>
+      .optional('Latest comment that the reviewer submitted with the review. Null if there is none.', ({ id }, ctx) =>
         loadCommentOfReview(ctx, id),
       ),
-    createdAt: f.time('Time when the review was submitted.', ({ createdAt }) => createdAt),
+    createdAt: f.time('Time when the revision was first reviewed by the reviewer.', ({ createdAt }) => createdAt),
     updatedAt: f.time(
-      'Time when the review was last submitted again for the same revision.',
+      'Time when the review was last submitted. Later than `createdAt` if the reviewer reviewed the same revision again.',
       ({ updatedAt }) => updatedAt,
     ),
     urls: f.object(() => reviewUrls)('URLs of the review.', (row) => row),
@@ -68,7 +65,7 @@ export const review = resource<ReviewRow>(
 );
 
 extendResource(commentTarget, (f) => ({
-  review: f.reference(() => review, 'Review that the comment refers to.', {
+  review: f.reference(() => review, 'Review that the comment refers to. Null if there is none.', {
     prefix: 'review',
     id: ({ reviewId }) => reviewId,
     load: ({ reviewId: id }, ctx) => (id === null ? null : loadReview(ctx, id)),
@@ -86,7 +83,7 @@ export const requestedReviewer = resource<RequestedReviewer>(
     kind: f.json<'user'>(z.literal('user'))('Kind of reviewer.', () => 'user'),
     user: f.object(() => user)('User who was asked for a review.', (row) => row),
     revision: f.id('rev')(
-      'Id of the revision of the change request when the review was requested.',
+      'ID of the revision of the change request when the review was requested.',
       ({ request }) => request.revisionId,
     ),
     requestedBy: f

@@ -26,7 +26,7 @@ export const submitReview = command({
     'Authors cannot approve their own change requests. CONFLICT if the change request is merged or archived.',
   input: z.object({
     ...changeRequestName,
-    status: reviewStatus.describe('Your verdict.'),
+    status: reviewStatus.describe('Your verdict on the change request.'),
     comment: commentBody.nullish().describe('Comment to post on the review.'),
   }),
   authorize: authorizeChangeRequest(needed),

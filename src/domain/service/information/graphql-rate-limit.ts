@@ -3,7 +3,7 @@ import { builder } from '../../../platform/graphql/builder.ts';
 import { FREE } from '../../../platform/graphql/cost.ts';
 
 const RateLimitType = builder.objectRef<Context>('RateLimit').implement({
-  description: 'Rate limit of the caller, and cost of this operation. Reading it costs nothing.',
+  description: 'Rate limit of your token or address, and cost of this operation. Reading it costs nothing.',
   fields: (t) => ({
     limit: t.int({
       nullable: true,
@@ -19,7 +19,7 @@ const RateLimitType = builder.objectRef<Context>('RateLimit').implement({
     resetAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Time when the next minute starts. Null if there is no limit.',
+      description: 'Time when the next minute starts and `remaining` is reset. Null if there is no limit.',
       resolve: ({ allowance }) => (allowance ? new Date(allowance.resetAt).toISOString() : null),
     }),
     cost: t.int({
@@ -39,7 +39,7 @@ const RateLimitType = builder.objectRef<Context>('RateLimit').implement({
 builder.queryField('rateLimit', (t) =>
   t.field({
     type: RateLimitType,
-    description: 'Rate limit of the caller, and cost of this operation. Requires no token.',
+    description: 'Rate limit of your token or address, and cost of this operation. Requires no token.',
     extensions: FREE,
     resolve: (_root, _args, ctx) => ctx,
   }),

@@ -5,6 +5,9 @@ export const apiInformation = resource<ApiInformation>(
   { name: 'ApiInformation', description: 'Version of the service.' },
   (f) => ({
     version: f.string('Version of the service (SemVer).', ({ version }) => version),
-    build: f.string('Build of the version. `source` if the service runs from a checkout.', ({ build }) => build),
+    build: f.string(
+      'Build of the version, or `source` if the service runs from a source checkout.',
+      ({ build }) => build,
+    ),
   }),
 );

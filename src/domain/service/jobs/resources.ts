@@ -9,17 +9,17 @@ export const jobQueue = resource<JobQueueRow>(
     ready: f.count('Number of jobs that wait for a worker.', ({ ready }) => ready),
     waiting: f.count('Number of jobs that are scheduled for later, including retries.', ({ waiting }) => waiting),
     active: f.count('Number of running jobs.', ({ active }) => active),
-    dead: f.count('Number of jobs that failed permanently.', ({ dead }) => dead),
+    dead: f.count('Number of dead jobs, which failed after their last retry.', ({ dead }) => dead),
   }),
 );
 
 export const deadJob = resource<DeadJobRow>(
   { name: 'DeadJob', object: 'dead-job', description: 'A job that failed after its last retry.' },
   (f) => ({
-    jobId: f.uuid('Id of the job, for `retryDeadJobs`.', ({ id }) => id, { rest: 'id' }),
+    jobId: f.uuid('ID of the job, for `retryDeadJobs`.', ({ id }) => id, { rest: 'id' }),
     queue: f.string('Name of the queue.', ({ queue }) => queue),
     data: f.jsonObject()('Input of the job.', ({ data }) => data),
-    error: f.string.optional('Message of the last failure.', ({ error }) => error),
+    error: f.string.optional('Error message of the last failure. Null if unknown.', ({ error }) => error),
     failedAt: f.time('Time of the last failure.', ({ failedAt }) => failedAt),
   }),
 );

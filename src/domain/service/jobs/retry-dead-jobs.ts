@@ -9,10 +9,10 @@ export const retryDeadJobs = command({
   description: 'Returns dead jobs to their queues, where they run again. Only for operators of the service.',
   input: z.object({
     jobIds: z
-      .array(z.uuid('must be the id of a dead job'))
+      .array(z.uuid('must be the ID of a dead job'))
       .min(1)
       .max(100)
-      .describe('Ids of 1 to 100 dead jobs. Jobs that are no longer dead are ignored.'),
+      .describe('IDs of 1 to 100 dead jobs. Jobs that are no longer dead are ignored.'),
   }),
   authorize: async (ctx) => operatorsOnly(ctx),
   async run(ctx, { jobIds }) {

@@ -27,7 +27,7 @@ export const documentInput = z
   .meta({
     inputName: 'DocumentInput',
     oneOf: true,
-    description: 'A rich text body, in one of two equivalent forms.',
+    description: 'A rich text body, as Markdown or as a document.',
   });
 
 export type DocumentInput = z.output<typeof documentInput>;

@@ -100,10 +100,11 @@ function operationOf(route: Route, module: string, { accessOf, examples }: Descr
   };
 }
 
-/** Converts `getPageInRevisionById` to "Get page in revision by id". */
+/** Converts `getPageInRevisionById` to "Get page in revision by ID". */
 const inWords = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, (_, before, letter) => `${before} ${letter.toLowerCase()}`)
+    .replace(/\b(api|id|pdf|url)\b/gi, (acronym) => acronym.toUpperCase())
     .replace(/^./, (first) => first.toUpperCase());
 
 const sorted = <Value>(members: Record<string, Value>): Record<string, Value> =>

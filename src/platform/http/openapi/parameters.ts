@@ -112,7 +112,7 @@ export const SHARED_PARAMETERS: Json = {
   IdempotencyKey: header(
     'Idempotency-Key',
     'Unique key of your choice. For 24 hours, repeating the request with the same key returns the result without running ' +
-      'it again. A different request with the same key is a conflict (409).',
+      'it again. A different request with the same key fails with 409.',
     { type: 'string', minLength: 1, maxLength: 255 },
   ),
   IfMatch: header(
@@ -122,7 +122,7 @@ export const SHARED_PARAMETERS: Json = {
   ),
   IfNoneMatch: header(
     'If-None-Match',
-    '`ETag` of an earlier response. If the response is still the same, it is 304 without a body.',
+    '`ETag` of an earlier response. If the response would be the same, the status is 304 and there is no body.',
     { type: 'string' },
   ),
 };

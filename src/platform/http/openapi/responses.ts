@@ -12,7 +12,9 @@ export const errorShape = z
     error: z
       .object({
         code: z.int().describe('HTTP status.'),
-        message: z.string().describe('Human-readable message with the cause and, if possible, the correction.'),
+        message: z
+          .string()
+          .describe('Human-readable message: the cause of the error and, if possible, how to correct it.'),
         issues: z
           .array(
             z.object({
@@ -22,7 +24,9 @@ export const errorShape = z
           )
           .optional()
           .describe('All errors in the input.'),
-        requestId: z.string().describe('Id of the request in the log, also sent in the header `X-Request-Id`.'),
+        requestId: z
+          .string()
+          .describe('ID of the request in the log of the service, also sent in the header `X-Request-Id`.'),
       })
       .describe('The error.'),
   })
@@ -42,7 +46,7 @@ const ERRORS: Record<string, [status: number, description: string]> = {
   PayloadTooLarge: [API_ERRORS.PAYLOAD_TOO_LARGE, 'The body is too large.'],
   UnsupportedMediaType: [API_ERRORS.UNSUPPORTED_MEDIA_TYPE, 'The content type must be `application/json`.'],
   TooManyRequests: [API_ERRORS.RATE_LIMITED, 'The rate limit is exceeded.'],
-  InternalError: [500, 'An internal error. The log contains it with the request id.'],
+  InternalError: [500, 'An internal error. The log of the service contains it with the request ID.'],
   Unavailable: [API_ERRORS.SERVICE_UNAVAILABLE, 'The service is temporarily unavailable. Try again later.'],
 } satisfies Record<string, [number, string]>;
 
@@ -102,7 +106,7 @@ function successOf(route: Route, schemas: Schemas, example: unknown): Json {
     return { description: 'Content of the file, or the requested range.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'Success.', headers };
   const schema = schemas.output(isList ? listShape(shape, { beside, isUncounted }) : shape);
-  const description = isList ? 'A page of the list.' : (shape.meta()?.description ?? 'Success.');
+  const description = isList ? 'One page of the list.' : (shape.meta()?.description ?? 'Success.');
   return {
     description,
     headers,
@@ -141,8 +145,8 @@ const header = (description: string, schema: Json): Json => ({ description, sche
 const whole = { type: 'integer', minimum: 0 };
 
 export const SHARED_HEADERS: Json = {
-  'X-Request-Id': header('Id of the request in the log.', { type: 'string' }),
-  'X-RateLimit-Limit': header('Maximum number of requests per minute. Missing if there is no limit.', whole),
+  'X-Request-Id': header('ID of the request in the log of the service.', { type: 'string' }),
+  'X-RateLimit-Limit': header('Maximum number of requests per minute. Left out if there is no limit.', whole),
   'X-RateLimit-Remaining': header('Number of remaining requests in the current minute.', whole),
   'X-RateLimit-Reset': header('Time when the next minute starts, in seconds since 1970.', whole),
   'Retry-After': header('Number of seconds to wait before trying again.', whole),
