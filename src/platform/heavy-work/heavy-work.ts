@@ -1,14 +1,23 @@
-import { actingIdOf } from '../access/actor.ts';
-import type { Context } from '../context.ts';
+import { type Actor, actingIdOf } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { HeavyWorkMetrics } from '../telemetry/heavy-work-metrics.ts';
+import type { Work as RequestWork } from '../work.ts';
 import { FairQueue, type Share } from './fair-queue.ts';
 import { KINDS, type Kind, LANES, type Lane, THREAD_MEGABYTES } from './kinds.ts';
 import { makeThreads, type ThreadOptions, type Threads, type Work } from './threads.ts';
 
+/** The part of a context that the scheduler reads. */
+export interface Requester {
+  readonly actor: Actor;
+  readonly address?: string;
+  readonly work?: RequestWork;
+  readonly stream?: { readonly signal: AbortSignal };
+  readonly inTransaction: boolean;
+}
+
 /** The request that work is for. The work is cancelled with it. */
-export interface HeavyWorkOf {
-  ctx: Context;
+export interface HeavyWorkOf<Ctx extends Requester = Requester> {
+  ctx: Ctx;
   /** Organization that owns the content. Undefined if there is none or it is not known yet. */
   organizationId: string | undefined;
   /** Cancels the work earlier. */

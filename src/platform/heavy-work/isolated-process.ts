@@ -100,7 +100,7 @@ exec "$@"`;
 /** Lowers the priority of the process, so that the event loop of this one comes first. */
 function giveWay(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, 5);
+    if (pid !== undefined) setPriority(pid, 10);
   } catch {
     // The process has already ended.
   }

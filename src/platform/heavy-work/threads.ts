@@ -35,7 +35,7 @@ export interface Threads {
 const IDLE_MS = 30_000;
 
 /** Priority of the threads below that of the event loop, where the system supports it. */
-const NICE = 5;
+const NICE = 10;
 
 /**
  * A pool of up to `atOnce` threads with `megabytes` of heap each. Threads are started on demand and ended when idle.

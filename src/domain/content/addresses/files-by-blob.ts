@@ -3,7 +3,7 @@ import type { RefOf } from '../../../lib/document/content-ref.ts';
 import type { OwnAddress } from '../../../lib/document/own-address.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { BesideHead } from '../../store/trees/index.ts';
-import type { TextPlace } from './find-targets.ts';
+import type { TextPlace } from './text-place.ts';
 
 interface NamedFile {
   id: string;

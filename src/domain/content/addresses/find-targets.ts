@@ -7,18 +7,7 @@ import { besideHead } from '../../store/trees/index.ts';
 import { filesByBlob } from './files-by-blob.ts';
 import { findElsewhere, keyOfPage } from './find-elsewhere.ts';
 import { findPages } from './find-pages.ts';
-
-/** The place of a text, which its relative URLs depend on. */
-export interface TextPlace {
-  /** The revision whose pages and files the URLs lead to. */
-  revision: RevisionRow;
-  /** The page that relative URLs start from, by id or path. Default: the top level of the space. */
-  page?: { id: string } | { path: string };
-  /** Ids of pages that the same call creates, by their future paths. */
-  newPages?: ReadonlyMap<string, string>;
-  /** Ids of files that the text referred to before. They take precedence among files with the same bytes. */
-  filesBefore?(): Promise<ReadonlySet<string>>;
-}
+import type { TextPlace } from './text-place.ts';
 
 /**
  * Finds the targets of URLs in a text: pages and files of the same content, and other content that the caller can view.

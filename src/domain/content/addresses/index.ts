@@ -1,1 +1,2 @@
-export { findTargets, pathsOfPages, type TextPlace } from './find-targets.ts';
+export { findTargets, pathsOfPages } from './find-targets.ts';
+export type { TextPlace } from './text-place.ts';

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Context } from '../../../platform/context.ts';
 import type { HeavyWorkOf } from '../../../platform/heavy-work/heavy-work.ts';
 import { atEnd } from '../../../platform/scope.ts';
 import type { CrawlLimits } from './crawl/crawl-options.ts';
@@ -23,7 +24,7 @@ export interface Gathering {
 }
 
 /** Whom the work is for. The content is held in memory until the scope of the context ends. */
-type Of = Pick<HeavyWorkOf, 'ctx' | 'organizationId'>;
+type Of = Pick<HeavyWorkOf<Context>, 'ctx' | 'organizationId'>;
 
 /** Reads a website. Its images are put into storage. */
 export const gatherSite = (of: Of, url: string, gathering: Gathering): Promise<StoredRepository> =>

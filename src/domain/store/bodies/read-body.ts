@@ -36,7 +36,7 @@ export async function readBody(
 }
 
 async function readKnowing(
-  of: HeavyWorkOf,
+  of: HeavyWorkOf<Context>,
   input: DocumentInput,
   path: Path,
   known: KnownAddresses,
@@ -56,7 +56,12 @@ function isSmall({ markdown, document }: DocumentInput, path: Path): boolean {
   return isWithin(size, SMALL);
 }
 
-async function readApart(of: HeavyWorkOf, { markdown, document }: DocumentInput, path: Path, known: KnownAddresses) {
+async function readApart(
+  of: HeavyWorkOf<Context>,
+  { markdown, document }: DocumentInput,
+  path: Path,
+  known: KnownAddresses,
+) {
   const module = new URL('./read-body-work.ts', import.meta.url);
   const form = markdown == null ? 'document' : 'markdown';
   try {

@@ -1,3 +1,4 @@
+import type { Context } from '../../../../platform/context.ts';
 import type { HeavyWorkOf } from '../../../../platform/heavy-work/heavy-work.ts';
 import type { HtmlAnswer, HtmlQuestion, work } from './convert-html-work.ts';
 
@@ -11,6 +12,6 @@ const module = new URL('./convert-html-work.ts', import.meta.url);
 
 /** Converts HTML pages in threads. */
 export const makePageReader =
-  (of: HeavyWorkOf): PageReader =>
+  (of: HeavyWorkOf<Context>): PageReader =>
   (input) =>
     of.ctx.services.heavyWork.inThread<typeof work>('read-html', of, { module, input, limitMs: LIMIT_MS });
