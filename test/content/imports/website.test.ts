@@ -90,7 +90,7 @@ test('rejects a website that cannot be read, that disallows it, or that is not a
   expect(await apiError((await makeSite({})).url)).toMatch(/responded with status 404/);
   expect(await apiError('ftp://example.com/')).toMatch(/Not a valid website URL/);
   const loop = await makeSite({ '/': (_request, response) => void response.writeHead(302, { location: '/' }).end() });
-  expect(await apiError(loop.url)).toMatch(/redirects/);
+  expect(await apiError(loop.url)).toMatch(/redirected more than 5 times/);
 });
 
 test('keeps to bounds with pages without an end, large ones and deep ones', async () => {
