@@ -15,7 +15,6 @@ export {
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
 export { loadChangeRequest } from './load.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
-export { changeRequestShape, presentChangeRequest } from './present.ts';
 export { changeRequest } from './resources.ts';
 export { descriptionFromRest, updateBody } from './rest-update.ts';
 export { updateChangeRequest } from './update-change-request.ts';

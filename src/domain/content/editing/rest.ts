@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { answering, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
-import { changeRequestShape, getChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
+import { changeRequest as changeRequestResource, getChangeRequest } from '../change-requests/index.ts';
 import { type ContentUpdate, contentUpdate } from './resources.ts';
 import { contentBody } from './rest-body.ts';
 import { changesFromRest, issueOfChanges } from './rest-changes.ts';
@@ -12,10 +12,10 @@ import { updateSpaceContent } from './update-space-content.ts';
 const changeRequestUpdateShape = () =>
   z
     .union([
-      changeRequestShape,
+      shapeOf(changeRequestResource),
       shapeOf(contentUpdate)
         .omit({ revision: true })
-        .extend({ changeRequest: changeRequestShape.describe('The change request.') }),
+        .extend({ changeRequest: shapeOf(changeRequestResource).describe('The change request.') }),
     ])
     .meta({
       description: 'The change request. With `compat=false` also the effects of the changes.',
@@ -49,7 +49,7 @@ async function presentChangeRequestUpdate(
   ctx: Context,
   { query }: RestInput,
 ) {
-  const changeRequest = await presentChangeRequest(await getChangeRequest(ctx, { changeRequestId }), ctx);
+  const changeRequest = await present(changeRequestResource, await getChangeRequest(ctx, { changeRequestId }), ctx);
   if (query.compat !== 'false') return changeRequest;
   const { revision: _, ...effects } = await present(contentUpdate, update, ctx);
   return { changeRequest, ...effects };

@@ -1,11 +1,12 @@
 import type { Context } from '../../../platform/context.ts';
+import { present } from '../../../platform/resource/rest.ts';
 import { appUrl } from '../../../platform/urls.ts';
-import { loadOrganization, presentOrganization } from '../../people/organizations/index.ts';
-import { loadUser, presentUser } from '../../people/users/index.ts';
-import { loadCollection, presentCollection } from '../../places/collections/index.ts';
-import { loadSpace, presentSpace } from '../../places/spaces/index.ts';
+import { loadOrganization, organization as organizationResource } from '../../people/organizations/index.ts';
+import { loadUser, user as userResource } from '../../people/users/index.ts';
+import { collection as collectionResource, loadCollection } from '../../places/collections/index.ts';
+import { loadSpace, space as spaceResource } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { loadChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
+import { changeRequest as changeRequestResource, loadChangeRequest } from '../change-requests/index.ts';
 import { presentFile } from '../files/index.ts';
 import { presentPage } from '../pages/index.ts';
 import { presentReusableContent } from '../reusable-contents/index.ts';
@@ -34,16 +35,16 @@ async function presentPlace(
 ) {
   if (kind === 'user') {
     const user = await loadUser(ctx, id);
-    return user && { kind, user: presentUser(user, ctx) };
+    return user && { kind, user: present(userResource, user, ctx) };
   }
   const organization = await presentedOrganization(organizationId, ctx);
   if (!organization) return undefined;
   if (kind === 'space') {
     const space = await loadSpace(ctx, id);
-    return space && { kind, organization, space: await presentSpace(space, ctx) };
+    return space && { kind, organization, space: await present(spaceResource, space, ctx) };
   }
   const collection = await loadCollection(ctx, id);
-  return collection && { kind, organization, collection: await presentCollection(collection, ctx) };
+  return collection && { kind, organization, collection: await present(collectionResource, collection, ctx) };
 }
 
 /** The object at the location. A page comes without its descendants, to bound the cost of a list. */
@@ -68,18 +69,23 @@ async function presentAround(version: Version, ctx: Context) {
     loadSpace(ctx, version.spaceId),
     presentContext(version, ctx),
   ]);
-  return organization && space && { organization, space: await presentSpace(space, ctx), versionContext };
+  return organization && space && { organization, space: await present(spaceResource, space, ctx), versionContext };
 }
 
 const presentedOrganization = async (id: string, ctx: Context) => {
   const organization = await loadOrganization(ctx, id);
-  return organization && presentOrganization(organization, ctx);
+  return organization && present(organizationResource, organization, ctx);
 };
 
 async function presentContext(version: Version, ctx: Context) {
   if (version.changeRequestId !== null) {
     const changeRequest = await loadChangeRequest(ctx, version.changeRequestId);
-    return changeRequest && { type: 'changeRequest', changeRequest: await presentChangeRequest(changeRequest, ctx) };
+    return (
+      changeRequest && {
+        type: 'changeRequest',
+        changeRequest: await present(changeRequestResource, changeRequest, ctx),
+      }
+    );
   }
   const revision = await revisionIn(ctx, version);
   return revision && { type: 'revision', revision: await presentBare(revision, ctx) };
@@ -98,7 +104,7 @@ async function presentBare({ id, type, spaceId, parents, createdAt, mergedFromId
     reusableContents: [],
     tags: [],
     createdAt,
-    ...(changeRequest && { mergedFrom: await presentChangeRequest(changeRequest, ctx) }),
+    ...(changeRequest && { mergedFrom: await present(changeRequestResource, changeRequest, ctx) }),
     urls: { app: appUrl(ctx, `/spaces/${spaceId}/revisions/${id}`) },
   };
 }

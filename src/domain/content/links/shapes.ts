@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { shapeOf } from '../../../platform/resource/rest.ts';
 import { addressIn, anyMembers, idIn, namedShape, objectIs, timeIn } from '../../../platform/shapes.ts';
-import { organizationShape } from '../../people/organizations/index.ts';
-import { userShape } from '../../people/users/index.ts';
-import { collectionShape } from '../../places/collections/index.ts';
-import { spaceShape } from '../../places/spaces/index.ts';
-import { changeRequestShape } from '../change-requests/index.ts';
+import { organization as organizationResource } from '../../people/organizations/index.ts';
+import { user as userResource } from '../../people/users/index.ts';
+import { collection as collectionResource } from '../../places/collections/index.ts';
+import { space as spaceResource } from '../../places/spaces/index.ts';
+import { changeRequest as changeRequestResource } from '../change-requests/index.ts';
 import { fileShape } from '../files/index.ts';
 import { pageShape } from '../pages/index.ts';
 import { reusableContentShape } from '../reusable-contents/index.ts';
@@ -22,7 +23,7 @@ const bareRevision = namedShape('RevisionAlone', 'A revision without its content
   reusableContents: nothing('Always empty. Read the revision itself for its content.'),
   tags: nothing('Always empty. Read the revision itself for its content.'),
   createdAt: timeIn('Time when the revision was created.'),
-  mergedFrom: changeRequestShape.optional().describe('The merged change request, for a merge.'),
+  mergedFrom: shapeOf(changeRequestResource).optional().describe('The merged change request, for a merge.'),
   urls: z
     .object({ app: addressIn('URL of a web page that explains how to read the revision.') })
     .describe('URLs of the revision.'),
@@ -36,7 +37,7 @@ const context = z
     }),
     z.object({
       type: z.literal('changeRequest').describe('A change request.'),
-      changeRequest: changeRequestShape.describe('The change request.'),
+      changeRequest: shapeOf(changeRequestResource).describe('The change request.'),
     }),
   ])
   .describe('Version of the space that contains the location.');
@@ -59,15 +60,15 @@ export const locationShape = namedShape(
   'Location or target of a link. Which properties are present depends on `kind`.',
   {
     kind: contentLocationKind.describe('Type of the location.'),
-    organization: organizationShape.optional().describe('The organization. Left out for URLs and users.'),
-    space: spaceShape.optional().describe('The space, or the space of the page, file or reusable content.'),
+    organization: shapeOf(organizationResource).optional().describe('The organization. Left out for URLs and users.'),
+    space: shapeOf(spaceResource).optional().describe('The space, or the space of the page, file or reusable content.'),
     versionContext: context.optional(),
     page: pageShape.optional().describe('The page, without its descendants.'),
     internalLocation: inside.optional(),
     file: fileShape.optional().describe('The file.'),
     reusableContent: reusableContentShape.optional().describe('The reusable content.'),
-    collection: collectionShape.optional().describe('The collection.'),
-    user: userShape.optional().describe('The user.'),
+    collection: shapeOf(collectionResource).optional().describe('The collection.'),
+    user: shapeOf(userResource).optional().describe('The user.'),
     url: z.string().optional().describe('The URL as written.'),
   },
 );

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { types } from '../../../platform/resource/field-types.ts';
 import { extendResource, resource } from '../../../platform/resource/resource.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { addressIn } from '../../../platform/shapes.ts';
 import { readFiles, readReusableContents, variablesOf } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { changeRequestShape, loadChangeRequest, presentChangeRequest } from '../change-requests/index.ts';
+import { changeRequest as changeRequestResource, loadChangeRequest } from '../change-requests/index.ts';
 import { file } from '../files/index.ts';
 import { pageShape, presentPage, topPages } from '../pages/index.ts';
 import { reusableContent } from '../reusable-contents/index.ts';
@@ -14,7 +15,7 @@ import { revision, revisionFields, revisionUrls } from '../revisions/index.ts';
 // In the graph, the module of change requests adds this field.
 extendResource(revision, (f) => ({
   mergedFrom: f
-    .json(changeRequestShape)
+    .json(shapeOf(changeRequestResource))
     .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf, {
       graph: false,
     }),
@@ -39,7 +40,7 @@ export const wholeRevision = resource<RevisionRow>(
     ),
     variables: f.jsonObject()('Variables that expressions can use, by name.', (row, ctx) => variablesOf(ctx, row)),
     mergedFrom: f
-      .json(changeRequestShape)
+      .json(shapeOf(changeRequestResource))
       .optional('Merged change request, if the revision is a merge and you can see the change request.', mergedFromOf),
     urls: f.jsonObject(z.object({ app: addressIn('URL of a web page that explains how to read the revision.') }))(
       'URLs of the revision.',
@@ -50,5 +51,5 @@ export const wholeRevision = resource<RevisionRow>(
 
 async function mergedFromOf({ mergedFromId }: RevisionRow, ctx: Context) {
   const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
-  return changeRequest && presentChangeRequest(changeRequest, ctx);
+  return changeRequest && present(changeRequestResource, changeRequest, ctx);
 }

@@ -1,3 +1,2 @@
 export type { MemberRow } from './load.ts';
-export { memberShape, presentMember } from './present.ts';
 export { member } from './resources.ts';

@@ -9,7 +9,6 @@ export {
   type SpaceMergeRules,
   spaceMergeRules,
 } from './merge-rules.ts';
-export { organizationShape, presentOrganization } from './present.ts';
 export { rejectStrangers } from './reject-strangers.ts';
 export { mergeRulesOfSpace, organization } from './resources.ts';
 export { spaceMergeRulesShape } from './rest-merge-rules.ts';

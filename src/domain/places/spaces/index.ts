@@ -1,5 +1,4 @@
 export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
 export { openCommentsOfSpace } from './counts.ts';
 export { getSpace } from './get-space.ts';
-export { presentSpace, spaceShape } from './present.ts';
 export { space } from './resources.ts';

@@ -3,7 +3,8 @@ import type { ContentChange } from '../../../lib/diff/content-diff.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import { documentId } from '../../../platform/ids.ts';
-import { loadChangeRequest, presentChangeRequest } from '../../content/change-requests/index.ts';
+import { present } from '../../../platform/resource/rest.ts';
+import { changeRequest as changeRequestResource, loadChangeRequest } from '../../content/change-requests/index.ts';
 import { presentFile } from '../../content/files/index.ts';
 import { presentReusableContent } from '../../content/reusable-contents/index.ts';
 import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
@@ -19,7 +20,7 @@ export async function presentChanges(list: ChangeList, ctx: Context) {
   const { mergedFromId } = revision;
   const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return {
-    ...(changeRequest && { mergedFrom: await presentChangeRequest(changeRequest, ctx) }),
+    ...(changeRequest && { mergedFrom: await present(changeRequestResource, changeRequest, ctx) }),
     changes: rows.map((row) => presentRow(row, ctx)),
     more: total - rows.length,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { shapeOf } from '../../../platform/resource/rest.ts';
 import { anyMembers, countIn, idIn, namedShape } from '../../../platform/shapes.ts';
-import { changeRequestShape } from '../../content/change-requests/index.ts';
+import { changeRequest as changeRequestResource } from '../../content/change-requests/index.ts';
 import { reusableContentShape } from '../../content/reusable-contents/index.ts';
 
 const changedPage = z
@@ -55,7 +56,7 @@ const change = z
   .describe('A change.');
 
 export const changesShape = namedShape('SemanticChanges', 'Changes between two revisions.', {
-  mergedFrom: changeRequestShape
+  mergedFrom: shapeOf(changeRequestResource)
     .optional()
     .describe('Change request that the revision merged. Only for merges, and if you can see the change request.'),
   changes: z

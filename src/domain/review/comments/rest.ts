@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
-import { memberShape, presentMember } from '../../people/members/index.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { type MemberRow, member as memberResource } from '../../people/members/index.ts';
 import type { CommentRow, ReplyRow } from './columns.ts';
 import { deleteComment } from './delete-comment.ts';
 import { deleteCommentReply } from './delete-comment-reply.ts';
@@ -62,8 +63,8 @@ const routesBelow = (base: string, of: 'Space' | 'ChangeRequest'): Route[] => {
     route('DELETE', replyPath, deleteCommentReply, { operationId: `deleteCommentReplyIn${of}` }),
     listRoute(`${base}/commenters`, listCommenters, {
       operationId: `listCommentersIn${of}`,
-      shape: memberShape,
-      present: presentMember,
+      shape: shapeOf(memberResource),
+      present: (row: MemberRow, ctx) => present(memberResource, row, ctx),
     }),
   ];
 };
