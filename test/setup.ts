@@ -1,4 +1,11 @@
+import fc from 'fast-check';
 import { afterAll, vi } from 'vitest';
+
+/**
+ * Law tests generate the same cases in every run, so that a run fails by what changed and not by chance. `LAW_SEED=<n>`
+ * looks at others.
+ */
+fc.configureGlobal({ seed: Number(process.env.LAW_SEED ?? 20_261_122) });
 
 /** Files of one worker share the process. What a file has changed of it ends with the file. */
 const { env } = process;

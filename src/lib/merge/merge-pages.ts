@@ -4,10 +4,10 @@ import type { NodeTimes, PageContent } from '../tree/node.ts';
 import type { NodeSource } from '../tree/source.ts';
 import type { BodyMerger } from './body-merger.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
-import { isSame, mergeFields } from './merge-fields.ts';
+import { mergeFields } from './merge-fields.ts';
 import type { MergedPage, MergedTree } from './merged-tree.ts';
 import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
-import { anyVersion, type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
+import { type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
 import { sealTree } from './seal-tree.ts';
 import { mergeStructure, type Structure } from './structure.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
@@ -39,15 +39,15 @@ export async function mergePages(
 
 async function mergeContents(
   { pages }: TreeVersions,
-  { from }: Structure,
+  { alive, wholes }: Structure,
   { resolver, bodies, pause }: { resolver: ConflictResolver; bodies: BodyMerger; pause: Pause },
 ): Promise<Map<string, MergedPage>> {
   const merged = new Map<string, MergedPage>();
   // Includes pages that are left out later, so that the conflicts do not depend on the resolutions of others.
-  for (const [pageId, side] of from) {
+  for (const pageId of alive.keys()) {
     const versions = pages.get(pageId);
     if (!versions) continue;
-    const whole = side && versions[side];
+    const whole = wholes.get(pageId);
     if (whole) merged.set(pageId, asIs(whole));
     else merged.set(pageId, mergePage(pageId, versions, resolver, bodies));
     await pause();
@@ -56,11 +56,7 @@ async function mergeContents(
 }
 
 function mergePage(pageId: string, versions: PageVersions, resolver: ConflictResolver, bodies: BodyMerger): MergedPage {
-  const whole = wholeSide(versions);
-  if (whole) return asIs(whole);
   const target: Target = { type: 'page', id: pageId };
-  const side = chooseKind(versions, target, resolver);
-  if (side) return asIs(side);
   const fields = mergeFields(
     mapThree(versions, (page) => (page ? fieldsOf(page.node) : null)),
     target,
@@ -73,23 +69,6 @@ function mergePage(pageId: string, versions: PageVersions, resolver: ConflictRes
     merged.content = withBody(merged.content, documentHash);
   });
   return merged;
-}
-
-/** The version to take as a whole if only one side changed the page. */
-function wholeSide(versions: PageVersions): PlacedPage | undefined {
-  const side = pickSide(versions, (a, b) => a === b || (!!a && !!b && isSame(contentOf(a.node), contentOf(b.node))));
-  return side ? versions[side] : undefined;
-}
-
-/** Kinds of pages have different fields, so if the kinds differ, one version is taken as a whole. */
-function chooseKind(versions: PageVersions, target: Target, resolver: ConflictResolver): PlacedPage | undefined {
-  const kinds = mapThree(versions, (page) => page?.node.kind);
-  if (kinds.ours === kinds.theirs && (kinds.base === kinds.ours || kinds.base === undefined)) return undefined;
-  const values = mapThree(versions, (page) =>
-    page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null,
-  );
-  const side = resolver.choose({ kind: 'field', target, field: 'kind', ...values }) ?? 'theirs';
-  return versions[side] ?? anyVersion(versions);
 }
 
 const asIs = ({ node }: PlacedPage): MergedPage => ({

@@ -1,12 +1,22 @@
+import type { PlacedPage } from '../tree/diff.ts';
 import type { ConflictResolver } from './conflict.ts';
 import { anyVersion, type PageVersions } from './page-versions.ts';
 import type { Survivors } from './survivors.ts';
 import { mapThree, pickSide, type Side } from './three.ts';
+import { canHaveChildren } from './whole-pages.ts';
 
 /** Positions of pages in the merged tree. */
 export interface Layout {
   /** The parent of each differing page in the merged tree. Null is the top level. */
   parents: Map<string, string | null>;
+}
+
+/** The pages of the merged tree before their positions are resolved. */
+export interface MergedPages {
+  /** The parents that the versions together give the pages. */
+  wanted: ReadonlyMap<string, string | null>;
+  survivors: Survivors;
+  wholes: ReadonlyMap<string, PlacedPage>;
 }
 
 /** Resolved positions: pages get the parent of that version, and are left out if it does not have them. */
@@ -26,26 +36,35 @@ export function mergeParents(
     // Null of a page that the base does not have is not the top level.
     const side =
       from ?? pickSide(places, (a, b) => a === b && (versions.base !== undefined || places.ours === places.theirs));
-    const chosen = side ?? chooseParent(pageId, places, resolver);
+    const chosen = side ?? chooseParent(pageId, versions, places, resolver);
     parents.set(pageId, places[chosen]);
   }
   return parents;
 }
 
-function chooseParent(pageId: string, places: Record<Side, string | null>, resolver: ConflictResolver): Side {
+/** The version whose parent a page gets that was moved to different ones. While that is open, it stays where it was. */
+function chooseParent(
+  pageId: string,
+  { base }: PageVersions,
+  places: Record<Side, string | null>,
+  resolver: ConflictResolver,
+): Side {
   const target = { type: 'page' as const, id: pageId };
   const values = mapThree(places, (value) => ({ value }));
-  return resolver.choose({ kind: 'field', target, field: 'parent', ...values }) ?? 'theirs';
+  const choice = resolver.choose({ kind: 'field', target, field: 'parent', ...values });
+  return choice ?? (base ? 'base' : firstOf(places.ours, places.theirs) === places.ours ? 'ours' : 'theirs');
 }
 
-/** Gives every page an existing parent. The result may still contain cycles. */
+/** The first of two parents in an order that does not depend on the sides, so that swapping them finds the same conflicts. */
+const firstOf = (a: string | null, b: string | null): string | null => ((a ?? '') < (b ?? '') ? a : b);
+
+/** Gives every page an existing parent that can have children. The result may still contain cycles. */
 export function layOut(
   pages: ReadonlyMap<string, PageVersions>,
-  wanted: ReadonlyMap<string, string | null>,
-  { dropped }: Survivors,
+  { wanted, survivors, wholes }: MergedPages,
   placings: Placings,
 ): Layout {
-  const gone = new Map(dropped);
+  const gone = new Map(survivors.dropped);
   const parents = new Map<string, string | null>();
   for (const [pageId, parentId] of wanted) {
     const placing = placings.get(pageId);
@@ -56,7 +75,7 @@ export function layOut(
     else gone.set(pageId, placing);
   }
   dropBelow(pages, parents, gone);
-  return rehang(pages, parents);
+  return rehang(pages, parents, wholes);
 }
 
 /** Leaves out new pages below a page that is left out, if the chosen version does not have them. */
@@ -78,18 +97,30 @@ function dropBelow(
   }
 }
 
-/** Moves pages whose parent is left out to their parent on the other side, or to the nearest existing ancestor. */
-function rehang(pages: ReadonlyMap<string, PageVersions>, parents: Map<string, string | null>): Layout {
-  const isThere = (pageId: string | null) => pageId === null || parents.has(pageId);
+/**
+ * Moves pages whose parent is left out or can have no children to their parent on the other side, or to the nearest
+ * ancestor that can have them; and groups to the top level.
+ */
+function rehang(
+  pages: ReadonlyMap<string, PageVersions>,
+  parents: Map<string, string | null>,
+  wholes: ReadonlyMap<string, PlacedPage>,
+): Layout {
+  const canHold = (pageId: string | null) =>
+    pageId === null || (parents.has(pageId) && canHaveChildren(wholes.get(pageId)?.node.kind ?? 'document'));
   for (const [pageId, parentId] of [...parents]) {
-    if (isThere(parentId)) continue;
-    const { theirs, ours } = pages.get(pageId) ?? {};
-    const other = [theirs, ours].find((page) => page && isThere(page.parentId));
-    let above = other ? other.parentId : parentId;
-    while (!isThere(above)) above = aboveOf(pages, above);
-    parents.set(pageId, above);
+    if (wholes.get(pageId)?.node.kind === 'group') parents.set(pageId, null);
+    else if (!canHold(parentId)) parents.set(pageId, parentFor(pageId, parentId));
   }
   return { parents };
+
+  function parentFor(pageId: string, parentId: string | null): string | null {
+    const { theirs, ours } = pages.get(pageId) ?? {};
+    const others = [theirs, ours].flatMap((page) => (page && canHold(page.parentId) ? [page.parentId] : []));
+    let above = others.length > 0 ? others.reduce(firstOf) : parentId;
+    while (!canHold(above)) above = aboveOf(pages, above);
+    return above;
+  }
 }
 
 function aboveOf(pages: ReadonlyMap<string, PageVersions>, pageId: string | null): string | null {

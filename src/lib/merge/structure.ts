@@ -1,18 +1,22 @@
 import type { Pause } from '../pause.ts';
+import type { PlacedPage } from '../tree/diff.ts';
 import type { NodeSource } from '../tree/source.ts';
 import { type Children, mergeChildren } from './children.ts';
 import type { ConflictResolver, ConflictValue, NewConflict } from './conflict.ts';
 import { findCycle } from './find-cycle.ts';
 import { findOverfull, type Overfull } from './limits.ts';
 import type { PageVersions, TreeVersions } from './page-versions.ts';
-import { type Layout, layOut, mergeParents } from './places.ts';
+import { type Layout, layOut, type MergedPages, mergeParents } from './places.ts';
 import { findSurvivors, type Survivors } from './survivors.ts';
 import type { Side } from './three.ts';
+import { findWholePages } from './whole-pages.ts';
 
-/** The pages of the merged tree, their positions, and the version each is taken from. Null: both are merged. */
+/** The pages of the merged tree and their positions. */
 export interface Structure extends Layout {
   children: Children;
-  from: ReadonlyMap<string, Side | null>;
+  alive: Survivors['alive'];
+  /** The pages whose content is taken from one version as a whole. */
+  wholes: ReadonlyMap<string, PlacedPage>;
 }
 
 const SIDES = ['ours', 'theirs', 'base'] as const;
@@ -25,13 +29,14 @@ export async function mergeStructure(
   pause: Pause,
 ): Promise<Structure> {
   const survivors = findSurvivors(versions.pages, resolver);
+  const wholes = findWholePages(versions.pages, survivors, resolver);
   const wanted = mergeParents(versions.pages, survivors, resolver);
-  const places = new PlaceMerge(versions.pages, wanted, survivors, resolver);
+  const places = new PlaceMerge(versions.pages, { wanted, survivors, wholes }, resolver);
   for (;;) {
     const layout = places.withoutCycles();
     const children = await mergeChildren(versions, layout, pause);
     const full = await findOverfull(versions, { ...layout, children }, source);
-    if (!full) return { ...layout, children, from: survivors.alive };
+    if (!full) return { ...layout, children, alive: survivors.alive, wholes };
     places.resolveLimits(full);
   }
 }
@@ -39,20 +44,13 @@ export async function mergeStructure(
 /** Positions of pages and their resolutions. */
 class PlaceMerge {
   readonly #pages: ReadonlyMap<string, PageVersions>;
-  readonly #wanted: ReadonlyMap<string, string | null>;
-  readonly #survivors: Survivors;
+  readonly #merged: MergedPages;
   readonly #resolver: ConflictResolver;
   readonly #placings = new Map<string, Side | 'top'>();
 
-  constructor(
-    pages: ReadonlyMap<string, PageVersions>,
-    wanted: ReadonlyMap<string, string | null>,
-    survivors: Survivors,
-    resolver: ConflictResolver,
-  ) {
+  constructor(pages: ReadonlyMap<string, PageVersions>, merged: MergedPages, resolver: ConflictResolver) {
     this.#pages = pages;
-    this.#wanted = wanted;
-    this.#survivors = survivors;
+    this.#merged = merged;
     this.#resolver = resolver;
   }
 
@@ -72,7 +70,7 @@ class PlaceMerge {
   }
 
   #layOut(more: ReadonlyMap<string, Side> = new Map()): Layout {
-    return layOut(this.#pages, this.#wanted, this.#survivors, new Map([...this.#placings, ...more]));
+    return layOut(this.#pages, this.#merged, new Map([...this.#placings, ...more]));
   }
 
   /** The pages of a cycle, and of all cycles that would result from taking the positions of one version for them. */
@@ -90,7 +88,7 @@ class PlaceMerge {
 
   /** The pages and the new pages below them, which are kept or left out together. */
   #withNewBelow(pages: readonly string[]): string[] {
-    const below = Map.groupBy(this.#wanted.keys(), (pageId) => this.#wanted.get(pageId) ?? null);
+    const below = Map.groupBy(this.#merged.wanted.keys(), (pageId) => this.#merged.wanted.get(pageId) ?? null);
     const all = new Set(pages);
     for (const pageId of all) {
       for (const child of below.get(pageId) ?? []) if (!this.#pages.get(child)?.base) all.add(child);

@@ -63,7 +63,7 @@ const pageValue = (page: PlacedPage | undefined): ConflictValue =>
   page ? { page: { ...contentOf(page.node), parentId: page.parentId } } : null;
 
 /** The pages that one side inserted or moved below each page. */
-function gainedIn(pages: ReadonlyMap<string, PageVersions>, side: 'ours' | 'theirs'): Map<string, string[]> {
+export function gainedIn(pages: ReadonlyMap<string, PageVersions>, side: 'ours' | 'theirs'): Map<string, string[]> {
   const gained = new Map<string, string[]>();
   for (const [pageId, versions] of pages) {
     const parentId = versions[side]?.parentId;
