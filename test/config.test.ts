@@ -125,7 +125,7 @@ test('addresses follow from what is set', () => {
   expect(readConfig({ PUBLIC_URL: 'https://a.example' })).toMatchObject({ sitesUrl: 'https://a.example/sites' });
 });
 
-test('variables that are set but empty count as unset, and strangers are ignored', () => {
+test('empty variables count as unset, and unknown variables are ignored', () => {
   const empty = Object.fromEntries(Object.keys(settings.shape).map((name) => [name, '']));
   expect(readConfig({ ...empty, PATH: '/bin' })).toEqual(readConfig({}));
 });
@@ -176,14 +176,14 @@ test('production needs a secret key', () => {
   expect(readConfig({ NODE_ENV: 'development' }).isProduction).toBe(false);
 });
 
-test('production loads no demo content unless asked to', () => {
+test('in production, demo content is only loaded if the setting asks for it', () => {
   const demo = (environment: Record<string, string>) => readConfig({ SECRET_KEY: SECRET, ...environment }).demo;
   expect(demo({ NODE_ENV: 'production' })).toBe(false);
   expect(demo({ NODE_ENV: 'production', DEMO: '1' })).toBe(true);
   expect(demo({ NODE_ENV: 'development' })).toBe(true);
 });
 
-test('running trusted documents only needs some', () => {
+test('the strict mode requires a manifest of trusted documents', () => {
   expect(apiError({ TRUSTED_DOCUMENTS_ONLY: '1' })).toMatch(/requires TRUSTED_DOCUMENTS/);
 });
 
@@ -204,7 +204,7 @@ test('.env.example has every setting in its order, commented out, with its defau
   }
 });
 
-test('the unit and the proxy of deploy/ fit the service', () => {
+test('the systemd unit and the proxy example in deploy/ match the service', () => {
   const unit = fileOf('deploy', 'stemma.service');
   const environment = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   for (const setting of environment) expect(Object.keys(settings.shape)).toContain(setting.split('=')[0]);

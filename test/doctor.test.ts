@@ -33,7 +33,7 @@ async function examine(environment: Record<string, string>) {
   return { code, output, about: (subject: string) => lines.find((line) => line.slice(9).startsWith(subject)) ?? '' };
 }
 
-test('finds nothing wrong with a service that is in order, one line for each thing', async () => {
+test('reports one line for each check of a healthy service', async () => {
   const { code, output } = await examine({});
   expect(
     output
@@ -59,7 +59,7 @@ test('finds nothing wrong with a service that is in order, one line for each thi
   expect(output).not.toContain(new URL(database.url).password);
 });
 
-test('names every wrong setting, and what it must be', async () => {
+test('reports every invalid setting and its valid values', async () => {
   const { code, output } = await examine({ PORT: 'web', LOG_LEVEL: 'loud' });
   expect(code).toBe(1);
   expect(output).toMatch(
@@ -79,7 +79,7 @@ test('production needs a secret key, and an address that others can reach', asyn
   expect(await about('https://docs.example.com')).toMatch(/^ok/);
 });
 
-test('says that a database cannot be reached, without its password', async () => {
+test('reports an unreachable database without its password', async () => {
   const { code, about, output } = await examine({ DATABASE_URL: 'postgres://user:hunter2@127.0.0.1:9/stemma' });
   expect([code, about('database')]).toEqual([
     1,
@@ -88,7 +88,7 @@ test('says that a database cannot be reached, without its password', async () =>
   expect(output).not.toContain('hunter2');
 });
 
-test('tells pending migrations from those of a newer version', async () => {
+test('distinguishes pending migrations from those of a newer version', async () => {
   const other = await makeDatabase();
   try {
     await administer(
@@ -107,7 +107,7 @@ test('tells pending migrations from those of a newer version', async () => {
   }
 });
 
-test('says that files cannot be stored', async () => {
+test('reports storage that is not writable', async () => {
   const occupied = join(dataDir, 'occupied');
   await writeFile(occupied, '');
   await chmod(occupied, 0o600);
@@ -115,7 +115,7 @@ test('says that files cannot be stored', async () => {
   expect([code, about('storage')]).toEqual([1, expect.stringMatching(/^problem.*cannot be used.*Correct STORAGE_URL/)]);
 });
 
-test('tells an embedded database that is not made yet from one that does not run', async () => {
+test('distinguishes an embedded database that does not exist from one that is stopped', async () => {
   const nothing = await examine({ DATABASE_URL: '', SECRET_KEY: '' });
   expect([nothing.code, nothing.about('database')]).toEqual([
     0,
@@ -165,7 +165,7 @@ test('changes nothing: no directory, file, table or row is made or removed', asy
   }
 });
 
-test('tells the running service from another program at its port', async () => {
+test('distinguishes the running service from another program on its port', async () => {
   const stranger = createServer().listen(0, '127.0.0.1');
   await once(stranger, 'listening');
   const address = stranger.address();

@@ -14,14 +14,14 @@ test('accepts a body of the described shape', () => {
   expectShape('deleteSpaceById', 204, '');
 });
 
-test('names each member that is missing or of another type', () => {
+test('reports properties that are missing or of another type', () => {
   const { id: _, ...nameless } = user;
   expect(() => expectShape('getAuthenticatedUser', 200, { ...nameless, displayName: 1 })).toThrow(
     /displayName must be string[\s\S]*must have required property 'id'/,
   );
 });
 
-test('refuses a body where none is described, an error of another shape, and unknown operations and statuses', () => {
+test('rejects undescribed bodies, errors of another shape, and unknown operations and statuses', () => {
   expect(() => expectShape('deleteSpaceById', 204, user)).toThrow(/204 with a body/);
   expect(() => expectShape('getAuthenticatedUser', 404, { message: 'No.' })).toThrow(/required property 'error'/);
   expect(() => expectShape('getAuthenticatedUser', 202, user)).toThrow(/does not answer 202 but 200/);
@@ -35,7 +35,7 @@ test('checks what the newest public client reads when asked', () => {
   expect(() => expectShape('getSpaceById', 200, {}, { beyond: true })).toThrow(/required property 'object'/);
 });
 
-test('finds the description of an address, the most literal one first', () => {
+test('finds the operation of a path, the most literal first', () => {
   const idAt = (method: string, path: string) => describedAt(method, path)?.operationId;
   expect(idAt('GET', '/v1/spaces/space_1')).toBe('getSpaceById');
   expect(idAt('GET', '/v1/orgs/org_1/spaces?limit=1')).toBe('listSpacesInOrganizationById');

@@ -115,7 +115,7 @@ test('loads the handbook as a first space', async () => {
   expect(space.revision.page.markdown.length).toBeGreaterThan(100);
 });
 
-test('goes on after being killed, with everything it had acknowledged', async () => {
+test('continues after a kill with everything it had acknowledged', async () => {
   const first = start({ BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
   await first.says('GraphiQL');
   const client = new Client(first.url(), 'stemma_the-token-of-this-test');
@@ -137,14 +137,14 @@ test('refuses a data directory that another process holds, naming it', async () 
   expect((await fetch(`${first.url()}/healthz`)).status).toBe(200);
 });
 
-test('names what is wrong with the configuration', async () => {
+test('reports invalid settings', async () => {
   const service = start({ PORT: 'eighty', LOG_LEVEL: 'loud' });
   expect(await service.ended).toBe(1);
   expect(service.output()).toMatch(/PORT[\s\S]*LOG_LEVEL/);
   expect(service.output()).not.toContain('    at ');
 });
 
-test('waits for a database that is not there yet, and says so', async () => {
+test('waits for a database that is not available yet, and logs it', async () => {
   const database = await makeDatabase();
   const target = new URL(database.url);
   const port = await freePort();
@@ -171,7 +171,7 @@ test('waits for a database that is not there yet, and says so', async () => {
   }
 });
 
-test('lets a running request end when it is asked to stop', async () => {
+test('completes requests in progress at shutdown', async () => {
   const service = start({ BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
   await service.says('GraphiQL');
   const client = new Client(service.url(), 'stemma_the-token-of-this-test');
@@ -191,7 +191,7 @@ test('lets a running request end when it is asked to stop', async () => {
   expect(body.count).toBeGreaterThanOrEqual(acknowledged + 1);
 });
 
-test('says what to do about a port that is in use, before anything is made', async () => {
+test('explains what to do about a port in use, before it creates anything', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   const address = holder.address();
@@ -222,7 +222,7 @@ test('production without a terminal keeps the first token out of its output, and
   expect(await service.ended).toBe(0);
 });
 
-test('serves on when its database is killed', async () => {
+test('recovers when its database is killed', async () => {
   const service = start({ BOOTSTRAP_TOKEN: 'stemma_the-token-of-this-test' });
   await service.says('GraphiQL');
   const client = new Client(service.url(), 'stemma_the-token-of-this-test');

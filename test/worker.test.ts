@@ -20,7 +20,7 @@ function start(environment: Record<string, string>): { process: ChildProcess; ou
   return { process: child, output: () => text };
 }
 
-test('a worker of its own runs what a server without workers enqueues, and stops in order', async () => {
+test('a separate worker runs jobs of servers without workers, and shuts down cleanly', async () => {
   await admin.mutate('createUpload', { organizationId }, 'upload { id }');
   const uploads = () => app.services.db.selectFrom('upload').select('id').execute();
   await app.services.db.updateTable('upload').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute();
@@ -34,7 +34,7 @@ test('a worker of its own runs what a server without workers enqueues, and stops
   expect((await once(child, 'exit'))[0]).toBe(0);
 });
 
-test('a worker says what it needs', async () => {
+test('a worker reports missing settings', async () => {
   const { process: child, output } = start({});
   expect((await once(child, 'exit'))[0]).toBe(1);
   expect(output()).toMatch(/^A worker needs DATABASE_URL and SECRET_KEY/);

@@ -4,7 +4,7 @@ import { world } from '../world.ts';
 
 const { url, creator, reviewer } = await world();
 
-test('two authors contradict each other, settle it, and lose no sentence', async () => {
+test('two authors resolve a contradiction without losing a sentence', async () => {
   const said: string[] = [];
   const tokens = { ann: creator.token ?? '', bea: reviewer.token ?? '' };
   const accounts = await tellStory({ url, tokens, say: (line) => said.push(line) });

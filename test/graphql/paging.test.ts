@@ -59,7 +59,7 @@ test('beyond the last item there is an empty page without cursors', async () => 
   });
 });
 
-test('a cursor keeps its place while items come and go', async () => {
+test('a cursor keeps its position while items are inserted and deleted', async () => {
   const { pageInfo } = await page({ first: 2 });
   const { space } = await creator.mutate('createSpace', { organizationId, title: 'New' }, 'space { id }');
   expect((await page({ first: 2, after: pageInfo.endCursor })).titles).toEqual(['E', 'D']);
@@ -77,7 +77,7 @@ test.each([0, -1, 101, 2_147_483_647])('a page of %i items is refused', async (s
   });
 });
 
-test.each([1.5, '3', 2_147_483_648])('a size that is no Int is refused: %j', async (first) => {
+test.each([1.5, '3', 2_147_483_648])('a size that is not an Int is refused: %j', async (first) => {
   await apiError({ first }).toMatchObject({
     code: 'BAD_USER_INPUT',
     message: expect.stringMatching(/Variable "\$first"/),
@@ -98,7 +98,7 @@ test('both directions at once are refused', async () => {
   }
 });
 
-test('cursors that this list did not make are refused, on both transports', async () => {
+test('cursors of other lists are refused, on both transports', async () => {
   const { pageInfo } = await page({ first: 1 });
   const own = String(pageInfo.endCursor);
   const bytes = Buffer.from(own, 'base64url');
@@ -132,7 +132,7 @@ test('cursors that this list did not make are refused, on both transports', asyn
   }
 });
 
-test('a cursor shows nobody what they may not see', async () => {
+test('a cursor does not grant access', async () => {
   const { pageInfo } = await page({ first: 1 });
   const { organization } = await outsider.graphql(SPACES, { id: organizationId, first: 5, after: pageInfo.endCursor });
   expect(organization).toBeNull();

@@ -40,7 +40,7 @@ test.each([
   await expectError('query ($id: ID!) { node(id: $id) { id } }', 'BAD_USER_INPUT', message, variables);
 });
 
-test('a variable without a value at an argument that needs one is bad input', async () => {
+test('a missing variable of a required argument is BAD_USER_INPUT', async () => {
   const query = 'query ($id: ID = "x") { node(id: $id) { id } }';
   await expectError(query, 'BAD_USER_INPUT', /Argument "id" of non-null type "ID!" must not be null/, { id: null });
 });
@@ -81,7 +81,7 @@ test('an operation is chosen by its name', async () => {
   expect(codes).toEqual(['BAD_USER_INPUT', 'BAD_USER_INPUT', 'GRAPHQL_VALIDATION_FAILED']);
 });
 
-test('GET asks queries only', async () => {
+test('GET only runs queries', async () => {
   const get = (query: string, more = '') => admin.get(`/graphql?query=${encodeURIComponent(query)}${more}`);
   expect((await get('{ viewer { id } }')).body).toEqual({ data: { viewer: { id: admin.userId } } });
   const variables = `&variables=${encodeURIComponent(JSON.stringify({ id: organizationId }))}`;
@@ -117,7 +117,7 @@ test.each([
   await expectError(query, 'QUERY_TOO_COMPLEX', /nested too deeply. At most 100 levels/);
 });
 
-test('fragments that double at every level cost no more than their text', async () => {
+test('fragments that double at every level are processed in linear time', async () => {
   const doubling = Array.from(
     { length: 90 },
     (_, index) => `fragment F${index} on Query { a: __typename ...F${index + 1} ...F${index + 1} }`,
@@ -126,7 +126,7 @@ test('fragments that double at every level cost no more than their text', async 
   expect(status).toBe(200);
 });
 
-test('a fragment that spreads itself is told so', async () => {
+test('a fragment that spreads itself is a validation error', async () => {
   const [error] = await errorsOf('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
   expect(error).toMatchObject({ message: expect.stringMatching(/Cannot spread fragment "A" within itself/) });
 });
@@ -137,7 +137,7 @@ test('deep JSON in a variable breaks nothing', async () => {
   expect(body.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
 });
 
-test('the schema is read with a token; without one only the name of its root', async () => {
+test('introspection requires a token', async () => {
   const whole = getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true });
   expect((await admin.graphql(whole)).__schema.queryType.name).toBe('Query');
   for (const query of [
@@ -156,7 +156,7 @@ test('the schema is read with a token; without one only the name of its root', a
   });
 });
 
-test('hints at names of the schema are for callers with a token', async () => {
+test('suggestions of names require a token', async () => {
   const hintFor = async (client: Client, query: string) => (await client.graphqlRaw(query)).body.errors[0].message;
   for (const query of ['{ viewr { id } }', '{ viewer { displayNam } }', '{ node(idd: "x") { id } }']) {
     expect(await hintFor(admin, query)).toMatch(/ Did you mean /);
@@ -164,7 +164,7 @@ test('hints at names of the schema are for callers with a token', async () => {
   }
 });
 
-test('a browser gets GraphiQL, which asks no other host', async () => {
+test('a browser gets GraphiQL, which loads nothing from other hosts', async () => {
   const { status, headers, body } = await anonymous.send('GET', '/graphql', undefined, { accept: 'text/html,*/*' });
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(body).toContain('query Welcome');
@@ -181,7 +181,7 @@ test('GraphiQL opens with a query that runs', async () => {
   ]);
 });
 
-test('several faults of one request are told together', async () => {
+test('several errors of one request are returned together', async () => {
   const { body } = await ask({ query: '{ viewers { id } nothing }' });
   expect(body.errors).toHaveLength(2);
 });
@@ -197,7 +197,7 @@ test('more than a hundred ids at once are refused', async () => {
   expect(nodes).toEqual([null, { id: organizationId }, null, null]);
 });
 
-test('answers in the media type that was asked for', async () => {
+test('responds in the requested media type', async () => {
   const graph = 'application/graphql-response+json';
   const typed = async (accept: string, query: string) => {
     const { status, headers } = await ask({ query }, { accept });
@@ -256,7 +256,7 @@ test.each([
   for (const { message } of issues) expect(message).toMatch(/\w/);
 });
 
-test('issues are bounded in number and length, and hint at nothing to callers without a token', async () => {
+test('issues are bounded in number and length, and without a token contain no suggestions', async () => {
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
   expect(await issuesOf(query, { ids: Array.from({ length: 500 }, () => ({})) })).toHaveLength(20);
   const many =

@@ -61,15 +61,18 @@ const run = makeRunGraphQL(
 
 const ask = async (query: string) => (await run({ query }, ctx)).answer;
 
-test.each(['thrown', 'late', 'missing', 'gap', 'garbled', 'unknown'])('a failure in us is masked: %s', async (name) => {
-  const answer = await ask(name === 'unknown' ? '{ unknown { age } }' : `{ ${name} }`);
-  expect(answer.errors).toMatchObject([
-    { message: 'Internal error (request req-1).', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'req-1' } },
-  ]);
-  expect(JSON.stringify(answer)).not.toContain('1234');
-});
+test.each(['thrown', 'late', 'missing', 'gap', 'garbled', 'unknown'])(
+  'an internal error is masked: %s',
+  async (name) => {
+    const answer = await ask(name === 'unknown' ? '{ unknown { age } }' : `{ ${name} }`);
+    expect(answer.errors).toMatchObject([
+      { message: 'Internal error (request req-1).', extensions: { code: 'INTERNAL_SERVER_ERROR', requestId: 'req-1' } },
+    ]);
+    expect(JSON.stringify(answer)).not.toContain('1234');
+  },
+);
 
-test('an API error is shown with its code and the places of its faults', async () => {
+test('an API error is returned with its code and the paths of its issues', async () => {
   expect(await ask('{ fine refused }')).toEqual({
     data: { fine: 1, refused: null },
     errors: [
@@ -87,11 +90,11 @@ test('an API error is shown with its code and the places of its faults', async (
   });
 });
 
-test('one field that fails leaves the others', async () => {
+test('one failing field does not affect the others', async () => {
   expect(await ask('{ fine thrown }')).toMatchObject({ data: { fine: 1, thrown: null } });
 });
 
-test('documents are told apart by their text, and operations by their name', async () => {
+test('compiled queries are cached by document text and operation name', async () => {
   const query = 'query A { fine } query B { b: fine }';
   const named = async (operationName: string) => (await run({ query, operationName }, ctx)).answer;
   expect(await named('A')).toEqual({ data: { fine: 1 } });
@@ -100,7 +103,7 @@ test('documents are told apart by their text, and operations by their name', asy
   expect(await ask('{ fine }')).toEqual(await ask('{ fine }'));
 });
 
-test('a compiled query that answers otherwise than the reference is found out', async () => {
+test('detects a compiled query whose result differs from the reference executor', async () => {
   const lying = comparedWithReference(async () => ({ answer: { data: { __typename: 'Lie' } }, stage: 'executed' }));
   await expect(lying({ query: '{ __typename }' }, ctx)).rejects.toThrow(/executors differ[\s\S]*Lie[\s\S]*Query/);
 });

@@ -64,7 +64,7 @@ test.each<[string, unknown, Client]>([
   }
 });
 
-test('only what is a stream is sent as one, where the client takes JSON too', async () => {
+test('only subscriptions are streamed if the client also accepts JSON', async () => {
   const accept = `${GRAPHQL_JSON}, ${JSON_TYPE}, text/event-stream, multipart/mixed`;
   const { status, headers, body } = await admin.send('POST', '/graphql', { query: '{ __typename }' }, { accept });
   expect([status, headers.get('content-type'), body]).toEqual([
@@ -74,7 +74,7 @@ test('only what is a stream is sent as one, where the client takes JSON too', as
   ]);
 });
 
-test('a client that takes nothing that there is gets JSON, since what it sent has run', async () => {
+test('a client that accepts no available media type gets JSON, since the operation has run', async () => {
   for (const accept of ['text/plain', 'multipart/mixed', 'image/png, text/*']) {
     const answer = await admin.send('POST', '/graphql', { query: '{ __typename }' }, { accept });
     expect([accept, answer.status, answer.body]).toEqual([accept, 200, { data: { __typename: 'Query' } }]);

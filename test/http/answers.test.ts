@@ -5,7 +5,7 @@ import { world } from '../world.ts';
 const { admin, anonymous } = await world();
 const untimed = await world({ SERVER_TIMING: '0' });
 
-test('every answer bears a request id of its own and forbids guessing its type', async () => {
+test('every response has its own request id and forbids MIME sniffing', async () => {
   const answers = await Promise.all([
     admin.get('/v1/user'),
     admin.get('/nothing'),
@@ -18,12 +18,12 @@ test('every answer bears a request id of its own and forbids guessing its type',
   for (const { headers } of answers) expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('a request id that the caller makes up is not taken over', async () => {
+test('a request id from the client is ignored', async () => {
   const { headers } = await admin.send('GET', '/healthz', undefined, { 'x-request-id': 'mine' });
   expect(headers.get('x-request-id')).not.toBe('mine');
 });
 
-test('every answer says how many statements it took, when the setting asks for it', async () => {
+test('every response has its statement count if the setting is on', async () => {
   const timingOf = async (answer: Promise<{ headers: Headers }>) => (await answer).headers.get('server-timing');
   expect(await timingOf(admin.graphqlRaw('{ viewer { id } }'))).toMatch(/^sql;desc="[1-9]\d*";dur=\d+\.\d$/);
   expect(await timingOf(admin.get('/v1/user'))).toMatch(/^sql;desc="[1-9]/);
@@ -38,7 +38,7 @@ test('HEAD answers as GET does, without the body', async () => {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
-test('is alive and ready; without its database alive and not ready, and nothing of the cause is shown', async () => {
+test('is live and ready; without its database live but not ready, without revealing the cause', async () => {
   const { databaseUrl, admin: caller } = await world({ LOG_LEVEL: 'silent' });
   expect(await caller.get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(await caller.get('/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });

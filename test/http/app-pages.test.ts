@@ -24,7 +24,7 @@ const addressOf = (path: string, given: typeof ids, number = changeRequest.numbe
 
 const read = (path: string) => anonymous.get(`/app${path}`);
 
-test('every address that answers give for the application is one of the pages', async () => {
+test('every application URL in responses is one of the pages', async () => {
   const answers = [
     `/v1/orgs/${organizationId}`,
     `/v1/collections/${ids.collection}`,
@@ -45,7 +45,7 @@ test('every address that answers give for the application is one of the pages', 
 });
 
 test.each(appPages.map((page) => [page.title, page] as const))(
-  'the page of a %s leads to both interfaces, and reads there what it names',
+  'the page of a %s links to both APIs, where its resource can be read',
   async (_title, page) => {
     const { body } = await read(addressOf(page.path, ids));
     const links = [...body.matchAll(/href="(https?:[^"]*)"/g)].map(
@@ -63,7 +63,7 @@ test.each(appPages.map((page) => [page.title, page] as const))(
 );
 
 test.each(appPages.map((page) => [page.title, page] as const))(
-  'the page of a %s is the same for what is not there',
+  'the page of a %s is the same for absent resources',
   async (_title, page) => {
     const there = await read(addressOf(page.path, ids));
     const absent = await read(addressOf(page.path, absentIds, 999));
@@ -80,7 +80,7 @@ test.each(appPages.map((page) => [page.title, page] as const))(
   },
 );
 
-test('a page loads and runs nothing, and needs no valid token', async () => {
+test('a page loads and runs nothing, and requires no token', async () => {
   const { headers, body } = await read(`/spaces/${ids.space}`);
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^' ]+'; img-src data:/);
@@ -91,7 +91,7 @@ test('a page loads and runs nothing, and needs no valid token', async () => {
   expect(broken.status).toBe(200);
 });
 
-test('what no answer could give is 404', async () => {
+test('other paths are 404', async () => {
   const { space, page } = ids;
   for (const path of [
     '',

@@ -5,7 +5,7 @@ import { world } from '../world.ts';
 /** For machines that have much else to do. */
 const PATIENCE = { timeout: 10_000 };
 
-test('a request that is running when the service stops is answered; new ones are refused', async () => {
+test('requests in progress at shutdown are answered; new ones are refused', async () => {
   const { app, admin, databaseUrl, organizationId } = await world();
   await using holder = await holding(databaseUrl, organizationId);
   const running = admin.patch(`/v1/orgs/${organizationId}`, { title: 'Renamed while stopping' });

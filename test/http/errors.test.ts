@@ -51,14 +51,14 @@ test.each(['[]', '"text"', '1', 'true'])('a body that is no object is 400: %s', 
 });
 
 test.each(['/nothing', '/v1/nothing', '/v2/user', '/v1/user/../nothing', '/graphql/more', '/%2e%2e/etc/passwd'])(
-  'there is nothing at %s: 404',
+  '%s is 404',
   async (path) => {
     expectError(await admin.get(path), 404, /does not exist\.$/);
     expectError(await anonymous.get(path), 404, /does not exist\.$/);
   },
 );
 
-test('another method is 405 and names those that are possible', async () => {
+test('another method is 405 with the allowed methods', async () => {
   for (const [method, path, allowed] of [
     ['DELETE', '/v1/user', 'GET, HEAD'],
     ['POST', '/v1/user/', 'GET, HEAD'],
@@ -110,7 +110,7 @@ test('a million brackets are refused, closed or not', async () => {
   }
 });
 
-test('bytes that are no HTTP are answered with the same body', async () => {
+test('invalid HTTP gets the same error body', async () => {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   socket.write('nonsense\r\n\r\n');
   const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
@@ -129,7 +129,7 @@ test.each(['-1', '1001', '1.5', 'ten', '', '1e9', 'NaN'])('limit=%s is 400', asy
   expectError(await admin.get(`/v1/orgs?limit=${limit}`), 400, /^limit: /);
 });
 
-test.each(['maybe', '1', '', 'TRUE'])('a boolean is true or false, and not %j', async (nested) => {
+test.each(['maybe', '1', '', 'TRUE'])('a boolean cannot be %j', async (nested) => {
   expectError(
     await admin.get(`/v1/orgs/${organizationId}/collections?nested=${nested}`),
     400,
@@ -137,12 +137,12 @@ test.each(['maybe', '1', '', 'TRUE'])('a boolean is true or false, and not %j', 
   );
 });
 
-test('parameters that nobody knows are ignored, and of one that is repeated the last counts', async () => {
+test('unknown parameters are ignored, and the last of repeated ones counts', async () => {
   const path = `/v1/orgs/${organizationId}/collections`;
   expect((await admin.get(`${path}?unknown=1&nested=maybe&nested=true`)).status).toBe(200);
 });
 
-test('limit=0 gives no items, and a count', async () => {
+test('limit=0 returns no items, but a count', async () => {
   expect((await admin.get('/v1/orgs?limit=0')).body).toEqual({ count: expect.any(Number), items: [] });
 });
 
@@ -156,7 +156,7 @@ test.each([
 });
 
 test.each(['org_00000000000000000000000000', 'nonsense', '%F0%9F%92%A9', "'%20or%20true--", '%E2%80%AE'])(
-  'an id that names nothing is 404: %s',
+  'an unknown id is 404: %s',
   async (id) => {
     expectError(
       await admin.get(`/v1/orgs/${id}`),
@@ -178,7 +178,7 @@ test.each([
   expect(body.error).toMatchObject({ code: status, requestId: expect.any(String) });
 });
 
-test('a token that is unknown or misspelled is 401 everywhere, and says how to send one', async () => {
+test('an unknown or malformed token is 401 everywhere, with how to send one', async () => {
   for (const authorization of ['Bearer stemma_unknown', 'Basic YTpi', 'Bearer', 'stemma_x', 'Bearer a b']) {
     const rest = await anonymous.send('GET', `/v1/orgs/${organizationId}`, undefined, { authorization });
     expectError(rest, 401, /token|Bearer/);

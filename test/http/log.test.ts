@@ -42,7 +42,7 @@ test('each request is one line with its id, route, status and time', async () =>
   expect(logged()[0]).toMatchObject({ requestId: headers.get('x-request-id'), milliseconds: expect.any(Number) });
 });
 
-test('a request of the graph is told by the name of its operation, and the codes of its errors', async () => {
+test('a GraphQL request is logged with its operation name and error codes', async () => {
   await admin.graphql('query Mine { viewer { id } }');
   const update = 'updateOrganization(input: { organizationId: "no", title: "None" }) { organization { id } }';
   await admin.graphqlRaw(`mutation Named { one: ${update} two: ${update} }`);
@@ -67,7 +67,7 @@ test('a request of the graph is told by the name of its operation, and the codes
   ]);
 });
 
-test('an address without anything is told by its path, and an API error by its code', async () => {
+test('a 404 is logged with its path, and an API error with its code', async () => {
   await anonymous.get(`/nothing/${'x'.repeat(500)}?secret=of-an-address`);
   await admin.patch(`/v1/orgs/${otherOrganizationId}`, { title: 'Mine' });
   await expect.poll(() => lines.length, PATIENCE).toBe(2);
@@ -77,7 +77,7 @@ test('an address without anything is told by its path, and an API error by its c
   ]);
 });
 
-test('neither tokens nor addresses nor what is sent reach the log, at any level', async () => {
+test('neither tokens, addresses nor bodies are logged, at any level', async () => {
   const secrets = ['of-an-address', 'Text of a document', 'stemma_misspelled', String(admin.token)];
   await admin.get('/v1/user?key=of-an-address');
   await admin.get('/v1/nothing?key=of-an-address');
@@ -91,7 +91,7 @@ test('neither tokens nor addresses nor what is sent reach the log, at any level'
   for (const secret of secrets) expect(lines.join('\n')).not.toContain(secret);
 });
 
-test('a failure is logged whole under the id that the answer shows, without the row that failed', async () => {
+test('an internal error is logged in full under the request id, without row values', async () => {
   await sql`alter table organization add constraint no_such_title check (title <> 'Text of another document')`.execute(
     app.services.db,
   );

@@ -11,7 +11,7 @@ const page = (path: string) => anonymous.send('GET', path, undefined, { accept: 
 /** Addresses of this service that a page leads to. */
 const linksOf = (html: string) => [...new Set([...html.matchAll(/ href="(\/[^"#]*)/g)].map(([, path = '']) => path))];
 
-test('the root says what this is, and leads to everything there is to see', async () => {
+test('the root page describes the service and links to its interfaces', async () => {
   const { status, headers, body } = await page('/');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(body).toContain('<h1>A backend for documentation</h1>');
@@ -19,7 +19,7 @@ test('the root says what this is, and leads to everything there is to see', asyn
   for (const path of linksOf(body)) expect([path, (await page(path)).status]).toEqual([path, 200]);
 });
 
-test.each(['/', '/handbook', '/handbook/using/versions'])('%s runs nothing and asks nobody', async (path) => {
+test.each(['/', '/handbook', '/handbook/using/versions'])('%s runs no scripts and loads nothing', async (path) => {
   const { headers, body } = await page(path);
   const policy = headers.get('content-security-policy') ?? '';
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(body) ?? [];
@@ -30,7 +30,7 @@ test.each(['/', '/handbook', '/handbook/using/versions'])('%s runs nothing and a
   expect(body).toMatch(/<html lang="en">.*<meta name="viewport".*<title>[^<]+<\/title>.*<main>.*<h1/s);
 });
 
-test('every page of the handbook is there, and every link in it leads somewhere', async () => {
+test('every page of the handbook is served, and all its links resolve', async () => {
   const seen = new Map<string, string>();
   const waiting = ['/handbook'];
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
@@ -51,14 +51,14 @@ test('every page of the handbook is there, and every link in it leads somewhere'
   }
 });
 
-test('what is not in the handbook is not served from its folder', async () => {
+test("other files in the handbook's folder are not served", async () => {
   for (const path of ['SUMMARY', 'nothing', '%2e%2e/author', '..%2f..%2fconfig', '.gitbook/assets/version-graph.svg']) {
     const { status, body } = await anonymous.get(`/handbook/${path}`);
     expect([path, status, body.error?.code]).toEqual([path, 404, 404]);
   }
 });
 
-test('a browser gets GraphiQL for a query too, and a program the answer', async () => {
+test('with a query, a browser gets GraphiQL and other clients get the response', async () => {
   const address = `/graphql?query=${encodeURIComponent('{ __typename }')}`;
   expect((await page(address)).body).toContain('Open GraphiQL');
   expect((await admin.get(address)).body).toEqual({ data: { __typename: 'Query' } });
@@ -68,7 +68,7 @@ test('a browser gets GraphiQL for a query too, and a program the answer', async 
   );
 });
 
-test('GraphiQL asks for a token before it is drawn, and keeps it for the session alone', async () => {
+test('GraphiQL first asks for a token, and keeps it for the session only', async () => {
   const { body } = await page('/graphql');
   const before = body.slice(0, body.indexOf('<script>'));
   expect(before).toMatch(/<meta name="viewport" content="width=device-width, initial-scale=1">/);

@@ -3,7 +3,7 @@ import { world } from '../world.ts';
 
 const { anonymous, url, app } = await world();
 
-test('the description is open, is for this address, and is not sent twice', async () => {
+test('the OpenAPI description is public, has the public URL, and supports conditional requests', async () => {
   const { status, headers, body } = await anonymous.get('/v1/openapi.json');
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   expect(body).toMatchObject({ openapi: '3.1.1', servers: [{ url: app.services.config.publicUrl }] });
@@ -12,12 +12,12 @@ test('the description is open, is for this address, and is not sent twice', asyn
   expect([again.status, again.body]).toEqual([304, '']);
 });
 
-test('the published description lets answers have members that it does not name, at any depth', async () => {
+test('the published description allows additional properties in responses, at any depth', async () => {
   const { body } = await anonymous.get('/v1/openapi.json');
   expect(JSON.stringify(body)).not.toContain('"additionalProperties":false');
 });
 
-test('the reference is open, and may load nothing but what its own origin answers', async () => {
+test('the reference is public, and only loads from its own origin', async () => {
   const { status, headers, body } = await anonymous.get('/docs');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   const policy = headers.get('content-security-policy') ?? '';
@@ -29,7 +29,7 @@ test('the reference is open, and may load nothing but what its own origin answer
   expect(head).not.toMatch(/\b(?:src|href)="https?:/);
 });
 
-test('a broken token does not keep anybody from either', async () => {
+test('an invalid token does not prevent access to either', async () => {
   for (const path of ['/v1/openapi.json', '/docs']) {
     const { status } = await fetch(`${url}${path}`, { headers: { authorization: 'Bearer stemma_unknown' } });
     expect([path, status]).toEqual([path, 200]);

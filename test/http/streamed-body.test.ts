@@ -41,13 +41,13 @@ const post = (body: unknown) => fetch(url, { method: 'POST', body, duplex: 'half
 
 const incoming = () => readdir(join(directory, 'incoming'));
 
-test('hands over all of a body, up to the limit itself', async () => {
+test('accepts a body up to the limit', async () => {
   const response = await post(chunked(LIMIT));
   expect([response.status, await response.json()]).toEqual([200, { size: LIMIT }]);
   expect(await (await post(undefined)).json()).toEqual({ size: 0 });
 });
 
-test('answers a sender that goes on past the limit, and keeps nothing of it', async () => {
+test('responds to a client that exceeds the limit, and keeps nothing', async () => {
   for (let count = 0; count < 5; count++) {
     const response = await post(chunked(5 * MEGABYTE));
     expect([response.status, await response.json()]).toMatchObject([
@@ -58,12 +58,12 @@ test('answers a sender that goes on past the limit, and keeps nothing of it', as
   expect(await incoming()).toEqual([]);
 });
 
-test('answers a sender that says how much is to come before it comes', async () => {
+test('refuses a declared length over the limit before the body arrives', async () => {
   const response = await post(Buffer.alloc(5 * MEGABYTE));
   expect(response.status).toBe(413);
 });
 
-test('goes on with the next request on the connection of a refused one', async () => {
+test('serves further requests on the connection of a refused one', async () => {
   const statuses: (number | undefined)[] = [];
   const { Agent } = await import('node:http');
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -81,7 +81,7 @@ test('goes on with the next request on the connection of a refused one', async (
   expect(statuses).toEqual([413, 200]);
 });
 
-test('takes a body that breaks off for a fault of the sender, and keeps nothing of it', async () => {
+test('treats an aborted body as a client error, and keeps nothing', async () => {
   apiErrors.length = 0;
   const request = httpRequest(url, { method: 'POST', headers: { 'content-length': LIMIT } });
   request.on('error', () => {});

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each([[Number.NaN], [undefined], [[undefined]], [1n], [() => 0], [new Date(0)], [new Map()]])(
-  'refuses what JSON cannot hold: %s',
+  'refuses values that JSON cannot represent: %s',
   (value) => {
     expect(() => canonicalJson(value)).toThrow(TypeError);
   },

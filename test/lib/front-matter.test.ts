@@ -39,7 +39,7 @@ describe('splitFrontMatter', () => {
     expect(result.issue).toMatch(issue);
   });
 
-  test('a key named like a part of every object is only a key', () => {
+  test('keys such as __proto__ are plain keys', () => {
     const { data } = splitFrontMatter('---\n__proto__:\n  polluted: true\n---\n');
     expect(Object.keys(data)).toEqual(['__proto__']);
     expect(({} as Record<string, unknown>).polluted).toBeUndefined(); // the empty object shows what all would inherit

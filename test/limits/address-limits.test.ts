@@ -31,17 +31,17 @@ test.each([
   expect((await admin.get('/v1/user')).status).toBe(200);
 });
 
-test('who has the token of the metrics is not counted there', async () => {
+test('requests with the metrics token are not counted', async () => {
   await statusesOf(anonymous, '/docs', LIMIT + 1);
   expect(await statusesOf(new Client(url, TOKEN), '/metrics', LIMIT + 5)).toEqual(new Set([200]));
 });
 
-test('guesses at the token of the metrics are counted', async () => {
+test('guesses of the metrics token are counted', async () => {
   const statuses = await statusesOf(new Client(url, 'a-guess-at-the-token-of-metrics'), '/metrics', LIMIT + 1);
   expect(statuses).toEqual(new Set([401, 429]));
 });
 
-test('being alive is told without limit, and being ready apart from other requests of an address', async () => {
+test('/healthz has no limit, and /readyz has its own', async () => {
   await statusesOf(anonymous, '/docs', LIMIT + 1);
   expect(await statusesOf(anonymous, '/healthz', LIMIT + 5)).toEqual(new Set([200]));
   expect(await statusesOf(anonymous, '/readyz', LIMIT)).toEqual(new Set([200]));

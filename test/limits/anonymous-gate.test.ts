@@ -34,7 +34,7 @@ const members = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown${index}`, 1]));
 const soon = { interval: 10 };
 
-test('without a token 64 kB are read, with one 10 MB', async () => {
+test('bodies are limited to 64 kB without a token, and to 10 MB with one', async () => {
   const body = (bytes: number) => `{"query":"{ __typename }"}${' '.repeat(bytes - 26)}`;
   expect((await anonymous.send('POST', '/graphql', body(ANONYMOUS_BODY_LIMIT))).status).toBe(200);
   const refused = await anonymous.send('POST', '/graphql', body(ANONYMOUS_BODY_LIMIT + 1));
@@ -45,7 +45,7 @@ test('without a token 64 kB are read, with one 10 MB', async () => {
   expect((await admin.send('POST', '/graphql', body(BODY_LIMIT))).status).toBe(200);
 });
 
-test('a body that is not announced is read no further than that', async () => {
+test('a body without a declared length is read up to the limit only', async () => {
   const raw = new Raw();
   raw.socket.write('POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n');
   raw.socket.write(`Transfer-Encoding: chunked\r\n\r\n11000\r\n${' '.repeat(0x11000)}\r\n`);
@@ -53,7 +53,7 @@ test('a body that is not announced is read no further than that', async () => {
   raw.socket.destroy();
 });
 
-test('who needs a token and has none, or a wrong one, is answered before the body comes', async () => {
+test('a missing or wrong token is refused before the body arrives', async () => {
   for (const [path, authorization] of [
     ['/v1/orgs', undefined],
     [`/v1/orgs/${organizationId}/uploads`, undefined],
@@ -67,13 +67,13 @@ test('who needs a token and has none, or a wrong one, is answered before the bod
   }
 });
 
-test('what is wrong with a body is not told to who needs a token', async () => {
+test('errors of a body are not revealed without the required token', async () => {
   for (const body of ['{', '[]', JSON.stringify(members(3_000)), '{"title":1}']) {
     expect((await anonymous.send('POST', '/v1/orgs', body)).status).toBe(401);
   }
 });
 
-test('a connection goes on after an API error, when the rest of the body was small', async () => {
+test('a connection stays open after an API error if the rest of the body is small', async () => {
   const raw = new Raw().head('/v1/orgs', 100_000);
   await expect.poll(raw.statuses, soon).toEqual([401]);
   raw.socket.write(' '.repeat(100_000));
@@ -82,13 +82,13 @@ test('a connection goes on after an API error, when the rest of the body was sma
   raw.socket.destroy();
 });
 
-test('a connection is cut when its sender goes on for long', async () => {
+test('a connection is closed if the client keeps sending', async () => {
   const raw = new Raw().head('/v1/orgs', 1_000_000_000);
   await expect.poll(raw.statuses, soon).toEqual([401]);
   await expect.poll(() => raw.socket.destroyed).toBe(true);
 });
 
-test('a body that is no JSON is told of to who may do what was asked for, and to nobody else', async () => {
+test('invalid JSON is only reported to callers with permission for the operation', async () => {
   const { space } = await admin.mutate('createSpace', { organizationId, title: 'Space' }, 'space { id }');
   const patch = async (by: typeof admin, id: string) =>
     (await by.send('PATCH', `/v1/spaces/${id}`, '{"title":')).status;
@@ -98,7 +98,7 @@ test('a body that is no JSON is told of to who may do what was asked for, and to
   expect(await patch(admin, 'space_00000000000000000000000000')).toBe(404);
 });
 
-test('bodies that a caller leaves unfinished take bounded memory, and not the room of others', async () => {
+test('unfinished bodies take bounded memory, and none reserved for others', async () => {
   const stalled = Array.from({ length: 6 }, () => new Raw().head('/graphql', BODY_LIMIT, bearer(reader)));
   for (const { socket } of stalled) socket.write(Buffer.alloc(9_000_000, ' '));
   const refused = () => stalled.filter(({ received }) => /^HTTP\/1\.1 503/.test(received));
@@ -111,7 +111,7 @@ test('bodies that a caller leaves unfinished take bounded memory, and not the ro
   await expect.poll(async () => (await reader.send('POST', '/graphql', large)).status, { interval: 100 }).toBe(200);
 });
 
-test('anonymous bodies that are left unfinished leave room for those with a token', async () => {
+test('unfinished anonymous bodies leave room for callers with a token', async () => {
   const stalled = Array.from({ length: 120 }, () => new Raw().head('/graphql', 65_000));
   for (const { socket } of stalled) socket.write(Buffer.alloc(64_000, ' '));
   await expect.poll(() => stalled.some(({ received }) => /^HTTP\/1\.1 503/.test(received)), soon).toBe(true);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 const pagesOf = (aliases: string[], selection = 'id') =>
   `query ($id: ID!) { rateLimit { cost } ${aliases.map((alias) => `${alias}: space(id: $id) { revision { pages { ${selection} } } }`).join(' ')} }`;
 
-test('the pages of a tree are charged when it is known how many there are', async () => {
+test('the cost of a tree includes its number of pages', async () => {
   const one = await admin.graphql(pagesOf(['a']), { id: spaceId });
   expect(one.a.revision.pages.length).toBeGreaterThanOrEqual(PAGES);
   // What is told before it runs reckons with ten pages.
@@ -43,7 +43,7 @@ test('the pages of a tree are charged when it is known how many there are', asyn
   expect(answered).toHaveLength(2);
 });
 
-test('each item costs what is selected of it', async () => {
+test('each item costs its selected fields', async () => {
   const objects = (selection: string) => admin.graphqlRaw(pagesOf(['a'], selection), { id: spaceId });
   expect((await objects('title revision { id }')).body.errors).toBeUndefined();
   const { body } = await objects('title revision { id createdBy { id } urls { app } }');
@@ -53,7 +53,7 @@ test('each item costs what is selected of it', async () => {
 /** Nine objects at most, and a megabyte for each hundred descriptions of pages. */
 const descriptions = (count: number) => Array.from({ length: count }, (_, index) => `d${index}: description`).join(' ');
 
-test('an answer over the limit is refused on either transport, and says what to do', async () => {
+test('a response over the limit is refused on both transports, with advice', async () => {
   const long = await admin.graphqlRaw(pagesOf(['a'], `... on DocumentPage { ${descriptions(60)} }`), { id: spaceId });
   const message = expect.stringMatching(/^The response is larger than 1 MB\. Request less data at a time\./);
   expect(long.body.errors).toMatchObject([{ message, extensions: { code: 'QUERY_TOO_COMPLEX' } }]);
@@ -69,7 +69,7 @@ test('an answer over the limit is refused on either transport, and says what to 
   expect([status, body.error.message]).toEqual([400, 'The response is larger than 1 MB. Request less data at a time.']);
 });
 
-test('an answer up to the limit is complete, compressed or not', async () => {
+test('a response up to the limit is complete, compressed or not', async () => {
   const query = pagesOf(['a'], `... on DocumentPage { ${descriptions(20)} }`);
   const { body, headers } = await admin.graphqlRaw(query, { id: spaceId });
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -86,7 +86,7 @@ test('an answer up to the limit is complete, compressed or not', async () => {
   expect(await response.json()).toEqual(body);
 });
 
-test('a long list of faults is cut, and says how many there are', async () => {
+test('a long list of issues is cut, with the total number', async () => {
   const changes = (kind: 'graph' | 'rest') =>
     Array.from({ length: 50 }, () =>
       kind === 'graph' ? { insertPage: { title: '' } } : { operation: 'insert_page', title: '' },
@@ -116,7 +116,7 @@ test('messages and names in them are cut', async () => {
   expect(body.errors[0].message.length).toBeLessThanOrEqual(500);
 });
 
-test('large variables get few errors, since each prints them', async () => {
+test('large variables produce few errors, since each contains them', async () => {
   const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
   const wrong = (text: string) => ({ ids: Array(30).fill({ text }) });
   const issuesOf = async (text: string) =>
@@ -127,7 +127,7 @@ test('large variables get few errors, since each prints them', async () => {
   expect(body.errors[0]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
 });
 
-test('Brotli is taken for long answers, too', async () => {
+test('long responses can be compressed with Brotli', async () => {
   const { Agent, request } = await import('node:http');
   const query = pagesOf(['a'], `... on DocumentPage { ${descriptions(20)} }`);
   const body = JSON.stringify({ query, variables: { id: spaceId } });

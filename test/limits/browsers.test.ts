@@ -26,7 +26,7 @@ const preflight = (path: string, method: string) =>
     'access-control-request-headers': 'authorization,content-type',
   });
 
-test('pages of any origin may call, with their token', async () => {
+test('pages of any origin can send requests with a token', async () => {
   for (const [path, methods] of [
     ['/graphql', 'GET, HEAD, POST'],
     [`/v1/orgs/${organizationId}`, 'GET, HEAD, PATCH'],
@@ -41,7 +41,7 @@ test('pages of any origin may call, with their token', async () => {
   expect((await preflight('/v1/nothing', 'GET')).status).toBe(404);
 });
 
-test('a page may read every answer, apiErrors too, and the headers that tell it something', async () => {
+test('pages can read all responses, including errors, and their useful headers', async () => {
   for (const answer of [await admin.get('/v1/user'), await anonymous.get('/v1/user'), await admin.graphqlRaw('{')]) {
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-expose-headers')).toMatch(/X-RateLimit-Remaining.*X-Request-Id/);
@@ -50,7 +50,7 @@ test('a page may read every answer, apiErrors too, and the headers that tell it 
   }
 });
 
-test('answers tell browsers to do nothing with them', async () => {
+test('responses forbid browsers to render them', async () => {
   for (const { headers } of [
     await admin.get('/v1/user'),
     await admin.get('/nothing'),
@@ -64,12 +64,12 @@ test('answers tell browsers to do nothing with them', async () => {
   }
 });
 
-test('a service under https says so', async () => {
+test('a service under https sends Strict-Transport-Security', async () => {
   const { headers } = await overHttps.admin.get('/v1/user');
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-test('GraphiQL may run its own script and ask its own origin, nothing else', async () => {
+test('GraphiQL can only run its own script and connect to its own origin', async () => {
   const { headers, body } = await anonymous.send('GET', '/graphql', undefined, { accept: 'text/html' });
   const policy = headers.get('content-security-policy') ?? '';
   const script = body.slice(body.indexOf('<script>') + '<script>'.length, body.indexOf('</script>'));
@@ -105,7 +105,7 @@ const graph = (acceptEncoding?: string) =>
     LONG,
   );
 
-test('long answers are compressed as the client takes them', async () => {
+test('long responses are compressed as the client accepts', async () => {
   const plain = await graph();
   const brotli = await graph('gzip, deflate, br');
   const gzip = await graph('gzip;q=0.5, br;q=0');
@@ -118,12 +118,12 @@ test('long answers are compressed as the client takes them', async () => {
   }
 });
 
-test('short answers are not', async () => {
+test('short responses are not compressed', async () => {
   const { headers } = await raw('/v1', { 'accept-encoding': 'br' });
   expect(headers).not.toHaveProperty('content-encoding');
 });
 
-test('a resource that was read compressed is known again, and can be changed under its version', async () => {
+test('the ETag of a compressed response works for conditional requests', async () => {
   const title = 'Acme';
   const logo = `https://example.com/${'long'.repeat(300)}.png`;
   const path = `/v1/orgs/${organizationId}`;

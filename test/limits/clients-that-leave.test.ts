@@ -30,7 +30,7 @@ test.each([
   await other.release();
 });
 
-test('what is written is written, though its client does not wait', async () => {
+test('a write completes although its client disconnects', async () => {
   await using other = await intruder(databaseUrl);
   await other.lockOrganization(organizationId);
   await leave(other, 'PATCH', `/v1/orgs/${organizationId}`, { title: 'Without waiting' });

@@ -46,7 +46,7 @@ async function metric(name: string, labels = ''): Promise<number> {
 const occupy = () =>
   heavyWork.begin('read-body', { ctx: jobContext(app.services, 'test'), organizationId: otherOrganizationId });
 
-test('a flood of one organization is refused to it alone, and another is served in between', async () => {
+test('a flood of one organization is refused to it only, and others are served', async () => {
   const turn = await occupy();
   let saved = 0;
   const flood = Array.from({ length: 90 }, async (_, seed) => {
@@ -89,7 +89,7 @@ function sending(count: number) {
   return { leave };
 }
 
-test('work ends with its request: what waits leaves the line, and what runs is stopped', async () => {
+test('work ends with its request, both waiting and running', async () => {
   const cancelled = () => metric('stemma_heavy_work_cancelled_total');
   const before = await cancelled();
   const turn = await occupy();

@@ -19,7 +19,7 @@ test.each([
   expect(message.length).toBeLessThanOrEqual(500);
 });
 
-test('hints at names of the schema stay away from callers without a token, wherever a message is cut', async () => {
+test('cut messages contain no suggestions for callers without a token', async () => {
   const mutation = 'mutation M($input: CreateSpaceInput!) { createSpace(input: $input) { space { id } } }';
   const messageTo = async (client: typeof admin, length: number) => {
     const input = { emojj: 'x'.repeat(length) };
@@ -31,7 +31,7 @@ test('hints at names of the schema stay away from callers without a token, where
   expect(await messageTo(admin, 1)).toContain('Did you mean "emoji"');
 });
 
-test('faults of a REST body name members and messages cut, too', async () => {
+test('issues of a REST body have cut names and messages too', async () => {
   const name = 'x'.repeat(MEGABYTE);
   const { status, body } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'A', [name]: 1 });
   expect([200, 201, 400]).toContain(status);
@@ -43,7 +43,7 @@ test('faults of a REST body name members and messages cut, too', async () => {
 
 const PAGE = `query Page($id: ID!, $path: String!) { space(id: $id) { revision { page(path: $path) { title } } } }`;
 
-test('a page is asked for by a path of bounded length, on both transports', async () => {
+test('the path of a page has a bounded length, on both transports', async () => {
   const changes = [{ insertPage: { title: 'One', document: { markdown: 'Words.' } } }];
   await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
   const { space } = await reader.graphql(PAGE, { id: spaceId, path: `${'/'.repeat(4_000)}one${'/'.repeat(4_000)}` });

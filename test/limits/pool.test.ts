@@ -4,7 +4,7 @@ import { intruder } from './processes.ts';
 
 const { admin, reader, anonymous, organizationId, databaseUrl } = await world({ DATABASE_POOL: '2' });
 
-test('when all connections are taken, requests are told to come back while they are, and the process lives', async () => {
+test('if all connections are in use, requests are SERVICE_UNAVAILABLE until one is free', async () => {
   await Promise.all([admin.get('/v1/user'), reader.get('/v1/user')]);
   await using other = await intruder(databaseUrl);
   await other.lockOrganization(organizationId);
@@ -39,7 +39,7 @@ test('when all connections are taken, requests are told to come back while they 
   expect((await reader.get('/v1/orgs')).status).toBe(200);
 });
 
-test('a connection that the database cuts is told as such, and replaced', async () => {
+test('a connection closed by the database is reported and replaced', async () => {
   await using other = await intruder(databaseUrl);
   await other.lockOrganization(organizationId);
   const writing = admin.patch(`/v1/orgs/${organizationId}`, { title: 'Cut off' });

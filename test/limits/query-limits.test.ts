@@ -92,7 +92,7 @@ test.each([
   if (query.length < 60_000) expectTooComplex(await anonymous.graphqlRaw(query), message);
 });
 
-test('what comes up to the limits runs', async () => {
+test('a query up to the limits runs', async () => {
   const within = [
     deep(15),
     `{ viewer { ${times(100, (index) => `a${index}: id`)} } }`,
@@ -104,7 +104,7 @@ test('what comes up to the limits runs', async () => {
   for (const query of within) expect((await admin.graphqlRaw(query)).body.errors).toBeUndefined();
 });
 
-test('a cycle of fragments is told as what it is', async () => {
+test('a cycle of fragments is reported as such', async () => {
   const { body } = await admin.graphqlRaw(
     '{ viewer { ...A } } fragment A on User { ...B } fragment B on User { ...A }',
   );
@@ -114,7 +114,7 @@ test('a cycle of fragments is told as what it is', async () => {
   });
 });
 
-test('batches and bodies of other types run nothing', async () => {
+test('batches and bodies of other types are refused', async () => {
   const mutation = 'mutation { createOrganization(input: { title: "Smuggled" }) { organization { id } } }';
   expect((await admin.send('POST', '/graphql', [{ query: mutation }, { query: mutation }])).status).toBe(400);
   const form = new URLSearchParams({ query: mutation }).toString();
@@ -141,7 +141,7 @@ test('batches and bodies of other types run nothing', async () => {
 const spaces =
   'query ($first: Int = 2) { rateLimit { cost maxCost } viewer { organizations(first: 10) { nodes { spaces(first: $first) { nodes { id } } } } } }';
 
-test('the cost is told by the graph, and follows the variables', async () => {
+test('the graph returns the cost, which depends on the variables', async () => {
   const costWith = async (variables: Record<string, unknown>) => (await admin.graphql(spaces, variables)).rateLimit;
   // The viewer, a connection, 10 organizations, each with a connection and its items.
   expect(await costWith({})).toEqual({ cost: 2 + 10 * (1 + 1 + 2), maxCost: 50_000 });
@@ -149,7 +149,7 @@ test('the cost is told by the graph, and follows the variables', async () => {
   expect(await costWith({ first: null })).toEqual({ cost: 2 + 10 * (1 + 1 + 50), maxCost: 50_000 });
 });
 
-test('what costs more than MAX_QUERY_COST does not run', async () => {
+test('a query over MAX_QUERY_COST does not run', async () => {
   expect((await frugal.admin.graphqlRaw(spaces, { first: 2 })).body.errors).toBeUndefined();
   expectTooComplex(
     await frugal.admin.graphqlRaw(spaces, { first: 100 }),

@@ -34,12 +34,12 @@ test('slices are a twentieth of the limit, then a tenth of what is left, and one
   expect(sliceOf(1, 1)).toBe(1);
 });
 
-test('addresses that a client writes itself are not believed', async () => {
+test('forwarded addresses from clients are ignored', async () => {
   expect(await through(unproxied, '198.51.100.1')).toBe(4);
   expect(await through(unproxied, '198.51.100.2')).toBe(3);
 });
 
-test('behind a proxy the address that it saw counts, whatever stands before it', async () => {
+test('behind a proxy the address that it saw counts, regardless of earlier entries', async () => {
   expect(await through(behindProxy, '198.51.100.1')).toBe(4);
   expect(await through(behindProxy, '198.51.100.2')).toBe(4);
   expect(await through(behindProxy, '203.0.113.9, 198.51.100.1')).toBe(3);
@@ -56,7 +56,7 @@ test.each([
   [`${'x'.repeat(1_000)}`, `address:${'x'.repeat(64)}`],
 ])('%s is counted as %s', (address, bucket) => expect(addressBucket(address)).toBe(bucket));
 
-test('with RATE_LIMIT=0 nothing is counted nor told', async () => {
+test('with RATE_LIMIT=0 nothing is counted or returned', async () => {
   const { headers } = await unlimited.admin.get('/v1/user');
   expect(headers.get('x-ratelimit-limit')).toBeNull();
   const { rateLimit } = await unlimited.admin.graphql('{ rateLimit { limit remaining resetAt cost maxCost } }');

@@ -22,7 +22,7 @@ async function exhaust(client: Client): Promise<number> {
   return passed;
 }
 
-test('every answer of REST and the graph says what is left, whatever it answers', async () => {
+test('every response of REST and the graph has the remaining allowance', async () => {
   const answers = [
     await admin.get('/v1/user'),
     await admin.get('/v1/nothing'),
@@ -48,7 +48,7 @@ test('probes are not counted', async () => {
   }
 });
 
-test('over the limit REST and the graph answer 429 in their error bodies, until the minute ends', async () => {
+test('over the limit REST and the graph respond with 429 until the minute ends', async () => {
   expect(await exhaust(admin)).toBe(LIMIT);
   const rest = await admin.get('/v1/user');
   expect(rest.status).toBe(429);
@@ -74,7 +74,7 @@ test('over the limit REST and the graph answer 429 in their error bodies, until 
   expect((await admin.get('/v1/user')).status).toBe(200);
 });
 
-test('a request over the limit is refused before it is read or done', async () => {
+test('a request over the limit is refused before it is read', async () => {
   await exhaust(admin);
   const { status } = await admin.post('/v1/orgs', { title: 'Too many' });
   expect(status).toBe(429);
@@ -83,7 +83,7 @@ test('a request over the limit is refused before it is read or done', async () =
   expect(body.items.map(({ title }: { title: string }) => title)).not.toContain('Too many');
 });
 
-test('two processes share one allowance, and together let exactly the limit pass', async () => {
+test('two processes share one allowance and together allow exactly the limit', async () => {
   const elsewhere = new Client(otherUrl, reader.token, reader.userId);
   const answers = await Promise.all(
     Array.from({ length: 3 * LIMIT }, (_, index) => (index % 2 === 0 ? reader : elsewhere).get('/v1/user')),
@@ -93,7 +93,7 @@ test('two processes share one allowance, and together let exactly the limit pass
   expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
 });
 
-test('what a process holds is left out for the others, a twentieth at most', async () => {
+test('a process reserves at most a twentieth of the allowance', async () => {
   const elsewhere = new Client(otherUrl, outsider.token, outsider.userId);
   await elsewhere.get('/v1');
   expect(await exhaust(outsider)).toBe(LIMIT - LIMIT / 20);
@@ -105,7 +105,7 @@ test('without a token requests are counted by address, apart from tokens', async
   expect((await admin.get('/v1/user')).status).toBe(200);
 });
 
-test('unknown tokens are counted by address, and then not looked up; known ones go on', async () => {
+test('unknown tokens are counted by address and then refused without a lookup; known ones still work', async () => {
   await admin.get('/v1/user');
   const guess = (index: number) => new Client(url, `stemma_guess_${index}`).get('/v1/user');
   const statuses: number[] = [];
@@ -115,7 +115,7 @@ test('unknown tokens are counted by address, and then not looked up; known ones 
   expect((await anonymous.get('/v1')).status).toBe(200);
 });
 
-test('the graph tells the same as the headers, to anybody and for nothing', async () => {
+test('the graph returns the same as the headers, to everyone, free of charge', async () => {
   const query = '{ rateLimit { limit remaining resetAt cost } }';
   for (const client of [admin, anonymous]) {
     const answer = await client.graphqlRaw(query);
@@ -128,7 +128,7 @@ test('the graph tells the same as the headers, to anybody and for nothing', asyn
   }
 });
 
-test('the table is unlogged, and forgets minutes that are over', async () => {
+test('the table is unlogged, and past minutes are deleted', async () => {
   const { db } = app.services;
   await anonymous.get('/v1');
   const stored = () => db.selectFrom('rate_lease').selectAll().execute();

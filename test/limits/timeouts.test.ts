@@ -52,7 +52,7 @@ test.each([
   },
 );
 
-test('a read that is given up is cancelled in the database', async () => {
+test('a cancelled read is cancelled in the database', async () => {
   const { admin, organizationId, databaseUrl } = slowRequests;
   await using other = await intruder(databaseUrl);
   await other.lockTable('organization');
@@ -64,7 +64,7 @@ test('a read that is given up is cancelled in the database', async () => {
   await other.release();
 });
 
-test('what is cancelled harms nobody else who uses the same connections', async () => {
+test('cancellation does not affect others on the same connections', async () => {
   const { admin, organizationId, databaseUrl } = slowRequests;
   await using other = await intruder(databaseUrl);
   await other.lockOrganization(organizationId);
@@ -83,7 +83,7 @@ test('what is cancelled harms nobody else who uses the same connections', async 
   await other.release();
 });
 
-test('a mutation that has done something says so, and which part could not be had', async () => {
+test('a committed mutation whose payload fails returns what it did', async () => {
   const cancelled = Object.assign(new Error('canceling statement'), { code: '57014' });
   const fields = {
     done: { type: GraphQLInt, resolve: () => 1 },
@@ -114,7 +114,7 @@ test('a mutation that has done something says so, and which part could not be ha
   }
 });
 
-test('an import may take its time, whatever the settings give others', async () => {
+test('imports have their own time limit', async () => {
   const { admin, organizationId, databaseUrl } = impatient;
   const { space } = await admin.mutate('createSpace', { organizationId, title: 'Large' }, 'space { id }');
   const zip = new yazl.ZipFile();

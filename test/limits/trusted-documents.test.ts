@@ -111,7 +111,7 @@ test.each([
   expect((await reader.get(`${relay}/graphql?${address}`)).body).toEqual(expected);
 });
 
-test('automatic persisted queries are not supported, and clients are told so in their words', async () => {
+test('automatic persisted queries are PERSISTED_QUERY_NOT_SUPPORTED', async () => {
   const extensions = { persistedQuery: { version: 1, sha256Hash: '0'.repeat(64) } };
   const { status, body } = await post(reader, { operationName: 'Me', variables: {}, extensions });
   expect(status).toBe(200);
@@ -126,7 +126,7 @@ test('automatic persisted queries are not supported, and clients are told so in 
   expect(again.body).toEqual({ data: { viewer: { id: reader.userId } } });
 });
 
-test('a hash that is not that of its document is refused, however it is written', () => {
+test('a hash that does not match its document is refused, in any spelling', () => {
   for (const id of [
     hashBy('md5', 'x'),
     hashBy('sha256', 'x'),
@@ -163,7 +163,7 @@ test('in the strict mode other documents are for operators', async () => {
   expect((await reader.send('GET', `${strict}/v1/user`)).status).toBe(200);
 });
 
-test('a manifest is refused with everything that is wrong with it', () => {
+test('an invalid manifest is refused with all its errors', () => {
   const parse = (manifest: unknown) => () => parseManifest(JSON.stringify(manifest), schema, { isOnly: false });
   const broken = '{ viewers }';
   expect(parse({ 'sha256:1': '{ viewer { id } }', [documentIdOf(broken)]: broken })).toThrow(

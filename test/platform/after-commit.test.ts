@@ -24,7 +24,7 @@ const renameTo = (displayName: string, seen: string[]) => async (inside: Context
   await inside.db.updateTable('user').set({ displayName }).where('id', '=', admin.userId).execute();
 };
 
-test('effects wait for the commit, those of a command inside another for the outer one', async () => {
+test("effects run after the commit, nested commands' after the outer one", async () => {
   const seen: string[] = [];
   const inner = rename(renameTo('Inner', seen));
   const outer = rename(async (inside) => {
@@ -36,7 +36,7 @@ test('effects wait for the commit, those of a command inside another for the out
   expect(seen).toEqual(['Outer', 'Inner']);
 });
 
-test('effects of what was rolled back do not happen', async () => {
+test('effects of a rollback do not run', async () => {
   const seen: string[] = [];
   const failing = rename(async (inside) => {
     await renameTo('Never', seen)(inside);

@@ -38,7 +38,7 @@ async function packed(contents: Record<string, string>): Promise<string> {
 const pathsOf = ({ entries }: Archive) => entries.map(({ path }) => path);
 
 describe('a zip', () => {
-  test('is inflated without streams of node:zlib, which abort the process when their thread is ended', async () => {
+  test('is inflated without streams of node:zlib, which abort the process if their thread is terminated', async () => {
     const made = vi.spyOn(zlib, 'createInflateRaw');
     const archive = await openArchive(await packed({ 'page.md': 'Text. '.repeat(10_000) }));
     expect(String(await archive.read('page.md'))).toBe('Text. '.repeat(10_000));
@@ -76,7 +76,7 @@ describe('a zip', () => {
     expect(pathsOf(await openArchive(await packed({ 'a/b.md': '', 'ab.md': '' })))).toEqual(['a/b.md', 'ab.md']);
   });
 
-  test('skips folders and what operating systems and git leave behind', async () => {
+  test('skips folders and files of operating systems and git', async () => {
     const names = [
       'a/',
       '.DS_Store',
@@ -229,7 +229,7 @@ describe('a file that is not what the directory says fails when it is read', () 
     await archive.close();
   });
 
-  test('a stream that is given up does not keep the archive open', async () => {
+  test('an abandoned stream does not keep the archive open', async () => {
     const archive = await openBytes(rawZip([{ name: 'a.bin', data: Buffer.alloc(500_000) }]));
     for await (const chunk of await archive.stream('a.bin')) {
       expect(chunk.length).toBeGreaterThan(0);
@@ -262,7 +262,7 @@ describe('a folder', () => {
     await archive.close();
   });
 
-  test('follows links that stay inside', async () => {
+  test('follows symbolic links within the folder', async () => {
     const root = await make({ 'a/b.md': 'b' });
     await symlink('a/b.md', join(root, 'c.md'));
     await symlink('a', join(root, 'd'));

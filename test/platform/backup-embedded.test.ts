@@ -45,7 +45,7 @@ async function stop(): Promise<void> {
   if (service) await once(service, 'exit');
 }
 
-test('the embedded database is backed up beside its service, and restored into a new data directory', async () => {
+test('the embedded database is backed up while the service runs, and restored into a new data directory', async () => {
   const [old, fresh, file] = ['old', 'fresh', 'backup'].map((name) => join(directory, name)) as [
     string,
     string,

@@ -141,7 +141,7 @@ async function photoBy(client: Client, at: App): Promise<Buffer> {
   return Buffer.from(await (await fetch(address)).arrayBuffer());
 }
 
-test('what was backed up while others wrote answers, restored, as it did', async () => {
+test('a backup made during writes restores to a consistent service', async () => {
   const url = await emptyDatabase();
   const dataDir = await newDirectory();
   const { code, output } = await restore(file, url, { DATA_DIR: dataDir });
@@ -176,12 +176,12 @@ test('a backup is readable by its owner only, and does not replace a file', asyn
   expect((await readdir(directory)).filter((name) => name.endsWith('.part'))).toEqual([]);
 });
 
-test('a database with anything in it is left alone', async () => {
+test('refuses a database that is not empty', async () => {
   const { code, output } = await restore(file, source);
   expect([code, output]).toEqual([1, expect.stringMatching(/^The database is not empty: .* DATABASE_URL/)]);
 });
 
-test('another secret key is refused, or taken when that is said', async () => {
+test('another secret key is refused unless requested', async () => {
   const url = await emptyDatabase();
   const other = { SECRET_KEY: 'quite another key of thirty-two characters' };
   const refused = await restore(file, url, other);

@@ -26,7 +26,7 @@ const revisionsOf = (spaceId: string) =>
 const versionOf = async (spaceId: string): Promise<string> =>
   (await admin.graphql('query($id: ID!) { space(id: $id) { version } }', { id: spaceId })).space.version;
 
-test('an import that is sent again is answered without its archive', async () => {
+test('a repeated import is answered without its archive', async () => {
   const spaceId = await newSpace();
   const upload = await uploadOf('# Start\n');
   const send = () =>
@@ -49,7 +49,7 @@ test('an import that is sent again is answered without its archive', async () =>
   expect(await revisionsOf(spaceId)).toHaveLength(2);
 });
 
-test('content is changed in the version of the space that was seen, and makes another', async () => {
+test('a content change expects the version of the space and creates another', async () => {
   const spaceId = await newSpace();
   const seen = await versionOf(spaceId);
   const changes = [{ insertPage: { title: 'Hello' } }];
@@ -67,7 +67,7 @@ test('content is changed in the version of the space that was seen, and makes an
   expect(await revisionsOf(spaceId)).toHaveLength(2);
 });
 
-test('so is a change request, by both of its names', async () => {
+test('the same for a change request, by id and number', async () => {
   const spaceId = await newSpace();
   const { body, headers } = await admin.post(`/v1/spaces/${spaceId}/change-requests`, {});
   const etag = headers.get('etag') ?? '';

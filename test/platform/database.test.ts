@@ -25,7 +25,7 @@ const now = '2026-01-02T03:04:05.678Z';
 const user = { id: 'user_1', email: 'a@example.org', displayName: 'Ada', createdAt: now, updatedAt: now };
 await db.insertInto('user').values(user).execute();
 
-test('every property has the column that the ORM gives it, and every column its property', () => {
+test('every property has its column, and every column its property', () => {
   const properties = [...orm.getMetadata()].flatMap(({ props }) => props);
   expect(properties.length).toBeGreaterThan(200);
   for (const { name, fieldNames } of properties) {
@@ -34,7 +34,7 @@ test('every property has the column that the ORM gives it, and every column its 
   }
 });
 
-test('rows have the names of properties, however their statement is written', async () => {
+test('rows have property names in every form of statement', async () => {
   const row = { displayName: 'Ada', createdAt: now };
   expect(await db.selectFrom('user').select(['displayName', 'createdAt']).execute()).toEqual([row]);
   expect((await sql`select u.display_name, u.created_at from "user" u`.execute(db)).rows).toEqual([row]);
@@ -46,7 +46,7 @@ test('rows have the names of properties, however their statement is written', as
   expect((await sql`select 1 as one_two`.execute(db)).rows).toEqual([{ oneTwo: 1 }]);
 });
 
-test('entities are read and written through the same connections, with their values beside the text', async () => {
+test('entities are read and written through the same connections', async () => {
   texts.length = 0;
   await orm.em.fork().transactional(async (em) => {
     const found = await em.findOneOrFail(User, 'user_1');
@@ -65,7 +65,7 @@ test('entities are read and written through the same connections, with their val
   expect(texts.some((text) => /^update "user" set .*\$1/.test(text))).toBe(true);
 });
 
-test('what an entity manager does after a failure is undone, with everything before it', async () => {
+test("an entity manager's writes are rolled back after a failure", async () => {
   const failing = orm.em.fork().transactional(async (em) => {
     (await em.findOneOrFail(User, 'user_1')).displayName = 'Other';
     await em.flush();
@@ -76,7 +76,7 @@ test('what an entity manager does after a failure is undone, with everything bef
   expect(displayName).not.toBe('Other');
 });
 
-test('a transaction that can neither begin nor end gives its place in the pool back', async () => {
+test('a transaction that fails to begin or end releases its connection', async () => {
   const cut = async (act: () => Promise<unknown>) => {
     await act().catch(() => {});
     // The pool has one place.

@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const step of undo.reverse()) await step();
 });
 
-test('makes a database at the first start and finds its data again at the second', async () => {
+test('creates a database at the first start and keeps its data', async () => {
   const first = await start();
   await administer(first.url, 'create table kept as select 1 as one');
   await first.stop();
@@ -38,7 +38,7 @@ test('makes a database at the first start and finds its data again at the second
   expect(second.messages).toEqual([]);
 });
 
-test('keeps its directory to its owner and asks for the password', async () => {
+test('makes its directory private and requires the password', async () => {
   const { url } = await start();
   const wrong = new URL(url);
   wrong.password = 'guessed';
@@ -47,7 +47,7 @@ test('keeps its directory to its owner and asks for the password', async () => {
   expect((await stat(join(directory, 'postgres', 'password'))).mode & 0o777).toBe(0o600);
 });
 
-test('refuses a second process on the same directory by the name of the first, until that one is gone', async () => {
+test('refuses a second process on the same directory, with the PID of the first', async () => {
   const holder = runChild();
   await once(holder, 'message');
   await expect(openDataDir(directory)).rejects.toThrow(`in use by another process (pid ${holder.pid})`);
@@ -63,7 +63,7 @@ test('refuses a second opening within one process', async () => {
   (await openDataDir(directory)).close();
 });
 
-test('stops a server that outlived its process and keeps what it had committed', async () => {
+test('stops an orphaned server and keeps its committed data', async () => {
   const child = runChild(await pathWithout('setpriv'));
   const url = await addressOf(child);
   await administer(url, 'create table kept as select 1 as one');
@@ -84,7 +84,7 @@ test.skipIf(!hasSetpriv)('ends its server when it is killed itself', async () =>
   await expect.poll(serverPid).toBe(0);
 });
 
-test('starts a server again that was killed, at the same address and with everything it had committed', async () => {
+test('restarts a killed server at the same address with all committed data', async () => {
   const { url, messages } = await start();
   await administer(url, 'create table kept as select 1 as one');
   for (const killed of ['first', 'second']) {
@@ -100,7 +100,7 @@ test('starts a server again that was killed, at the same address and with everyt
   ]);
 });
 
-test('says again and again what keeps a killed server from starting, and stops all the same', async () => {
+test('reports repeatedly why a killed server does not restart, and can be stopped', async () => {
   const { messages, stop } = await start();
   await rm(join(directory, 'postgres', 'data', 'PG_VERSION'));
   process.kill(await serverPid(), 'SIGKILL');
@@ -109,7 +109,7 @@ test('says again and again what keeps a killed server from starting, and stops a
   await stop();
 });
 
-test('leaves alone a process that has the number of a server long gone', async () => {
+test('does not signal a process that reuses the PID of a former server', async () => {
   await (await start()).stop();
   const stranger = spawn('sleep', ['60']);
   undo.push(() => stranger.kill());
@@ -119,7 +119,7 @@ test('leaves alone a process that has the number of a server long gone', async (
   expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
 });
 
-test('begins again after a first start that was killed half-way', async () => {
+test('recovers from a first start that was killed', async () => {
   const child = runChild(await pathWithout('setpriv'));
   // In the middle of initdb, which writes this file before it makes the databases.
   const isBegun = async () =>
@@ -136,7 +136,7 @@ test('begins again after a first start that was killed half-way', async () => {
   await expect.poll(restart).toEqual([]);
 });
 
-test('says what to do about a cluster it can not run', async () => {
+test('explains what to do about an incompatible cluster', async () => {
   const data = join(directory, 'postgres', 'data');
   await mkdir(data, { recursive: true });
   const dataDir = await openDataDir(directory);
@@ -179,7 +179,7 @@ test('finds its libraries where the install script of the package did not run', 
   expect(environment.LD_LIBRARY_PATH ?? environment.DYLD_LIBRARY_PATH).toContain(directory);
 });
 
-test('makes one secret key, keeps it to its owner and never replaces a damaged one', async () => {
+test('generates one private secret key and never replaces a damaged one', async () => {
   const dataDir = await openDataDir(directory);
   undo.push(dataDir.close);
   const key = await secretKey(dataDir);

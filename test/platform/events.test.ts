@@ -44,7 +44,7 @@ const listed = async (query = '') =>
 
 const PAGE = [{ insertPage: { title: 'Start' } }];
 
-test('commands record what they did, who did it, and to what', async () => {
+test('commands record type, actor and target', async () => {
   const spaceId = await newSpace();
   await settled(db);
   const [event] = await listed(`&type=space_created&space=${spaceId}`);
@@ -60,7 +60,7 @@ test('commands record what they did, who did it, and to what', async () => {
   });
 });
 
-test('every kind is recorded by its command', async () => {
+test('every type is recorded by its command', async () => {
   const spaceId = await newSpace();
   const changeSpace = (mutation: string, input: object, selection: string) => () =>
     creator.mutate(mutation, { spaceId, ...input }, selection);
@@ -97,7 +97,7 @@ test('every kind is recorded by its command', async () => {
   expect(await kindsAfter(() => reader.delete(`/v1/user/tokens/${tokenId}`))).toEqual(['api_token_revoked']);
 });
 
-test('what changes nothing records nothing', async () => {
+test('commands without a change record nothing', async () => {
   const spaceId = await newSpace();
   const attempts = async () => {
     await creator.patch(`/v1/spaces/${spaceId}`, {});
@@ -109,7 +109,7 @@ test('what changes nothing records nothing', async () => {
   expect(await kindsAfter(attempts)).toEqual([]);
 });
 
-test('an event waits for every transaction that began before it, and comes after those that committed first', async () => {
+test('events are read in an order in which no earlier transaction can still commit', async () => {
   const slow = new pg.Client({ connectionString: databaseUrl });
   await slow.connect();
   await slow.query('begin');
@@ -152,7 +152,7 @@ test('readers that page while others write miss nothing and see nothing twice', 
   expect(seen).toHaveLength(60);
 });
 
-test('a list goes on after the last event that a client has, by both transports', async () => {
+test('a list continues after the last event of a client, on both transports', async () => {
   await newSpace('One');
   await settled(db);
   const first = (await admin.get(`/v1/orgs/${organizationId}/events?limit=2`)).body;
@@ -175,7 +175,7 @@ test('a list goes on after the last event that a client has, by both transports'
   expect(node).toEqual({ kind: 'SPACE_CREATED' });
 });
 
-test('events are for admins of the organization', async () => {
+test('events require an admin of the organization', async () => {
   const path = `/v1/orgs/${organizationId}/events`;
   const [event] = await listed();
   expect((await creator.get(path)).status).toBe(403);
@@ -202,7 +202,7 @@ test('an event outside of a transaction is refused', async () => {
   await expect(recordEvent(ctx, { kind: 'space_created', organizationId })).rejects.toThrow('outside of a command');
 });
 
-test('readers are woken after a commit, also over a connection that was cut', async () => {
+test('readers are woken after a commit, also after a lost connection', async () => {
   // Readers also look every few seconds, and again a moment after they were woken. Neither is what is tried here.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const signal = makeEventSignal(databaseUrl, db, log);
@@ -225,7 +225,7 @@ test('readers are woken after a commit, also over a connection that was cut', as
   vi.useRealTimers();
 });
 
-test('each commit asks for a notification, and many that ask together get one', async () => {
+test('concurrent commits share a notification', async () => {
   const asked = vi.spyOn(app.services.eventSignal, 'raise').mockImplementation(() => {});
   for (let count = 0; count < 40; count++) await newSpace();
   expect(asked).toHaveBeenCalledTimes(40);
@@ -248,7 +248,7 @@ test('each commit asks for a notification, and many that ask together get one', 
   expect(notifications).toEqual(['', '', 'the last']);
 });
 
-test('a reader begins where it says, and keeps its place', async () => {
+test('a reader starts at its position, and keeps it', async () => {
   const taken = { all: 0, new: 0 };
   const make = (name: keyof typeof taken, begins: EventConsumer['begins']): EventConsumer => ({
     name,
@@ -270,7 +270,7 @@ test('a reader begins where it says, and keeps its place', async () => {
   await db.deleteFrom('event_consumer').where('name', 'in', ['all', 'new']).execute();
 });
 
-test('events that a dump brought from another cluster are put in the order of their ids', async () => {
+test('events restored from another cluster are ordered by id', async () => {
   await settled(db);
   expect(await mendOrderOfEvents(em)).toBe(false);
   await db.deleteFrom('event_consumer').execute();

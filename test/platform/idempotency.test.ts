@@ -63,7 +63,7 @@ function makeTeam(steps: { prepare?(): void; body?(ctx: Context): Promise<void> 
   return { send, teams };
 }
 
-test('a write that is sent again over REST is done once, and answered as it stands now', async () => {
+test('a repeated write over REST runs once, and returns the current state', async () => {
   const first = await rest(creator, 'rest', { title: 'Once' });
   expect(first.status).toBe(201);
   await db.updateTable('collection').set({ title: 'Renamed' }).where('id', '=', first.body.id).execute();
@@ -74,7 +74,7 @@ test('a write that is sent again over REST is done once, and answered as it stan
   expect(await titled('Once')).toBe(0);
 });
 
-test('a mutation that is sent again is done once, whatever its clientMutationId', async () => {
+test('a repeated mutation runs once, regardless of clientMutationId', async () => {
   const first = await inGraph(creator, 'graph', 'In the graph');
   const again = await inGraph(creator, 'graph', 'In the graph', { clientMutationId: 'second' });
   expect(again).toEqual(first);
@@ -88,7 +88,7 @@ test('the header and the member of the input are one key', async () => {
   expect(await titled('Both ways')).toBe(1);
 });
 
-test('another input under the same key is a conflict that names the key', async () => {
+test('another input with the same key is a CONFLICT', async () => {
   await rest(creator, 'taken "key"', { title: 'First' });
   const { status, body } = await rest(creator, 'taken "key"', { title: 'Second' });
   expect(status).toBe(409);
@@ -107,7 +107,7 @@ test('a key belongs to one user and one operation', async () => {
   expect(await kept('shared')).toHaveLength(3);
 });
 
-test('twenty twins at once are done once and all get the one answer', async () => {
+test('twenty concurrent repetitions run once and get the same response', async () => {
   const twins = Array.from({ length: 20 }, (_, index) =>
     index % 2 === 0
       ? rest(creator, 'twins', { title: 'Twin' }).then(({ body }) => body.id)
@@ -117,7 +117,7 @@ test('twenty twins at once are done once and all get the one answer', async () =
   expect(await titled('Twin')).toBe(1);
 });
 
-test('a twin waits for the first, and runs itself when that rolls back', async () => {
+test('a concurrent repetition waits for the first, and runs if that rolls back', async () => {
   const failure = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const runs: string[] = [];
@@ -152,7 +152,7 @@ async function waiting(): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-test('a session that is cut in the middle leaves the key free', async () => {
+test('a lost connection releases the key', async () => {
   const cut = makeTeam({
     async body(ctx) {
       await sql`select pg_terminate_backend(pg_backend_pid())`.execute(ctx.db);
@@ -180,7 +180,7 @@ test('a deadlock runs the body again under the same key', async () => {
   expect(await teams('Again')).toHaveLength(1);
 });
 
-test('an API error is not kept: the same request works once its reason is gone', async () => {
+test('API errors are not stored: the same request works later', async () => {
   const path = `/v1/orgs/${organizationId}`;
   const send = () => admin.send('PATCH', path, { hostname: 'taken-docs' }, { 'idempotency-key': 'refused' });
   await outsider.patch(`/v1/orgs/${(await outsider.get('/v1/orgs')).body.items[0].id}`, { hostname: 'taken-docs' });
@@ -191,7 +191,7 @@ test('an API error is not kept: the same request works once its reason is gone',
   expect((await send()).status).toBe(200);
 });
 
-test('slow work is not done again for a command that is done', async () => {
+test('preparation does not run again for a completed command', async () => {
   let prepared = 0;
   const { send } = makeTeam({
     prepare() {
@@ -220,7 +220,7 @@ test('a command inside another does not take its key', async () => {
   expect(await teams('Outer')).toHaveLength(1);
 });
 
-test('a secret is kept nowhere and not shown again', async () => {
+test('a secret is neither stored nor returned again', async () => {
   const first = await rest(creator, 'secret', { label: 'build' }, '/v1/user/tokens');
   expect(first.body.secret).toMatch(/^stemma_/);
   const { secret, ...token } = first.body;
@@ -234,7 +234,7 @@ test('a secret is kept nowhere and not shown again', async () => {
   expect((await kept('secret'))[0]?.outcome).toEqual({ apiToken: { id: token.id }, secret: null });
 });
 
-test('an operator gets accounts and tokens made for others again', async () => {
+test('repetitions return accounts and tokens created for others', async () => {
   const account = { email: 'twice@example.com', displayName: 'Twice' };
   const user = await rest(admin, 'account', account, '/v1/users');
   expect(user.status).toBe(201);
@@ -246,7 +246,7 @@ test('an operator gets accounts and tokens made for others again', async () => {
   expect((await rest(admin, 'token', wanted, '/v1/user/tokens')).body).toEqual(token);
 });
 
-test('what is kept are ids, and what the caller may no longer see is not shown again', async () => {
+test('only ids are stored, and resources that became hidden are not returned', async () => {
   const first = await rest(creator, 'lost', { title: 'Lost' });
   expect((await kept('lost'))[0]?.outcome).toEqual({ collection: { id: first.body.id } });
   await db.deleteFrom('grant').where('targetId', '=', first.body.id).execute();
@@ -257,14 +257,14 @@ test('what is kept are ids, and what the caller may no longer see is not shown a
   expect(await titled('Lost')).toBe(1);
 });
 
-test('a deletion that is sent again answers as the first did', async () => {
+test('a repeated deletion returns the same payload', async () => {
   const { body } = await creator.post(`/v1/orgs/${organizationId}/spaces`, { title: 'To go' });
   const input = { spaceId: body.id, idempotencyKey: 'deletion' };
   expect(await creator.mutate('deleteSpace', input, 'deletedId')).toEqual({ deletedId: body.id });
   expect(await creator.mutate('deleteSpace', input, 'deletedId')).toEqual({ deletedId: body.id });
 });
 
-test('an upload that broke off is filled by the repetition, and the same bytes once more change nothing', async () => {
+test('a repetition completes an aborted upload, and further ones change nothing', async () => {
   const path = `/v1/orgs/${organizationId}/uploads`;
   const send = (text: string) =>
     reader.send('POST', path, new TextEncoder().encode(text), {
@@ -295,14 +295,14 @@ test('takes keys of 255 characters of any script in the graph', async () => {
   expect(await inGraph(creator, key, 'Long key')).toEqual(first);
 });
 
-test('without access the answer is what it would be without a key', async () => {
+test('without access the response is the same as without a key', async () => {
   expect((await rest(outsider, 'x'.repeat(300), { title: 'No' })).status).toBe(404);
   expect((await rest(reader, 'x'.repeat(300), { title: 'No' })).status).toBe(403);
   expect((await rest(anonymous, 'x', { title: 'No' })).status).toBe(401);
   expect(await kept('x')).toEqual([]);
 });
 
-test('a key costs two statements: one takes it, one notes the outcome', async () => {
+test('a key costs two statements', async () => {
   const cost = async (headers: Record<string, string>) =>
     statementsOf(await creator.send('POST', collections, { title: 'Cost' }, headers));
   const plain = await cost({});
@@ -312,7 +312,7 @@ test('a key costs two statements: one takes it, one notes the outcome', async ()
 });
 
 // These move the clock, so they come last.
-test('a key ends after 24 hours, for twins too', async () => {
+test('a key expires after 24 hours, for concurrent repetitions too', async () => {
   const first = await inGraph(creator, 'day', 'Daily');
   advance(24 * HOUR - 60_000);
   expect(await inGraph(creator, 'day', 'Daily')).toEqual(first);
@@ -323,7 +323,7 @@ test('a key ends after 24 hours, for twins too', async () => {
   expect(await titled('Daily')).toBe(2);
 });
 
-test('keys that have ended can be removed; the others stay', async () => {
+test('expired keys are removed; others stay', async () => {
   await inGraph(creator, 'fresh', 'Fresh');
   await removeEndedKeys(db, app.services.clock());
   expect(await kept('both')).toEqual([]);

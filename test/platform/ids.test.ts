@@ -35,7 +35,7 @@ test('ids are strictly increasing in the order in which they are made, whatever 
   );
 });
 
-test('an id is a UUID of version 7 that tells its millisecond', () => {
+test('an id is a UUID of version 7 with its millisecond', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   // Later than any time that the test above can reach.
   let latest = Date.now() + 10_000_000_000;

@@ -80,7 +80,7 @@ test('a job that fails runs again', async () => {
   await expect.poll(() => seen).toContain('second time');
 });
 
-test('one that fails for good is shown to operators, who can give it back', async () => {
+test('operators can list and retry dead jobs', async () => {
   failures = 2;
   await act((inside) => enqueue(inside, flaky, { text: 'revived' }));
   const deadOf = async () => (await admin.get('/v1/jobs/dead')).body;
@@ -106,7 +106,7 @@ test('one that fails for good is shown to operators, who can give it back', asyn
   expect((await admin.post('/v1/jobs/dead/retry', { jobs: [dead.id] })).body).toEqual({ retried: 0 });
 });
 
-test('only operators look after background work', async () => {
+test('job operations require an operator', async () => {
   expect((await creator.get('/v1/jobs')).status).toBe(403);
   expect((await creator.get('/v1/jobs/dead')).status).toBe(403);
   expect((await creator.post('/v1/jobs/dead/retry', { jobs: ['x'] })).status).toBe(403);
@@ -116,7 +116,7 @@ test('only operators look after background work', async () => {
   expect(body.data).toEqual({ jobQueues: null, deadJobs: null });
 });
 
-test('what a killed process had begun is run by another', { timeout: 120_000 }, async () => {
+test('jobs of a killed process are run by another', { timeout: 120_000 }, async () => {
   const child = fork(join(import.meta.dirname, 'job-child.ts'), [databaseUrl], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

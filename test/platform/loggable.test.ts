@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import { loggable } from '../../src/platform/loggable.ts';
 
-test('an error is told by type, message, stack and code, with its causes', () => {
+test('an error is logged with type, message, stack, code and causes', () => {
   const cause = Object.assign(new TypeError('inner'), { code: 'EPIPE' });
   const told = loggable(new Error('outer', { cause }));
   expect(told).toMatchObject({ type: 'Error', message: 'outer', cause: { type: 'TypeError', code: 'EPIPE' } });
   expect(told.stack).toContain('loggable.test.ts');
 });
 
-test('the row that an error of the database carries is not told', () => {
+test('row values in database errors are not logged', () => {
   const error = Object.assign(new Error('duplicate key'), { detail: 'Key (email)=(ada@example.com)', constraint: 'u' });
   expect(JSON.stringify(loggable(error))).not.toContain('ada');
   expect(loggable(error).constraint).toBe('u');
 });
 
-test('what is no error is told as far as it is known', () => {
+test('values that are not errors are described', () => {
   expect(loggable({ message: 'the queue broke', code: '57P01', queue: 'imports' })).toEqual({
     type: 'Object',
     message: 'the queue broke',

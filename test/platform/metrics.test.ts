@@ -36,7 +36,7 @@ async function samples(start: string): Promise<Record<string, number>> {
 const counted = async (name: string, label: string) =>
   Object.entries(await samples(`${name}_count`)).find(([key]) => key.includes(label))?.[1] ?? 0;
 
-test('answers operators and the token of the settings, and nobody else', async () => {
+test('require an operator or the configured token', async () => {
   expect((await prometheus.get('/metrics')).status).toBe(200);
   const { status, headers, body } = await admin.get('/metrics');
   expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
@@ -51,7 +51,7 @@ test('answers operators and the token of the settings, and nobody else', async (
   expect((await prometheus.get('/v1/orgs')).status).toBe(401);
 });
 
-test('counts requests by the pattern of their route, whatever the address was', async () => {
+test('counts requests by route pattern', async () => {
   const pattern = 'method="GET",route="/v1/orgs/:organizationId",status="404"';
   const before = await counted('stemma_http_request_duration_seconds', pattern);
   await admin.get('/v1/orgs/org_made-up');
@@ -97,7 +97,7 @@ test('counts and times statements, and those that fail', async () => {
   expect(timed).toBe(good + bad);
 });
 
-test('shows what bodies and answers hold in memory, and that it is given back', async () => {
+test('reports the memory held by bodies and responses', async () => {
   const held = () => samples('stemma_held_bytes{');
   const nothing = Object.fromEntries(
     ['bodies', 'answers'].flatMap((what) =>
@@ -116,7 +116,7 @@ test('shows what bodies and answers hold in memory, and that it is given back', 
   await expect.poll(held).toEqual(nothing);
 });
 
-test('shows the pool, the queues, how far readers of events are behind, and the process', async () => {
+test('reports the pool, queues, lag of event consumers, and the process', async () => {
   await app.services.jobs.boss.send('remove-deleted-spaces', {}, { startAfter: 3_600 });
   await admin.mutate('createSpace', { organizationId, title: 'New' }, 'space { id }');
   await app.services.db

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withMutex } from '../../src/platform/mutex.ts';
 
-test('what has one key runs one after the other, in the order it was asked for; other keys do not wait', async () => {
+test('calls with one key run in order, and other keys do not wait', async () => {
   const steps: string[] = [];
   const run = (key: string, name: string, until?: Promise<void>) =>
     withMutex(key, async () => {
@@ -18,7 +18,7 @@ test('what has one key runs one after the other, in the order it was asked for; 
   expect(steps).toEqual(['first begins', 'other begins', 'other ends', 'first ends', 'second begins', 'second ends']);
 });
 
-test('one that fails keeps nobody after it from a turn', async () => {
+test('a failed call does not block the next', async () => {
   const failing = withMutex('c', () => Promise.reject(new Error('no')));
   const next = withMutex('c', async () => 'yes');
   await expect(failing).rejects.toThrow('no');

@@ -65,7 +65,7 @@ test.each([
   await expect(buffer(await answer(small, encoding))).rejects.toMatchObject({ code: 'TOO_LARGE' });
 });
 
-test('does not unpack a bomb', async () => {
+test('does not inflate a decompression bomb', async () => {
   const bomb = gzipSync(Buffer.alloc(200_000_000));
   const doubled = gzipSync(bomb);
   expect(doubled.length).toBeLessThan(5_000);
@@ -105,7 +105,7 @@ test('reads answers without a body whatever coding they claim', async () => {
   expect(await text((await fetch({ url: empty.url, maxBytes: 10 })).body)).toBe('');
 });
 
-test('lets go of the connection when the reader has seen enough', async () => {
+test('releases the connection when the reader stops', async () => {
   const closed = Promise.withResolvers<void>();
   const { url } = await serve((_request, response) => {
     response.on('close', closed.resolve);

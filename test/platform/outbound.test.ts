@@ -89,7 +89,7 @@ describe('without ALLOW_PRIVATE_NETWORK', () => {
     },
   );
 
-  test('connects to the address that was judged, whatever the name stands for a moment later', async () => {
+  test('connects to the checked address, even if the name resolves differently later', async () => {
     const server = await ok();
     // Nothing is ever routed to 3ffe::/16, which was given back (RFC 3701).
     const answers = [resolving('3ffe::1'), resolving('127.0.0.1')];
@@ -117,7 +117,7 @@ test('connects to the public ones of the addresses of a name only', async () => 
 });
 
 describe('redirects', () => {
-  test('are refused when they lead to a private address or away from the web', async () => {
+  test('are refused to private addresses and other schemes', async () => {
     const inside = await serve((_request, response) => response.end('secret'), '127.0.0.2');
     for (const [location, code] of [
       [`${inside.url}/admin`, 'PRIVATE_ADDRESS'],
@@ -135,7 +135,7 @@ describe('redirects', () => {
     expect(inside.connections).toBe(0);
   });
 
-  test('let go of what a redirect says besides', async () => {
+  test('discard the body of a redirect', async () => {
     const closed = Promise.withResolvers<void>();
     const there = await ok();
     const server = await serve((_request, response) => {
@@ -161,7 +161,7 @@ describe('redirects', () => {
     expect(server.requests.length).toBe(6 + 6);
   });
 
-  test('are answers when they are not to be followed, or say not where', async () => {
+  test('are returned if they are not followed or have no Location', async () => {
     const server = await redirecting('/elsewhere', 307);
     expect((await fetchWith()(server.url, { followRedirects: false })).status).toBe(307);
     const lost = await serve((_request, response) => response.writeHead(302).end());
@@ -185,7 +185,7 @@ describe('redirects', () => {
     expect(there.requests[0]?.headers['content-type']).toBe(body === '' ? undefined : 'text/plain');
   });
 
-  test('take secrets along to the same origin, and nothing but what is wanted to another', async () => {
+  test('send credentials to the same origin only', async () => {
     const headers = { Authorization: 'Bearer secret', 'X-Api-Key': 'secret', Cookie: 'a=secret', Accept: 'text/html' };
     const same = await serve((request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/next' }).end();
@@ -208,7 +208,7 @@ describe('addresses', () => {
     },
   );
 
-  test('may hold a user and password only when that is asked for, and never show them', async () => {
+  test('can have credentials only if allowed, and never reveal them', async () => {
     const server = await ok();
     const url = server.url.replace('//', '//us%C3%A9r:p%40ss%@');
     const refused = await fetchWith()(url).catch((error) => error);
@@ -258,7 +258,7 @@ describe('the time limit', () => {
     await expect(textOf(body)).rejects.toMatchObject({ ...TIMEOUT, name: 'OutboundError' });
   });
 
-  test('ends a body that nobody reads, and harms nobody', async () => {
+  test('terminates an unread body, without side effects', async () => {
     let closed = false;
     const server = await serve((_request, response) => {
       response.write('.');
@@ -280,7 +280,7 @@ test('requests that failed leave no timers behind', async () => {
   expect(timers() - before).toBeLessThan(25);
 });
 
-test('closing breaks off what is under way', async () => {
+test('closing aborts running requests', async () => {
   const server = await serve((request, response) => (request.url === '/body' ? response.write('.') : undefined));
   const fetch = makeGuardedFetch({ timeoutMs: 5_000, allows: () => true });
   const reading = fetch({ url: server.url, maxBytes: 10 }).catch((error) => error.code);

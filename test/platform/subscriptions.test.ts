@@ -44,7 +44,7 @@ async function anotherAdmin(): Promise<Client & { tokenId: string }> {
   return Object.assign(new Client(admin.url, token, userId), { tokenId });
 }
 
-test('events come as they are recorded, with their ids, in their order', async () => {
+test('events are delivered with their ids, in order', async () => {
   const stream = await follow(admin);
   for (const title of ['One', 'Two', 'Three']) await newSpace(title);
   await expect.poll(() => titlesOf(stream), soon).toEqual(['One', 'Two', 'Three']);
@@ -55,7 +55,7 @@ test('events come as they are recorded, with their ids, in their order', async (
   stream.close();
 });
 
-test('a client that comes back misses nothing and gets nothing twice', async () => {
+test('a client that reconnects misses nothing and gets nothing twice', async () => {
   const stream = await follow(admin);
   await newSpace('Before');
   await expect.poll(() => titlesOf(stream), soon).toEqual(['Before']);
@@ -88,7 +88,7 @@ test.each([
   expect(stream.answers).toMatchObject([{ errors: [{ extensions: { code } }] }]);
 });
 
-test('whoever loses the permission gets no further event', async () => {
+test('a client that loses the permission gets no further event', async () => {
   const other = await anotherAdmin();
   const stream = await follow(other);
   await newSpace('Allowed');
@@ -101,7 +101,7 @@ test('whoever loses the permission gets no further event', async () => {
   expect(stream.isComplete).toBe(true);
 });
 
-test('a stream ends when its token is revoked, and beats while nothing happens', { timeout: 90_000 }, async () => {
+test('a stream ends when its token is revoked, and sends heartbeats', { timeout: 90_000 }, async () => {
   const other = await anotherAdmin();
   const [stream, idle] = [await follow(other), await follow(admin)];
   await other.delete(`/v1/user/tokens/${other.tokenId}`);
@@ -113,7 +113,7 @@ test('a stream ends when its token is revoked, and beats while nothing happens',
   idle.close();
 });
 
-test('queries are answered by events too, and what cannot run says so there', async () => {
+test('queries can be streamed too, with their errors', async () => {
   const answerOf = async (query: string, method?: 'GET') => {
     const stream = await new Stream(admin, { query, variables: {}, ...(method && { method }) }).opened();
     await expect.poll(() => stream.isOver, soon).toBe(true);
@@ -130,7 +130,7 @@ test('queries are answered by events too, and what cannot run says so there', as
   expect(body).toMatchObject({ errors: [{ message: expect.stringContaining('text/event-stream') }] });
 });
 
-test('a user has at most 20 streams at a time, with however many tokens', async () => {
+test('a user has at most 20 streams, over all tokens', async () => {
   const { secret: token } = await admin.mutate('createApiToken', { label: 'Another' }, 'secret');
   const clients = [admin, new Client(admin.url, token, admin.userId)];
   let opened = 0;
@@ -149,7 +149,7 @@ test('a user has at most 20 streams at a time, with however many tokens', async 
   await expect.poll(reopened, soon).toBe(200);
 });
 
-test('a change request can be followed by whoever may read it, and by nobody else', async () => {
+test('subscribing to a change request requires read access', async () => {
   const spaceId = (await newSpace('With a change')).space.id;
   const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
   const query = 'subscription($id: ID!) { changeRequestUpdated(id: $id) { id status revision { id } } }';
@@ -170,7 +170,7 @@ test('a change request can be followed by whoever may read it, and by nobody els
   expect(stream.answers[1]).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
 });
 
-test('each answer names its event, behind which a change request is followed on', async () => {
+test('each response has its event id, after which a subscription can continue', async () => {
   const spaceId = (await newSpace('Followed')).space.id;
   const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId }, 'changeRequest { id }');
   const rename = (subject: string) =>
@@ -192,7 +192,7 @@ test('each answer names its event, behind which a change request is followed on'
   again.close();
 });
 
-test('a space can be followed by whoever may view it: settings and content, and nothing else', async () => {
+test('subscribing to a space requires view access, and delivers its settings and content', async () => {
   const spaceId = (await newSpace('Observed')).space.id;
   const query = 'subscription($id: ID!) { spaceUpdated(id: $id) { title revision { id } } }';
   const stream = await follow(reader, { query, variables: { id: spaceId } });
@@ -212,7 +212,7 @@ test('a space can be followed by whoever may view it: settings and content, and 
   expect(stream.answers[2]).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
 });
 
-test('another process tells of it as well, and when it stops the stream breaks off without an end', async () => {
+test('events of other processes are delivered, and the stream is cut when its process stops', async () => {
   const other = await createApp({
     config: app.services.config,
     databaseUrl,

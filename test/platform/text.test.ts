@@ -42,7 +42,7 @@ test.each(['', ' ', '\u00a0', '\u3000 \u2003'])('a name is not blank: %j', (blan
   expect(faultOf(nameOf(20), blank)).toBe(blank === '' ? 'must not be empty' : 'must not be blank');
 });
 
-test('a name keeps the white space around it', () => {
+test('a name keeps surrounding white space', () => {
   expect(nameOf(4).parse(' ab ')).toBe(' ab ');
   expect(faultOf(nameOf(3), ' ab ')).toBe('must be at most 3 characters long');
 });

@@ -72,7 +72,7 @@ afterAll(async () => {
 
 const named = (name: string) => spans.filter((span) => span.name === name && span.traceId === TRACE);
 
-test('a request, its operation of the graph and its statements are one trace, below that of the caller', async () => {
+test("a request, its operation and its statements are one trace, below the caller's", async () => {
   const headers = { traceparent: `00-${TRACE}-b7ad6b7169203331-01` };
   const query = '{ viewer { organizations(first: 5) { nodes { title spaces(first: 2) { nodes { id } } } } } }';
   const { status } = await client.send('POST', '/graphql', { query }, headers);
@@ -89,7 +89,7 @@ test('a request, its operation of the graph and its statements are one trace, be
   expect(services).toEqual(new Set(['docs']));
 });
 
-test('no value reaches a trace', async () => {
+test('traces contain no values', async () => {
   const headers = { traceparent: `00-${TRACE}-b7ad6b7169203332-01` };
   const title = 'A very private title';
   const before = named('POST /v1/orgs').length;
@@ -100,7 +100,7 @@ test('no value reaches a trace', async () => {
   expect(JSON.stringify(spans)).not.toContain(TOKEN);
 });
 
-test('background work is a trace of its own, with its statements', async () => {
+test('a background job is its own trace, with its statements', async () => {
   await administer(database.url, `insert into pgboss.job (name) values ('remove-expired-uploads')`);
   const jobs = () => spans.filter(({ name }) => name === 'job remove-expired-uploads');
   await expect.poll(jobs).toHaveLength(1);
@@ -110,7 +110,7 @@ test('background work is a trace of its own, with its statements', async () => {
   expect(below.map(({ attributes }) => attributesOf({ attributes })['db.system.name'])).toContain('postgresql');
 }, 20_000);
 
-test('stopping sends what is left', async () => {
+test('shutdown exports the remaining spans', async () => {
   const before = spans.length;
   expect((await client.get('/v1/orgs')).status).toBe(200);
   child.kill('SIGTERM');

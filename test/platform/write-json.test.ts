@@ -12,7 +12,7 @@ const write = (value: unknown, maxBytes = 1e9) =>
     },
   });
 
-test('what is written in pieces is what JSON.stringify prints', async () => {
+test('chunked output equals JSON.stringify', async () => {
   const leaf = fc.oneof(fc.constantFrom(undefined, null, true, new Date(0), Number.NaN), fc.string({ unit: 'binary' }));
   const value = fc.letrec((tie) => ({
     value: fc.oneof(leaf, fc.array(tie('value')), fc.dictionary(fc.string(), tie('value'))),
@@ -37,7 +37,7 @@ test('long strings are cut between characters', async () => {
   }
 });
 
-test('what is too long ends before all of it is printed', async () => {
+test('output over the limit ends early', async () => {
   let printed = 0;
   const members = Array.from({ length: 1_000 }, () => ({
     get text() {
@@ -62,7 +62,7 @@ test('the event loop runs between the pieces', async () => {
   expect(turns).toBeGreaterThan(1);
 });
 
-test('only what is long is written in pieces', () => {
+test('only long output is chunked', () => {
   expect(isShortJson({ text: 'x'.repeat(1_000), list: Array(1_000).fill(1) })).toBe(true);
   expect(isShortJson({ text: 'x'.repeat(100_000) })).toBe(false);
   expect(isShortJson(Array(10_000).fill(1))).toBe(false);

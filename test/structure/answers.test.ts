@@ -20,7 +20,7 @@ const reads = routes
   .filter(({ method, operation }) => method === 'GET' && operation)
   .map((route) => [route.path, route] as const);
 
-test.each(reads)('%s answers in the shapes that clients know', async (_path, route) => {
+test.each(reads)('%s responds in the published shapes', async (_path, route) => {
   const { status, body } = await callRoute(
     admin,
     { ...route, path: route.path + (QUERIES[route.operationId] ?? '') },

@@ -58,7 +58,7 @@ const isIdempotentDeletion = ({ operation, path }: Route) =>
   isDeletion(operation?.operationName ?? '') && path.split('/:').length <= 2;
 
 test.each(cases.filter(([, , route]) => isTargeted(route) && !isIdempotentDeletion(route)))(
-  '%s with %s is 404 for a stranger',
+  '%s with %s is 404 for an outsider',
   async (_address, _fault, route, call) => {
     expect((await call(outsider, route)).status).toBe(404);
   },
@@ -73,13 +73,13 @@ function isBeyondReaders(route: Route): boolean {
 }
 
 test.each(cases.filter(([, , route]) => isBeyondReaders(route)))(
-  '%s with %s is 403 for who may only read',
+  '%s with %s is 403 for a reader',
   async (_address, _fault, route, call) => {
     expect((await call(reader, route)).status).toBe(403);
   },
 );
 
-test.each(cases)('%s with %s is 400 for who may do it', async (_address, fault, route, call) => {
+test.each(cases)('%s with %s is 400 for a permitted caller', async (_address, fault, route, call) => {
   // A command that takes no member in its body has none of another type.
   const isEmpty =
     fault.startsWith('members') && Object.keys(wrongBody(route)).every((name) => route.path.includes(name));

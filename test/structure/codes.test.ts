@@ -14,14 +14,14 @@ const OTHERS: Record<string, string> = {
   PERSISTED_QUERY_NOT_SUPPORTED: '',
 };
 
-test('the handbook lists every code with its status, and no other', () => {
+test('the handbook lists exactly the error codes with their status', () => {
   const rows = readFileSync(HANDBOOK, 'utf8').matchAll(/^\| `([A-Z_]+)` \| *(\d*) *\|/gm);
   const documented = Object.fromEntries([...rows].map(([, code, status]) => [code, status]));
   const apiErrors = Object.entries(API_ERRORS).map(([code, status]) => [code, String(status)]);
   expect(documented).toEqual({ ...Object.fromEntries(apiErrors), ...OTHERS });
 });
 
-test('the description of REST has an answer for every status of an API error', () => {
+test('the OpenAPI description has a response for every error status', () => {
   const { paths } = describeApi({ publicUrl: 'https://docs.example' }) as { paths: Record<string, object> };
   const statuses = new Set(
     Object.values(paths).flatMap((methods) =>

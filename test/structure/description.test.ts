@@ -14,7 +14,7 @@ const named = routes.map((route) => [route.operationId, route] as const);
 /** Operations whose success other than 204 has no body. */
 const BODILESS: readonly string[] = ['applyTemplateToSpace'];
 
-test.each(named)('%s is described: where it is, what it takes, and what it answers', (operationId, route) => {
+test.each(named)('%s has a described route, input and output', (operationId, route) => {
   const { method, path, responses, parameters = [], requestBody } = found(operationId);
   expect([method, path]).toEqual([route.method, route.path.replace(/:(\w+)/g, '{$1}')]);
   const inPath = parameters.filter((parameter) => parameter.in === 'path').map(({ name }) => name);
@@ -29,7 +29,7 @@ test.each(named)('%s is described: where it is, what it takes, and what it answe
   if (takesBytes) expect(Object.keys(requestBody?.content ?? {})).toEqual(['application/octet-stream']);
 });
 
-test.each(named)('%s leaves no member of its input out, under whichever name', (operationId, { operation, about }) => {
+test.each(named)('%s has all properties of its input', (operationId, { operation, about }) => {
   const { parameters = [], requestBody } = found(operationId);
   const { rename = {}, body } = about;
   const theirs = new Map(Object.entries(rename).map(([name, ours]) => [ours, name]));
@@ -52,7 +52,7 @@ test('every module, operation and parameter has a description', () => {
   }
 });
 
-test('every member of every schema says what it is', () => {
+test('every property of every schema has a description', () => {
   const silent: string[] = [];
   const walk = (schema: unknown, path: string): void => {
     if (typeof schema !== 'object' || schema === null) return;
@@ -73,7 +73,7 @@ const isDescribed = (member: { description?: string; $ref?: string; anyOf?: { $r
 /** What holds values and no schemas. */
 const NOT_SCHEMAS = new Set(['example', 'enum', 'default', 'const', 'required']);
 
-test('every reference leads somewhere, and no component is left over', () => {
+test('every reference resolves, and no component is unused', () => {
   const text = JSON.stringify(document);
   const references = new Set([...text.matchAll(/"\$ref":"#\/components\/([^"]+)"/g)].map(([, path]) => path));
   const there = Object.entries(components)
@@ -82,7 +82,7 @@ test('every reference leads somewhere, and no component is left over', () => {
   expect([...references].toSorted()).toEqual(there.toSorted());
 });
 
-test('enums say what each of their values means', () => {
+test('every enum value is described', () => {
   expect(components.schemas?.SpaceEditMode).toEqual({
     type: 'string',
     enum: ['live', 'locked'],
@@ -90,7 +90,7 @@ test('enums say what each of their values means', () => {
   });
 });
 
-test('text has its limits, and numbers, defaults and required members are as the input has them', () => {
+test('limits, defaults and required properties are those of the input', () => {
   const { requestBody, parameters } = found('createApiToken');
   const schema = requestBody?.content['application/json']?.schema;
   expect(schema).toMatchObject({ required: ['label'], properties: { label: { minLength: 1, maxLength: 50 } } });
@@ -99,14 +99,14 @@ test('text has its limits, and numbers, defaults and required members are as the
   expect(limit?.schema).toMatchObject({ default: 50 });
 });
 
-test('what is open needs no token, and what a published site shows may do without', () => {
+test('public operations require no token, and those on published content make it optional', () => {
   const securityOf = (operationId: string) => (found(operationId) as { security?: unknown }).security;
   expect(securityOf('getApiInformation')).toEqual([]);
   expect(securityOf('getSpaceById')).toEqual([{ token: [] }, {}]);
   expect(securityOf('updateSpaceById')).toBeUndefined();
 });
 
-test('REST names things its own way where it does, inside bodies too', () => {
+test('REST has its own names, inside bodies too', () => {
   const change = components.schemas?.UpdatePageChange ?? {};
   expect(Object.keys(propertiesOf(change))).toEqual(
     expect.arrayContaining(['operation', 'page', 'into', 'at', 'title']),

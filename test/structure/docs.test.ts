@@ -79,12 +79,12 @@ const mapOf = (heading: string) =>
     pageAt('docs/architecture.md'),
   )?.[1] ?? '';
 
-test.each(['lib', 'platform'])('the map has every folder of src/%s, and no other', (part) => {
+test.each(['lib', 'platform'])('the map has exactly the folders of src/%s', (part) => {
   const named = rowsOf(mapOf(`\`src/${part}\``)).flatMap(([name = '']) => /^`(.+)`$/.exec(name)?.[1] ?? []);
   expect(named.sort()).toEqual(foldersIn(`src/${part}`).sort());
 });
 
-test('the map has every module of src/domain in its group, and no other', () => {
+test('the map has exactly the modules of src/domain in their groups', () => {
   let group = '';
   const section = mapOf('`src/domain`').split('Inside a module:')[0] ?? '';
   const named = [...section.matchAll(/^\| (?:`([a-z-]+)`)? ?\| `([a-z-]+)` \|/gm)].map(([, first, module]) => {
@@ -97,7 +97,7 @@ test('the map has every module of src/domain in its group, and no other', () => 
   expect(named.sort()).toEqual(found.sort());
 });
 
-test('every table of the database is in the data model, and no other', () => {
+test('the data model has exactly the tables of the database', () => {
   const named = rowsOf(pageAt('docs/data-model.md')).flatMap(([cell = '']) =>
     [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
   );
@@ -105,7 +105,7 @@ test('every table of the database is in the data model, and no other', () => {
   expect([...new Set(named)].sort()).toEqual([...tables].sort());
 });
 
-test('every dependency is in docs/dependencies.md, and no other', () => {
+test('docs/dependencies.md has exactly the dependencies', () => {
   const named = rowsOf(pageAt('docs/dependencies.md')).flatMap(([cell = '']) => /^`(.+)`$/.exec(cell)?.[1] ?? []);
   const { dependencies, optionalDependencies, devDependencies } = packageJson;
   expect(named.sort()).toEqual(Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies }).sort());
@@ -165,7 +165,7 @@ function isRoute(path: string, method: string | undefined): boolean {
   });
 }
 
-test('every path of REST that is named is a route', () => {
+test('every REST path in the text is a route', () => {
   let count = 0;
   const faults = faultsOf(({ text }) =>
     [
@@ -180,7 +180,7 @@ test('every path of REST that is named is a route', () => {
   expect(count).toBeGreaterThan(50);
 });
 
-test('every npm script that is named exists', () => {
+test('every npm script in the text exists', () => {
   const BUILT_IN = new Set(['ci', 'install', 'run', 'start', 'test']);
   const faults = faultsOf(({ text }) =>
     [...text.matchAll(/\bnpm (run )?([a-z][a-z:-]*)/g)].flatMap(([call, run, name = '']) => {
@@ -203,7 +203,7 @@ const OF_TESTS = new Set(['TEST_DATABASE_URL', 'TEST_POSTGRES']);
 /** Variables of the shell in examples. */
 const OF_EXAMPLES = new Set(['STEMMA_TOKEN', 'ORG', 'SPACE', 'PAGE', 'REVISION']);
 
-test('every environment variable, error code and enum value that is named exists', () => {
+test('every environment variable, error code and enum value in the text exists', () => {
   const words = new Set(
     globSync(SOURCES, { cwd: ROOT }).flatMap((path) =>
       [...read(path).matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([word]) => word),
@@ -236,7 +236,7 @@ test('decisions list every error code with its status', () => {
   expect(told).toMatchObject(API_ERRORS);
 });
 
-test('code that is shown is what the source has', () => {
+test('quoted code equals the source', () => {
   let count = 0;
   const faults = faultsOf(({ text }) =>
     blocksOf(text).flatMap(({ language, code }) => {

@@ -290,7 +290,7 @@ const REFUSING = ['getComputedRevision'];
 /** What is sent and answered is no JSON. */
 const BYTES = routes.filter(({ operation }) => !operation).map(({ operationId }) => operationId);
 
-test('every operation can be called, but for those that move bytes alone', async () => {
+test('every operation is called, except those that only transfer bytes', async () => {
   const receiver = await makeReceiver();
   await people();
   const { spaceId } = await places();

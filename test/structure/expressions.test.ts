@@ -87,12 +87,12 @@ test('every regular expression takes time that grows with the text, or is bounde
   expect(faults).toEqual([]);
 });
 
-test('what was reviewed is still there', () => {
+test('reviewed expressions still exist', () => {
   const gone = REVIEWED.filter(([file, text]) => !found.some((each) => each.file === file && each.text.includes(text)));
   expect(gone).toEqual([]);
 });
 
-test('the checker finds what it is to find', () => {
+test('the checker finds known vulnerable expressions', () => {
   expect(found.length).toBeGreaterThan(300);
   expect(faultOf({ pattern: '/+$', flags: '' })).toContain('polynomial');
   expect(faultOf({ pattern: ' Did you mean [^?]*\\?$', flags: '' })).toContain('polynomial');

@@ -60,12 +60,12 @@ function isAllowedInModule(from: string, to: string): boolean {
   return to === `${moduleOf(to)}index.ts` || (isAdapter && to === `${moduleOf(to)}graphql.ts`);
 }
 
-test('files import only what their place allows', () => {
+test('files only import what the import rules allow', () => {
   const refused = imports.filter((found) => !isAllowed(found)).map(({ from, to }) => `${from} imports ${to}`);
   expect(refused).toEqual([]);
 });
 
-test('the rule sees imports of every form, and refuses what it must', () => {
+test('the rule recognizes every form of import, and rejects violations', () => {
   expect(imports.length).toBeGreaterThan(files.length);
   const allowed = (from: string, to: string, isType = false) => isAllowed({ from, to, isType });
   const space = 'domain/places/spaces/update-space.ts';
@@ -89,11 +89,11 @@ test('every module is in a group', () => {
   expect([...found].sort()).toEqual([...GROUPS].sort());
 });
 
-test('no files import each other in a circle, types included', () => {
+test('no import cycles between files, types included', () => {
   expect(circlesOf(imports)).toEqual([]);
 });
 
-test('no modules import each other in a circle, types included', () => {
+test('no import cycles between modules, types included', () => {
   const between = imports.flatMap(({ from, to, isType }) => {
     const [a, b] = [moduleOf(from), moduleOf(to)];
     return a && b && a !== b ? [{ from: a, to: b, isType }] : [];
@@ -102,7 +102,7 @@ test('no modules import each other in a circle, types included', () => {
   expect(circlesOf(between)).toEqual([]);
 });
 
-test('circles are found', () => {
+test('cycles are detected', () => {
   const edge = (from: string, to: string) => ({ from, to, isType: false });
   expect(circlesOf([edge('a', 'b'), edge('b', 'c'), edge('c', 'b'), edge('c', 'd')])).toEqual([['b', 'c']]);
 });

@@ -62,7 +62,7 @@ test.each(byAddress(guarded))('%s refuses a caller without a token', async (_add
   }
 });
 
-test('what is open to anybody is a route, and tells strangers nothing of ids that name nothing', async () => {
+test('public operations are routes, and reveal nothing about ids', async () => {
   for (const name of Object.keys(OPEN)) {
     const route = routes.find(({ operationId }) => operationId === name);
     expect([name, route !== undefined]).toEqual([name, true]);
@@ -87,18 +87,15 @@ const lookups = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(
 
 const look = (name: string, id: string) => `{ found: ${name}(id: "${id}") { id } }`;
 
-test.each(lookups)(
-  'the lookup $name shows a stranger nothing, and a caller without a token less',
-  async ({ name, prefix }) => {
-    for (const id of [ids[prefix], absentIds[prefix]]) {
-      if (id === undefined) continue;
-      expect(await outsider.graphql(look(name, id))).toEqual({ found: null });
-      await expect(anonymous.graphql(look(name, id))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    }
-  },
-);
+test.each(lookups)('the lookup $name returns nothing to outsiders or without a token', async ({ name, prefix }) => {
+  for (const id of [ids[prefix], absentIds[prefix]]) {
+    if (id === undefined) continue;
+    expect(await outsider.graphql(look(name, id))).toEqual({ found: null });
+    await expect(anonymous.graphql(look(name, id))).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  }
+});
 
-test.each(nodePrefixes())('node shows a stranger no %s_…, and a caller without a token less', async (prefix) => {
+test.each(nodePrefixes())('node returns no %s_… to outsiders or without a token', async (prefix) => {
   const id = nodeIdOf(prefix, ids);
   if (id) expect((await admin.graphql(look('node', id))).found).toEqual({ id });
   for (const asked of [id ?? absentIds[prefix], absentIds[prefix]]) {
@@ -117,7 +114,7 @@ const isBelowAnother = ({ path }: Route) => path.split('/:').length > 2;
 
 const targeted = routes.filter(({ operation }) => operation && hasTarget(operation.operationName));
 
-test.each(byAddress(targeted))('%s is absent for a stranger', async (_address, route) => {
+test.each(byAddress(targeted))('%s is NOT_FOUND for an outsider', async (_address, route) => {
   const bodies = route.method === 'GET' || route.method === 'DELETE' ? [undefined] : [{}, { title: 1 }];
   for (const body of bodies) {
     const { status } = await callRoute(outsider, route, ids, body);
@@ -126,7 +123,7 @@ test.each(byAddress(targeted))('%s is absent for a stranger', async (_address, r
 });
 
 test.each(byName(mutations.filter(({ operationName }) => hasTarget(operationName))))(
-  '%s finds nothing for a stranger',
+  '%s finds nothing for an outsider',
   async (_name, operation) => {
     const { body } = await callMutation(outsider, operation, ids);
     if (isDeletion(operation.operationName)) {
@@ -140,13 +137,13 @@ test.each(byName(mutations.filter(({ operationName }) => hasTarget(operationName
 const forOperators = ({ operationName }: { operationName: string }) => permissionOf(operationName).operator === true;
 
 test.each(byAddress(routes.filter(({ operation }) => operation && forOperators(operation))))(
-  '%s is for operators',
+  '%s requires an operator',
   async (_address, route) => {
     expect((await callRoute(outsider, route, ids)).status).toBe(403);
   },
 );
 
-test.each(byName(mutations.filter(forOperators)))('%s is for operators', async (_name, operation) => {
+test.each(byName(mutations.filter(forOperators)))('%s requires an operator', async (_name, operation) => {
   const { body } = await callMutation(outsider, operation, ids);
   expect(body.errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
 });
@@ -166,7 +163,7 @@ const secondary = mutations.flatMap((operation) => {
     : [];
 });
 
-test.each(secondary)('$name takes no $member of another organization', async (found) => {
+test.each(secondary)('$name refuses a $member of another organization', async (found) => {
   const { operation, member, prefix } = found;
   const own = { ...ids, org: otherOrganizationId };
   for (const id of [ids[prefix as IdPrefix], absentIds[prefix as IdPrefix], 'nonsense']) {
@@ -178,11 +175,11 @@ test.each(secondary)('$name takes no $member of another organization', async (fo
   }
 });
 
-test('none of all this changed anything', async () => {
+test('none of these requests changed anything', async () => {
   expect(await fingerprint()).toEqual(before);
 });
 
-test('the ids that were tried name what its owner can read', async () => {
+test('the owner can read the tested ids', async () => {
   for (const { name, prefix } of lookups) {
     const id = ids[prefix];
     if (id) expect((await admin.graphql(look(name, id))).found).toEqual({ id });

@@ -49,7 +49,7 @@ const OPEN: Record<string, string> = {
 
 const isJson = (type: GraphQLType) => ['JSON', 'JSONObject'].includes(getNamedType(type).name);
 
-test('JSON is open only where no type could say what it holds', () => {
+test('the scalar JSON is only used where no type fits', () => {
   const places = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
     .flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))

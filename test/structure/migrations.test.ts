@@ -62,7 +62,7 @@ test('running the migrations again changes nothing', async () => {
   expect(await tablesOf(url)).toEqual(tables);
 });
 
-test('two processes that start at once on an empty database take turns', async () => {
+test('two processes that start concurrently on an empty database migrate it once', async () => {
   const url = await emptyDatabase();
   const applied = await Promise.all([migrateDatabase(url), migrateDatabase(url), migrateDatabase(url)]);
   expect(applied.flat()).toEqual(names);
@@ -78,7 +78,7 @@ class Half extends Migration {
 const withHalf = (url: string) =>
   openDatabase(url, entities, { migrations: [...migrations, { name: 'half', class: Half }] });
 
-test('a process that dies in the middle leaves the schema as it was, and the next one goes on', async () => {
+test('a process that dies during a migration leaves the schema unchanged, and the next one continues', async () => {
   const url = await emptyDatabase();
   const connection = await withHalf(url);
   const dying = migrate(connection).catch((error: unknown) => error);
@@ -94,7 +94,7 @@ test('a process that dies in the middle leaves the schema as it was, and the nex
   await using(await connect(url), async (next) => expect(await isMigrated(next)).toBe(true));
 });
 
-test('a migration that fails leaves nothing behind, not even those that ran before it', async () => {
+test('a failed migration rolls back the whole run', async () => {
   class Failing extends Migration {
     override up(): void {
       this.addSql('create table half (id text)');

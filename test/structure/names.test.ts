@@ -29,7 +29,7 @@ const names = (await findOperations())
   .filter(({ operation }) => operation.kind === 'command')
   .flatMap(({ operation }) => namesIn(operation.input, operation.operationName));
 
-test('finds the names that commands write', () => {
+test('finds the names in inputs of commands', () => {
   expect(names.map(({ place }) => place)).toEqual(
     expect.arrayContaining(['createSpace.title', 'updateSpaceContent.changes.insertPage.linkTitle']),
   );

@@ -69,11 +69,11 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
 
 const running = [...operations].filter(([name]) => !(name in WAITING));
 
-test.each(running)('%s fits the schema', (name, operation) => {
+test.each(running)('%s is valid against the schema', (name, operation) => {
   expect(faultsOf(stripped(name, operation))).toEqual([]);
 });
 
-test('those that fit run, and find what is there', async () => {
+test('the valid queries run without errors', async () => {
   const given = await variables();
   const answers: Record<string, unknown> = {};
   for (const [name, operation] of running) {
@@ -117,14 +117,14 @@ test('those that fit run, and find what is there', async () => {
   });
 });
 
-test.each(Object.entries(WAITING))('%s still waits: %s', (name) => {
+test.each(Object.entries(WAITING))('%s is not supported yet: %s', (name) => {
   const operation = operations.get(name);
   expect(operation).toBeDefined();
   // When it fits, take it out of the list and give it variables.
   expect(operation && faultsOf(operation)).not.toEqual([]);
 });
 
-test('fields that are left out are still missing', () => {
+test('the omitted fields are still missing', () => {
   for (const [name, fields] of Object.entries(WITHOUT)) {
     const operation = operations.get(name);
     const faults = operation ? faultsOf(operation).join('\n') : '';

@@ -18,7 +18,7 @@ const fieldOf = (type: GraphQLObjectType, name: string) =>
   type.getFields()[name]?.type ?? expect.fail(`${type}.${name}`);
 const objectOf = (type: GraphQLObjectType, name: string) => getNamedType(fieldOf(type, name)) as GraphQLObjectType; // of a connection's own parts
 
-test('there are connections', () => expect(connections.length).toBeGreaterThan(10));
+test('finds connections', () => expect(connections.length).toBeGreaterThan(10));
 
 test.each(connections)('$name has edges and a pageInfo (GraphQL Cursor Connections Specification, 2)', (connection) => {
   const edge = objectOf(connection, 'edges');
@@ -31,7 +31,7 @@ test.each(connections)('$name has edges and a pageInfo (GraphQL Cursor Connectio
   expect(String(fieldOf(connection, 'pageInfo'))).toBe('PageInfo!');
 });
 
-test('a connection is reached by its arguments alone', () => {
+test('connections take the pagination arguments', () => {
   const fields = objects.flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })));
   for (const { type, field } of fields.filter(({ field: { type } }) =>
     connections.includes(getNamedType(type) as never),
@@ -62,14 +62,14 @@ const NO_NODES: Record<string, string> = {
   WebhookDelivery: 'an entry of a log that is removed after a while; it is sent again by `deliveryId`',
 };
 
-test('the items of a connection are nodes, or say why not', () => {
+test('the items of a connection are nodes, or are listed with a reason', () => {
   const isNode = (type: unknown) =>
     (isObjectType(type) || isInterfaceType(type)) && type.getInterfaces().some(({ name }) => name === 'Node');
   const others = connections.filter((connection) => !isNode(objectOf(connection, 'nodes')));
   expect(others.map(({ name }) => name.replace(/Connection$/, '')).sort()).toEqual(Object.keys(NO_NODES).sort());
 });
 
-test('PageInfo has what Relay reads', () => {
+test('PageInfo has the fields that Relay requires', () => {
   const fields = (schema.getType('PageInfo') as GraphQLObjectType).getFields(); // every connection has it
   expect(
     Object.values(fields)
@@ -78,7 +78,7 @@ test('PageInfo has what Relay reads', () => {
   ).toEqual(['endCursor: String', 'hasNextPage: Boolean!', 'hasPreviousPage: Boolean!', 'startCursor: String']);
 });
 
-test('every mutation takes one input and hands clientMutationId through', () => {
+test('every mutation takes one input and returns clientMutationId', () => {
   for (const { name, args, type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const [input] = args;
     expect([name, args.length, input && isNonNullType(input.type)]).toEqual([name, 1, true]);

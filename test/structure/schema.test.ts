@@ -61,7 +61,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !SILENT_WORDS.has(word));
 
-test('every type, field, argument, value and input field is described, in a few words at least', () => {
+test('every type, field, argument, value and input field has a description', () => {
   // A value's name may need no more than its plain form: `AR` is "Arabic".
   const isShort = ({ name, description }: Part) => !/^[A-Z_0-9]+$/.test(name) && !description?.trim().includes(' ');
   const silent = parts.filter((part) => !part.description?.trim() || isShort(part));
@@ -87,7 +87,7 @@ test('descriptions are sentences', () => {
   expect(unfinished.map(({ place, description }) => `${place}: ${description}`)).toEqual([]);
 });
 
-test('what is deprecated names what to use instead', () => {
+test('deprecations name a replacement', () => {
   const unhelpful = parts.filter(({ deprecationReason }) => deprecationReason && !/`\w+`/.test(deprecationReason));
   expect(unhelpful.map(({ place }) => place)).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('only nodes have an id', () => {
   expect(others.map(({ name }) => name)).toEqual(Object.keys(IDENTIFIED));
 });
 
-test('the payload of a deletion has what the deleted object belonged to', () => {
+test('delete payloads have the parent of the deleted object', () => {
   const deletions = types.filter(
     (type) => isObjectType(type) && type.name.endsWith('Payload') && 'deletedId' in type.getFields(),
   ) as GraphQLObjectType[];

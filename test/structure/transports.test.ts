@@ -18,13 +18,13 @@ test('operations are found, and are exported under their names', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('every operation is offered by both transports, or says why not', () => {
+test('every operation is on both transports, or is listed with a reason', () => {
   const missingInGraph = names.filter((name) => !inGraph.has(name) && !(name in onlyInRest));
   const missingInRest = names.filter((name) => !inRest.has(name) && !(name in onlyInGraph));
   expect({ missingInGraph, missingInRest }).toEqual({ missingInGraph: [], missingInRest: [] });
 });
 
-test('the exceptions are true: each exists, is offered once, and has a reason', () => {
+test('the exceptions exist, are on one transport, and have a reason', () => {
   for (const [name, reason] of Object.entries({ ...onlyInGraph, ...onlyInRest })) {
     expect([name, names.includes(name), reason.split(' ').length > 3]).toEqual([name, true, true]);
   }
@@ -32,7 +32,7 @@ test('the exceptions are true: each exists, is offered once, and has a reason', 
   expect(Object.keys(onlyInRest).filter((name) => inGraph.has(name))).toEqual([]);
 });
 
-test('every command is the mutation of its name', () => {
+test('every command is the mutation with its name', () => {
   const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
   const commands = found.filter(
     ({ operation }) => operation.kind === 'command' && !(operation.operationName in onlyInRest),
@@ -40,7 +40,7 @@ test('every command is the mutation of its name', () => {
   expect(mutations).toEqual(commands.map(({ operation }) => operation.operationName).sort());
 });
 
-test('every operation has a line that says what it needs, and every line an operation', () => {
+test('every operation has an entry in the permissions, and every entry an operation', () => {
   /** Lines for a part of an operation that needs more than the rest of it. */
   const parts: Record<string, string> = {
     updateSpaceSettings: 'updateSpace',
@@ -53,7 +53,7 @@ test('every operation has a line that says what it needs, and every line an oper
 
 const withoutNames = (path: string) => path.replace(/\{[^}]+\}|:\w+/g, '{}');
 
-test('every route that the public description knows stands at its address there', () => {
+test('every route of the published description has its path', () => {
   const wrong = routes.filter(({ operationId, method, path }) => {
     const described = [...descriptionsOf(operationId)];
     const address = (there: { method: string; path: string }) => `${there.method} ${withoutNames(there.path)}`;

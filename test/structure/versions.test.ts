@@ -21,7 +21,7 @@ const isCreation = (name: string) => /^(create|post|submit|request|start|duplica
 
 const commands = (await findOperations()).map(({ operation }) => operation).filter(({ kind }) => kind === 'command');
 
-test('every command that changes one resource honours the version that is expected of it, or says why not', () => {
+test('every command on one resource honors If-Match, or is listed with a reason', () => {
   const others = commands.filter(
     ({ versioned, operationName }) => versioned === undefined && !isCreation(operationName),
   );
@@ -31,7 +31,7 @@ test('every command that changes one resource honours the version that is expect
 const versioned = commands.filter(({ versioned }) => versioned !== undefined);
 
 test.each(versioned.map((operation) => [operation.operationName, operation] as const))(
-  '%s does nothing to another version',
+  '%s refuses another version',
   async (_name, operation) => {
     const { body } = await callMutation(admin, operation, ids, { expectedVersion: 'another' });
     // What is wrong with an example for other reasons comes first.
@@ -47,7 +47,7 @@ const reads = changed.flatMap(({ path }) =>
 );
 
 test.each([...new Map(reads.map((route) => [route.path, route]))])(
-  'GET %s names the version that its changes expect',
+  'GET %s returns the ETag that its changes expect',
   async (_path, route) => {
     const { status, headers } = await callRoute(admin, route, ids);
     expect([status, headers.get('etag')]).toEqual([
@@ -57,7 +57,7 @@ test.each([...new Map(reads.map((route) => [route.path, route]))])(
   },
 );
 
-test('all that can be changed by its own address can be read there', () => {
+test('everything that can be changed at a path can be read there', () => {
   const unread = changed.filter(({ path }) => !reads.some((route) => route.path === path));
   expect(unread.map(({ path }) => path)).toEqual([]);
 });

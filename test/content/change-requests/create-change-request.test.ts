@@ -124,7 +124,7 @@ test.each([
   });
 });
 
-test('refuses a body that is no object and a subject that is no text', async () => {
+test('refuses a body that is not an object and a subject that is not a string', async () => {
   for (const body of [[], { subject: 7 }, { subject: {} }]) expect((await editor.post(path, body)).status).toBe(400);
 });
 

@@ -172,7 +172,7 @@ test('is hidden when its space is deleted', async () => {
   expect(space).toEqual({ changeRequest: null });
 });
 
-test('needs a token', async () => {
+test('requires a token', async () => {
   for (const name of [made.id, 'nothing']) {
     expect((await anonymous.get(`${path}/${name}`)).status).toBe(401);
     await expect(anonymous.graphql(BY_ID, { id: name })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });

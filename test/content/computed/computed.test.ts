@@ -102,7 +102,7 @@ describe('computing', () => {
     expect((await compute('document', { ...source, props: { ...source.props, space: 'space_1' } })).status).toBe(400);
   });
 
-  test.each(['document', 'revision'] as const)('of a %s refuses sources that name nothing', async (what) => {
+  test.each(['document', 'revision'] as const)('of a %s refuses sources that do not exist', async (what) => {
     for (const source of [openApi, translation, { type: 'integration:notes:pages', props: {} }]) {
       const { status, body } = await compute(what, source);
       expect([source.type, status, body.error.issues[0].message]).toEqual([
@@ -115,7 +115,7 @@ describe('computing', () => {
     expect((await compute(what, { type: 'nothing', props: {} })).status).toBe(400);
   });
 
-  test.each(['document', 'revision'] as const)('of a %s is for those who may view the space', async (what) => {
+  test.each(['document', 'revision'] as const)('of a %s requires view access to the space', async (what) => {
     expect((await compute(what, openApi, outsider)).status).toBe(404);
     expect((await compute(what, {}, outsider)).status).toBe(404);
     expect((await compute(what, openApi, anonymous)).status).toBe(401);

@@ -61,7 +61,7 @@ test.each([
   expect(await pageAt(revision.id, pageIds.at(-1))).toMatchObject({ title: 'Late' });
 });
 
-test('the head of a space shows what was merged, by path too', async () => {
+test('the merged content is in the head of the space, also by path', async () => {
   const { revision: base } = await editSpace([body('One.')]);
   await editSpace([{ insertPage: { title: 'News' } }]);
   const { revision } = await editSpace([{ insertPage: { title: 'News' } }], { baseRevisionId: base.id });
@@ -71,7 +71,7 @@ test('the head of a space shows what was merged, by path too', async () => {
   expect(head.id).toBe(revision.id);
 });
 
-test('a conflict is refused, names what both changed, and changes nothing', async () => {
+test('a conflict is refused with what both sides changed, and nothing is written', async () => {
   const { revision: base } = await editSpace([body('One.\n\nTwo.')]);
   const { revision: head } = await editSpace([
     body('One, theirs.\n\nTwo.'),
@@ -90,7 +90,7 @@ test('a conflict is refused, names what both changed, and changes nothing', asyn
   expect([content.id, content.pages.length]).toEqual([head.id, 1]);
 });
 
-test('what was deleted meanwhile cannot be edited, and what was edited cannot be deleted', async () => {
+test('a page deleted in the meantime cannot be edited, and an edited one cannot be deleted', async () => {
   const { revision: base, pageIds } = await editSpace([{ insertPage: { title: 'A' } }, { insertPage: { title: 'B' } }]);
   const [a, b] = pageIds;
   await editSpace([{ deletePage: { pageId: a } }, { updatePage: { pageId: b, title: 'B!' } }]);
@@ -129,7 +129,7 @@ test('files, reusable contents and variables are merged too', async () => {
   await expect(late).rejects.toThrow(new RegExp(`file "${fileId}", field "name"`));
 });
 
-test('a merge that comes to what the head holds leaves the head', async () => {
+test('a merge whose result equals the head creates no revision', async () => {
   const { revision: base } = await editSpace([body('One.')]);
   const { revision: head } = await editSpace([body('Two.')]);
   const { revision } = await editSpace([body('Two.')], { baseRevisionId: base.id });

@@ -33,7 +33,7 @@ afterAll(() => {
   elsewhere.close();
 });
 
-test('inserts files from base64, an address and an upload, with what their bytes say', async () => {
+test('inserts files from base64, a URL and an upload, with the media type of their bytes', async () => {
   const upload = await editor.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from('a,b\n1,2\n'), {
     'content-type': 'text/csv',
   });
@@ -61,7 +61,7 @@ test('inserts files from base64, an address and an upload, with what their bytes
   expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
 });
 
-test('bodies, covers and links mean a file of the same call by its ref, whichever comes first', async () => {
+test('bodies, covers and links refer to a file of the same call by its ref, in any order', async () => {
   const markdown = '![Logo](file:logo)\n\n[Below](page:below) and [here](page:below#part).';
   const { pageIds, insertedFiles } = await edit(editor, [
     {
@@ -99,7 +99,7 @@ test('renames a file and replaces its bytes under the same id', async () => {
   expect(await (await download(after.downloadURL)).text()).toBe('Another.');
 });
 
-test('deletes a file; revisions before keep it', async () => {
+test('deletes a file, which earlier revisions keep', async () => {
   const { insertedFiles, revision } = await edit(editor, [
     { insertFiles: { files: [{ name: 'gone.txt', base64: text('x') }] } },
   ]);
@@ -109,7 +109,7 @@ test('deletes a file; revisions before keep it', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}/revisions/${revision.id}/files/${fileId}`)).status).toBe(200);
 });
 
-test('a change request has files of its own', async () => {
+test('a change request has its own files', async () => {
   const { changeRequest } = await editor.mutate('createChangeRequest', { spaceId }, 'changeRequest { id number }');
   const before = await files();
   await proposeBy(changeRequest.id)(editor, [{ insertFiles: { files: [{ name: 'new.txt', base64: text('n') }] } }]);
@@ -120,7 +120,7 @@ test('a change request has files of its own', async () => {
   expect((await reader.get(`${path}/files/${listed.at(-1).id}`)).body).toMatchObject({ name: 'new.txt' });
 });
 
-test('REST takes the same in its words and answers what was inserted', async () => {
+test('REST takes the same under its own names and returns what was inserted', async () => {
   const changes = [
     { operation: 'insert_files', files: [{ name: 'rest.txt', base64: text('r'), ref: 'r' }] },
     { operation: 'update_file', file: 'r', name: 'rest.md' },
@@ -138,7 +138,7 @@ test('REST takes the same in its words and answers what was inserted', async () 
   expect(revision).toEqual({ id: body.revision, file: null, files: { nodes: [{ name: 'rest.md' }] } });
 });
 
-test('answers the same files when the request is sent again under its key', async () => {
+test('a repetition with the same idempotency key returns the same files', async () => {
   const changes = [{ operation: 'insert_files', files: [{ name: 'once.txt', base64: text('o') }] }];
   const send = () =>
     editor.send('POST', `/v1/spaces/${spaceId}/content`, { changes }, { 'idempotency-key': 'files-1' });
@@ -171,21 +171,21 @@ test.each([
   await expect(edit(editor, changes)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('nothing of a refused call stays', async () => {
+test('a refused call leaves nothing behind', async () => {
   const before = await files();
   const refused = edit(editor, [...oneFile({ base64: PIXEL }), { deletePage: { pageId: 'page_absent' } }]);
   await expect(refused).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
   expect(await files()).toEqual(before);
 });
 
-test("another user's upload is as good as absent", async () => {
+test("another user's upload is NOT_FOUND", async () => {
   const { body } = await admin.send('POST', `/v1/orgs/${organizationId}/uploads`, Buffer.from('x'), {
     'content-type': 'text/plain',
   });
   await expect(edit(editor, oneFile({ url: body.url }))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('is for editors only', async () => {
+test('requires the role editor', async () => {
   const changes = oneFile({ base64: PIXEL });
   await expect(edit(commenter, changes)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(edit(outsider, changes)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -30,7 +30,7 @@ test('small bodies are read at once', async () => {
   expect(inThreads).toEqual([]);
 });
 
-test('large Markdown is read, and written over what was there, in other threads', async () => {
+test('large Markdown is parsed and aligned with the previous body in a thread', async () => {
   const before = prose(1_000);
   await write({ markdown: before });
   expect(inThreads).toContain('read-body');
@@ -42,7 +42,7 @@ test('large Markdown is read, and written over what was there, in other threads'
   expect((await keys()).slice(1)).toEqual(old);
 });
 
-test('large JSON is checked in another thread, and its faults are named by their place', async () => {
+test('large JSON is validated in a thread, and its issues have paths', async () => {
   const document = await read('document');
   await write({ document });
   expect(inThreads).toEqual(['read-body']);
@@ -70,7 +70,7 @@ test.each([
   await expect(write(document())).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('JSON nested without an end is refused', async () => {
+test('JSON with excessive nesting is refused', async () => {
   const path = `/v1/spaces/${spaceId}/content`;
   const nested = `${'{"object":"block","type":"blockquote","nodes":['.repeat(10_000)}${']}'.repeat(10_000)}`;
   const body = `{"changes":[{"operation":"insert_page","title":"Deep","document":{"document":{"object":"document","nodes":[${nested}]}}}]}`;

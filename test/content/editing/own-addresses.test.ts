@@ -171,7 +171,7 @@ describe.each(PLACES)('in %s', (_, place) => {
     await place.write([{ updatePage: { pageId: page.Source, document: { markdown: everyReference() } } }]);
   });
 
-  test('the page has references of all kinds to begin with', async () => {
+  test('the page starts with references of all kinds', async () => {
     const { links, backlinks } = await knownLinks(place);
     const kinds = new Set(links.map(({ ref }: { ref: { kind: string } }) => ref.kind));
     expect([...kinds].sort()).toEqual(
@@ -181,7 +181,7 @@ describe.each(PLACES)('in %s', (_, place) => {
     expect(backlinks).toEqual([1, 1, 1, 1, 1, 1, 1, 0, 1]);
   });
 
-  test.each(READINGS)('Markdown that is read %s and written back keeps every reference', async (_name, read) => {
+  test.each(READINGS)('Markdown read %s and written back keeps every reference', async (_name, read) => {
     const before = await knownLinks(place);
     const markdown = await read(place);
     const changed = markdown.includes('Elsewhere')
@@ -211,7 +211,7 @@ async function refsOf(pageId: string | undefined): Promise<unknown[]> {
   return space.revision.page.links.nodes.map(({ ref }: { ref: unknown }) => ref);
 }
 
-describe('addresses name', () => {
+describe('URLs resolve to', () => {
   test.each(['setup.md', './setup.md', 'setup', '../guide/setup.md', '/guide/setup', '/guide/setup.md', 'setup/'])(
     'a page by its path: %s',
     async (address) => {
@@ -220,7 +220,7 @@ describe('addresses name', () => {
     },
   );
 
-  test('pages, spaces and collections by their addresses in the application', async () => {
+  test('pages, spaces and collections by their URLs in the application', async () => {
     const app = `${publicUrl}/app`;
     const text = [
       `${app}/spaces/${spaceId}/pages/${page.Setup}`,
@@ -238,19 +238,19 @@ describe('addresses name', () => {
     ]);
   });
 
-  test('a file by its download address, by another name too', async () => {
+  test('a file by its download URL, also under another name', async () => {
     await edit(spaceId, [{ updateFile: { fileId: file['one.png'], name: 'renamed.png' } }]);
     expect(await refsIn(`![a](${download['one.png']})`)).toEqual([{ kind: 'file', file: file['one.png'] }]);
     await edit(spaceId, [{ updateFile: { fileId: file['one.png'], name: 'one.png' } }]);
   });
 
-  test('a page that has been renamed since, by the path it had', async () => {
+  test('a renamed page by its former path', async () => {
     await insertPages(spaceId, [{ title: 'Before', parentId: page.Guide }]);
     await edit(spaceId, [{ updatePage: { pageId: page.Before, slug: 'after' } }]);
     expect(await refsIn('[a](before.md)')).toEqual([{ kind: 'page', page: page.Before }]);
   });
 
-  test('pages of the change request, where that has renamed, moved or made them', async () => {
+  test('pages that the change request renamed, moved or inserted', async () => {
     const changes = [
       { updatePage: { pageId: page.Odd, slug: 'even' } },
       { movePage: { pageId: page.Setup, parentId: null } },
@@ -269,7 +269,7 @@ describe('addresses name', () => {
     expect(await refsIn('[a](../even.md)')).toEqual([{ kind: 'url', url: '../even.md' }]);
   });
 
-  test('pages of the same call, sooner or later in it, from where they will stand', async () => {
+  test('pages inserted by the same call, from their future position', async () => {
     const ids = await edit(spaceId, [
       {
         insertPage: {
@@ -293,7 +293,7 @@ describe('addresses name', () => {
     ]);
   });
 
-  test('nothing where nothing is there, in bodies that are large too', async () => {
+  test('nothing if there is no such page, also in large bodies', async () => {
     const urls = [
       'nothing.md',
       '../../../guide.md',
@@ -314,7 +314,7 @@ describe('addresses name', () => {
     });
   });
 
-  test('a body written as a document is left as it is', async () => {
+  test('a body written as a document is unchanged', async () => {
     const ref = { kind: 'url', url: 'setup.md' };
     const text = { object: 'text', leaves: [{ object: 'leaf', text: 'a', marks: [] }] };
     const link = { object: 'inline', type: 'link', data: { ref }, nodes: [text] };
@@ -328,7 +328,7 @@ describe('addresses name', () => {
   });
 });
 
-test('content that the caller may not see stays an address, exactly as what is absent does', async () => {
+test('hidden content stays a URL, exactly like absent content', async () => {
   const foreign = await newSpace('Foreign', outsider, otherOrganizationId);
   const { body } = await outsider.post(`/v1/orgs/${otherOrganizationId}/collections`, { title: 'Theirs' });
   const urls = [
@@ -347,7 +347,7 @@ test('content that the caller may not see stays an address, exactly as what is a
   ]);
 });
 
-test('a write takes as many statements for many addresses as for one', async () => {
+test('a write takes as many statements for many URLs as for one', async () => {
   await insertPages(
     spaceId,
     Array.from({ length: 20 }, (_, i) => ({ title: `Many ${i}`, parentId: page.Guide })),
@@ -371,7 +371,7 @@ test('a write takes as many statements for many addresses as for one', async () 
   expect(await cost(20)).toBe(few);
 });
 
-describe('every other text in Markdown', () => {
+describe('in all other Markdown texts', () => {
   const named = '[a](guide/setup.md#one) and [b](setup.md)';
   const fromTop = `[a](page:PAGE#one) and [b](setup.md)`;
   const fromPage = '[a](guide/setup.md#one) and [b](page:PAGE)';
@@ -412,7 +412,7 @@ describe('every other text in Markdown', () => {
     expect([body.id, space.revision.reusableContents.nodes[0].markdown]).toEqual([reusableId, `${withId(fromTop)}\n`]);
   });
 
-  test('an import, by absolute addresses: relative ones are of what is imported', async () => {
+  test('an import, by absolute URLs; relative ones refer to the imported files', async () => {
     const { importInto, upload } = importing(here);
     const app = `${publicUrl}/app/spaces/${spaceId}/pages/${page.Setup}`;
     const text = `# Brought\n\n[a](${app}#one) ![b](${download['one.png']}) ![c](${app}) [d](other.md)\n`;

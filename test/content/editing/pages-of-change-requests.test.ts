@@ -31,7 +31,7 @@ const changeOf = (
   return kind === 'move' ? { movePage: { pageId, parentId } } : { deletePage: { pageId } };
 };
 
-test('every page of a change request is found by id and by path, whatever happened in it and in the space', async () => {
+test('every page of a change request is found by id and by path after any edits in it and in the space', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anEdit, { maxLength: 5 }), fc.array(anEdit, { maxLength: 5 }), async (inIt, inSpace) => {
       const { spaceId, pageId } = await aSpace(admin, organizationId);

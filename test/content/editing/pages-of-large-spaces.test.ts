@@ -38,7 +38,7 @@ beforeAll(async () => {
   await edit(editor, [{ insertPage: { title: 'Later' } }]);
 });
 
-test('a page is read with all that is below it, in the head and in earlier revisions alike', async () => {
+test('a page is read with all its descendants, in the head and in earlier revisions', async () => {
   const { pages } = (await reader.get(`${content}/pages`)).body;
   for (const id of [pageId, ...deep]) {
     const { document: _, ...atHead } = (await reader.get(`${content}/page/${id}`)).body;

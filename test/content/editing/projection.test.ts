@@ -36,7 +36,7 @@ const change = (edit: Edit, ids: (string | null)[]) => {
   return { movePage: { pageId, parentId: id(edit.parent), position: { at: edit.at } } };
 };
 
-test('whatever is edited, the projection of the head is that of its tree', async () => {
+test('after any edits, the projection of the head equals its tree', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(anEdit, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 }),

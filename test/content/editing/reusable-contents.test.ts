@@ -14,7 +14,7 @@ const insert = async (title: string, markdown = 'Shared.') => {
   return insertedReusableContents[0].reusableContentId;
 };
 
-test('inserts one, shown by pages of the same call, and reads it by both transports', async () => {
+test('inserts one that pages of the same call show, readable on both transports', async () => {
   const { insertedReusableContents, pageIds, revision } = await edit(editor, [
     { insertReusableContent: { title: 'Note', ref: 'note', document: { markdown: 'Mind the **gap**.' } } },
     { insertPage: { title: 'Uses it', document: { markdown: '{% include "reusable:note" %}' } } },
@@ -39,7 +39,7 @@ test('inserts one, shown by pages of the same call, and reads it by both transpo
   expect(node).toMatchObject({ reusableContentId: id, documentId: body.document, document: document.body });
 });
 
-test('changes title and body, keeping keys that Markdown leaves alone', async () => {
+test('changes title and body, keeping the keys of unchanged blocks', async () => {
   const id = await insert('Keys', 'One.\n\nTwo.');
   const keys = async () => {
     const { body } = await reader.get(content);
@@ -60,7 +60,7 @@ test('changes title and body, keeping keys that Markdown leaves alone', async ()
   expect((await reader.get(`${content}/reusable-contents/${id}`)).body).toEqual({ id, title: 'Kept' });
 });
 
-test('deletes one that is in use, and revisions before keep it', async () => {
+test('deletes one that is in use, and earlier revisions keep it', async () => {
   const id = await insert('Going');
   const { revision } = await edit(editor, [
     { insertPage: { title: 'User', document: { markdown: `{% include "reusable:${id}" %}` } } },
@@ -131,7 +131,7 @@ test.each([
   await expect(edit(editor, changes)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('is written by editors and read by who sees the space', async () => {
+test('can be written by editors and read by everyone who can see the space', async () => {
   const changes = [{ insertReusableContent: { title: 'No' } }];
   await expect(edit(commenter, changes)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(edit(outsider, changes)).rejects.toMatchObject({ code: 'NOT_FOUND' });

@@ -44,7 +44,7 @@ test('puts fields, body and parent of a page back', async () => {
   expect(after).toEqual(expected);
 });
 
-test('brings a deleted page back with what was below it', async () => {
+test('restores a deleted page with its descendants', async () => {
   const { pageId } = await insert('Top', 'Top.');
   const { pageIds, revision } = await edit(editor, [
     { insertPage: { title: 'Below', parentId: pageId, ref: 'below', document: { markdown: 'Below.' } } },
@@ -61,7 +61,7 @@ test('brings a deleted page back with what was below it', async () => {
   expect((await page(pageIds[2])).path).toBe('moved-away');
 });
 
-test('in a change request it goes back to where that began, and a page that it added goes away', async () => {
+test('in a change request it restores the base, and removes an added page', async () => {
   const { pageId } = await insert('On main', 'Main.');
   const { path, propose } = await changeRequest();
   const { pageIds } = await propose(editor, [
@@ -91,7 +91,7 @@ test('puts single blocks back: changed, removed and added ones', async () => {
   await expect(unknown).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('refuses what names no earlier state', async () => {
+test('refuses targets without an earlier state', async () => {
   const { revisionId } = await insert('Earlier', 'e');
   const { pageId } = await insert('Later', 'l');
   const { spaceId: other } = await aSpace(admin, organizationId);

@@ -28,7 +28,7 @@ beforeAll(async () => {
   number = changeRequest.number;
 });
 
-test('edits the change request and leaves the space alone', async () => {
+test('edits the change request and not the space', async () => {
   const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body;
   const { revision, changeRequest, pageIds } = await edit([
     { updatePage: { pageId, document: { markdown: 'Proposed.' } } },
@@ -43,7 +43,7 @@ test('edits the change request and leaves the space alone', async () => {
   expect(byPath.body.id).toBe(pageIds[1]);
 });
 
-test('goes on from its own head, by number and in the words of REST', async () => {
+test('continues from its own head, by number and over REST', async () => {
   const path = `/v1/spaces/${spaceId}/change-requests/${number}/content`;
   const changes = [{ operation: 'insert_page', title: 'By REST', document: { markdown: 'x' } }];
   const plain = await editor.post(path, { changes });
@@ -58,7 +58,7 @@ test('goes on from its own head, by number and in the words of REST', async () =
   expect(paths).toEqual(['docs', 'by-rest', 'by-rest-2']);
 });
 
-test('finds pages that only it has, and those that the space got or lost meanwhile', async () => {
+test('finds pages that only it has, and not what the space gained or lost since', async () => {
   const only = (await edit([{ insertPage: { title: 'Mine' } }])).pageIds[0];
   const main = await admin.mutate(
     'updateSpaceContent',
@@ -85,7 +85,7 @@ test('loses nothing when editors write at the same time', async () => {
   expect(pages.map(({ title }: { title: string }) => title)).toEqual(expect.arrayContaining(titles));
 });
 
-test('is for editors of the space, in the space that it is in', async () => {
+test('requires the role editor, and its own space in the path', async () => {
   const changes = [{ insertPage: { title: 'No' } }];
   await expect(edit(changes, commenter)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(edit(changes, outsider)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -109,7 +109,7 @@ test.each(['merged', 'archived'] as const)('refuses edits once it is %s', async 
   await expect(closed).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('goes on while others write to the space all the time', async () => {
+test('is not starved by constant writes to the space', async () => {
   let isDone = false;
   const onMain = async () => {
     while (!isDone)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   pageId = space.revision.pages[0].pageId;
 });
 
-test('inserts pages below one another by their refs, and writes Markdown', async () => {
+test('inserts nested pages by refs, with Markdown', async () => {
   const { revision, pageIds } = await edit([
     { insertPage: { title: 'Guide', ref: 'guide', document: { markdown: '# Hello\n\nSome **text**.' } } },
     { insertPage: { title: 'First steps', parentId: 'guide' } },
@@ -45,7 +45,7 @@ test('inserts pages below one another by their refs, and writes Markdown', async
   expect(document.body.document.nodes[0]).toMatchObject({ type: 'heading-1' });
 });
 
-test('changes a title without touching the slug, and a slug moves what is below', async () => {
+test('a new title keeps the slug, and a new slug changes the paths below it', async () => {
   await edit([{ updatePage: { pageId, title: 'Welcome' } }]);
   expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}`)).body).toMatchObject({
     title: 'Welcome',
@@ -58,7 +58,7 @@ test('changes a title without touching the slug, and a slug moves what is below'
   expect(byOldPath.body).toMatchObject({ title: 'Below', path: 'start/below' });
 });
 
-test('keeps the keys of blocks that Markdown leaves alone', async () => {
+test('keeps the keys of blocks that the Markdown does not change', async () => {
   const { pageIds } = await edit([{ insertPage: { title: 'Keys', document: { markdown: 'One.\n\nTwo.\n\nThree.' } } }]);
   const keysOf = async () => {
     const { body } = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[0]}`);
@@ -90,7 +90,7 @@ test('moves and deletes pages', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${b}`)).status).toBe(404);
 });
 
-test('does all of the changes or none', async () => {
+test('applies all of the changes or none', async () => {
   const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body;
   const refused = edit([{ insertPage: { title: 'Lost' } }, { deletePage: { pageId: 'page_unknown' } }]);
   await expect(refused).rejects.toMatchObject({
@@ -101,7 +101,7 @@ test('does all of the changes or none', async () => {
   expect(after).toEqual(before);
 });
 
-test('makes a revision with its parent, and the old one stays readable', async () => {
+test('creates a revision with its parent, and the old one stays readable', async () => {
   const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body;
   const { revision } = await edit([{ insertPage: { title: 'Newest' } }]);
   const { body } = await reader.get(`/v1/spaces/${spaceId}/revisions/${revision.id}`);
@@ -121,7 +121,7 @@ test('answers the same revision when nothing changes', async () => {
   expect(revision.id).toBe(before.id);
 });
 
-test('takes the changes of REST in its own words', async () => {
+test('REST takes the changes under its own names', async () => {
   const changes = [
     { operation: 'insert_page', title: 'By REST', ref: 'r', document: { markdown: 'Text.' } },
     { operation: 'insert_page', title: 'Below', into: 'r', at: 0, document: {} },
@@ -177,7 +177,7 @@ test.each([
   await expect(edit(changes)).rejects.toMatchObject({ code: expect.stringMatching(/BAD_USER_INPUT/) });
 });
 
-test('is for editors of the space only', async () => {
+test('requires the role editor on the space', async () => {
   const changes = [{ insertPage: { title: 'Mine' } }];
   await expect(edit(changes, {}, commenter)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(edit(changes, {}, outsider)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -211,7 +211,7 @@ test('reads a page by path in a number of statements that does not depend on the
   expect(statementsOf(await reader.graphqlRaw(query, { id: spaceId }))).toBe(few);
 });
 
-test('a body of neither form leaves the page as it is', async () => {
+test('a change without a body keeps the body of the page', async () => {
   const { pageIds } = await edit([{ insertPage: { title: 'Kept', document: { markdown: 'Kept.' } } }]);
   const changes = [{ operation: 'update_page', page: pageIds[0], title: 'Kept on', document: {} }];
   await editor.post(`/v1/spaces/${spaceId}/content`, { changes });
@@ -220,14 +220,14 @@ test('a body of neither form leaves the page as it is', async () => {
 });
 
 test.each(['/revisions/rev_%00', '/content/page/%00', '/content/path/%00', '/change-requests?creator=%00&status=all'])(
-  'NUL in %s is bad input or absent, never a failure',
+  'NUL in %s is BAD_USER_INPUT or NOT_FOUND, never a 500',
   async (path) => {
     expect([400, 404]).toContain((await reader.get(`/v1/spaces/${spaceId}${path}`)).status);
   },
 );
 
 test.each(['rev_\u0000', 'page_x-at-rev_\u0000'])(
-  'NUL in the id of a node is bad input or absent, never a failure',
+  'NUL in the id of a node is BAD_USER_INPUT or null, never a 500',
   async (id) => {
     const { body } = await reader.graphqlRaw('query($id: ID!) { node(id: $id) { id } }', { id });
     expect(body.errors?.[0].extensions.code ?? 'absent').toMatch(/BAD_USER_INPUT|absent/);
@@ -241,7 +241,7 @@ test('an empty body written back as it was read changes nothing', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body.id).toBe(before);
 });
 
-test('a base that the space has not is bad input', async () => {
+test('a base revision of another space is BAD_USER_INPUT', async () => {
   const unknown = edit([{ insertPage: { title: 'No' } }], { baseRevisionId: 'rev_01h455vb4pex5vsknk084sn02q' });
   await expect(unknown).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
@@ -262,7 +262,7 @@ test('REST names its own members in apiErrors', async () => {
   ]);
 });
 
-test('bodies may be asked for evaluated; expressions stay as they are', async () => {
+test('bodies can be requested evaluated, while the stored expressions stay', async () => {
   for (const evaluated of ['true', 'false', 'deterministic-only']) {
     expect((await reader.get(`/v1/spaces/${spaceId}/content/page/${pageId}?evaluated=${evaluated}`)).status).toBe(200);
   }
@@ -279,7 +279,7 @@ test.each([
   expect([status, body.error.message]).toEqual([400, expect.stringContaining('must be { "markdown"')]);
 });
 
-test('over REST, an API error leads to the member that was written, and a place is named beside the others', async () => {
+test('REST errors have the paths of the request body, also for positions', async () => {
   const { spaceId, pageId } = await aSpace(admin, organizationId);
   const change = async (change: Record<string, unknown>) => {
     const { status, body } = await editor.post(`/v1/spaces/${spaceId}/content`, { changes: [change] });

@@ -49,7 +49,7 @@ test('holds at most 1,000 of them', async () => {
   await expect(more).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('is for editors only', async () => {
+test('requires the role editor', async () => {
   const refused = edit(commenter, [{ setVariables: { variables: { a: 1 } } }]);
   await expect(refused).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });

@@ -34,7 +34,7 @@ async function slowSite() {
   return { ...site, release: resolve };
 }
 
-test('imports a site in the background, and says how it goes and what became of it', async () => {
+test('imports a website in the background, with progress and result', async () => {
   const site = await makeSite({
     '/': '<main><h1>Home</h1><p><a href="/a">A</a> <a href="/gone">Gone</a></p></main>',
     '/a': '<main><h1>A page</h1><svg></svg></main>',
@@ -127,7 +127,7 @@ test('fails with a helpful reason, and can no longer be cancelled', async () => 
   expect(status).toBe(400);
 });
 
-test('acts by the rights that its creator has when it writes', async () => {
+test('checks the permissions of its creator when it writes', async () => {
   const site = await slowSite();
   const spaceId = await newSpace();
   const { body } = await start(editor, website(site.url), { space: spaceId });
@@ -139,7 +139,7 @@ test('acts by the rights that its creator has when it writes', async () => {
   expect((await run(body.id)).reason).toMatch(/locked|role/);
 });
 
-test('goes on after it was killed, and is not done twice', async () => {
+test('continues after a kill, and is not applied twice', async () => {
   const spaceId = await newSpace();
   const one = await upload(await zipOf({ 'README.md': '# One' }));
   const { body } = await start(editor, { type: 'file', files: [one.id] }, { space: spaceId });
@@ -161,7 +161,7 @@ test('goes on after it was killed, and is not done twice', async () => {
   expect(await treeOf(target)).toEqual(['One']);
 });
 
-test('lists those of spaces that one may read, newest first, by where they go and how far they are', async () => {
+test('lists runs of readable spaces, newest first, filtered by target and status', async () => {
   const spaceId = await newSpace();
   const one = await upload(await zipOf({ 'README.md': '# One' }));
   const { body } = await start(editor, { type: 'file', files: [one.id] }, { space: spaceId });
@@ -182,7 +182,7 @@ test('lists those of spaces that one may read, newest first, by where they go an
   expect(organization.importRuns.nodes.length).toBeGreaterThan(0);
 });
 
-test('refuses targets and sources that cannot be meant', async () => {
+test('refuses impossible targets and sources', async () => {
   const spaceId = await newSpace();
   const locked = await newSpace();
   await admin.patch(`/v1/spaces/${locked}`, { editMode: 'locked' });

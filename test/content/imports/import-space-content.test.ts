@@ -104,7 +104,7 @@ test('brings pages to their places, with links and images resolved', async () =>
   expect(home.markdown).toContain('missing.md');
 });
 
-test('goes behind what is there, and says the same over REST', async () => {
+test('appends after existing pages, with the same result over REST', async () => {
   const before = (await reader.get(`/v1/spaces/${spaceId}/content`)).body;
   const url = await upload(editor, await zipOf({ 'one.md': '# One more\n\nText.\n' }));
   const { status, body, headers } = await editor.post(`/v1/spaces/${spaceId}/content/import`, {
@@ -135,7 +135,7 @@ test('refuses hostile and useless archives, and changes nothing', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}/content`)).body.id).toBe(before);
 });
 
-test('takes uploads of the caller alone, and only those', async () => {
+test("only accepts the caller's own uploads", async () => {
   const url = await upload(editor, await zipOf(FILES));
   const send = (by: Client, given: string) =>
     by.post(`/v1/spaces/${spaceId}/content/import`, { url: given, source: 'zip' });
@@ -144,7 +144,7 @@ test('takes uploads of the caller alone, and only those', async () => {
   expect((await send(editor, 'upload_01h455vb4pex5vsknk084sn02q')).status).toBe(400);
 });
 
-test('is for editors of the space only', async () => {
+test('requires the role editor on the space', async () => {
   const input = { spaceId, url: 'upload_01h455vb4pex5vsknk084sn02q', source: 'ZIP' };
   const by = (client: Client) => client.mutate('importSpaceContent', input, 'space { id }');
   await expect(by(commenter)).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -153,7 +153,7 @@ test('is for editors of the space only', async () => {
   await expect(by(editor)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
-test('goes into a change request, and leaves the space alone', async () => {
+test('imports into a change request without changing the space', async () => {
   const target = await newSpace('Target');
   const { changeRequest } = await editor.mutate(
     'createChangeRequest',
@@ -171,7 +171,7 @@ test('goes into a change request, and leaves the space alone', async () => {
   expect(revision.files).toHaveLength(1);
 });
 
-test('keeps what it can of hostile files, and says what it changed', async () => {
+test('keeps the readable parts of hostile files and reports the rest', async () => {
   const target = await newSpace('Hostile');
   const files = {
     'a.md': '# a\u0000b\u202e\n\nText.\n',

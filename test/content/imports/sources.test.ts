@@ -50,7 +50,7 @@ test('reads an export of Notion without the ids in its names, its tables as page
   expect(table).toContain(tasks.pages[0].id);
 });
 
-test('reads a zip of zips, as large exports are, and finds out by itself what a zip is', async () => {
+test('reads nested zips of large exports, and detects the type of a zip', async () => {
   const outer = await zipOf({
     'Export-1/Part-1.zip': await zipOf(NOTION),
     'Export-1/Part-2.zip': await zipOf({ 'x.md': '# More' }),

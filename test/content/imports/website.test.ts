@@ -93,7 +93,7 @@ test('rejects a website that cannot be read, that disallows it, or that is not a
   expect(await apiError(loop.url)).toMatch(/redirected more than 5 times/);
 });
 
-test('keeps to bounds with pages without an end, large ones and deep ones', async () => {
+test('stays within bounds on endless, large and deep sites', async () => {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     if (path === '/robots.txt') return void response.writeHead(404).end();

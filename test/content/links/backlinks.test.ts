@@ -67,7 +67,7 @@ function shown({ nodes, totalCount }: { nodes: Record<string, { title: string } 
 
 const ALL = ['Here: Links', 'Here: Away', 'Here: Note', 'Secret: Plan'];
 
-test('tells once for each page and reusable content that links to a page, over spaces', async () => {
+test('returns each page and reusable content that links to a page once, across spaces', async () => {
   expect(await ofPage()).toEqual(ALL);
   const { body } = await admin.get(`/v1/spaces/${spaceId}/content/page/${target}/backlinks`);
   expect(body.count).toBe(4);
@@ -84,7 +84,7 @@ test('tells once for each page and reusable content that links to a page, over s
   ]);
 });
 
-test('those of spaces that the caller does not see are neither shown nor counted', async () => {
+test('backlinks from hidden spaces are neither returned nor counted', async () => {
   for (const client of [editor, guest]) {
     expect(await ofPage(client)).toEqual(ALL.slice(0, 3));
     const { body } = await client.get(`/v1/spaces/${spaceId}/content/page/${target}/backlinks`);
@@ -92,7 +92,7 @@ test('those of spaces that the caller does not see are neither shown nor counted
   }
 });
 
-test('tells where a file is shown: in bodies and as a cover', async () => {
+test('returns the uses of a file in bodies and as a cover', async () => {
   const query = `query($id: ID!, $file: ID!) { space(id: $id) { revision { file(id: $file) { ${BACKLINKS} } } } }`;
   const { space } = await admin.graphql(query, { id: spaceId, file: fileId });
   expect(shown(space.revision.file.backlinks)).toEqual(['Here: Covered', 'Here: Shows']);
@@ -100,7 +100,7 @@ test('tells where a file is shown: in bodies and as a cover', async () => {
   expect(body.items.map(({ page }: { page: { title: string } }) => page.title)).toEqual(['Covered', 'Shows']);
 });
 
-test('is read page by page', async () => {
+test('is paginated', async () => {
   const read: string[] = [];
   for (let page: string | undefined = ''; page !== undefined; ) {
     const path = `/v1/spaces/${spaceId}/content/page/${target}/backlinks?limit=1${page && `&page=${page}`}`;
@@ -113,7 +113,7 @@ test('is read page by page', async () => {
   expect(read).toEqual(['Links', 'Away', 'Note', 'Plan']);
 });
 
-test('a copy of the space has its own, and another organization none of it', async () => {
+test('a duplicate has its own backlinks, and other organizations have none', async () => {
   const copy = (await admin.post(`/v1/spaces/${spaceId}/duplicate`)).body;
   expect(await ofPage(admin, target, copy.id)).toEqual(
     ALL.slice(0, 3).map((title) => title.replace('Here', 'Here (copy)')),
@@ -156,7 +156,7 @@ test('costs as many statements for twenty pages as for one', async () => {
   expect(await cost(pages)).toBeLessThanOrEqual((await cost(pages.slice(0, 1))) + 4);
 });
 
-test('is for those with a role on the space, and for what is there', async () => {
+test('requires a role on the space, and an existing target', async () => {
   const page = (id: string) => `/v1/spaces/${spaceId}/content/page/${id}/backlinks`;
   const file = (id: string) => `/v1/spaces/${spaceId}/content/files/${id}/backlinks`;
   for (const path of [page(target), file(fileId)]) {

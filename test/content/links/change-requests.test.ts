@@ -49,13 +49,13 @@ const linksOf = async (status?: string, context?: string) =>
 const places = ({ nodes }: { nodes: { locationReferences: { page: { title: string } }[] }[] }) =>
   nodes.map(({ locationReferences }) => locationReferences[0]?.page.title);
 
-test('as long as nothing is edited, the links are those of the space', async () => {
+test('without edits, the links are those of the space', async () => {
   const links = await linksOf();
   expect(links.stats).toEqual({ total: 4, broken: { total: 2, changeRequest: 0 } });
   expect(links.nodes[0].targetReference).toEqual({ page: { title: 'kept' }, changeRequest: { id: changeRequestId } });
 });
 
-test('tells what it would be, and which breaks are its own; the space has its links as before', async () => {
+test('returns the links after the merge and which breaks it causes; those of the space are unchanged', async () => {
   const [, , added] = await propose(
     { deletePage: { pageId: ids.doomed } },
     { updatePage: { pageId: ids.lost, title: 'lost and renamed' } },
@@ -111,14 +111,14 @@ test('one page and what links to it, in the change request', async () => {
   });
 });
 
-test('follows what happens to the space meanwhile', async () => {
+test('reflects later changes of the space', async () => {
   const changes = [{ insertPage: { title: 'main', ...to(ids.kept) } }];
   await admin.mutate('updateSpaceContent', { spaceId, changes }, 'pageIds');
   // The change request is its own state until it pulls the space's.
   expect((await linksOf()).stats).toEqual({ total: 7, broken: { total: 4, changeRequest: 2 } });
 });
 
-test('files and reusable contents of the change request count in it', async () => {
+test('files and reusable contents of the change request are included', async () => {
   const base64 = Buffer.from('words').toString('base64');
   await propose({ insertFiles: { files: [{ name: 'a.txt', base64 }] } });
   const path = `/v1/spaces/${spaceId}/change-requests/1/content`;
@@ -130,7 +130,7 @@ test('files and reusable contents of the change request count in it', async () =
   expect((await editor.get(`/v1/spaces/${spaceId}/content/files/${fileId}/backlinks`)).status).toBe(404);
 });
 
-test('a revision of the past has the links that it had', async () => {
+test('an earlier revision has its own links', async () => {
   const { space } = await admin.graphql(
     `query($id: ID!, $page: ID!) { space(id: $id) { revisions { nodes { page(pageId: $page) { title links { nodes { status } } backlinks { totalCount } } } } } }`,
     { id: spaceId, page: ids.doomed },
@@ -164,7 +164,7 @@ test('many change requests cost as many statements as one', async () => {
   expect(await cost(12)).toBeLessThanOrEqual((await cost(1)) + 4);
 });
 
-test('is for those with a role on the space', async () => {
+test('requires a role on the space', async () => {
   const path = `/v1/spaces/${spaceId}/change-requests/1/links`;
   expect((await outsider.get(path)).status).toBe(404);
   expect((await reader.get(path)).status).toBe(200);

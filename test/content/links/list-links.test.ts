@@ -77,7 +77,7 @@ const ofSpace = async (status?: string, client = admin) =>
 const statuses = async (pageId: string | undefined) =>
   (await ofPage(pageId)).nodes.map(({ status }: { status: string }) => status);
 
-test('tells of every kind of reference what became of its target', async () => {
+test('returns the status of the target for every kind of reference', async () => {
   await write(
     ids.source,
     { kind: 'url', url: 'https://example.com/' },
@@ -152,7 +152,7 @@ test('filters by status, with the same stats', async () => {
   expect((await ofSpace('OK')).nodes).toHaveLength(9);
 });
 
-test('is the same over REST, with the whole of targets and places', async () => {
+test('is the same over REST, with complete targets and locations', async () => {
   const { body: list } = await admin.get(`/v1/spaces/${spaceId}/links?limit=1000`);
   expect(list).toMatchObject({ count: 20, stats: { total: 20, broken: { total: 10 } } });
   expect(list.items).toHaveLength(20);
@@ -173,7 +173,7 @@ test('is the same over REST, with the whole of targets and places', async () => 
   expect(one.body).toMatchObject({ count: 1, stats: { total: 20 }, items: [{ status: 'in-app' }] });
 });
 
-test('is read page by page in one order, forwards and backwards', async () => {
+test('is paginated in one order, forwards and backwards', async () => {
   const whole = (await ofSpace()).nodes.map(({ ref }: { ref: unknown }) => ref);
   const read: unknown[] = [];
   for (let page: string | undefined = ''; page !== undefined; ) {
@@ -192,7 +192,7 @@ test('is read page by page in one order, forwards and backwards', async () => {
   });
 });
 
-test('follows what happens to targets, at once', async () => {
+test('reflects changes of targets immediately', async () => {
   await write(
     ids.source,
     { kind: 'page', page: ids.doomed },
@@ -213,7 +213,7 @@ test('follows what happens to targets, at once', async () => {
   expect(await statuses(ids.source)).toEqual(['BROKEN', 'BROKEN', 'OK', 'OK']);
 });
 
-test('what is hidden from the caller is as good as absent', async () => {
+test('hidden targets are reported like absent ones', async () => {
   await write(ids.source, { kind: 'page', page: otherPage, space: otherId }, { kind: 'space', space: otherId });
   await grant(spaceId, guest.userId, 'read');
   expect((await ofPage(ids.source, undefined, reader)).stats.broken.total).toBe(0);
@@ -228,7 +228,7 @@ test('what is hidden from the caller is as good as absent', async () => {
   expect((await ofSpace('BROKEN', guest)).totalCount).toBe(2);
 });
 
-test('covers, link pages, files and reusable contents are among them', async () => {
+test('includes covers, link pages, files and reusable contents', async () => {
   const { changes } = {
     changes: [
       { insertFiles: { files: [{ ref: 'pixel', name: 'pixel.png', base64: PIXEL }] } },
@@ -270,7 +270,7 @@ test('covers, link pages, files and reusable contents are among them', async () 
   await admin.get(`/v1/spaces/${spaceId}/links`);
 });
 
-test('a copy of the space has links of its own', async () => {
+test('a duplicate has its own links', async () => {
   const copy = (await admin.post(`/v1/spaces/${spaceId}/duplicate`)).body.id;
   const before = (await admin.get(`/v1/spaces/${copy}/links`)).body;
   await edit(spaceId, [{ deletePage: { pageId: ids.target } }]);
@@ -280,7 +280,7 @@ test('a copy of the space has links of its own', async () => {
   expect(after.items[0].locationReferences[0].space.id).toBe(copy);
 });
 
-test('is for those with a role on the space, and for pages that are there', async () => {
+test('requires a role on the space, and an existing page', async () => {
   for (const path of [`/v1/spaces/${spaceId}/links`, `/v1/spaces/${spaceId}/content/page/${ids.source}/links`]) {
     expect((await outsider.get(path)).status).toBe(404);
     expect((await anonymous.get(path)).status).toBe(401);

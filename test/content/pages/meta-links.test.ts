@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const inHead = (pageId: string, by = reader) => by.get(`/v1/spaces/${spaceId}/content/page/${pageId}/meta-links`);
 
-test('are read as they were written, with ids instead of the refs of the call', async () => {
+test('are returned as written, with ids instead of refs', async () => {
   const links = {
     canonical: { kind: 'page', page: firstId },
     alternates: [{ kind: 'url', url: 'https://de.example.com/zweite' }],

@@ -6,7 +6,7 @@ import { spaceWith, titles } from './arrange.ts';
 
 const { creator, reader, organizationId, databaseUrl } = await world();
 
-test('a database that was filled before there was a search is searched after the migration', async () => {
+test('a database from before the search index is indexed after the migration', async () => {
   const { spaceId } = await spaceWith(creator, organizationId, [
     { title: 'Ferry', markdown: 'Timetables.\n\n## Crossing\n\nAt noon.' },
     { title: 'Empty' },

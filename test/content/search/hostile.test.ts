@@ -30,7 +30,7 @@ test.each([
   for (const { text, isRun } of terms) expect(isRun ? [...text].length : 0).toBeLessThanOrEqual(24);
 });
 
-test('a page of very many words is found by its words, as far as they go', async () => {
+test('a page with very many words is found by the words within the limit', async () => {
   const words = Array.from({ length: 22_000 }, (_, index) => `w${index.toString(36)}x`);
   const markdown = `## Early\n\n${words.join(' ').slice(0, 190_000)}`;
   await edit(creator, spaceId, [{ insertPage: { title: 'Long', document: { markdown } } }]);

@@ -77,7 +77,7 @@ test('a Japanese heading comes with its anchor, and its excerpt marks the run', 
   ]);
 });
 
-test('words are stemmed by the language that the space has now', async () => {
+test('words are stemmed by the current language of the space', async () => {
   const { spaceId } = await spaceWith(creator, organizationId, [{ title: 'Wohnen', markdown: 'Häuser mit Garten.' }], {
     language: 'en',
   });
@@ -86,7 +86,7 @@ test('words are stemmed by the language that the space has now', async () => {
   expect(await titles(reader, spaceId, 'Haus Garten')).toEqual(['Wohnen']);
 });
 
-test('a duplicate in another language finds by its own', async () => {
+test('a duplicate in another language uses its own stemming', async () => {
   const { space } = await creator.mutate('duplicateSpace', { spaceId: german }, 'space { id }');
   await creator.patch(`/v1/spaces/${space.id}`, { language: 'pl' });
   expect(await titles(reader, german, 'Einstellung der')).toEqual(['Häuser']);

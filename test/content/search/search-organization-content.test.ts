@@ -74,7 +74,7 @@ test('the pages of all results are read together', async () => {
   expect(await statements(2)).toBeLessThanOrEqual((await statements(1)) + 1);
 });
 
-test('who may not see a space finds neither its pages nor a trace of them', async () => {
+test('results, counts and suggestions never include hidden spaces', async () => {
   expect(outline(await found(reader, 'lighthouse'))).toEqual([['Coast', 'Lighthouse', 'Start']]);
   for (const query of ['secretword', 'secretwrod', 'secretwo']) {
     const { organization } = await reader.graphql(
@@ -85,19 +85,19 @@ test('who may not see a space finds neither its pages nor a trace of them', asyn
   }
 });
 
-test('a guest finds what was granted to them', async () => {
+test('a guest finds content of granted spaces', async () => {
   expect(await found(guest, 'lighthouse')).toEqual([]);
   await grant(closed.spaceId, guest.userId, 'read');
   expect(outline(await found(guest, 'lighthouse'))).toEqual([['Plans', 'Lighthouse plans']]);
 });
 
-test('strangers find nothing', async () => {
+test('outsiders find nothing', async () => {
   const path = `/v1/orgs/${organizationId}/search?query=lighthouse`;
   expect((await outsider.get(path)).status).toBe(404);
   expect((await anonymous.get(path)).status).toBe(401);
 });
 
-test('pages of spaces follow each other', async () => {
+test('results are paginated across spaces', async () => {
   const path = `/v1/orgs/${organizationId}/search?query=lighthouse&limit=1`;
   const { body } = await creator.get(path);
   expect(outline(body.items)).toEqual([['Coast', 'Lighthouse', 'Start']]);
@@ -106,7 +106,7 @@ test('pages of spaces follow each other', async () => {
   expect(next.body.next).toBeUndefined();
 });
 
-test('pages left out of the search of a site are left out for its visitors alone', async () => {
+test("pages excluded from a site's search are excluded for its visitors only", async () => {
   const { spaceId } = await spaceWith(creator, organizationId, [
     { title: 'Harbour', markdown: 'Boats.' },
     { title: 'Harbour drafts', markdown: 'Boats.', noIndex: true },

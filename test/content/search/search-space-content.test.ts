@@ -24,7 +24,7 @@ test('pages are found by title before heading, description and body', async () =
   ]);
 });
 
-test('an answer names the sections with their anchors, and marks what was found', async () => {
+test('results contain sections with anchors and marked matches', async () => {
   const [page] = await searched(reader, spaceId, 'feeding');
   expect(page).toMatchObject({
     id: pageIds[2],
@@ -60,23 +60,23 @@ test('an answer names the sections with their anchors, and marks what was found'
   });
 });
 
-test('all words must be there, wherever they are on the page', async () => {
+test('all words must occur, anywhere on the page', async () => {
   expect(await titles(reader, spaceId, 'wombat quokka')).toEqual(['Quokka and wombat']);
   expect(await titles(reader, spaceId, 'headed grass')).toEqual(['Headed']);
   expect(await titles(reader, spaceId, 'quokka spaceship')).toEqual([]);
 });
 
-test('the last word may be a beginning, the others may not', async () => {
+test('only the last word can be a prefix', async () => {
   expect(await titles(reader, spaceId, 'feed')).toEqual(['Headed']);
   expect(await titles(reader, spaceId, 'quo womb')).toEqual([]);
   expect(await titles(reader, spaceId, 'quokka womb')).toEqual(['Quokka and wombat']);
 });
 
-test.each(['quoka', 'quokkka', 'qoukka', 'quakka', 'uokka'])('one typo is looked past: %s', async (typed) => {
+test.each(['quoka', 'quokkka', 'qoukka', 'quakka', 'uokka'])('tolerates one typo: %s', async (typed) => {
   expect((await titles(reader, spaceId, typed))[0]).toBe('Quokka');
 });
 
-test('two typos are too many', async () => {
+test('does not tolerate two typos', async () => {
   expect(await titles(reader, spaceId, 'qoaka')).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test('a query is a string of up to 512 characters', async () => {
   expect((await ask('?query=%00')).status).toBe(400);
 });
 
-test('pages of an answer follow each other without gaps', async () => {
+test('results are paginated without gaps', async () => {
   const seen: string[] = [];
   for (let page: string | undefined = ''; page !== undefined; ) {
     const { body } = await reader.get(`/v1/spaces/${spaceId}/search?query=quokka&limit=2${page && `&page=${page}`}`);

@@ -20,7 +20,7 @@ const made = await spaceWith(creator, organizationId, [
 const write = (markdown: string) =>
   edit(creator, made.spaceId, [{ updatePage: { pageId: made.pageIds[0], document: { markdown } } }]);
 
-test('entries that no page has any more are removed, and those that a duplicate has are not', async () => {
+test('removes entries without a page, but not those that a duplicate uses', async () => {
   const { space } = await creator.mutate('duplicateSpace', { spaceId: made.spaceId }, 'space { id }');
   await write('A beaver.');
   await tidy();
@@ -33,7 +33,7 @@ test('entries that no page has any more are removed, and those that a duplicate 
   expect(await titles(reader, made.spaceId, 'badger')).toEqual(['One']);
 });
 
-test('pages that are not indexed are, and those that were indexed by older rules are indexed again', async () => {
+test('indexes missing pages, and pages indexed by older rules again', async () => {
   await db.deleteFrom('search_page').where('pageId', '=', String(made.pageIds[0])).execute();
   await sql`update search_page set version = 0, node_hash = '\\x00'`.execute(db);
   expect(await titles(reader, made.spaceId, 'badger')).toEqual([]);
@@ -43,7 +43,7 @@ test('pages that are not indexed are, and those that were indexed by older rules
   expect(await db.selectFrom('search_page').where('version', '=', 0).select('pageId').execute()).toEqual([]);
 });
 
-test('an entry that is taken up again while it is being removed is there afterwards', async () => {
+test('an entry that is used again during its removal survives', async () => {
   for (let round = 0; round < 5; round++) {
     await write('An otter.');
     await write('A badger.');

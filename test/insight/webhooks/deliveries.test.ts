@@ -25,7 +25,7 @@ const reaches = (id: string, status: string, timeout = 25_000) =>
 
 const remove = (id: string) => admin.delete(`/v1/webhooks/${id}`);
 
-test('an event is sent once, signed, to the webhooks that want its kind', async () => {
+test('an event is sent once, signed, to the webhooks subscribed to its type', async () => {
   const [receiver, other] = [await makeReceiver(), await makeReceiver()];
   const webhook = await newWebhook(receiver.url);
   const unconcerned = await newWebhook(other.url, ['space_deleted']);
@@ -58,7 +58,7 @@ test('an event is sent once, signed, to the webhooks that want its kind', async 
   await Promise.all([remove(webhook.id), remove(unconcerned.id)]);
 });
 
-test('what fails for the moment is tried again, later each time', async () => {
+test('temporary failures are retried with backoff', async () => {
   const receiver = await makeReceiver();
   const statuses = [500, 429, 503, 200];
   receiver.answer = (response, count) => void response.writeHead(statuses[count - 1] ?? 200).end('no matter');
@@ -74,7 +74,7 @@ test('what fails for the moment is tried again, later each time', async () => {
   await remove(webhook.id);
 });
 
-test('what trying again would not mend is not tried again, and redirects are not followed', async () => {
+test('permanent failures are not retried, and redirects are not followed', async () => {
   const [receiver, secret] = [await makeReceiver(), await makeReceiver()];
   receiver.answer = (response) => void response.writeHead(302, { location: secret.url }).end();
   const webhook = await newWebhook(receiver.url);
@@ -105,7 +105,7 @@ test('what trying again would not mend is not tried again, and redirects are not
   await remove(webhook.id);
 });
 
-test('a receiver that hangs is given up after ten seconds, and keeps no other waiting', {
+test('a hanging receiver times out after ten seconds, without delaying others', {
   timeout: 60_000,
 }, async () => {
   const [hanging, quick] = [await makeReceiver(), await makeReceiver()];
@@ -124,7 +124,7 @@ test('a receiver that hangs is given up after ten seconds, and keeps no other wa
   await Promise.all([remove(slow.id), remove(fast.id)]);
 });
 
-test('a webhook that fails ten times in a row is paused, which is announced and can be undone', {
+test('a webhook is paused after ten consecutive failures, with an event, and can be resumed', {
   timeout: 60_000,
 }, async () => {
   const [receiver, watcher] = [await makeReceiver(), await makeReceiver()];
@@ -159,7 +159,7 @@ test('a webhook that fails ten times in a row is paused, which is announced and 
   await Promise.all([remove(failing.id), remove(watching.id)]);
 });
 
-test('events that were recorded while nothing ran are delivered when a process runs again', async () => {
+test('events recorded while no process ran are delivered later', async () => {
   const receiver = await makeReceiver();
   const webhook = await newWebhook(receiver.url);
   const lock = app.services.db.transaction().execute(async (db) => {

@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const worker of workers) await worker.close();
 });
 
-test('events that were recorded before the first worker ran are delivered, and none that is older than its webhook', async () => {
+test('events from before the first worker are delivered, but none older than the webhook', async () => {
   const receiver = await makeReceiver();
   await newSpace('Before the webhook');
   await settled(db);

@@ -9,7 +9,7 @@ const url = 'https://example.com/hook';
 
 const newWebhook = async () => (await admin.post(path, { url })).body;
 
-test('is made with a secret that is shown once and stored encrypted', async () => {
+test('is created with a secret that is shown once and stored encrypted', async () => {
   const { status, body, headers } = await admin.post(path, {
     url,
     label: 'Chat',
@@ -42,7 +42,7 @@ test('a stored secret is of no use elsewhere, changed, or under another key', ()
   expect(() => decryptSecret('key', 'place', Buffer.from('?'))).toThrow('unknown form');
 });
 
-test('is changed, paused and let go on, which are events', async () => {
+test('can be changed, paused and resumed, with events', async () => {
   const { id } = await newWebhook();
   const selection = 'webhook { url kinds isPaused pausedAt pauseReason }';
   const changed = await admin.mutate('updateWebhook', { webhookId: id, kinds: ['SPACE_DELETED'] }, selection);
@@ -57,7 +57,7 @@ test('is changed, paused and let go on, which are events', async () => {
   expect(ours).toEqual(['webhook_created', 'webhook_updated', 'webhook_paused', 'webhook_resumed']);
 });
 
-test('is listed by both transports, and gone when deleted', async () => {
+test('is listed on both transports until it is deleted', async () => {
   const { id } = await newWebhook();
   const listed = (await admin.get(path)).body.items.map((webhook: { id: string }) => webhook.id);
   expect(listed).toContain(id);
@@ -74,7 +74,7 @@ test('is listed by both transports, and gone when deleted', async () => {
   expect((await admin.get(`/v1/webhooks/${id}`)).status).toBe(404);
 });
 
-test('is for admins of its organization', async () => {
+test('requires an admin of the organization', async () => {
   const { id } = await newWebhook();
   expect((await creator.get(path)).status).toBe(403);
   expect((await creator.post(path, { url })).status).toBe(403);

@@ -38,7 +38,7 @@ test.each([
   expect(placeOf(address, scope)).toEqual(place);
 });
 
-test('addresses that nest are pages that nest, and a folder without a page has a title', () => {
+test('nested URLs become nested pages, and a folder without a page has a title', () => {
   const pages = [
     { place: [], file: 'README.md' },
     { place: ['guide', 'one'], file: 'guide/one.md' },

@@ -44,7 +44,7 @@ describe('a pattern', () => {
 });
 
 describe('a robot', () => {
-  test('obeys the groups that name it, all of them, and the general ones only where none does', () => {
+  test('obeys all groups for its name, and the general ones only if there are none', () => {
     const own = ['User-agent: *', 'Disallow: /', '', 'User-agent: Stemma/2.0', 'Disallow: /a', 'User-agent: other'];
     const twice = rules(...own, 'Disallow: /b', 'User-agent: STEMMA', 'Disallow: /c', 'Crawl-delay: 2');
     expect(['/', '/a', '/b', '/c'].map(twice.allows)).toEqual([true, false, true, false]);
@@ -53,7 +53,7 @@ describe('a robot', () => {
     expect(rules('User-agent: other', 'User-agent: *', 'Disallow: /').allows('/')).toBe(false);
   });
 
-  test('takes the longest rule that matches, and of two the one that allows', () => {
+  test('applies the longest matching rule, and prefers Allow among equals', () => {
     const longest = rules(
       'User-agent: *',
       'Disallow: /a',
@@ -65,7 +65,7 @@ describe('a robot', () => {
     expect(['/a', '/a/b', '/a/b/c', '/d'].map(longest.allows)).toEqual([false, true, false, true]);
   });
 
-  test('passes over comments, empty rules and what it does not know, and collects sitemaps anywhere', () => {
+  test('ignores comments, empty and unknown rules, and collects sitemaps anywhere', () => {
     const text =
       '\ufeffSitemap: https://a.example/1\r\nUser-agent: * # all\r# Disallow: /\nDisallow:\nHost: x\nsitemap: /2';
     const { allows, sitemaps, delay } = parseRobots(text, 'stemma');
@@ -73,7 +73,7 @@ describe('a robot', () => {
   });
 });
 
-test('of a file without end, the first 2,000 rules count, and no line longer than an address', () => {
+test('of an endless file, the first 2,000 rules count, without overlong lines', () => {
   const many = rules('User-agent: *', ...Array.from({ length: 3_000 }, (_, i) => `Disallow: /${i}/`));
   expect([many.allows('/1999/'), many.allows('/2000/')]).toEqual([false, true]);
   const long = rules('User-agent: *', `Disallow: /${'*a'.repeat(200_000)}`, 'Disallow: /b');

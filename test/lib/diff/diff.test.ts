@@ -70,7 +70,7 @@ describe('words', () => {
 });
 
 describe('blocks', () => {
-  test('that came, changed and went are named in the order of the later body', async () => {
+  test('that were added, changed or removed are listed in the order of the later body', async () => {
     expect(await changesIn('one\n\ntwo words here\n\nthree', 'zero\n\none\n\ntwo other words here')).toEqual([
       'added: zero',
       'edited: two words here: two other words here',
@@ -82,7 +82,7 @@ describe('blocks', () => {
     expect(await changesIn('one\n\ntwo\n\nthree\n\nfour', 'two\n\nthree\n\nfour\n\none')).toEqual(['moved: one: one']);
   });
 
-  test('of one body are not changed, and all of one where there was none came', async () => {
+  test('do not change within one body, and are all added to an empty one', async () => {
     expect(await changesIn('# one\n\ntwo', '# one\n\ntwo')).toEqual([]);
     const changes = await diffDocuments(null, read('one\n\ntwo'), makePause());
     expect(changes.map(({ kind }) => kind)).toEqual(['added', 'added']);

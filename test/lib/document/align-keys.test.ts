@@ -34,17 +34,17 @@ describe('blocks', () => {
     expect(keys(write(previous, '# Title\n\nFirst new words here\n\nSecond\n\n***\n\nThird'))).toEqual(keys(previous));
   });
 
-  test('that were added have new ones', () => {
+  test('that were added get new ones', () => {
     const next = write(previous, '# Title\n\nNew\n\nFirst words here\n\nSecond words there\n\n***\n\nThird\n\nLast');
     expect(origins(next)).toEqual(['old', 'new', 'old', 'old', 'old', 'old', 'new']);
   });
 
-  test('added before an edited one leave it its key', () => {
+  test('added before an edited one do not take its key', () => {
     const next = write(earlier('alpha beta gamma'), 'something else\n\nalpha beta gamma delta');
     expect(origins(next)).toEqual(['new', 'old']);
   });
 
-  test('that were removed take their keys with them', () => {
+  test('that were removed do not pass on their keys', () => {
     const [title, , second, , third] = keys(previous);
     expect(keys(write(previous, '# Title\n\nSecond words there\n\nThird'))).toEqual([title, second, third]);
   });

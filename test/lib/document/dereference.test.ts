@@ -23,7 +23,7 @@ function contents(texts: Record<string, string>) {
 const shown = async (markdown: string, texts: Record<string, string>) =>
   printMarkdown(await dereference(read(markdown), contents(texts).load));
 
-test('puts contents in the place of references, to any depth, level by level', async () => {
+test('replaces references with contents, to any depth, level by level', async () => {
   const { load, loads } = contents({ a: `A.\n\n${include('b')}`, b: 'B.' });
   const document = await dereference(read(`One.\n\n${include('a')}\n\n${include('b')}\n\nTwo.`), load);
   expect(printMarkdown(document)).toBe('One.\n\nA.\n\nB.\n\nB.\n\nTwo.\n');
@@ -38,7 +38,7 @@ test('gives every node a key of its own', async () => {
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('leaves what is not there, and a document without references as it is', async () => {
+test('keeps references to absent contents, and documents without references', async () => {
   expect(await shown(include('gone'), {})).toBe(`${include('gone')}\n`);
   const document = read('Text.');
   expect(await dereference(document, contents({}).load)).toBe(document);

@@ -70,7 +70,7 @@ describe('references', () => {
     ]);
   });
 
-  test('are replaced, and what holds none stays the same object', () => {
+  test('are replaced, and nodes without references stay the same object', () => {
     const mapped = mapReferences(document, (ref) =>
       ref.kind === 'file' ? { kind: 'file', file: `${ref.file}2` } : ref,
     );

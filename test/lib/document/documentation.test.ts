@@ -13,9 +13,9 @@ const pages = [HANDBOOK, ...(process.env.DOCUMENTATION ? [process.env.DOCUMENTAT
     .filter((file) => file.endsWith('.md')),
 );
 
-test('there are pages to be walked', () => expect(pages.length).toBeGreaterThan(10));
+test('finds pages', () => expect(pages.length).toBeGreaterThan(10));
 
-test.each(pages)('%s means the same once it was written, and is then written byte for byte the same', (file) => {
+test.each(pages)('%s has the same meaning after printing, and is stable from then on', (file) => {
   const document = parse(splitFrontMatter(readFileSync(file, 'utf8')).body);
   expectValid(document);
   expectStable(document);

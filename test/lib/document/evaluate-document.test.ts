@@ -36,7 +36,7 @@ describe('stays', () => {
     expect(evaluated(markdown)).toBe(printMarkdown(parseMarkdown(markdown).document));
   });
 
-  test('a document without anything to evaluate is the same object', () => {
+  test('a document without expressions is returned as the same object', () => {
     const { document } = parseMarkdown('# Title\n\nText.\n\n{% hint style="info" %}\nA hint.\n{% endhint %}\n');
     expect(evaluateDocument(document, scope)).toBe(document);
   });
@@ -46,15 +46,15 @@ describe('a conditional block', () => {
   const block = (condition: string, inner: string) =>
     `Before.\n\n{% if ${condition} %}\n${inner}\n{% endif %}\n\nAfter.\n`;
 
-  test('gives way to its content when its condition is true', () => {
+  test('is replaced by its content if its condition is true', () => {
     expect(evaluated(block('space.vars.released', 'It is out.'))).toBe('Before.\n\nIt is out.\n\nAfter.\n');
   });
 
-  test('goes when it is not', () => {
+  test('is removed if it is false', () => {
     expect(evaluated(block('space.vars.count == 4', 'It is out.'))).toBe('Before.\n\nAfter.\n');
   });
 
-  test('stays when nobody can say, and its content is evaluated', () => {
+  test('stays if its condition has no value, with evaluated content', () => {
     const shown = evaluated(block('visitor.claims.beta', expression('space.vars.count')));
     expect(shown).toBe('Before.\n\n{% if visitor.claims.beta %}\n3\n{% endif %}\n\nAfter.\n');
   });

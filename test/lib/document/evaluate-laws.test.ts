@@ -58,7 +58,7 @@ const expressionsIn = (document: JSONDocument): string[] => {
   return found;
 };
 
-test('what is evaluated is a document that can be stored, printed and read, and is evaluated to the end', () => {
+test('evaluation returns a valid, printable document without remaining expressions', () => {
   fc.assert(
     fc.property(documents, (document) => {
       const shown = evaluateDocument(document, scope);
@@ -71,7 +71,7 @@ test('what is evaluated is a document that can be stored, printed and read, and 
   );
 });
 
-test('without any name that has a value the document stays the same object', () => {
+test('without values the document is returned as the same object', () => {
   const nameless = documents.filter((document) => !expressionsIn(document).some((source) => source.startsWith('"')));
   fc.assert(
     fc.property(nameless, (document) => {

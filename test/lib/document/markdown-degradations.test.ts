@@ -157,7 +157,7 @@ const cases: [name: string, markdown: string, outline: string[], messages: [numb
   ],
 ];
 
-describe('what the document model has no form for', () => {
+describe('content that the document model cannot represent', () => {
   test.each(cases)('%s', (_, markdown, expected, messages) => {
     const { document, degradations } = parseMarkdown(markdown);
     expect(outline(document)).toEqual(expected);

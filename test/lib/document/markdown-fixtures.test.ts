@@ -26,7 +26,7 @@ describe('pages in the printed form', () => {
 });
 
 describe('pages written otherwise', () => {
-  test.each(foreign)('%s is printed in our form and stays so', (name) => {
+  test.each(foreign)('%s is printed in the normal form and stays stable', (name) => {
     const { document } = parseMarkdown(read(`foreign/${name}`));
     expectValid(document);
     expect(expectStable(document)).toBe(read(`foreign/${name.replace('.md', '.printed.md')}`));

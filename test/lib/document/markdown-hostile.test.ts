@@ -83,15 +83,15 @@ describe('a megabyte of', () => {
   );
 });
 
-describe('what is too much to be read', () => {
-  test('is kept as it was written, and stays so', () => {
+describe('text over the limits', () => {
+  test('is kept as written, and stays stable', () => {
     const text = ']'.repeat(100_000);
     const { document, degradations } = parseMarkdown(`# a\n\n${text}\n\nb`);
     expect(expectStable(document) === `# a\n\n\`\`\`\n${text}\n\`\`\`\n\nb\n`).toBe(true);
     expect(degradations).toEqual([{ line: 3, message: expect.stringContaining('too complex') }]);
   });
 
-  test('leaves the rest of a long text readable', () => {
+  test('does not affect the rest of a long text', () => {
     const pages = Array.from(
       { length: 400 },
       (_, i) => `## Heading ${i}\n\nSome **text** with [a link][ref] and a note[^n].\n`,
@@ -106,14 +106,14 @@ describe('what is too much to be read', () => {
 });
 
 describe('nesting', () => {
-  test('beyond what documents hold is dissolved', () => {
+  test('beyond the limit of documents is flattened', () => {
     const document = parse(`${'> '.repeat(100)}deep`);
     expectValid(document);
     expect(JSON.stringify(document)).toContain('deep');
     expectStable(document);
   });
 
-  test('of lists by indentation is dissolved too', () => {
+  test('of lists by indentation is flattened too', () => {
     const document = parse(Array.from({ length: 60 }, (_, i) => `${'  '.repeat(i)}* item${i}`).join('\n'));
     expectValid(document);
     for (let i = 0; i < 60; i++) expect(JSON.stringify(document)).toContain(`item${i}`);
@@ -121,7 +121,7 @@ describe('nesting', () => {
   });
 });
 
-test('a long text is cut where nothing is open', () => {
+test('a long text is cut between top-level blocks', () => {
   const part =
     '* item\n\n  ```\n  code\n\n  more\n  ```\n\n  > quote\n\n{% hint style="info" %}\ntext\n\n```\n# no heading\n\n- no list\n```\n{% endhint %}\n\n<pre>\n\nraw\n\n</pre>\n\n$$\n\na\n\n$$\n\n';
   const once = parse(part).nodes.length;

@@ -97,7 +97,7 @@ test('addresses are resolved by their kind and printed back', () => {
   expect(printMarkdown(document, { linkTo })).toBe(markdown.replace('[c](c.md', '[c.md](c.md'));
 });
 
-test('what is not resolved falls back to stable forms and to addresses', () => {
+test('unresolved references fall back to stable forms and URLs', () => {
   const document = parse('[a](page:p) [b](b.md)', { resolveLink: () => undefined });
   expect(referencesOf(document).map(({ ref }) => ref)).toEqual([
     { kind: 'page', page: 'p' },
@@ -105,7 +105,7 @@ test('what is not resolved falls back to stable forms and to addresses', () => {
   ]);
 });
 
-test('a reference that is printed as an address of another kind stays what it says', () => {
+test('a reference printed as a URL of another kind keeps its text', () => {
   const document = parse('[a](page:p)');
   expect(printMarkdown(document, { linkTo: () => 'docs/a (1).md' })).toBe('[a](<docs/a (1).md>)\n');
 });

@@ -229,7 +229,7 @@ describe('a document is refused for', () => {
     else expect(first).toMatch(issue);
   });
 
-  test('names that are no members', () => {
+  test('unknown properties', () => {
     const props = JSON.parse('{"__proto__": {"a": 1}}');
     expect(
       issuesOf(document({ object: 'block', type: 'integration', data: { integration: 'i', block: 'b', props } })),

@@ -3,7 +3,7 @@ import { frameHtml, frameOf } from '../../../src/lib/embed/frame-of.ts';
 import { MAX_HEAD, pageMetadata } from '../../../src/lib/embed/page-metadata.ts';
 import { expectLinear } from '../../growth.ts';
 
-describe('what a page says of itself', () => {
+describe('metadata of a page', () => {
   test('is read from Open Graph before HTML', () => {
     const html = `<!doctype html><html><head>
       <title>Plain
@@ -51,7 +51,7 @@ describe('what a page says of itself', () => {
 });
 
 describe('a frame', () => {
-  test('is made anew of the one that is offered', () => {
+  test('is rebuilt from the offered one', () => {
     const frame = frameOf(
       '<div><iframe width="560" height="315" src="https://v.example/e/1?a=1&amp;b=2" onload="x()"></iframe></div>',
     );

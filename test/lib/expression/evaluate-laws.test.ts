@@ -107,7 +107,7 @@ const { expression: grammatical } = fc.letrec<{ expression: string }>((tie) => (
   ),
 }));
 
-test('anything either has a value or says why not, and the same each time', () => {
+test('every expression has a value or an error, deterministically', () => {
   fc.assert(
     fc.property(anything, (source) => {
       const outcome = evaluateSource(source, scope);
@@ -119,7 +119,7 @@ test('anything either has a value or says why not, and the same each time', () =
   );
 });
 
-test('what the grammar makes is parsed, up to the length that is let through', () => {
+test('everything the grammar generates is parsed, up to the length limit', () => {
   fc.assert(
     fc.property(grammatical, (source) => {
       const parsed = parseExpression(source);
@@ -130,7 +130,7 @@ test('what the grammar makes is parsed, up to the length that is let through', (
   );
 });
 
-test('what has a value has the one that JavaScript gives it', () => {
+test('values equal those of JavaScript', () => {
   // Of the grammar's operators JavaScript does more than the language; where both have a value it is the same one.
   const javascript = (source: string): unknown =>
     new Function('v', 't', `return (${source});`)({ c: claims }, scope.get('t'));

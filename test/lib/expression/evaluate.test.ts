@@ -103,7 +103,7 @@ describe('cannot evaluate', () => {
   });
 });
 
-describe('finds nothing that is inherited', () => {
+describe('does not find inherited properties', () => {
   test.each([
     'visitor.claims.constructor',
     'visitor.claims.__proto__',
@@ -127,7 +127,7 @@ describe('finds nothing that is inherited', () => {
     expect(evaluateSource(source, scope)).toHaveProperty('unknown');
   });
 
-  test('an own member of such a name is one like any other', () => {
+  test('an own property with such a name is found', () => {
     const odd = JSON.parse('{"__proto__": 1, "constructor": 2}');
     expect(evaluateSource('o.__proto__ + o.constructor', new Map([['o', odd]]))).toEqual({ value: 3 });
   });
@@ -171,7 +171,7 @@ describe('refuses to parse', () => {
     expect(parseExpression(source)).toEqual({ fault: expect.any(String) });
   });
 
-  test('a fault says what is wrong', () => {
+  test('an error says what is wrong', () => {
     expect(conditionFault('f(1)')).toBe('Only `includes` can be called.');
     expect(conditionFault('1 * 2')).toBe('The operator * is not supported.');
     expect(conditionFault('1 +')).toMatch(/Expected expression after \+/);

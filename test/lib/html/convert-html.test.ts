@@ -49,13 +49,13 @@ describe('content', () => {
     expect(body(html)).toBe(markdown);
   });
 
-  test('leaves out what stands on every page, and takes the title of the page', () => {
+  test('leaves out navigation and footers, and finds the title', () => {
     const page = `<html><head><title>One | Acme</title><meta property="og:site_name" content="Acme"></head><body>
       <nav>Menu</nav><main><p>Text <button>Copy</button></p></main><footer>Imprint</footer></body></html>`;
     expect(convertHtml(page)).toMatchObject({ title: 'One', markdown: '# One\n\nText\n' });
   });
 
-  test('says what it leaves out, and where', () => {
+  test('reports what it leaves out, with positions', () => {
     const { notes } = convertHtml('<main>\n<svg></svg>\n<table><tr><td colspan="2">x</td></tr></table></main>');
     expect(notes).toMatchObject([
       { outcome: 'dropped', line: 2 },
@@ -64,7 +64,7 @@ describe('content', () => {
   });
 });
 
-test('makes addresses absolute by the base of the page, and finds where it leads', () => {
+test('resolves URLs against the base of the page, and collects links', () => {
   const page =
     '<base href="/docs/"><link rel="canonical" href="one"><main><a href="two#x">2</a><img src="p.png"></main>';
   expect(convertHtml(page, { address: 'https://acme.example/a/b' })).toMatchObject({

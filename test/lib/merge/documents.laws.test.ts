@@ -103,7 +103,7 @@ law('swapping the sides swaps the sides of the conflicts, and gives the same blo
   if (there.conflicts.length === 0) expect(textsIn(there.merged).sort()).toEqual(textsIn(back.merged).sort());
 });
 
-law('the result has no block that nobody wrote, and none twice', async (story, choices) => {
+law('every block of the result comes from a version, and none occurs twice', async (story, choices) => {
   const { merged } = await merge(documents(story), choosing(choices));
   const written = new Set([...story.base, ...story.ours, ...story.theirs].map(([, text]) => text));
   const texts = textsIn(merged);
@@ -247,7 +247,7 @@ test('adjacent blocks never conflict, the same one changed differently does', as
   expect(deleted.conflicts).toMatchObject([{ kind: 'deleted-vs-edited', block: 'a', theirs: null }]);
 });
 
-test('a replacement stands in the place of the block and keeps its key', async () => {
+test('a replacement has the position and key of the block', async () => {
   const base: Lines = [
     ['a', 'A'],
     ['b', 'B'],

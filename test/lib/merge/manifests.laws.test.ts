@@ -113,7 +113,7 @@ law('swapping the sides swaps the sides of the conflicts, and gives the same', a
   expect(await shown(there.merged.filesHash)).toEqual(await shown(back.merged.filesHash));
 });
 
-law('the result has no entry that nobody put, and loses none without a deletion or choice', async (told) => {
+law('every entry of the result comes from a version, and none is lost without a deletion or choice', async (told) => {
   const { store, versions, base, ours, theirs } = told;
   const { content, conflicts } = await mergeWith(store, versions, choiceFor);
   const merged = new Map((await entriesAt(store, content.filesHash)).map((entry) => [entry.id, entry]));

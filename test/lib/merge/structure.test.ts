@@ -81,7 +81,7 @@ describe('places', () => {
     expect(await result()).toBe('a t o b');
   });
 
-  test('a page that one side moves and the other edits is both', async () => {
+  test('a page that one side moves and the other edits is moved and edited', async () => {
     const { result, store, merge } = await story(
       pages('a(b) c'),
       (tree) => tree.movePage('b', 'c'),
@@ -93,7 +93,7 @@ describe('places', () => {
     expect(JSON.stringify([...store.nodes.nodes.values()])).toContain('B!');
   });
 
-  test('siblings that both reorder have an order of both', async () => {
+  test('reordering by both sides is combined', async () => {
     const { result } = await story(
       pages('a b c d e'),
       (tree) => tree.movePage('a', null),
@@ -102,7 +102,7 @@ describe('places', () => {
     expect(await result()).toBe('d b c e a');
   });
 
-  test('a page that both move to different parents is a conflict of its place', async () => {
+  test('moving a page to different parents is a conflict of its parent', async () => {
     const { conflicts, result } = await story(
       pages('a b c'),
       (tree) => tree.movePage('c', 'a'),
@@ -138,7 +138,7 @@ describe('places', () => {
     expect(await result(choose('base'))).toBe('a b c');
   });
 
-  test('slugs that siblings have twice afterwards get a suffix, and main keeps its own', async () => {
+  test('duplicate slugs of siblings get a suffix, and those of the primary content stay', async () => {
     const { result, store, versions } = await story(
       pages('a'),
       (tree) => tree.insertPage(page('o', null, 'News')),
@@ -152,7 +152,7 @@ describe('places', () => {
 });
 
 describe('deletions', () => {
-  test('of a page that the other side left alone go through, with all below it', async () => {
+  test('of a page that the other side did not change are applied, with its descendants', async () => {
     const { result } = await story(
       pages('a(b(c)) d'),
       (tree) => tree.deletePage('a'),
@@ -161,7 +161,7 @@ describe('deletions', () => {
     expect(await result()).toBe('d');
   });
 
-  test('of a page that the other side edited are a conflict; what is kept hangs where there is something left', async () => {
+  test('of a page that the other side edited are a conflict; kept pages move to the nearest ancestor', async () => {
     const { conflicts, result } = await story(
       pages('a(b) d'),
       (tree) => tree.updatePage('b', { title: 'B!' }),
@@ -284,14 +284,14 @@ describe('resolutions', () => {
       },
     );
 
-  test('that are missing are listed, and nothing is merged', async () => {
+  test('that are missing leave conflicts open, and nothing is merged', async () => {
     const { conflicts, versions, store } = await both();
     const [first, second] = await conflicts();
     const outcome = await mergeVersions(versions, store.sources, new Map([[first?.id ?? '', { choice: 'ours' }]]));
     expect(outcome).toMatchObject({ conflicts: [{ id: second?.id }], unknown: [], unfit: [] });
   });
 
-  test('of no conflict are named as unknown, and of another kind as unfit', async () => {
+  test('without a conflict are reported as unknown, and of the wrong kind as unfit', async () => {
     const { conflicts, versions, store } = await both();
     const ids = (await conflicts()).map(({ id }) => id);
     const all = new Map<string, Resolution>(ids.map((id) => [id, { choice: 'ours' }]));
@@ -322,7 +322,7 @@ describe('resolutions', () => {
     }
   });
 
-  test('are named by ids that follow from what is in conflict alone', async () => {
+  test('have ids that only depend on the conflict', async () => {
     const [one, other] = [await (await both()).conflicts(), await (await both()).conflicts()];
     expect(one).toEqual(other);
     expect(new Set(one.map(({ id }) => id)).size).toBe(2);

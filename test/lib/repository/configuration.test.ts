@@ -30,7 +30,7 @@ redirects:
   });
 
   test.each(['', '# nothing\n', 'root: ./\n', 'structure:\n', 'structure: {}\nredirects:\n', 'root:\n'])(
-    'says nothing: %j',
+    'is ignored: %j',
     (text) => {
       expect(parseConfiguration(text)).toEqual({ configuration: DEFAULT_CONFIGURATION, report: [] });
     },
@@ -51,7 +51,7 @@ redirects:
     expect(report[0]).toMatchObject({ file: '.gitbook.yaml', message: expect.stringContaining(message) });
   });
 
-  test('what is well written beside a mistake is used', () => {
+  test('valid entries next to an invalid one are used', () => {
     const { configuration, report } = parseConfiguration(
       'root: 3\nstructure:\n  summary: TOC.md\nredirects:\n  a: b.md\n  c: 1\n',
     );

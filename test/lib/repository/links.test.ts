@@ -69,7 +69,7 @@ describe('a link of guide/first.md', () => {
   });
 
   test.each(['https://example.com/a.md', 'HTTP://EXAMPLE.COM', 'mailto:a@example.com', '//example.com/x', 'tel:+123'])(
-    '%s leads elsewhere',
+    '%s is external',
     (url) => {
       expect(resolveLink('guide/first.md', url, known)).toEqual({ kind: 'url', url });
     },
@@ -101,7 +101,7 @@ describe('a link of guide/first.md', () => {
     expect(resolveLink('guide/first.md', url, known)).toEqual({ kind: 'broken', url, reason });
   });
 
-  test('a slash in front means the folder of the documentation, or else the repository', () => {
+  test("a leading slash means the documentation's folder, or else the repository", () => {
     const configuration = { ...DEFAULT_CONFIGURATION, root: 'docs', readme: 'docs/README.md' };
     const paths = ['docs/README.md', 'docs/a.md', 'a.md', 'img/x.png'];
     const docs = { ...knownFiles(paths, configuration), pages: new Set(['docs/README.md', 'docs/a.md']) };

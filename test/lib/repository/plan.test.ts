@@ -78,7 +78,7 @@ describe('a repository with a table of contents', () => {
     expect(pages[1]).not.toHaveProperty('linkTitle');
   });
 
-  test('shows a page once: what mentions it again is a link, and what is below a link stands behind it', async () => {
+  test('contains a page once: further entries are links, followed by the entries below them', async () => {
     const result = await plan({
       'SUMMARY.md': `* [Parts](a.md#parts)
 * [A](a.md)
@@ -127,7 +127,7 @@ describe('a repository with a table of contents', () => {
     ]);
   });
 
-  test('puts a home page that is not listed first and leaves other files out', async () => {
+  test('puts an unlisted home page first and leaves out other files', async () => {
     const result = await plan({
       'SUMMARY.md': '* [A](a.md)\n',
       'README.md': '# Home page',
@@ -247,7 +247,7 @@ redirects:
     });
   });
 
-  test('is passed over where it leads nowhere', async () => {
+  test('is ignored where its paths do not exist', async () => {
     const result = await plan({ '.gitbook.yaml': yaml, 'a.md': '' });
     expect(sketch(result.pages)).toEqual(['A /a < a.md']);
     expect(messages(result)[0]).toContain('The folder "docs" is empty or missing');
@@ -281,7 +281,7 @@ describe('front matter', () => {
     return { page, messages: messages(result) };
   };
 
-  test('sets what a page has beside its body', async () => {
+  test('sets the fields of a page', async () => {
     const { page, messages } = await settingsOf(`description: >-
   What it
   does
@@ -330,7 +330,7 @@ layout:
     expect(page.frontMatter).toMatchObject({ icon: 'book-open', coverY: -12.5 });
   });
 
-  test('takes a cover for light and one for dark, and reports a missing one', async () => {
+  test('sets light and dark covers, and reports missing files', async () => {
     const { page, messages } = await settingsOf('cover:\n  light: https://example.com/l.png\n  dark: d.png');
     expect(page.cover).toEqual({
       ref: { kind: 'url', url: 'https://example.com/l.png' },
@@ -355,7 +355,7 @@ layout:
     for (const name of ['hidden', 'description', 'layout', 'variables', 'cover']) expect(page).not.toHaveProperty(name);
   });
 
-  test('names a page that has no other name', async () => {
+  test('sets the title of a page without another title', async () => {
     const { pages } = await plan({ 'a.md': '---\ntitle: From the front\n---\n', 'b.md': '---\ntitle: No\n---\n# Yes' });
     expect(pages.map(({ title }) => title)).toEqual(['From the front', 'Yes']);
   });

@@ -97,7 +97,7 @@ describe('SUMMARY.md', () => {
     expect(items[0]).toMatchObject({ line: 3, children: [{ line: 4 }] });
   });
 
-  test('passes over what is no list and lifts what is below an empty entry', () => {
+  test('ignores everything but lists and lifts children of empty entries', () => {
     expect(read('Hello [x](x.md).\n\n```\n* [C](c.md)\n```\n\n<!-- * [D](d.md) -->\n\n* \n  * [A](a.md)\n')).toEqual([
       'A → a.md',
     ]);

@@ -34,11 +34,11 @@ describe('takeTitle', () => {
     expect(takeTitle(markdown)).toEqual({ body, removed });
   });
 
-  test('an empty heading is no title and is taken out', () => {
+  test('an empty heading is removed and is not a title', () => {
     expect(takeTitle('#\n\nText')).toEqual({ body: 'Text', removed: 2 });
   });
 
-  test('a page without end is not searched', () => {
+  test('a very long page is not searched', () => {
     const text = 'word '.repeat(20_000);
     expect(takeTitle(`${text}\n\n# Late\n`)).not.toHaveProperty('title');
     expect(takeTitle(`# Early\n${'* '.repeat(50_000)}`).title).toBe('Early');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pageTerms } from '../../../src/lib/search/page-terms.ts';
 
-test('terms are told apart by where they stand', () => {
+test('terms are distinguished by position', () => {
   const { fields, words, length } = pageTerms({
     title: 'A guide',
     description: 'For agents',
@@ -36,7 +36,7 @@ test('terms are told apart by where they stand', () => {
 
 const page = (body: string) => pageTerms({ title: 'Title', description: '', sections: [{ title: 'Heading', body }] });
 
-test('of a page, so many terms, bytes and characters are kept', () => {
+test('terms, bytes and characters of a page are bounded', () => {
   const many = page(Array.from({ length: 60_000 }, (_, index) => index.toString(36)).join(' '));
   expect(many.fields.anywhere.size).toBe(20_000);
   const long = page(Array.from({ length: 10_000 }, (_, index) => `${'ჰ'.repeat(34)}${index}`).join(' '));

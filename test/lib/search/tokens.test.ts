@@ -21,7 +21,7 @@ test.each([
   expect(tokensOf(text).map((token) => token.text)).toEqual(expected);
 });
 
-test('tokens say where they stand', () => {
+test('tokens have positions', () => {
   const text = 'See ＡＢ: 設定 x.';
   expect(tokensOf(text).map(({ start, end, isRun }) => [text.slice(start, end), isRun])).toEqual([
     ['See', false],
@@ -31,7 +31,7 @@ test('tokens say where they stand', () => {
   ]);
 });
 
-test('a word counts up to 40 characters', () => {
+test('words are cut after 40 characters', () => {
   expect(tokensOf('x'.repeat(100_000)).map(({ text }) => text.length)).toEqual([40]);
   expect([...(tokensOf('ä'.repeat(100))[0]?.text ?? '')]).toHaveLength(40);
 });

@@ -17,7 +17,7 @@ test('nests rows, siblings by position', () => {
   ]);
 });
 
-test('leaves out what is below a row that is not there, and closes gaps', () => {
+test('leaves out descendants of missing rows, and closes gaps', () => {
   const rows = [row('a1', 'a', 0), row('a11', 'a1', 0), row('c', null, 7), row('b', null, 2)];
   expect(shape(assembleTree(rows))).toEqual([['b'], ['c']]);
 });

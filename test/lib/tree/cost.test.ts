@@ -48,7 +48,7 @@ test('changing a body loads and writes the path, and changes its rows', async ()
   expect(projecting).toEqual({ calls: 4, loaded: 8, rows: 3 });
 });
 
-test('a page is put in order, or a leaf deleted, along its path', async () => {
+test('reordering a page or deleting a leaf writes its path', async () => {
   const order = await costOf((editor) => editor.movePage(leaf, idAt(0, 7), { afterId: idAt(0, 7, 251) }));
   expect(order.editing).toEqual({ calls: 2, loaded: 5, written: 3 });
   expect(order.projecting.rows).toBe(4);
@@ -102,7 +102,7 @@ test('a page that was deleted is not looked for again', async () => {
   expect(editing).toMatchObject({ calls: 2, loaded: 4 });
 });
 
-test('an edit on top of another finds its way by paths laid over the base', async () => {
+test('an edit after another finds pages by paths overlaid on the base', async () => {
   const first = await costOf((editor) => editor.updatePage(idAt(0, 7, 3), { title: 'New' }));
   store.resetCounts();
   const editor = await openTree(first.rootHash, store.source, overlayPaths(lookup, first.changes));
@@ -110,7 +110,7 @@ test('an edit on top of another finds its way by paths laid over the base', asyn
   expect(store).toMatchObject({ calls: 2, loaded: 4 });
 });
 
-test('stale paths are found out, at one more load a level', async () => {
+test('stale paths are detected, for one more load per level', async () => {
   const first = await costOf((editor) => editor.updatePage(idAt(0, 7, 3), { title: 'New' }));
   store.resetCounts();
   const editor = await openTree(first.rootHash, store.source, lookup);

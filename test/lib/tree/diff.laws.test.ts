@@ -75,7 +75,7 @@ law('moved pages are those with another parent, and the fewest that explain the 
   }
 });
 
-law('a difference shows both nodes where they stand', ({ model: before, store }, { model: after }, difference) => {
+law('a difference has both nodes with their positions', ({ model: before, store }, { model: after }, difference) => {
   const check = (
     placed: { pageId: string; hash: string; parentId: string | null; position: number; node: object },
     model: Model,
@@ -100,7 +100,7 @@ law('the difference of a tree to itself is empty, and loads nothing', async ({ r
   expect(store.calls).toBe(0);
 });
 
-law('turned round, insertions and deletions change places', async (base, other, difference) => {
+law('the reverse difference swaps insertions and deletions', async (base, other, difference) => {
   const turned = await diffTrees(other.rootHash, base.rootHash, base.store.source);
   expect(ids(turned.inserted)).toEqual(ids(difference.deleted));
   expect(ids(turned.deleted)).toEqual(ids(difference.inserted));

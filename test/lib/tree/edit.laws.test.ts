@@ -35,7 +35,7 @@ const lookups: [string, (base: Built) => Promise<PathLookup | undefined>][] = [
 
 const lookupIn = async ({ rootHash, store }: Built) => pathsIn(await projectTree(rootHash, store.source));
 
-test.each(lookups)('%s, edits do what they do to plain nested arrays, apiErrors too', async (_, makeLookup) => {
+test.each(lookups)('%s, edits and their errors are those of plain nested arrays', async (_, makeLookup) => {
   await fc.assert(
     fc.asyncProperty(scripts(), scripts(20), async (first, second) => {
       const base = await build(first);
@@ -87,7 +87,7 @@ test('committing in parts gives the tree that committing at once gives', async (
   );
 });
 
-test('a tree that is edited back to what it was has the hash that it had, and writes nothing', async () => {
+test('a tree that is edited back has its previous hash and writes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(scripts(), async (script) => {
       const { rootHash, store } = await build(script);

@@ -63,13 +63,13 @@ test('a moved page keeps its time, also when its new siblings make it take anoth
   expect(idsOf(commit().filter(isLate))).toEqual(['a', 'a2']);
 });
 
-test('a page changed and changed back is not written', async () => {
+test('a page that is changed back is not written', async () => {
   await editor.updatePage('a', { title: 'Other' });
   await editor.updatePage('a', { title: 'a' });
   expect(commit()).toEqual([]);
 });
 
-test('a deleted page and all below it are gone, and may come back', async () => {
+test('a deleted page is gone with its descendants, and can be inserted again', async () => {
   expect(await editor.deletePage('guide')).toEqual(['guide', 'a', 'b']);
   expect(await editor.locate(['guide', 'a', 'group'])).toHaveProperty('size', 1);
   await document('a', 'group');
@@ -87,13 +87,13 @@ test('documents, groups and computed pages share the slugs of one parent, links 
   expect((await editor.updatePage('g', { slug: 'api-2' })).fields).toMatchObject({ slug: 'api-2-2' });
 });
 
-test('a slug stays when the title changes, and follows it again when it is removed', async () => {
+test('a slug stays when the title changes, and is derived again when it is removed', async () => {
   expect((await editor.updatePage('a', { title: 'New name' })).fields).toMatchObject({ slug: 'a', title: 'New name' });
   expect((await editor.updatePage('a', { slug: null })).fields).toMatchObject({ slug: 'new-name' });
   expect((await editor.updatePage('a', { slug: 'V1.2_Beta' })).fields).toMatchObject({ slug: 'V1.2_Beta' });
 });
 
-test('a slug that is given is kept as it is, in NFC', async () => {
+test('a given slug is kept, normalized to NFC', async () => {
   expect((await editor.updatePage('a', { slug: 'Cafe\u0301' })).fields).toMatchObject({ slug: 'Caf\u00e9' });
 });
 
@@ -104,7 +104,7 @@ test('fields that are undefined leave no trace', async () => {
   expect(link.fields).toStrictEqual({ title: 'L', target });
 });
 
-test('fields that are empty are as good as absent', async () => {
+test('empty fields count as absent', async () => {
   await editor.updatePage(
     'a',
     { hidden: false, description: '', tags: [], variables: {}, cover: null, layout: undefined },
@@ -120,7 +120,7 @@ test('null removes a field, and a body', async () => {
   expect(documentHash).toBeUndefined();
 });
 
-test('pages stand where they are put', async () => {
+test('pages have the given positions', async () => {
   await editor.insertPage({
     kind: 'document',
     pageId: 'c',
@@ -189,7 +189,7 @@ test('a tree is at most 32 levels deep', async () => {
   expect(await editor.movePage('guide', 'level30')).toMatchObject({ parentId: 'level30' });
 });
 
-test('a deep subtree moves up or sideways, and not one level too far down', async () => {
+test('a deep subtree can move up or sideways, but not below the depth limit', async () => {
   await document('level1');
   for (let level = 2; level <= 32; level++) await document(`level${level}`, `level${level - 1}`);
   await expect(editor.movePage('level2', 'guide')).rejects.toMatchObject({ code: 'TOO_DEEP' });

@@ -144,7 +144,7 @@ test('an edit of one of 10,000 entries loads and writes the nodes on the way to 
   }
 });
 
-test('putting what is there already, or removing what is not, writes nothing', async () => {
+test('putting an equal entry, or removing an absent one, writes nothing', async () => {
   const store = makeStore<ManifestNode<Entry>>();
   const put = Array.from({ length: 500 }, (_, index) => ({ id: name(index), value: 0 }));
   const { rootHash, newNodes } = await editManifest(null, store.source, { put });

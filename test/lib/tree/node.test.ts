@@ -27,7 +27,7 @@ test('the hash does not depend on times, authors, the order of fields or absent 
   expect(nodeHash({ ...page, fields: { emoji: undefined, slug: 'title', title: 'Title' } })).toBe(nodeHash(page));
 });
 
-test('hashes stay what they are, since they are stored', () => {
+test('hashes are stable, since they are stored', () => {
   expect(nodeHash({ kind: 'root', children: [] })).toBe(
     'e78037817c279d35330e9cdbe11e66953b45101260045a007293a36f33c03cfd',
   );

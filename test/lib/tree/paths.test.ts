@@ -18,11 +18,11 @@ const step = (pageId: string, position = 0) => ({ pageId, nodeHash: `hash of ${p
 
 const base = pathsIn([row('gone', null), row('moved', 'gone', 2), row('link', 'moved')]);
 
-test('leads from the top to each page, and leaves out what is not there', async () => {
+test('returns the path from the top to each page, without absent ones', async () => {
   expect(await base(['link', 'none'])).toEqual(new Map([['link', [step('gone'), step('moved', 2), step('link')]]]));
 });
 
-test('laid over a base, leads through what changed to what did not', async () => {
+test('an overlay finds changed and unchanged pages', async () => {
   const paths = overlayPaths(base, { upserts: [row('new', null), row('moved', 'new', 1)], deletes: ['gone'] });
   const link = [step('new'), step('moved', 1), step('link')];
   expect(await paths(['link', 'new', 'gone', 'none'])).toEqual(
@@ -33,7 +33,7 @@ test('laid over a base, leads through what changed to what did not', async () =>
   );
 });
 
-test('overlays can be laid over each other', async () => {
+test('overlays can be stacked', async () => {
   const first = overlayPaths(base, { upserts: [row('moved', null)], deletes: ['gone'] });
   const second = overlayPaths(first, { upserts: [row('new', 'link')], deletes: [] });
   expect(await second(['new'])).toEqual(new Map([['new', [step('moved'), step('link'), step('new')]]]));

@@ -54,7 +54,7 @@ async function changesOf(edit: (editor: TreeEditor) => Promise<unknown>) {
   return { paths: Object.fromEntries(upserts.map(({ pageId, path }) => [pageId, path])), upserts, deletes };
 }
 
-test('a row shows a page and its place', async () => {
+test('a row has a page and its position', async () => {
   const rows = await projectTree(rootHash, store.source);
   expect(rows.map(({ pageId }) => pageId)).toEqual(['a', 'x', 'y', 'b', 'c', 'd', 'e', 'link']);
   expect(rows.at(6)).toEqual({
@@ -71,7 +71,7 @@ test('a row shows a page and its place', async () => {
   expect(rows.at(7)).toMatchObject({ kind: 'link', path: null, hidden: true });
 });
 
-test('a new slug changes the paths of all below it, and no link', async () => {
+test('a new slug changes the paths of all descendants, except links', async () => {
   const { paths } = await changesOf((editor) => editor.updatePage('a', { slug: 'z' }));
   expect(paths).toEqual({ a: 'z', b: 'z/b', c: 'z/b/c', d: 'z/b/c/d', e: 'z/b/c/d/e' });
 });
@@ -105,13 +105,13 @@ test('a page between two that change places gets a row when the path above it is
   expect(renamed.paths).toEqual({ p: 'q', l: 'q/l', m: 'q/m', n: 'q/n' });
 });
 
-test('a deleted page takes the rows below it with it', async () => {
+test('deleting a page deletes the rows of its descendants', async () => {
   const { paths, deletes } = await changesOf((editor) => editor.deletePage('c'));
   expect(paths).toEqual({ a: 'a', b: 'a/b' });
   expect(deletes.sort()).toEqual(['c', 'd', 'e', 'link']);
 });
 
-test('a child that goes to a namesake of its parent changes its own row only', async () => {
+test('moving a child to a parent with the same path only changes its own row', async () => {
   const { paths, deletes } = await changesOf(async (editor) => {
     await editor.movePage('b', null);
     await editor.deletePage('a');

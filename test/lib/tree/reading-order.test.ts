@@ -12,7 +12,7 @@ const page = (pageId: string, parentId: string | null, position: number, more: P
   ...more,
 });
 
-test('a page comes before those below it; what is no document or is hidden is passed over', () => {
+test('pages come before their descendants, without hidden pages and other kinds', () => {
   const { pageIds, places } = readingOrderOf([
     page('z', null, 3),
     page('group', null, 1, { kind: 'group' }),
@@ -46,7 +46,7 @@ const trees = fc
     }),
   );
 
-test('it has each visible document once, after the pages above it and after its siblings before it', () => {
+test('every visible document occurs once, after its ancestors and previous siblings', () => {
   fc.assert(
     fc.property(trees, fc.infiniteStream(fc.nat()), (pages, shuffle) => {
       const shuffled = pages
@@ -72,7 +72,7 @@ test('it has each visible document once, after the pages above it and after its 
   );
 });
 
-test('a way leads from the top to the page, and is empty for what is not there', () => {
+test('ancestors lead from the top to the page, and are empty for absent pages', () => {
   const pages = new Map([page('a', null, 0), page('b', 'a', 0), page('c', 'b', 0)].map((each) => [each.pageId, each]));
   expect(wayIn(pages, 'c').map(({ pageId }) => pageId)).toEqual(['a', 'b', 'c']);
   expect(wayIn(pages, 'd')).toEqual([]);

@@ -8,7 +8,7 @@ const makeFilledStore = () => {
   return store;
 };
 
-test('asks for each hash once, and for all that is new together', async () => {
+test('loads each hash once, and all new ones together', async () => {
   const store = makeFilledStore();
   const source = remember(store.source);
   expect([...(await source(['a', 'a', 'none'])).keys()]).toEqual(['a']);
@@ -17,7 +17,7 @@ test('asks for each hash once, and for all that is new together', async () => {
   expect(store).toMatchObject({ calls: 2, loaded: 2 });
 });
 
-test('answers with what was added before it is stored', async () => {
+test('returns added nodes before they are stored', async () => {
   const store = makeFilledStore();
   const source = remember(store.source);
   source.add([{ hash: 'new' }]);
@@ -25,7 +25,7 @@ test('answers with what was added before it is stored', async () => {
   expect(store.calls).toBe(0);
 });
 
-test('asks nothing for no hashes, and fails for a hash that nothing is stored under', async () => {
+test('loads nothing for no hashes, and throws for an unknown hash', async () => {
   const store = makeFilledStore();
   expect(await fetchNodes(store.source, [])).toEqual(new Map());
   expect(store.calls).toBe(0);

@@ -33,7 +33,7 @@ async function views(actor: Actor, spaceId: string): Promise<boolean | undefined
   return rows[0]?.views;
 }
 
-test('without grants and defaults the organization role is the level', async () => {
+test('without grants and default levels the role in the organization applies', async () => {
   const [spaceId, collectionId, siteId] = [await content.space(), await content.collection(), await content.site()];
   const members = {
     admin: 'admin',
@@ -158,7 +158,7 @@ test('all sites of a space are one level: the highest grant there, else the high
   expect(await levelFor('space', editor.userId, spaceId)).toBe('comment');
 });
 
-test('a disabled member and a former member have nothing, whatever was granted', async () => {
+test('disabled and former members have no role, despite grants', async () => {
   const spaceId = await content.space();
   for (const isDisabled of [true, false]) {
     const userId = newId('user');
@@ -200,7 +200,7 @@ test('nothing of another organization gives access: neither its grants, teams, s
   expect(await levelFor('space', outsider.userId, spaceId)).toBe(null);
 });
 
-test('a collection has its own access first, then that of the collections around it', async () => {
+test('the role on a collection is its own, else that of the nearest ancestor', async () => {
   const outer = await content.collection({ role: 'none' });
   const inner = await content.collection({ parentId: outer });
   expect(await levelFor('collection', creator.userId, inner)).toBe('none');
@@ -219,7 +219,7 @@ test('the walk reaches through ten collections', async () => {
   expect(await levelFor('space', guest.userId, spaceId)).toBe('comment');
 });
 
-test('only people have levels: others read what a published site shows', async () => {
+test('only users have roles; others can read what a published site shows', async () => {
   const [shown, hidden] = [await content.space({ role: 'admin' }), await content.space({ role: 'admin' })];
   const siteId = await content.site({ spaces: [shown], isPublished: true, visibility: 'visitor-auth' });
   const actors: Actor[] = [
@@ -262,14 +262,14 @@ test('a site shows no space of another organization', async () => {
   expect(await views({ kind: 'anonymous' }, spaceId)).toBe(false);
 });
 
-test('refuses a row whose name would be taken for a table inside the expression', () => {
+test('refuses an alias that a table inside the expression has', () => {
   for (const row of ['m', 'g', 'tm', 'ss', 'si', 'p']) {
     expect(() => roleOn.space(asUser(reader.userId), row)).toThrow(/alias of a table/);
     expect(() => mayView({ kind: 'anonymous' }, row)).toThrow(/alias of a table/);
   }
 });
 
-test('agrees with the walk in plain words on organizations of any shape', { timeout: 120_000 }, async () => {
+test('agrees with a plain implementation on generated organizations', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
       const built = await build(scene);

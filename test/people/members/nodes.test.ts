@@ -59,7 +59,7 @@ test('members, teams, sites and site spaces are read by their ids', async () => 
   });
 });
 
-test.each([membership.id, teamId, siteId, linkId])('strangers do not see %s', async (id) => {
+test.each([membership.id, teamId, siteId, linkId])('outsiders cannot see %s', async (id) => {
   expect(await node(outsider, id)).toBeNull();
   await expect(node(anonymous, id)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
 });

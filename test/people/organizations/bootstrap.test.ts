@@ -42,7 +42,7 @@ async function onlyApp(): Promise<App> {
   return app;
 }
 
-test('makes organization, administrator and token on an empty database, once', async () => {
+test('creates organization, administrator and token in an empty database, once', async () => {
   const app = await onlyApp();
   const token = 'stemma_a-token-given-by-configuration';
   const first = await bootstrap(app.services, { token });
@@ -75,7 +75,7 @@ test('gives the administrator the address that is set', async () => {
   expect(user).toMatchObject({ id: first?.userId, email: 'ada@example.com', isEmailVerified: true });
 });
 
-test('makes a token of its own when none is given', async () => {
+test('generates a token if none is set', async () => {
   const { services } = await onlyApp();
   const first = await bootstrap(services);
   expect(first?.token).toMatch(/^stemma_[A-Za-z0-9_-]{43}$/);

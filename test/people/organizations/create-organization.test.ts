@@ -3,7 +3,7 @@ import { world } from '../../world.ts';
 
 const { reader, outsider, anonymous, url } = await world();
 
-test('makes an organization of which the caller is admin', async () => {
+test('creates an organization with the caller as its admin', async () => {
   const { organization } = await reader.mutate(
     'createOrganization',
     { title: 'Initech', emailDomains: ['Initech.example', 'initech.EXAMPLE', 'mail.initech.example'] },
@@ -29,7 +29,7 @@ test('makes an organization of which the caller is admin', async () => {
   expect((await outsider.get(`/v1/orgs/${organization.id}`)).status).toBe(404);
 });
 
-test('answers 201 with a Location over REST, and takes what it does not know', async () => {
+test('responds with 201 and a Location over REST, and ignores unknown properties', async () => {
   const onboardingPreferences = { source: null, audience: null, interests: [] };
   const { status, body, headers } = await reader.post('/v1/orgs?withDefaultSite=true', {
     title: 'Hooli',
@@ -44,7 +44,7 @@ test('answers 201 with a Location over REST, and takes what it does not know', a
   expect(listed.body.items.map(({ id }: { id: string }) => id)).toContain(body.id);
 });
 
-test('needs a token', async () => {
+test('requires a token', async () => {
   expect((await anonymous.post('/v1/orgs', { title: 'Nobody' })).status).toBe(401);
 });
 
@@ -64,7 +64,7 @@ test.each([
   expect(answer.body.error.issues[0].path[0]).toBe(member);
 });
 
-test('the graph names every fault of the input', async () => {
+test('the graph returns all issues of the input', async () => {
   const mutation = reader.mutate('createOrganization', { title: 'A', emailDomains: ['a b'] }, 'organization { id }');
   const { errors } = await mutation.catch((error) => error);
   expect(errors[0].extensions.code).toBe('BAD_USER_INPUT');
@@ -74,7 +74,7 @@ test('the graph names every fault of the input', async () => {
   ]);
 });
 
-test('may be kept to operators', async () => {
+test('can be restricted to operators', async () => {
   const closed = await world({ OPERATORS_CREATE_ORGANIZATIONS: '1' });
   expect(closed.url).not.toBe(url);
   expect((await closed.reader.post('/v1/orgs', { title: 'Mine' })).status).toBe(403);

@@ -40,7 +40,7 @@ test.each([
   expect({ ...permissions, createOpenApiSpec }).toEqual(expected);
 });
 
-test('the owner of a team is told so', async () => {
+test("returns the role of a team's owner", async () => {
   const teamId = newId('team');
   const { db } = app.services;
   await db.insertInto('team').values({ id: teamId, organizationId, title: 'Writers' }).execute();
@@ -53,7 +53,7 @@ test('the owner of a team is told so', async () => {
   expect(organization.permissions.ownTeam).toBe(true);
 });
 
-test('has every member of the specification', async () => {
+test('has every property of the specification', async () => {
   const { body } = await reader.get(`/v1/orgs/${organizationId}`);
   expect(body).toMatchObject({
     object: 'organization',
@@ -104,7 +104,7 @@ test('shows what an operator has set', async () => {
   expect(body).toMatchObject({ type: 'community', useCase: 'openSourceDocs', communityType: 'nonProfit', blocked });
 });
 
-test('is hidden from everybody else', async () => {
+test('is hidden from everyone else', async () => {
   expect(await outsider.graphql(query('id'), { id: organizationId })).toEqual({ organization: null });
   expect(await outsider.graphql('query($id: ID!) { node(id: $id) { id } }', { id: organizationId })).toEqual({
     node: null,
@@ -119,7 +119,7 @@ test('is hidden from everybody else', async () => {
   }
 });
 
-test('a disabled member sees nothing of it', async () => {
+test('a disabled member cannot see it', async () => {
   const disable = (isDisabled: boolean) =>
     app.services.db.updateTable('membership').set({ isDisabled }).where('userId', '=', creator.userId).execute();
   await disable(true);

@@ -6,7 +6,7 @@ const { admin, reader, editor, commenter, outsider, anonymous, organizationId } 
 
 const titlesIn = ({ body }: RestAnswer) => body.items.map(({ title }: { title: string }) => title);
 
-test('lists own organizations by title whatever its case, on both transports', async () => {
+test('lists own organizations by title, ignoring case, on both transports', async () => {
   for (const title of ['Zebra', 'beta', 'Äther', 'Beta']) await reader.post('/v1/orgs', { title });
   const answer = await reader.get('/v1/orgs');
   expect(answer.status).toBe(200);
@@ -18,7 +18,7 @@ test('lists own organizations by title whatever its case, on both transports', a
   expect(viewer.organizations.nodes.map(({ title }: { title: string }) => title)).toEqual(titles);
 });
 
-test('pages without losing or repeating one, both ways', async () => {
+test('paginates without gaps or repetitions, both ways', async () => {
   const seen: string[] = [];
   let page = '';
   do {
@@ -33,7 +33,7 @@ test('pages without losing or repeating one, both ways', async () => {
   expect(viewer.organizations.pageInfo).toMatchObject({ hasPreviousPage: true, hasNextPage: false });
 });
 
-test('shows those of nobody else', async () => {
+test('does not list organizations of others', async () => {
   const { body } = await outsider.get('/v1/orgs');
   expect(body.items.map(({ id }: { id: string }) => id)).not.toContain(organizationId);
   expect((await anonymous.get('/v1/orgs')).status).toBe(401);

@@ -110,7 +110,7 @@ test('changes every setting by REST, and the graph shows it', async () => {
   });
 });
 
-test('leaves out what is left out, and removes by null', async () => {
+test('keeps omitted fields, and removes those that are null', async () => {
   await admin.patch(path, { title: 'Kept', logo: 'https://acme.example/kept.png', defaultRole: 'edit' });
   expect((await admin.patch(path, {})).body).toMatchObject({ title: 'Kept', defaultRole: 'edit' });
   const { body } = await admin.patch(path, { logo: null, defaultRole: null, defaultContent: null });
@@ -121,7 +121,7 @@ test('leaves out what is left out, and removes by null', async () => {
   expect((await admin.get(path)).body.mergeRules).toEqual({ type: 'none' });
 });
 
-test('is for admins', async () => {
+test('requires an admin', async () => {
   for (const caller of [creator, reader, guest]) {
     await expect(update(caller, { title: 'Mine' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     expect((await caller.patch(path, { title: '' })).status).toBe(403);
@@ -155,7 +155,7 @@ test('a hostname belongs to one organization of the service', async () => {
   expect((await admin.patch(path, { hostname: 'only-one' })).status).toBe(200);
 });
 
-test('names by rules and default content only what belongs to it', async () => {
+test('merge rules and default content can only refer to its own resources', async () => {
   const foreignSite = await siteOf(otherOrganizationId);
   for (const site of [foreignSite, 'site_unknown', organizationId]) {
     const { status, body } = await admin.patch(path, { defaultContent: { type: 'site', site } });

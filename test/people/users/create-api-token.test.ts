@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 
 const later = (milliseconds: number) => new Date(app.services.clock().getTime() + milliseconds).toISOString();
 
-test('makes a token that works, and keeps its hash alone', async () => {
+test('creates a working token, and stores its hash only', async () => {
   const { apiToken, secret } = await reader.mutate('createApiToken', { label: 'Laptop' }, SELECTION);
   expect(apiToken).toMatchObject({
     id: expect.stringMatching(/^token_/),
@@ -31,7 +31,7 @@ test('makes a token that works, and keeps its hash alone', async () => {
   expect(JSON.stringify(row)).not.toContain(secret);
 });
 
-test('answers 201 over REST and forbids caches', async () => {
+test('responds with 201 over REST and forbids caching', async () => {
   const { status, body, headers } = await reader.post('/v1/user/tokens', {
     label: 'CI',
     expiresAt: '2099-01-31T10:00:00+02:00',
@@ -48,7 +48,7 @@ test('answers 201 over REST and forbids caches', async () => {
   });
 });
 
-test('an operator makes one for another user; everybody else for themselves', async () => {
+test('operators create tokens for others; everyone else for themselves', async () => {
   const { secret } = await admin.mutate('createApiToken', { userId: outsider.userId, label: 'Welcome' }, SELECTION);
   expect((await new Client(url, secret).get('/v1/user')).body.id).toBe(outsider.userId);
   expect((await reader.post('/v1/user/tokens', { userId: reader.userId, label: 'Mine' })).status).toBe(201);
@@ -60,13 +60,13 @@ test('an operator makes one for another user; everybody else for themselves', as
   }
 });
 
-test('an unknown user is a fault of the operator', async () => {
+test('an unknown user is BAD_USER_INPUT for an operator', async () => {
   const { status, body } = await admin.post('/v1/user/tokens', { userId: 'user_unknown', label: 'Nobody' });
   expect(status).toBe(400);
   expect(body.error.issues[0].path).toEqual(['userId']);
 });
 
-test('needs a token', async () => {
+test('requires a token', async () => {
   expect((await anonymous.post('/v1/user/tokens', { label: 'None' })).status).toBe(401);
 });
 

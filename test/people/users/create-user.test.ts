@@ -6,7 +6,7 @@ const { admin, creator, outsider, anonymous, url, app } = await world();
 
 const SELECTION = 'user { id displayName email }';
 
-test('makes an account that gets in with a token of the operator', async () => {
+test('creates an account that can authenticate with a token from the operator', async () => {
   const { user } = await admin.mutate('createUser', { email: 'Ada@Example.com', displayName: 'Ada' }, SELECTION);
   expect(user).toEqual({ id: expect.stringMatching(/^user_/), displayName: 'Ada', email: 'Ada@Example.com' });
 
@@ -16,19 +16,19 @@ test('makes an account that gets in with a token of the operator', async () => {
   expect((await ada.get('/v1/user')).body).toMatchObject({ id: user.id, email: 'Ada@Example.com' });
 });
 
-test('answers 201 over REST', async () => {
+test('responds with 201 over REST', async () => {
   const { status, body } = await admin.post('/v1/users', { email: 'grace@example.com', displayName: 'Grace' });
   expect(status).toBe(201);
   expect(body).toMatchObject({ object: 'user', displayName: 'Grace', email: 'grace@example.com' });
 });
 
-test('counts the e-mail as verified, and makes no operator', async () => {
+test('marks the e-mail as verified, and does not create an operator', async () => {
   const { body } = await admin.post('/v1/users', { email: 'verified@example.com', displayName: 'V' });
   const row = await app.services.db.selectFrom('user').where('id', '=', body.id).selectAll().executeTakeFirst();
   expect(row).toMatchObject({ isEmailVerified: true, isOperator: false });
 });
 
-test('refuses an address that is taken, whatever its case, also at the same moment', async () => {
+test('refuses an e-mail address that is in use, in any case, also concurrently', async () => {
   const both = await Promise.all(
     ['twin@example.com', 'Twin@example.com'].map((email) => admin.post('/v1/users', { email, displayName: 'Twin' })),
   );
@@ -37,7 +37,7 @@ test('refuses an address that is taken, whatever its case, also at the same mome
   await expect(mutation).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('is for operators: organization admins are refused before their input is looked at', async () => {
+test('requires an operator; others are refused before validation', async () => {
   for (const caller of [creator, outsider]) {
     const mutation = caller.mutate('createUser', { email: 'eve@example.com', displayName: 'Eve' }, SELECTION);
     await expect(mutation).rejects.toMatchObject({ code: 'FORBIDDEN' });

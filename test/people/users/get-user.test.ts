@@ -5,7 +5,7 @@ const { admin, reader, guest, outsider, anonymous, organizationId, app } = await
 
 const QUERY = 'query($id: ID!) { user(id: $id) { id displayName email photoUrl createdAt urls { location } } }';
 
-test('shows oneself and whoever shares an organization, guests too, alike on both transports', async () => {
+test('returns oneself and members of shared organizations, including guests, on both transports', async () => {
   for (const caller of [reader, admin, guest]) {
     const { user } = await caller.graphql(QUERY, { id: reader.userId });
     expect(user).toMatchObject({
@@ -26,7 +26,7 @@ test('shows oneself and whoever shares an organization, guests too, alike on bot
   }
 });
 
-test('hides everybody else as if they were absent', async () => {
+test('hides everyone else like absent users', async () => {
   expect(await outsider.graphql(QUERY, { id: reader.userId })).toEqual({ user: null });
   const absent = reader.userId.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
   for (const id of [reader.userId, absent, organizationId, 'nothing']) {
@@ -36,13 +36,13 @@ test('hides everybody else as if they were absent', async () => {
   }
 });
 
-test('is found by node, by the same rule', async () => {
+test('is found by node under the same rule', async () => {
   const query = 'query($ids: [ID!]!) { nodes(ids: $ids) { __typename id ... on User { displayName } } }';
   const { nodes } = await reader.graphql(query, { ids: [admin.userId, outsider.userId] });
   expect(nodes).toEqual([{ __typename: 'User', id: admin.userId, displayName: 'Admin' }, null]);
 });
 
-test('needs a token', async () => {
+test('requires a token', async () => {
   expect((await anonymous.get(`/v1/users/${reader.userId}`)).status).toBe(401);
   for (const field of ['user', 'node']) {
     const query = `query($id: ID!) { ${field}(id: $id) { id } }`;
@@ -50,7 +50,7 @@ test('needs a token', async () => {
   }
 });
 
-test('ends for a member who is disabled', async () => {
+test('is denied to disabled members', async () => {
   const disable = (isDisabled: boolean) =>
     app.services.db.updateTable('membership').set({ isDisabled }).where('userId', '=', guest.userId).execute();
   await disable(true);

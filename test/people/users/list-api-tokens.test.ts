@@ -32,7 +32,7 @@ test('pages forwards and backwards', async () => {
   expect(viewer.apiTokens.nodes).toEqual([{ label: 'One' }, { label: 'test' }]);
 });
 
-test('shows them to nobody else', async () => {
+test('does not list tokens of others', async () => {
   const query = 'query($id: ID!) { user(id: $id) { displayName apiTokens { totalCount } } }';
   const { body } = await admin.graphqlRaw(query, { id: reader.userId });
   expect(body.data.user).toEqual({ displayName: 'Reader', apiTokens: null });
@@ -40,7 +40,7 @@ test('shows them to nobody else', async () => {
   expect((await anonymous.get('/v1/user/tokens')).status).toBe(401);
 });
 
-test('finds an own token by node, and no other', async () => {
+test('node finds own tokens only', async () => {
   const { body } = await reader.get('/v1/user/tokens?limit=1');
   const [{ id }] = body.items;
   const query = 'query($id: ID!) { node(id: $id) { __typename id ... on ApiToken { label } } }';

@@ -34,7 +34,7 @@ test('a token can end itself; REST answers 204, also when there is none', async 
   expect((await reader.get('/v1/user')).status).toBe(200);
 });
 
-test("leaves others' tokens alone, whoever asks", async () => {
+test('does not revoke tokens of others', async () => {
   const { id, caller } = await makeToken();
   expect(await admin.mutate('revokeApiToken', { apiTokenId: id }, 'deletedId')).toEqual({ deletedId: null });
   expect((await admin.delete(`/v1/user/tokens/${id}`)).status).toBe(204);
@@ -42,7 +42,7 @@ test("leaves others' tokens alone, whoever asks", async () => {
   expect((await caller.get('/v1/user')).status).toBe(200);
 });
 
-test('a request that is looking the token up when it is revoked does not bring it back', async () => {
+test('a concurrent lookup does not cache a revoked token', async () => {
   const services = { ...app.services };
   const authenticate = makeAuthenticate(services);
   const token = `Bearer ${reader.token}`;

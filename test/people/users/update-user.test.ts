@@ -5,7 +5,7 @@ const { app, admin, creator, reader, outsider, anonymous } = await world();
 
 const SELECTION = 'user { id displayName photoUrl }';
 
-test('changes what is given and leaves the rest, on both transports', async () => {
+test('changes given fields and keeps the rest, on both transports', async () => {
   const photoUrl = 'https://images.example/reader.png?size=64';
   const { user } = await reader.mutate('updateUser', { userId: reader.userId, photoUrl }, SELECTION);
   expect(user).toEqual({ id: reader.userId, displayName: 'Reader', photoUrl });
@@ -23,7 +23,7 @@ test('removes the photo by null', async () => {
   expect(user.photoUrl).toBeNull();
 });
 
-test('is for oneself: others who can be seen are FORBIDDEN, the rest NOT_FOUND', async () => {
+test('only changes oneself: visible users are FORBIDDEN, others NOT_FOUND', async () => {
   const input = { userId: reader.userId, displayName: 'Mallory' };
   await expect(admin.mutate('updateUser', input, SELECTION)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(outsider.mutate('updateUser', input, SELECTION)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -32,7 +32,7 @@ test('is for oneself: others who can be seen are FORBIDDEN, the rest NOT_FOUND',
   expect((await outsider.patch(`/v1/users/${reader.userId}`, { displayName: 'Mallory' })).status).toBe(404);
 });
 
-test('says who may not do it before it says what is wrong', async () => {
+test('checks permission before validation', async () => {
   expect((await creator.patch(`/v1/users/${reader.userId}`, { displayName: '' })).status).toBe(403);
   expect((await outsider.patch(`/v1/users/${reader.userId}`, { displayName: 7 })).status).toBe(404);
   expect((await admin.patch(`/v1/users/${reader.userId}`, {})).status).toBe(403);
@@ -58,7 +58,7 @@ test('counts code points', async () => {
   expect((await reader.patch(`/v1/users/${reader.userId}`, { displayName: '😀'.repeat(64) })).status).toBe(200);
 });
 
-test('wants something to change', async () => {
+test('requires a field to change', async () => {
   expect((await reader.patch(`/v1/users/${reader.userId}`, {})).status).toBe(400);
   const mutation = reader.mutate('updateUser', { userId: reader.userId }, SELECTION);
   await expect(mutation).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
@@ -68,7 +68,7 @@ const isVerified = async (userId: string) =>
   (await app.services.db.selectFrom('user').where('id', '=', userId).select('isEmailVerified').executeTakeFirst())
     ?.isEmailVerified;
 
-test('an address that one gives oneself is unverified, on both transports', async () => {
+test('a self-assigned e-mail address is unverified, on both transports', async () => {
   const { userId } = creator;
   expect(await isVerified(userId)).toBe(true);
   const { body } = await creator.patch(`/v1/users/${userId}`, { email: 'Creator@acme.example' });
@@ -79,7 +79,7 @@ test('an address that one gives oneself is unverified, on both transports', asyn
   expect([user.email, await isVerified(userId)]).toEqual(['newer@acme.example', false]);
 });
 
-test('an operator changes the address of anybody, verified, and nothing else of them', async () => {
+test('an operator can change the e-mail address of any user, verified, and nothing else', async () => {
   const { userId } = outsider;
   const { status, body } = await admin.patch(`/v1/users/${userId}`, { email: 'elsewhere@globex.example' });
   expect([status, body.email, await isVerified(userId)]).toEqual([200, 'elsewhere@globex.example', true]);
@@ -97,7 +97,7 @@ test('the first administrator changes their own address', async () => {
   expect([body.email, await isVerified(admin.userId)]).toEqual(['ada@acme.example', true]);
 });
 
-test('nobody else changes an address, nor to one that is taken or none', async () => {
+test('refuses other callers, used addresses and null', async () => {
   const email = 'mallory@acme.example';
   expect((await creator.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(403);
   expect((await outsider.patch(`/v1/users/${reader.userId}`, { email })).status).toBe(404);

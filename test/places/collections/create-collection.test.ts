@@ -9,7 +9,7 @@ const { db } = app.services;
 const content = contentOf(db, organizationId);
 const path = `/v1/orgs/${organizationId}/collections`;
 
-test('makes a collection, whose creator is its admin', async () => {
+test('creates a collection with the caller as its admin', async () => {
   const { collection } = await creator.mutate(
     'createCollection',
     { organizationId, title: 'Guides', description: 'For everybody' },
@@ -70,7 +70,7 @@ test('nests ten deep and no deeper', async () => {
   expect((await admin.post(`/v1/orgs/${organizationId}/spaces`, { parent })).status).toBe(201);
 });
 
-test('the level on the parent counts, not the role in the organization', async () => {
+test('the role on the parent counts, not the role in the organization', async () => {
   const open = await content.collection();
   const closed = await content.collection({ role: 'review' });
   await grant(open, guest.userId, 'create');
@@ -79,7 +79,7 @@ test('the level on the parent counts, not the role in the organization', async (
   expect((await creator.post(path, { parent: closed })).status).toBe(403);
 });
 
-test('refuses by the order of checks: token, sight, role, input', async () => {
+test('checks in this order: token, visibility, role, input', async () => {
   const input = { organizationId, title: 'x'.repeat(51) };
   const clients = [anonymous, outsider, reviewer, creator];
   expect(await Promise.all(clients.map(async (client) => (await client.post(path, input)).status))).toEqual([
@@ -105,7 +105,7 @@ test.each([
   expect(body.error.message).toMatch(new RegExp(`^${name}: `));
 });
 
-test('a parent that is hidden or of another organization is a fault of the input', async () => {
+test('a hidden parent or one of another organization is BAD_USER_INPUT', async () => {
   const foreign = await contentOf(db, otherOrganizationId).collection();
   const hidden = await content.collection({ role: 'none' });
   for (const parentId of [foreign, hidden]) {

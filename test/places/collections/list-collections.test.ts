@@ -50,7 +50,7 @@ test.each([
   ]);
 });
 
-test('lists the collections right inside another by position', async () => {
+test('lists the direct children of a collection by position', async () => {
   const id = collections.first ?? '';
   const { body } = await admin.get(`/v1/collections/${id}/collections`);
   expect(titlesOf(body.items)).toEqual(['inside', 'secret']);
@@ -70,7 +70,7 @@ test('pages through the top level by position', async () => {
   expect((await reader.get(`${path}?nested=maybe`)).status).toBe(400);
 });
 
-test('hides a parent that the viewer may not see', async () => {
+test('hides a parent that the viewer cannot see', async () => {
   const id = collections.deep ?? '';
   expect((await guest.get(`/v1/collections/${id}`)).body).not.toHaveProperty('parent');
   const parent = 'query($id: ID!) { collection(id: $id) { title parent { title } } }';
@@ -78,7 +78,7 @@ test('hides a parent that the viewer may not see', async () => {
   expect((await admin.graphql(parent, { id })).collection).toEqual({ title: 'deep', parent: { title: 'secret' } });
 });
 
-test('is absent to those who may not see it, and asks for a token where there is none', async () => {
+test('is NOT_FOUND for outsiders, and UNAUTHENTICATED without a token', async () => {
   const { first = '', secret = '' } = collections;
   for (const [client, id] of [
     [outsider, first],

@@ -49,7 +49,7 @@ async function parentOfSpaces(count: number): Promise<[string, string[]]> {
   return [parentId, items];
 }
 
-test('an item goes last, or beside the sibling that is named, collections among spaces', async () => {
+test('an item is placed last or next to a given sibling, collections among spaces', async () => {
   const [parentId, [a = '', b = '']] = await parentOfSpaces(2);
   const [c, d, e, f] = [
     await content.space(),
@@ -106,7 +106,7 @@ test('refuses a sibling that is the item itself, absent, or in another parent', 
   }
 });
 
-test('refuses a collection that is gone or of another organization', async () => {
+test('refuses a deleted collection or one of another organization', async () => {
   const foreign = await contentOf(db, otherOrganizationId).collection();
   const item = await content.space();
   for (const parentId of [foreign, 'collection_01h455vb4pex5vsknk084sn02q', organizationId]) {
@@ -148,7 +148,7 @@ test('inserting at one place over and over gives the siblings new ranks before t
   expect(Math.max(...ranks.map(({ rank }) => rank.length))).toBeLessThan(10);
 });
 
-test('insertions at one place at the same moment take turns', async () => {
+test('concurrent insertions at one position are serialized', async () => {
   const [parentId, [first = '', last = '']] = await parentOfSpaces(2);
   const items: string[] = [];
   for (let count = 0; count < 8; count++) items.push(await content.space());
@@ -158,7 +158,7 @@ test('insertions at one place at the same moment take turns', async () => {
   expect(found.slice(1, -1).sort()).toEqual(items.sort());
 });
 
-test('says the parents of many items at once: a collection, the top level, or none at all', async () => {
+test('returns the parents of many items: a collection, the top level, or undefined', async () => {
   const [parentId, [inside = '']] = await parentOfSpaces(1);
   const ctx = contextOf(admin.userId);
   const parents = [inside, parentId, 'space_01h455vb4pex5vsknk084sn02q'].map((id) => parentOf(ctx, id));

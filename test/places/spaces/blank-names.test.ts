@@ -36,7 +36,7 @@ const writes = (name: string) => [
   change('insertFiles', { files: [{ ...file, name }] }),
 ];
 
-test.each(['', ' ', '\u00a0\u3000'])('nothing is called %j, in the graph and through REST', async (blank) => {
+test.each(['', ' ', '\u00a0\u3000'])('the name %j is refused, in the graph and over REST', async (blank) => {
   for (const { mutation, input, ...ways } of writes(blank)) {
     await expect(admin.mutate(mutation, input, 'clientMutationId'), mutation).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -47,18 +47,18 @@ test.each(['', ' ', '\u00a0\u3000'])('nothing is called %j, in the graph and thr
   }
 });
 
-test('the same is taken with a name', async () => {
+test('the same input with a name is accepted', async () => {
   for (const { mutation, input } of writes('Guide')) await admin.mutate(mutation, input, 'clientMutationId');
 });
 
-test('content of REST is not called by blanks either', async () => {
+test('blank titles of content are refused over REST', async () => {
   const changes = [{ operation: 'insert_page', title: ' ' }];
   const { status, body } = await admin.post(`/v1/spaces/${spaceId}/content`, { changes });
   expect(status).toBe(400);
   expect(body.error.message).toContain('must not be blank');
 });
 
-test('what is given no name has its default one', async () => {
+test('resources without a name get a default', async () => {
   for (const title of [null, undefined]) {
     const { status, body } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title });
     expect(status).toBe(201);

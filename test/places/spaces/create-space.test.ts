@@ -8,7 +8,7 @@ const { admin, creator, reviewer, guest, outsider, anonymous } = people;
 const content = contentOf(app.services.db, organizationId);
 const path = `/v1/orgs/${organizationId}/spaces`;
 
-test('makes a space with defaults, whose creator is its admin', async () => {
+test('creates a space with defaults and the caller as its admin', async () => {
   const { space } = await creator.mutate(
     'createSpace',
     { organizationId, clientMutationId: '1' },
@@ -41,7 +41,7 @@ test('makes a space with defaults, whose creator is its admin', async () => {
   expect(body).toMatchObject({ id: space.id, title: 'Untitled', revision: space.revision.id });
 });
 
-test('takes a title, emoji, language, mode and parent through REST, and says where the space is', async () => {
+test('takes a title, emoji, language, mode and parent over REST, and returns a Location', async () => {
   const parent = await content.collection();
   const given = { title: 'Guide', emoji: '📘', language: 'pt-br', editMode: 'locked', parent };
   const { status, body, headers } = await creator.post(path, { ...given, empty: true });
@@ -59,7 +59,7 @@ test('takes a title, emoji, language, mode and parent through REST, and says whe
   expect(space).toEqual({ title: 'Guide', language: 'PT_BR', editMode: 'LOCKED', parent: { id: parent } });
 });
 
-test('nulls are as good as left out, and members that it does not know are ignored', async () => {
+test('null counts as omitted, and unknown properties are ignored', async () => {
   const given = {
     title: null,
     emoji: null,
@@ -76,7 +76,7 @@ test('nulls are as good as left out, and members that it does not know are ignor
   expect((await admin.post(path)).status).toBe(201);
 });
 
-test('who is no creator of the organization may create in a collection where they have that level', async () => {
+test('a member without the creator role can create in collections where they have it', async () => {
   const open = await content.collection();
   const closed = await content.collection({ role: 'review' });
   await grant(open, guest.userId, 'create');
@@ -94,7 +94,7 @@ test('who is no creator of the organization may create in a collection where the
   ).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('refuses by the order of checks: token, sight, role, input', async () => {
+test('checks in this order: token, visibility, role, input', async () => {
   const input = { organizationId, title: 'x'.repeat(51) };
   const statuses = [anonymous, outsider, reviewer, creator].map(
     async (client) => (await client.post(path, input)).status,
@@ -109,7 +109,7 @@ test('refuses by the order of checks: token, sight, role, input', async () => {
   expect(await Promise.all(codes)).toEqual(['UNAUTHENTICATED', 'NOT_FOUND', 'FORBIDDEN', 'BAD_USER_INPUT']);
 });
 
-test('a parent that is unknown, hidden or of another organization is a fault of the input', async () => {
+test('an unknown or hidden parent, or one of another organization, is BAD_USER_INPUT', async () => {
   const foreign = await contentOf(app.services.db, otherOrganizationId).collection();
   const hidden = await content.collection({ role: 'none' });
   const parents = ['collection_01h455vb4pex5vsknk084sn02q', 'nonsense', foreign, hidden];
@@ -145,7 +145,7 @@ test.each([
   expect(body.error.message).toMatch(new RegExp(`^${name}: `));
 });
 
-test('counts characters, not their units: 50 emoji are a title', async () => {
+test('counts code points: 50 emoji are a valid title', async () => {
   const title = '😀'.repeat(49);
   expect((await creator.post(path, { title: `${title}a` })).body.title).toBe(`${title}a`);
   expect((await creator.post(path, { title: `${title}ab` })).status).toBe(400);
@@ -160,7 +160,7 @@ test('a refused creation leaves nothing behind', async () => {
   expect(await db.selectFrom('space').where('title', '=', 'kept out').select('id').execute()).toEqual([]);
 });
 
-test('creations at the same moment all get a place, in one order', async () => {
+test('concurrent creations all get a position, in one order', async () => {
   const parentId = await content.collection();
   const titles = ['a', 'b', 'c', 'd', 'e', 'f'];
   await Promise.all(

@@ -15,7 +15,7 @@ const ABSENT = 'space_01h455vb4pex5vsknk084sn02q';
 const idsIn = async (collectionId: string) =>
   (await admin.get(`/v1/collections/${collectionId}/spaces`)).body.items.map(({ id }: { id: string }) => id);
 
-test('a deleted space leaves the lists, is shown to admins alone, and takes no writes', async () => {
+test('a deleted space is not listed, is visible to admins only, and cannot be changed', async () => {
   const collection = await content.collection();
   const [first, spaceId, last] = [
     await content.space({ parentId: collection }),
@@ -36,7 +36,7 @@ test('a deleted space leaves the lists, is shown to admins alone, and takes no w
   expect((await admin.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(404);
 });
 
-test('the payload has what the space was in', async () => {
+test('the payload has the parent of the space', async () => {
   const parentId = await content.collection();
   const parents = 'deletedId collection { id } organization { id }';
   const [within, atTop] = [await content.space({ parentId }), await content.space()];
@@ -71,7 +71,7 @@ test('deleting what is absent, hidden or deleted has no effect', async () => {
   expect((await admin.get(`/v1/spaces/${spaceId}`)).body.deletedAt).toBe(deletedAt);
 });
 
-test('deleting and restoring are for admins', async () => {
+test('deleting and restoring require an admin', async () => {
   const spaceId = await content.space();
   for (const client of [reader, creator]) {
     expect((await client.delete(`/v1/spaces/${spaceId}`)).status).toBe(403);
@@ -120,7 +120,7 @@ test('restoring puts it at the end of the top level when its collection is gone'
   expect(last?.itemId).toBe(spaceId);
 });
 
-test('two that restore it at once bring it back once', async () => {
+test('concurrent restorations restore it once', async () => {
   const spaceId = await content.space();
   await admin.delete(`/v1/spaces/${spaceId}`);
   await using other = await intruder(databaseUrl);

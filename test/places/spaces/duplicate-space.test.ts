@@ -16,7 +16,7 @@ async function made(given: Record<string, unknown> = {}): Promise<string> {
 const titlesIn = async (collectionId: string) =>
   (await admin.get(`/v1/collections/${collectionId}/spaces`)).body.items.map(({ title }: { title: string }) => title);
 
-test('a copy stands right after its source, with its looks and content, and belongs to who made it', async () => {
+test('a duplicate is placed after its source, with its appearance and content, and the caller as admin', async () => {
   const parentId = await content.collection();
   const spaceId = await made({ parentId, title: 'Guide', emoji: '1f600', language: 'DE', editMode: 'LOCKED' });
   await made({ parentId, title: 'Next' });
@@ -54,7 +54,7 @@ test('a copy stands right after its source, with its looks and content, and belo
   expect(await pagesOf(spaceId)).toHaveLength(1);
 });
 
-test('copies of copies stay beside their sources', async () => {
+test('duplicates of duplicates are placed after their sources', async () => {
   const parentId = await content.collection();
   const spaceId = await made({ parentId, title: 'A' });
   await made({ parentId, title: 'Z' });
@@ -81,7 +81,7 @@ test.each([
   expect(space.title).toBe(expected);
 });
 
-test('needs to see the space, and to create where it stands', async () => {
+test('requires view access and the creator role at its position', async () => {
   const [top, hidden] = [await made(), await made()];
   await admin.patch(`/v1/spaces/${hidden}`, { defaultLevel: null });
   const closed = await content.collection({ role: 'none' });
@@ -103,14 +103,14 @@ test('needs to see the space, and to create where it stands', async () => {
   });
 });
 
-test('who only sees it on a published site may not copy it', async () => {
+test('view access through a published site is not enough', async () => {
   const spaceId = await made();
   await content.site({ spaces: [spaceId], isPublished: true, visibility: 'public' });
   expect((await outsider.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
   expect((await guest.post(`/v1/spaces/${spaceId}/duplicate`)).status).toBe(403);
 });
 
-test('a guest may copy within a collection where they create', async () => {
+test('a guest can duplicate within a collection where they can create', async () => {
   const parentId = await content.collection();
   const spaceId = await made({ parentId, title: 'Shared' });
   await grant(parentId, guest.userId, 'create');

@@ -82,7 +82,7 @@ test.each([
   if (role !== 'none') expect(body.permissions).toMatchObject(permissions);
 });
 
-test('is absent to those who may not see it, and asks for a token where there is none', async () => {
+test('is NOT_FOUND for outsiders, and UNAUTHENTICATED without a token', async () => {
   const [id, hidden] = [await content.space(), await content.space({ role: 'none' })];
   for (const [client, spaceId] of [
     [outsider, id],
@@ -102,7 +102,7 @@ test('is absent to those who may not see it, and asks for a token where there is
   expect((await anonymous.get('/v1/spaces/space_01h455vb4pex5vsknk084sn02q')).status).toBe(401);
 });
 
-test('a published site shows it to anybody, without what only members know', async () => {
+test("is public through a published site, without members' fields", async () => {
   const collection = await content.collection();
   const id = await content.space({ parentId: collection, role: 'none' });
   await changeRequest(id, 1, 'open');
@@ -123,7 +123,7 @@ test('a published site shows it to anybody, without what only members know', asy
   expect((await admin.get(`/v1/spaces/${id}`)).body).toMatchObject({ parent: collection, changeRequestsOpen: 1 });
 });
 
-test('its visibility is that of its published site, the widest of several', async () => {
+test('has the widest visibility of its published sites', async () => {
   const id = await content.space();
   const visibility = async () => (await admin.get(`/v1/spaces/${id}`)).body.visibility;
   expect(await visibility()).toBe('private');
@@ -135,7 +135,7 @@ test('its visibility is that of its published site, the widest of several', asyn
   }
 });
 
-test('hides a parent that the viewer may not see', async () => {
+test('hides a parent that the viewer cannot see', async () => {
   const collection = await content.collection({ role: 'none' });
   const id = await content.space({ parentId: collection, role: 'read' });
   const query = 'query($id: ID!) { space(id: $id) { visibility parent { id } } }';

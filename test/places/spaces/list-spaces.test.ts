@@ -52,7 +52,7 @@ test.each([
   expect(organization.spaces.totalCount).toBe(titles.length);
 });
 
-test('is refused to outsiders and without a token', async () => {
+test('is refused for outsiders and without a token', async () => {
   expect((await outsider.get(`/v1/orgs/${organizationId}/spaces`)).status).toBe(404);
   expect((await anonymous.get(`/v1/orgs/${organizationId}/spaces`)).status).toBe(401);
   expect((await outsider.get(`/v1/collections/${collection}/spaces`)).status).toBe(404);
@@ -80,7 +80,7 @@ test('pages through an organization by both transports', async () => {
   expect(foreign.status).toBe(400);
 });
 
-test('lists the spaces right inside a collection by position, and pages through them', async () => {
+test('lists and paginates the direct spaces of a collection by position', async () => {
   const path = `/v1/collections/${collection}/spaces`;
   const { body } = await reader.get(path);
   expectShape('listSpacesInCollectionById', 200, body);

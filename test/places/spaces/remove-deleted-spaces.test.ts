@@ -63,7 +63,7 @@ test('removes a space and everything that is its own, seven days after it was de
   expect(removed).toEqual([{ spaceId, actorId: null }]);
 });
 
-test('goes on where a run was broken off, and may run twice at a time', async () => {
+test('continues after an interrupted run, and can run concurrently', async () => {
   const spaces = [await newSpace(), await newSpace(), await newSpace()];
   for (const spaceId of spaces) await admin.delete(`/v1/spaces/${spaceId}`);
   advance(8 * DAY);
@@ -78,7 +78,7 @@ test('goes on where a run was broken off, and may run twice at a time', async ()
   expect(rows.map(({ spaceId }) => spaceId).sort()).toEqual(spaces.toSorted());
 });
 
-test('every table that says which space its rows belong to is cleared', async () => {
+test('every table with a space id is cleared', async () => {
   /** Tables whose rows outlive the space. */
   const outliving = ['event'];
   const { rows } = await sql<{ table: string }>`

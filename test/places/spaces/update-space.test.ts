@@ -10,7 +10,7 @@ const content = contentOf(app.services.db, organizationId);
 const selection =
   'space { title emoji language editMode defaultLevel urls { icon } mergeRules { type rules { rule users { id } } } }';
 
-test('changes what is given and nothing else', async () => {
+test('changes given fields only', async () => {
   const spaceId = await content.space();
   const before = (await admin.get(`/v1/spaces/${spaceId}`)).body;
   const { space } = await admin.mutate('updateSpace', { spaceId, title: 'Guide', language: 'DE' }, selection);
@@ -62,7 +62,7 @@ test('a default level takes effect at once', async () => {
   expect((await reader.get(`/v1/spaces/${spaceId}`)).body.permissions).toMatchObject({ access: true, comment: false });
 });
 
-test('who takes their own access away still sees what they did', async () => {
+test('callers who remove their own access still get the payload', async () => {
   const spaceId = await content.space({ role: 'admin' });
   const { space } = await creator.mutate(
     'updateSpace',
@@ -120,7 +120,7 @@ test('takes merge rules, whose users must be members', async () => {
   }
 });
 
-test('looks are for those who create, settings for admins', async () => {
+test('appearance requires a creator, settings require an admin', async () => {
   const spaceId = await content.space();
   const statusOf = async (client: typeof admin, given: object) =>
     (await client.patch(`/v1/spaces/${spaceId}`, given)).status;
@@ -136,7 +136,7 @@ test('looks are for those who create, settings for admins', async () => {
   expect((await admin.get(`/v1/spaces/${spaceId}`)).body.title).toBe('x');
 });
 
-test('refuses by the order of checks: token, sight, role, input', async () => {
+test('checks in this order: token, visibility, role, input', async () => {
   const spaceId = await content.space();
   const title = 'x'.repeat(51);
   const clients = [anonymous, outsider, reviewer, creator];

@@ -21,7 +21,7 @@ function served(queue: FairQueue<Item>, milliseconds: (item: Item) => number = (
   return order;
 }
 
-test('owners take turns, whoever came first and with however much', () => {
+test('owners take turns, regardless of arrival and amount', () => {
   const queue = new FairQueue<Item>({ ...BOUNDS, atOnce: 1 });
   for (const item of [...items('a', 5), ...items('b', 2), ...items('c', 1)]) queue.add(item);
   expect(served(queue).map(({ name }) => name)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2', 'a3', 'a4']);
@@ -33,21 +33,21 @@ test('within an owner callers take turns', () => {
   expect(served(queue).map(({ caller }) => caller)).toEqual(['flooder', 'other', 'flooder', 'other', 'flooder']);
 });
 
-test('what a transaction waits for comes first among the work of its owner', () => {
+test("work that a transaction waits for is first among its owner's", () => {
   const queue = new FairQueue<Item>({ ...BOUNDS, atOnce: 1 });
   const urgent = items('a', 1, 'other').map((item) => ({ ...item, isUrgent: true }));
   for (const item of [...items('a', 2), ...urgent]) queue.add(item);
   expect(served(queue).map(({ name }) => name)).toEqual(['other0', 'a0', 'a1']);
 });
 
-test('who takes longer is served less often', () => {
+test('owners of longer work are served less often', () => {
   const queue = new FairQueue<Item>({ ...BOUNDS, atOnce: 1 });
   for (const item of [...items('slow', 4), ...items('quick', 12)]) queue.add(item);
   const first = served(queue, ({ owner }) => (owner === 'slow' ? 3 : 1)).slice(0, 8);
   expect(first.filter(({ owner }) => owner === 'quick')).toHaveLength(6);
 });
 
-test('who comes anew is next, and does not make up for the time before', () => {
+test('a new owner is next, without credit for earlier time', () => {
   const queue = new FairQueue<Item>({ ...BOUNDS, atOnce: 1 });
   for (const item of items('a', 60)) queue.add(item);
   for (let count = 0; count < 50; count++) {
@@ -59,7 +59,7 @@ test('who comes anew is next, and does not make up for the time before', () => {
   expect(order.slice(0, 10).filter((owner) => owner === 'b')).toHaveLength(5);
 });
 
-test('one place is left to others', () => {
+test('one place is reserved for other owners', () => {
   const queue = new FairQueue<Item>(BOUNDS);
   for (const item of items('a', 3)) queue.add(item);
   expect(queue.next()?.owner).toBe('a');
@@ -69,7 +69,7 @@ test('one place is left to others', () => {
   expect(queue.next()).toBe(b);
 });
 
-test('too much of one owner is refused to that owner alone', () => {
+test('excess work is refused to its owner only', () => {
   const queue = new FairQueue<Item>({ ...BOUNDS, waitingPerOwner: 2, waiting: 3 });
   const [a1, a2, a3] = items('a', 3);
   const [b, c] = [...items('b', 1), ...items('c', 1)];
@@ -82,7 +82,7 @@ test('too much of one owner is refused to that owner alone', () => {
   expect(served(queue)).toEqual([a1, b, c]);
 });
 
-test('what left the line is not served', () => {
+test('cancelled work is not run', () => {
   const queue = new FairQueue<Item>(BOUNDS);
   const [first, second] = items('a', 2);
   for (const item of [first, second]) if (item) queue.add(item);
@@ -91,7 +91,7 @@ test('what left the line is not served', () => {
   expect(served(queue)).toEqual([second]);
 });
 
-test('everything is served once, within the bounds, and evenly among owners that always wait', () => {
+test('all work runs once, within the bounds, evenly among waiting owners', () => {
   const step = fc.oneof(
     fc.record({ add: fc.constantFrom('a', 'b', 'c') }),
     fc.record({ end: fc.nat(3) }),

@@ -22,7 +22,7 @@ const run = async (name: string, argument = '', options: Partial<IsolatedProcess
   return output.toString();
 };
 
-test('answers what it writes', async () => {
+test('returns its output', async () => {
   expect(await run('echo', 'Hello, wörld')).toBe('Hello, wörld');
 });
 
@@ -31,7 +31,7 @@ test('its environment is empty', async () => {
   expect(JSON.parse(await run('environment'))).not.toEqual(expect.arrayContaining(['OF_THE_PARENT', 'PATH', 'HOME']));
 });
 
-test('reads what it may', async () => {
+test('reads allowed files only', async () => {
   const path = join(import.meta.dirname, 'isolated-entry.ts');
   expect(await run('read', path)).toBe(await readFile(path, 'utf8'));
 });
@@ -55,15 +55,15 @@ test.each([
   await rm(outside, { force: true });
 });
 
-test('a failure is told with what it said', async () => {
+test('a failure is reported with its output', async () => {
   await expect(run('fail')).rejects.toThrow('It is meant to fail.');
 });
 
-test('is ended when it takes too long', async () => {
+test('is terminated at the time limit', async () => {
   await expect(run('forever', '', { limitMs: 1_500 })).rejects.toMatchObject({ name: 'WorkExceeded', bound: 'time' });
 });
 
-test('is ended when nobody wants it any more', async () => {
+test('is terminated if it is cancelled', async () => {
   const unwanted = new AbortController();
   const reason = new Error('gone');
   async function* input() {
@@ -74,7 +74,7 @@ test('is ended when nobody wants it any more', async () => {
   await expect(run('echo', '', { signal: unwanted.signal })).rejects.toBe(reason);
 });
 
-test('is ended when its heap is full', async () => {
+test('is terminated if its heap is full', async () => {
   await expect(run('heap')).rejects.toMatchObject({ name: 'WorkExceeded', bound: 'memory' });
 });
 
@@ -82,7 +82,7 @@ test.runIf(process.platform === 'linux')('is ended when it takes memory beside i
   await expect(run('buffers')).rejects.toMatchObject({ name: 'WorkExceeded', bound: 'memory' });
 });
 
-test('is ended when it writes too much', async () => {
+test('is terminated if its output is too large', async () => {
   await expect(run('flood')).rejects.toThrow('more than 1000000 bytes');
 });
 

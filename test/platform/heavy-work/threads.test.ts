@@ -12,23 +12,23 @@ const signal = new AbortController().signal;
 const run = (input: Parameters<typeof work>[0], options: Partial<ThreadOptions> = {}) =>
   threads.run<typeof work>(module, input, { signal, limitMs: 60_000, ...options });
 
-test('answers what the function of the module answers, however many ask at once', async () => {
+test('returns the result of the function, for concurrent calls too', async () => {
   const said = await Promise.all(Array.from({ length: 20 }, (_, index) => run({ say: `${index}` })));
   expect(said).toEqual(Array.from({ length: 20 }, (_, index) => ({ said: `${index}` })));
 });
 
-test('a failure is told, and the thread goes on', async () => {
+test('an error is returned, and the thread continues', async () => {
   await expect(run({ fails: true })).rejects.toThrow('It is meant to fail.');
   expect(await run({ say: 'still here' })).toEqual({ said: 'still here' });
 });
 
-test('all that is posted is taken before the answer', async () => {
+test('all messages arrive before the result', async () => {
   const taken: unknown[] = [];
   await run({ count: 5_000 }, { onMessage: (message) => taken.push(message) });
   expect(taken).toEqual(Array.from({ length: 5_000 }, (_, index) => index));
 });
 
-test('work without an end is ended, and the next is done', async () => {
+test('endless work is terminated, and the next runs', async () => {
   const endless = await Promise.allSettled([1, 2, 3].map(() => run({ forever: true }, { limitMs: 300 })));
   expect(endless.map((each) => each.status === 'rejected' && each.reason)).toEqual(
     Array(3).fill(expect.objectContaining({ name: 'WorkExceeded', bound: 'time' })),
@@ -36,7 +36,7 @@ test('work without an end is ended, and the next is done', async () => {
   expect(await run({ say: 'after' })).toEqual({ said: 'after' });
 });
 
-test('work that nobody wants any more is ended with the reason', async () => {
+test('cancelled work is terminated with the reason', async () => {
   const unwanted = new AbortController();
   const running = run({ count: 1, forever: true }, { signal: unwanted.signal, onMessage: () => unwanted.abort(GONE) });
   await expect(running).rejects.toBe(GONE);
@@ -46,12 +46,12 @@ test('work that nobody wants any more is ended with the reason', async () => {
 
 const GONE = new Error('gone');
 
-test('work that takes all memory ends with its thread alone', async () => {
+test('work that exhausts its memory only terminates its thread', async () => {
   await expect(run({ hoard: true })).rejects.toThrow(new WorkExceeded('memory', 64).message);
   expect(await run({ say: 'alive' })).toEqual({ said: 'alive' });
 }, 120_000);
 
-test('what is under way fails when it closes', async () => {
+test('running work fails on close', async () => {
   const closing = makeThreads({ atOnce: 1, megabytes: 64 });
   const begun = Promise.withResolvers<void>();
   const options = { signal, limitMs: 60_000, onMessage: () => begun.resolve() };

@@ -44,7 +44,7 @@ test('REST deletes, and repeating the deletion is no error', async () => {
   }
 });
 
-test('the payload has what the comment or reply belonged to', async () => {
+test('the payload has the parent of the comment or reply', async () => {
   const below = `${path}/change-requests/${changeRequest.id}`;
   const parents = 'deletedId space { id openCommentsCount } changeRequest { id openCommentsCount }';
   const [onSpace, onChangeRequest] = [

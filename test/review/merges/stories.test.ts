@@ -124,7 +124,7 @@ class Story {
   }
 }
 
-test('everything written is found again, or was part of a conflict', {
+test('everything written is in the result or was part of a conflict', {
   timeout: 60_000 + RUNS * 10_000,
 }, async () => {
   let [sentences, settled, lost] = [0, 0, 0];

@@ -4,7 +4,7 @@ import { world } from '../../world.ts';
 
 const { anonymous } = await world();
 
-test('says the release to anybody, on both transports', async () => {
+test('returns the version to everyone, on both transports', async () => {
   for (const path of ['/v1', '/v1/']) {
     const { status, body } = await anonymous.get(path);
     expect(status).toBe(200);
