@@ -1,3 +1,4 @@
+export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
