@@ -30,6 +30,8 @@ export interface Reading {
   columns: RawBuilder<unknown>;
   /** Locks, or nothing. */
   end: RawBuilder<unknown>;
+  /** The columns are the same for all callers, and nothing is locked. */
+  isSame: boolean;
 }
 
 interface Wanted {
@@ -63,7 +65,7 @@ export async function withAccess<Row extends object>(
   wanted: Wanted,
   read: (reading: Reading) => Promise<Row[]>,
 ): Promise<(Row & Access)[]> {
-  const reading = { columns: guardColumns(wanted), end: endOf(wanted) };
+  const reading = { columns: guardColumns(wanted), end: endOf(wanted), isSame: !wanted.hold };
   // A transaction that does not hold the version only decides on what it sees itself.
   const tries = ctx.inTransaction && !wanted.hold ? 0 : TRIES;
   for (let attempt = 1; attempt <= tries; attempt++) {
@@ -71,15 +73,15 @@ export async function withAccess<Row extends object>(
     if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
     const found = await mapsOfAll(ctx, rows);
     if (found === 'too large') break;
-    if (found) return rows.map((row) => Object.assign(row, accessBy(ctx, wanted.kind, found, row)));
+    if (found) return rows.map((row) => ({ ...row, ...accessBy(ctx, wanted.kind, found, row) }));
     if (ctx.inTransaction) break;
   }
   // Locks are held from the first statement.
-  return (await read({ columns: walkColumns(ctx, wanted), end: sql`` })) as (Row & Access)[]; // the columns of a walk
+  return (await read({ columns: walkColumns(ctx, wanted), end: sql``, isSame: false })) as (Row & Access)[]; // the columns of a walk
 }
 
 /** The columns of `Guarded`. In transactions also the version before the statement waited for its lock. */
-function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
+export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
   const parent =
     kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
   const seen = hold
@@ -119,9 +121,9 @@ async function mapsOfAll(ctx: Context, rows: readonly Guarded[]): Promise<Map<st
   return found;
 }
 
-function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>, row: Guarded): Access | undefined {
+function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>, row: Guarded): Access {
   const maps = found.get(row.accessOrganizationId);
-  if (!maps) return undefined;
+  if (!maps) throw new Error('Maps of all organizations of the rows were found.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
   return { role: roleBy[kind](maps, subject), isShown: kind === 'space' && isShownBy(maps, actor, subject) };

@@ -33,4 +33,5 @@ export {
   organizationFor,
 } from './organization.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
+export { resourceRows } from './resource-rows.ts';
 export { isShown, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import { type Access, type Hold, type Lock, type Reading, withAccess } from './decide.ts';
+import type { Access, Hold, Lock } from './decide.ts';
+import { resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './role.ts';
 
 /** Whether the caller can see the resource at all. */
@@ -22,7 +22,7 @@ export interface Loaded extends Access {
   blockedReason: string | null;
 }
 
-/** How a command holds what it loads until it ends. Without effect outside of transactions. */
+/** How a command holds what it loads until it ends. */
 export interface Holding {
   /** Lock of the row. */
   lock?: Lock | undefined;
@@ -30,9 +30,9 @@ export interface Holding {
   changesAccess?: boolean | undefined;
 }
 
-/** The locks of a command on a row and on the access that it decides on. Undefined outside of transactions. */
+/** The locks of a command on a row and on the access that it decides on. Undefined for reads. */
 export function holdOf(ctx: Context, row: string, { lock, changesAccess }: Holding): Hold | undefined {
-  if (!ctx.inTransaction) return undefined;
+  if (!ctx.inTransaction && !lock) return undefined;
   return {
     version: changesAccess ? 'for no key update' : 'for share',
     ...(lock && { rows: `${lock} of ${row}` }),
@@ -46,16 +46,7 @@ export async function loadWithAccess<Row extends object>(
   id: string,
   holding: Holding = {},
 ): Promise<(Row & Loaded) | undefined> {
-  const read = async ({ columns, end }: Reading) => {
-    const { rows } = await sql<Row & { blockedReason: string | null }>`
-      select r.*, ${columns}, o.blocked ->> 'reason' as "blockedReason"
-      from ${sql.table(kind)} r
-      join organization o on o.id = r.organization_id
-      join access_version av on av.organization_id = r.organization_id
-      where r.id = ${id} ${end}`.execute(ctx.db);
-    return rows;
-  };
-  const [row] = await withAccess(ctx, { kind, row: 'r', hold: holdOf(ctx, 'r', holding) }, read);
+  const [row] = await resourceRows<Row>(ctx, { kind, ids: [id], hold: holdOf(ctx, 'r', holding) });
   // Commands may change the access, so that it must be read again after them.
   if (row && !ctx.inTransaction) accessOn[kind].prime(ctx, id, { role: row.role, isShown: row.isShown });
   return row;
@@ -92,12 +83,6 @@ export const absent = (ctx: Context, what: string, id: string) =>
   ctx.actor.kind === 'anonymous' ? unauthenticated() : notFound(what, id);
 
 async function readAccesses(ctx: Context, kind: RoleTarget, ids: string[]): Promise<Map<string, Access>> {
-  const rows = await withAccess(ctx, { kind, row: 'r' }, async ({ columns }) => {
-    const { rows: found } = await sql<{ id: string }>`
-      select r.id, ${columns}
-      from ${sql.table(kind)} r join access_version av on av.organization_id = r.organization_id
-      where r.id = any(${ids}::text[])`.execute(ctx.db);
-    return found;
-  });
+  const rows = await resourceRows(ctx, { kind, ids });
   return new Map(rows.map(({ id, role, isShown }) => [id, { role, isShown }]));
 }

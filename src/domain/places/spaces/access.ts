@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
@@ -11,8 +10,7 @@ import {
   type Holding,
   isVisible,
   loadWithAccess,
-  rowsOf,
-  withAccess,
+  resourceRows,
 } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
@@ -39,14 +37,7 @@ export async function spaceFor(
 
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
-  const found = await withAccess(ctx, { kind: 'space', row: 's' }, ({ columns }) =>
-    rowsOf<Row<'space'>>(
-      ctx,
-      sql`
-        select s.*, ${columns} from space s join access_version av on av.organization_id = s.organization_id
-        where s.id = any(${ids}::text[])`,
-    ),
-  );
+  const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
   return found.filter((space) =>
     space.deletedAt === null
       ? isVisible(space)

@@ -2,20 +2,13 @@ import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { rowsOf, withAccess } from '../../people/access/index.ts';
+import { resourceRows, rowsOf, withAccess } from '../../people/access/index.ts';
 
 export type SiteRow = Row<'site'>;
 
 /** Sites by id, batched. Leaves out those that the caller has no role on. */
 export const loadSite = rowLoader<SiteRow>('site', async (ctx, ids) => {
-  const found = await withAccess(ctx, { kind: 'site', row: 'r' }, ({ columns }) =>
-    rowsOf<SiteRow>(
-      ctx,
-      sql`
-        select r.*, ${columns} from site r join access_version av on av.organization_id = r.organization_id
-        where r.id = any(${ids}::text[])`,
-    ),
-  );
+  const found = await resourceRows<SiteRow>(ctx, { kind: 'site', ids });
   return found.filter(({ role }) => atLeast(role, 'read'));
 });
 
