@@ -3,7 +3,7 @@ import { ContentMark } from './domain/content/garbage-collection/entity.ts';
 import { ImportRun } from './domain/content/import-runs/entity.ts';
 import { Upload } from './domain/content/uploads/entity.ts';
 import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
-import { Grant } from './domain/people/access/entity.ts';
+import { AccessVersion, Grant } from './domain/people/access/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Team, TeamMember } from './domain/people/teams/entity.ts';
@@ -36,6 +36,7 @@ export const entities = [
   Space,
   Placement,
   Grant,
+  AccessVersion,
   Site,
   SiteSpace,
   Revision,

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { requestCache } from '../request-cache.ts';
+import type { Around } from './around.ts';
 import { type CursorCodec, cursorCodec } from './cursor.ts';
 import type { Listed, Page, Paging } from './page.ts';
 
@@ -23,17 +24,25 @@ export interface OrderPart<Row> {
 export type Bounded = (...by: RawBuilder<unknown>[]) => RawBuilder<unknown>;
 
 /** Declaration of a list, for both transports. */
-export interface ListingDefinition<Args, Row> {
+export interface ListingDefinition<Args, Row, Conditions = undefined> {
   /** Name of the list in its cursors. */
   name: string;
   /** Selected columns, such as `s.*`. They must include every `key` of the order. */
   select: RawBuilder<unknown>;
   /**
    * `from … where …` for one parent, given as an SQL expression. Must include the conditions of permissions, so that they
-   * apply to rows and counts. Each branch of a union must end with `bounded`, so that no branch reads more rows than the
+   * apply to rows and counts: those of `around`, or others. Each branch of a union must end with `bounded`, so that no branch reads more rows than the
    * page needs.
    */
-  from(parent: RawBuilder<string>, args: Args, ctx: Context, bounded: Bounded): RawBuilder<unknown>;
+  from(
+    parent: RawBuilder<string>,
+    args: Args,
+    ctx: Context,
+    bounded: Bounded,
+    conditions: Conditions,
+  ): RawBuilder<unknown>;
+  /** Decides the caller's access to the parents or items. Without it, the list is the same for all callers. */
+  around?: Around<Conditions>;
   /** Must end with an id, so that the order is total. */
   order(args: Args): OrderPart<Row>[];
   /** Converts a row of the database. */
@@ -44,7 +53,9 @@ export interface ListingDefinition<Args, Row> {
  * Declares a list with keyset pagination. The returned function lists the items of one parent. Within a request, pages of
  * several parents with the same arguments are read in one statement (a lateral join), and so are counts.
  */
-export function listing<Args, Row extends Record<string, unknown>>(definition: ListingDefinition<Args, Row>) {
+export function listing<Args, Row extends Record<string, unknown>, Conditions = undefined>(
+  definition: ListingDefinition<Args, Row, Conditions>,
+) {
   return (ctx: Context, parentId: string, args: Args): Listed<Row> => {
     const order = definition.order(args);
     const binding = `${definition.name}:${JSON.stringify(args)}`;
@@ -63,24 +74,28 @@ export function listing<Args, Row extends Record<string, unknown>>(definition: L
   };
 }
 
-interface Request<Args, Row> {
-  definition: ListingDefinition<Args, Row>;
+interface Request<Args, Row, Conditions> {
+  definition: ListingDefinition<Args, Row, Conditions>;
   args: Args;
   order: OrderPart<Row>[];
   codec: CursorCodec;
 }
 
-function pageLoader<Args, Row extends Record<string, unknown>>(
+/** Lists without conditions of their own have no type for them. */
+const unguarded: Around<never> = (_ctx, _parentIds, read) =>
+  read({ columns: sql``, joins: sql``, conditions: undefined as never });
+
+function pageLoader<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
-  request: Request<Args, Row>,
+  request: Request<Args, Row, Conditions>,
   paging: Paging,
 ): DataLoader<string, Page<Row>> {
   return new DataLoader((parentIds) => readPages(ctx, request, paging, parentIds), { cache: true });
 }
 
-async function readPages<Args, Row extends Record<string, unknown>>(
+async function readPages<Args, Row extends Record<string, unknown>, Conditions>(
   ctx: Context,
-  { definition, args, order, codec }: Request<Args, Row>,
+  { definition, args, order, codec }: Request<Args, Row, Conditions>,
   paging: Paging,
   parentIds: readonly string[],
 ): Promise<Page<Row>[]> {
@@ -93,14 +108,17 @@ async function readPages<Args, Row extends Record<string, unknown>>(
         order by ${sql.join(parts.map((part) => sql`${part.by} ${sql.raw(directionOf(part, isForward))}`))}
         limit ${sql.lit(paging.size + 1)}`;
     const bounded: Bounded = (...by) => end(order.map((part, index) => ({ ...part, by: by[index] ?? part.by })));
-    const source = definition.from(sql.ref('parent.id'), args, ctx, bounded);
-    const rows = await sql<Row & { 'parent id': string }>`
-      select parent.id as "parent id", item.*
-      from unnest(${parentIds as string[]}::text[]) as parent(id)
-      cross join lateral (
-        select ${definition.select} ${source} ${end(order)}
-      ) item`.execute(ctx.db);
-    for (const row of rows.rows) byParent.get(row['parent id'])?.push(definition.shape ? definition.shape(row) : row);
+    const { around = unguarded, from, select, shape = (row) => row } = definition;
+    const found = await around(ctx, parentIds, async ({ columns, joins, conditions }) => {
+      const { rows } = await sql<Row & { 'parent id': string; 'is item': true | null }>`
+        select parent.id as "parent id", ${columns} item.*
+        from unnest(${parentIds as string[]}::text[]) as parent(id) ${joins}
+        left join lateral (
+          select ${select}, true as "is item" ${from(sql.ref('parent.id'), args, ctx, bounded, conditions)} ${end(order)}
+        ) item on true`.execute(ctx.db);
+      return rows;
+    });
+    for (const row of found) if (row['is item']) byParent.get(row['parent id'])?.push(shape(row));
   }
   const cursorOf = (row: Row) => codec.encode(order.map(({ key }) => row[key]));
   return parentIds.map((id) => cut(byParent.get(id) ?? [], paging, after !== undefined, cursorOf));
@@ -147,14 +165,21 @@ const directionOf = (part: Pick<OrderPart<never>, 'direction'>, isForward: boole
 const comparison = (part: Pick<OrderPart<never>, 'direction'>, isForward: boolean) =>
   directionOf(part, isForward) === 'asc' ? '>' : '<';
 
-function totalLoader<Args, Row>(ctx: Context, { definition, args }: Request<Args, Row>): DataLoader<string, number> {
+function totalLoader<Args, Row, Conditions>(
+  ctx: Context,
+  { definition, args }: Request<Args, Row, Conditions>,
+): DataLoader<string, number> {
+  const { around = unguarded, from } = definition;
   return new DataLoader(async (parentIds) => {
-    const source = definition.from(sql.ref('parent.id'), args, ctx, () => sql``);
-    const { rows } = await sql<{ id: string; total: number }>`
-      select parent.id, item.total
-      from unnest(${parentIds as string[]}::text[]) as parent(id)
-      cross join lateral (select count(*) as total ${source}) item`.execute(ctx.db);
-    const totals = new Map(rows.map(({ id, total }) => [id, total]));
+    const found = await around(ctx, parentIds, async ({ columns, joins, conditions }) => {
+      const source = from(sql.ref('parent.id'), args, ctx, () => sql``, conditions);
+      const { rows } = await sql<{ id: string; total: number }>`
+        select parent.id, ${columns} item.total
+        from unnest(${parentIds as string[]}::text[]) as parent(id) ${joins}
+        cross join lateral (select count(*) as total ${source}) item`.execute(ctx.db);
+      return rows;
+    });
+    const totals = new Map(found.map(({ id, total }) => [id, total]));
     return parentIds.map((id) => totals.get(id) ?? 0);
   });
 }

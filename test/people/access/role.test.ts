@@ -6,8 +6,9 @@ import type { Actor } from '../../../src/platform/access/actor.ts';
 import type { Role } from '../../../src/platform/access/roles.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { world } from '../../world.ts';
+import { buildScene } from './build-scene.ts';
 import { contentOf } from './content.ts';
-import { levelIn, type Scene, scenes, type Target } from './walk.ts';
+import { levelIn, scenes } from './walk.ts';
 
 const { app, organizationId, otherOrganizationId, grant, ...people } = await world();
 const { admin, creator, editor, reader, guest, outsider } = people;
@@ -272,7 +273,7 @@ test('refuses an alias that a table inside the expression has', () => {
 test('agrees with a plain implementation on generated organizations', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
-      const built = await build(scene);
+      const built = await buildScene(db, scene);
       for (const [member, userId] of built.members.entries()) {
         for (const kind of ['space', 'collection', 'site'] as const) {
           const levels = await levelsOf(kind, asUser(userId), built[kind]);
@@ -287,45 +288,3 @@ test('agrees with a plain implementation on generated organizations', { timeout:
     { numRuns: 60 },
   );
 });
-
-/** Writes a scene as an organization of its own. */
-async function build(scene: Scene) {
-  const id = newId('org');
-  const made = contentOf(db, id);
-  const members = scene.members.map(() => newId('user'));
-  for (const [index, { role, isDisabled }] of scene.members.entries()) {
-    const membership = { id: newId('member'), organizationId: id, userId: members[index] ?? '' };
-    await db
-      .insertInto('membership')
-      .values({ ...membership, role, isDisabled })
-      .execute();
-  }
-  const teams = await eachOf(scene.teams, (team) => made.team(team.map((member) => members[member] ?? '')));
-  const collection: string[] = [];
-  for (const { parent, role } of scene.collections) {
-    collection.push(
-      await made.collection({ role, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
-    );
-  }
-  const space = await eachOf(scene.spaces, ({ parent, role }) =>
-    made.space({ role, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
-  );
-  const site = await eachOf(scene.sites, ({ role, spaces }) =>
-    made.site({ role, spaces: spaces.map((index) => space[index] ?? '') }),
-  );
-  const idOf = ({ kind, index }: Target) => ({ space, collection, site })[kind][index] ?? '';
-  for (const { target, grantee, role } of scene.grants) {
-    const granteeId = (grantee.kind === 'member' ? members : teams)[grantee.index] ?? '';
-    await db
-      .insertInto('grant')
-      .values({ targetId: idOf(target), granteeId, organizationId: id, role })
-      .execute();
-  }
-  return { members, space, collection, site };
-}
-
-async function eachOf<Item, Made>(items: Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
-  const made: Made[] = [];
-  for (const item of items) made.push(await make(item));
-  return made;
-}

@@ -13,9 +13,11 @@ export interface Scene {
   collections: { parent: number | null; role: Role | null }[];
   spaces: { parent: number | null; role: Role | null }[];
   /** Spaces of each site. */
-  sites: { role: Role | null; spaces: number[] }[];
+  sites: { role: Role | null; spaces: number[]; isPublished?: boolean; visibility?: Visibility }[];
   grants: { target: Target; grantee: Grantee; role: Role }[];
 }
+
+type Visibility = 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
 
 export type Target = { kind: 'space' | 'collection' | 'site'; index: number };
 export type Grantee = { kind: 'member' | 'team'; index: number };
@@ -100,7 +102,15 @@ export const scenes: fc.Arbitrary<Scene> = fc.record({
     ),
   ),
   spaces: exactly(SPACES, fc.record({ parent: fc.option(indexBelow(COLLECTIONS), { freq: 3 }), role: inherited })),
-  sites: exactly(SITES, fc.record({ role: inherited, spaces: subset(SPACES, 1) })),
+  sites: exactly(
+    SITES,
+    fc.record({
+      role: inherited,
+      spaces: subset(SPACES, 1),
+      isPublished: fc.boolean(),
+      visibility: fc.constantFrom<Visibility>('public', 'unlisted', 'share-link', 'visitor-auth'),
+    }),
+  ),
   grants: fc.uniqueArray(fc.record({ target: targets, grantee: grantees, role: role }), {
     maxLength: 30,
     selector: ({ target, grantee }) => `${target.kind} ${target.index} ${grantee.kind} ${grantee.index}`,

@@ -1,19 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Role } from '../../../platform/access/roles.ts';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
   authorize,
+  type ListConditions,
   type Lock,
-  loadedInSpace,
   permissions,
-  reaches,
-  roleOn,
+  rowsInSpaces,
 } from '../../people/access/index.ts';
 
 export type ChangeRequestRow = Row<'change_request'>;
+
+const selected = { select: sql`cr.*`, from: sql`change_request cr`, row: 'cr' };
+
+/** Change requests that the caller may read, by a condition on `cr`. */
+export async function visibleChangeRequests(ctx: Context, where: RawBuilder<boolean>): Promise<ChangeRequestRow[]> {
+  const rows = await rowsInSpaces<ChangeRequestRow>(ctx, { ...selected, where });
+  return rows.filter(({ role }) => atLeast(role, permissions.getChangeRequest.space));
+}
 
 /**
  * Loads a change request for a caller with at least the role `wanted` on its space. Throws NOT_FOUND if the change
@@ -27,17 +34,11 @@ export async function changeRequestFor(
   wanted: Role,
   { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
 ): Promise<ChangeRequestRow & Access> {
-  const named = isChangeRequestNamed(idOrNumber, spaceId);
-  // Two statements: one that waits for a lock rereads the locked row, but not the rows joined to it.
-  const changeRequests = ctx.db.selectFrom('change_request as cr').where(named);
-  if (lock) await changeRequests.select('cr.id').modifyEnd(sql.raw(lock)).execute();
-  const row = await changeRequests
-    .innerJoin('space as s', 's.id', 'cr.spaceId')
-    .innerJoin('organization as o', 'o.id', 's.organizationId')
-    .where('s.deletedAt', 'is', null)
-    .selectAll('cr')
-    .select(loadedInSpace(ctx))
-    .executeTakeFirst();
+  const [row] = await rowsInSpaces<ChangeRequestRow>(ctx, {
+    ...selected,
+    where: isChangeRequestNamed(idOrNumber, spaceId),
+    lock,
+  });
   const found = authorize(ctx, row, { what: 'change request', id: idOrNumber }, wanted);
   return compareVersion(ctx, found, { asked: idOrNumber, lock });
 }
@@ -49,8 +50,8 @@ export const authorizeChangeRequest =
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null });
 
 /** Condition that the caller may read the change requests of the space `s`. */
-export const showsChangeRequests = (ctx: Context) =>
-  sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.getChangeRequest.space)}`;
+export const showsChangeRequests = (conditions: ListConditions) =>
+  sql<boolean>`s.deleted_at is null and ${conditions.space('s', permissions.getChangeRequest.space)}`;
 
 /** At most nine digits, which always fit PostgreSQL's integer. */
 const NUMBER = /^[1-9][0-9]{0,8}$/;

@@ -3,7 +3,6 @@ export {
   type ChangeRequestRow,
   changeRequestFor,
   isChangeRequestNamed,
-  showsChangeRequests,
 } from './access.ts';
 export {
   type ChangeRequestName,

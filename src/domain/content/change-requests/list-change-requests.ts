@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
-import { permissions } from '../../people/access/index.ts';
+import { inSpacesWith, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
+import type { ChangeRequestRow } from './access.ts';
 import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
 
 const needed = permissions.listChangeRequests.space;
@@ -19,11 +19,8 @@ export const byUpdate: OrderPart<ChangeRequestRow>[] = [
 export const changeRequestsOfSpace = listing<Filters, ChangeRequestRow>({
   name: 'space.changeRequests',
   select: sql`cr.*`,
-  // Access is checked once in a subquery, so that the rows are read in index order.
-  from: (spaceId, filters, ctx) => sql`
-    from change_request cr
-    where cr.space_id = ${spaceId} and ${passes(filters)}
-      and exists (select from space s where s.id = ${spaceId} and ${showsChangeRequests(ctx)})`,
+  around: inSpacesWith(permissions.getChangeRequest.space),
+  from: (spaceId, filters) => sql`from change_request cr where cr.space_id = ${spaceId} and ${passes(filters)}`,
   order: () => byUpdate,
 });
 

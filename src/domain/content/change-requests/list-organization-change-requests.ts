@@ -2,19 +2,20 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
+import { inOrganizations, type ListConditions, organizationFor, permissions } from '../../people/access/index.ts';
 import { type ChangeRequestRow, showsChangeRequests } from './access.ts';
 import { type Filters, filterInput, filtersOf, passes } from './filters.ts';
 import { byUpdate } from './list-change-requests.ts';
 
 const needed = permissions.listOrganizationChangeRequests.organization;
 
-export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow>({
+export const changeRequestsOfOrganization = listing<Filters, ChangeRequestRow, ListConditions>({
   name: 'organization.changeRequests',
   select: sql`cr.*`,
-  from: (organizationId, filters, ctx) => sql`
+  around: inOrganizations,
+  from: (organizationId, filters, _ctx, _bounded, conditions) => sql`
     from change_request cr join space s on s.id = cr.space_id
-    where cr.organization_id = ${organizationId} and ${passes(filters)} and ${showsChangeRequests(ctx)}`,
+    where cr.organization_id = ${organizationId} and ${passes(filters)} and ${showsChangeRequests(conditions)}`,
   order: () => byUpdate,
 });
 

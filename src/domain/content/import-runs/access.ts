@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
-import type { Role } from '../../../platform/access/roles.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { absent, authorize, loadedInSpace, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { absent, authorize, type ListConditions, permissions, rowsInSpaces } from '../../people/access/index.ts';
 import { RUN_COLUMNS } from './columns.ts';
 
 /** An import run without its report, which is loaded separately. */
@@ -13,9 +13,11 @@ export type ImportRunRow = Omit<Row<'import_run'>, 'report'>;
 /** The columns of `import_run ir`. */
 export const RUN = RUN_COLUMNS.map((column) => `ir.${column}` as const);
 
+const COLUMNS = sql.join(RUN.map((column) => sql.ref(column)));
+
 /** Whether the caller can see the import runs of the space `s`. Publication of the space does not count, only roles do. */
-export const showsImportRuns = (ctx: Context) =>
-  sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.getImportRun.space)}`;
+export const showsImportRuns = (conditions: ListConditions) =>
+  sql<boolean>`s.deleted_at is null and ${conditions.space('s', permissions.getImportRun.space)}`;
 
 /**
  * Loads an import run for a caller with at least the wanted role on its space. Throws NOT_FOUND if the import run does
@@ -26,30 +28,20 @@ export async function importRunFor(
   { importRunId, organizationId }: { importRunId: string; organizationId?: string | null | undefined },
   wanted: Role,
 ): Promise<ImportRunRow> {
-  const found = await ctx.db
-    .selectFrom('import_run as ir')
-    .innerJoin('space as s', 's.id', 'ir.spaceId')
-    .innerJoin('organization as o', 'o.id', 'ir.organizationId')
-    .where('ir.id', '=', importRunId)
-    .where('s.deletedAt', 'is', null)
-    .$if(organizationId != null, (query) => query.where('ir.organizationId', '=', organizationId ?? ''))
-    .select(RUN)
-    .select(loadedInSpace(ctx))
-    .executeTakeFirst();
+  const within = organizationId == null ? sql`true` : sql`ir.organization_id = ${organizationId}`;
+  const [found] = await runs(ctx, sql`ir.id = ${importRunId} and ${within}`);
   if (!found) throw absent(ctx, 'import run', importRunId);
   return authorize(ctx, found, { what: 'import run', id: importRunId }, wanted);
 }
 
 /** Loads import runs by id, batched. Import runs in spaces that the caller cannot read are left out. */
-export const loadImportRun = rowLoader<ImportRunRow>('import run', (ctx, ids) =>
-  ctx.db
-    .selectFrom('import_run as ir')
-    .innerJoin('space as s', 's.id', 'ir.spaceId')
-    .where('ir.id', '=', anyOf(ids))
-    .where(showsImportRuns(ctx))
-    .select(RUN)
-    .execute(),
-);
+export const loadImportRun = rowLoader<ImportRunRow>('import run', async (ctx, ids) => {
+  const found = await runs(ctx, sql`ir.id = any(${ids}::text[])`);
+  return found.filter(({ role }) => atLeast(role, permissions.getImportRun.space));
+});
+
+const runs = (ctx: Context, where: RawBuilder<unknown>) =>
+  rowsInSpaces<ImportRunRow>(ctx, { select: COLUMNS, from: sql`import_run ir`, row: 'ir', where });
 
 type Reported = { id: string } & Pick<Row<'import_run'>, 'report'>;
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
+import { inOrganizations, type ListConditions, organizationFor, permissions } from '../../people/access/index.ts';
 import { type ImportRunRow, RUN, showsImportRuns } from './access.ts';
 import { type ImportRunFilter, importRunFilter } from './enums.ts';
 
@@ -23,12 +23,13 @@ export const filtersOf = ({
   status = null,
 }: { [Name in keyof Filters]?: Filters[Name] | undefined }): Filters => ({ spaceId, changeRequestId, siteId, status });
 
-export const importRunsOfOrganization = listing<Filters, ImportRunRow>({
+export const importRunsOfOrganization = listing<Filters, ImportRunRow, ListConditions>({
   name: 'organization.importRuns',
   select: sql.join(RUN.map((column) => sql.ref(column))),
-  from: (organizationId, filters, ctx) => sql`
+  around: inOrganizations,
+  from: (organizationId, filters, _ctx, _bounded, conditions) => sql`
     from import_run ir join space s on s.id = ir.space_id
-    where ir.organization_id = ${organizationId} and ${passes(filters)} and ${showsImportRuns(ctx)}`,
+    where ir.organization_id = ${organizationId} and ${passes(filters)} and ${showsImportRuns(conditions)}`,
   order: () => [
     { by: sql`ir.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`ir.id`, key: 'id', direction: 'desc', type: 'text' },

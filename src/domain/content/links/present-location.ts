@@ -35,7 +35,7 @@ async function presentPlace(
 ) {
   if (kind === 'user') {
     const user = await loadUser(ctx, id);
-    return user && { kind, user: present(userResource, user, ctx) };
+    return user && { kind, user: await present(userResource, user, ctx) };
   }
   const organization = await presentedOrganization(organizationId, ctx);
   if (!organization) return undefined;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { inSpacesWith, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 
@@ -12,11 +12,8 @@ const needed = permissions.listRevisions.space;
 export const revisionsOfSpace = listing<object, RevisionRow>({
   name: 'space.revisions',
   select: sql`r.*`,
-  from: (spaceId, _args, ctx) => sql`
-    from revision r
-    where r.space_id = ${spaceId} and r.change_request_id is null
-      and exists (select from space s where s.id = ${spaceId} and s.deleted_at is null
-        and ${reaches(roleOn.space(ctx.actor, 's'), needed)})`,
+  around: inSpacesWith(needed),
+  from: (spaceId) => sql`from revision r where r.space_id = ${spaceId} and r.change_request_id is null`,
   order: () => [
     { by: sql`r.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`r.id`, key: 'id', direction: 'desc', type: 'text' },

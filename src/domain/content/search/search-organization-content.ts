@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { isShown, organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { organizationFor, permissions, rowsOf, withConditions } from '../../people/access/index.ts';
 import type { SearchedSpace } from './find-pages.ts';
 import { searchText } from './search-text.ts';
 import { searchedSpaces } from './searched-spaces.ts';
@@ -28,12 +28,19 @@ export const searchOrganizationContent = query({
   },
 });
 
-async function viewableSpaces({ db, actor }: Context, organizationId: string): Promise<SearchedSpace[]> {
-  const { rows } = await sql<SearchedSpace>`
-    select v.id, v.language, v."findsAll"
-    from (
-      select s.id, s.language, ${reaches(roleOn.space(actor, 's'), 'read')} as "findsAll", ${isShown(actor, 's')} as "isShown"
-      from space s where s.organization_id = ${organizationId} and s.deleted_at is null offset 0) v
-    where v."findsAll" or v."isShown"`.execute(db);
-  return rows;
-}
+const viewableSpaces = (ctx: Context, organizationId: string): Promise<SearchedSpace[]> =>
+  withConditions(ctx, organizationId, async (conditions) => {
+    const rows = await rowsOf<SearchedSpace & { version: string; isFound: boolean | null }>(
+      ctx,
+      sql`
+        select av.version, v.id, v.language, v."findsAll", v."findsAll" or v."isShown" as "isFound"
+        from access_version av
+        left join (
+          select s.id, s.organization_id, s.language, ${conditions.space('s', 'read')} as "findsAll",
+            ${conditions.shown('s')} as "isShown"
+          from space s where s.organization_id = ${organizationId} and s.deleted_at is null offset 0
+        ) v on v."findsAll" or v."isShown"
+        where av.organization_id = ${organizationId}`,
+    );
+    return { version: rows[0]?.version, result: rows.filter(({ isFound }) => isFound) };
+  });

@@ -1,6 +1,7 @@
-import { defineEntity } from '@mikro-orm/core';
+import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from './changes-access.ts';
 
 /** A role granted to a user or a team on one space, collection or site. */
 export const Grant = defineEntity({
@@ -14,10 +15,26 @@ export const Grant = defineEntity({
     createdAt: createdTime(),
   },
   indexes: [{ name: 'grant_grantee_index', properties: ['organizationId', 'granteeId', 'targetId'] }],
+  triggers: changesAccess('grant'),
+});
+
+/**
+ * A random value per organization that changes in the transaction of every change that decisions about access read
+ * (`decisionTables`). It is compared for equality only. Commands that change access lock the row first
+ * (`lockAccess`); writes share the lock until they commit.
+ */
+export const AccessVersion = defineEntity({
+  name: 'AccessVersion',
+  tableName: 'access_version',
+  properties: {
+    organizationId: text().primary(),
+    version: p.uuid(),
+  },
 });
 
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     grant: Table<typeof Grant>;
+    access_version: Table<typeof AccessVersion>;
   }
 }

@@ -1,17 +1,28 @@
+export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
+export { type Access, type Lock, rowsOf, withAccess } from './decide.ts';
 export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { grantToCreator } from './grant-to-creator.ts';
+export { holdAccess } from './hold-access.ts';
+export { rowsInSpaces } from './in-spaces.ts';
 export {
-  type Access,
+  conditionsByWalk,
+  inCollections,
+  inOrganizations,
+  inSpacesWith,
+  type ListConditions,
+  withConditions,
+} from './list-access.ts';
+export {
   absent,
   accessOn,
   authorize,
   blocked,
+  type Holding,
+  holdOf,
   isVisible,
   type Loaded,
-  type Lock,
-  loadedInSpace,
   loadWithAccess,
 } from './load.ts';
 export {
@@ -22,4 +33,5 @@ export {
   organizationFor,
 } from './organization.ts';
 export { type OrganizationPermission, type Permission, permissions } from './permissions.ts';
+export { resourceRows } from './resource-rows.ts';
 export { isShown, mayView, type RoleTarget, reaches, roleOfUser, roleOn } from './role.ts';

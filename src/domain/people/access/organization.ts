@@ -7,7 +7,8 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { forbidden } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import { absent, blocked, type Lock } from './load.ts';
+import type { Lock } from './decide.ts';
+import { absent, blocked } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
 
 /** The caller's membership in an organization. The role of guests is null. */
@@ -56,9 +57,14 @@ export async function organizationFor(
   const userId = userIdOf(ctx.actor);
   if (userId === undefined) throw absent(ctx, 'organization', id);
   // A separate statement, since a statement that waits for a lock reads the membership as it was before it waited.
-  const organizations = ctx.db.selectFrom('organization as o').where('o.id', '=', id);
-  if (lock) await organizations.select('o.id').modifyEnd(sql.raw(lock)).execute();
-  const organization = await organizations
+  if (ctx.inTransaction) {
+    await sql`
+      select from organization o join access_version av on av.organization_id = o.id
+      where o.id = ${id} for share of av ${sql.raw(lock ? `${lock} of o` : '')}`.execute(ctx.db);
+  }
+  const organization = await ctx.db
+    .selectFrom('organization as o')
+    .where('o.id', '=', id)
     .innerJoin('membership as m', 'm.organizationId', 'o.id')
     .where('m.userId', '=', userId)
     .where('m.isDisabled', '=', sql.lit(false))

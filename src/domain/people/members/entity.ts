@@ -1,6 +1,7 @@
 import { defineEntity } from '@mikro-orm/core';
 import { createdTime, flag, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from '../access/index.ts';
 
 /** A member of an organization. The role of guests is null: they only have granted access. */
 export const Membership = defineEntity({
@@ -22,6 +23,7 @@ export const Membership = defineEntity({
     { name: 'membership_user_index', properties: ['userId', 'organizationId'] },
     { name: 'membership_joined_index', properties: ['organizationId', 'joinedAt', 'id'] },
   ],
+  triggers: changesAccess('membership'),
 });
 
 declare module '../../../platform/database/tables.ts' {

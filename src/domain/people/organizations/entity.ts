@@ -2,6 +2,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { z } from 'zod';
 import { changes, createdTime, flag, jsonb, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess, hasAccessVersion } from '../access/index.ts';
 import type {
   blockSource,
   organizationCommunityType,
@@ -40,7 +41,7 @@ export const Organization = defineEntity({
     version: changes(),
   },
   uniques: [{ name: 'organization_hostname_unique', properties: ['hostname'] }],
-  triggers: [raisesVersion()],
+  triggers: [raisesVersion(), ...hasAccessVersion(), ...changesAccess('organization')],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from '../access/index.ts';
 
 /** A group of members of one organization that access can be granted to. */
 export const Team = defineEntity({
@@ -29,6 +30,7 @@ export const TeamMember = defineEntity({
     addedAt: createdTime(),
   },
   indexes: [{ name: 'team_member_user_index', properties: ['organizationId', 'userId', 'teamId'] }],
+  triggers: changesAccess('team_member'),
 });
 
 declare module '../../../platform/database/tables.ts' {

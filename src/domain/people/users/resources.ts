@@ -1,7 +1,7 @@
 import { resource } from '../../../platform/resource/resource.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import type { ApiTokenRow } from './issue-token.ts';
-import type { VisibleUser } from './load.ts';
+import { emailOf, type VisibleUser } from './load.ts';
 
 const userUrls = resource<VisibleUser>({ name: 'UserUrls', description: 'API URLs of a user.' }, (f) => ({
   location: f.url('URL of the user in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/users/${id}`)),
@@ -19,7 +19,7 @@ export const user = resource<VisibleUser>(
     displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
       'Email address. Null unless this is your account or you share an organization with the user.',
-      (row) => row.email,
+      ({ id }, ctx) => emailOf(ctx, id),
     ),
     photoUrl: f.url.optional('URL of the profile picture. Null if there is none.', ({ photoUrl }) => photoUrl, {
       rest: 'photoURL',

@@ -6,8 +6,9 @@ import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
   authorize,
+  type Holding,
+  holdAccess,
   isVisible,
-  type Lock,
   loadWithAccess,
   type OrganizationPermission,
   organizationFor,
@@ -22,9 +23,9 @@ export async function collectionFor(
   ctx: Context,
   id: string,
   wanted: Role,
-  options: { lock?: Lock } = {},
+  options: Holding = {},
 ): Promise<CollectionRow> {
-  const found = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options.lock);
+  const found = await loadWithAccess<Row<'collection'>>(ctx, 'collection', id, options);
   return compareVersion(ctx, authorize(ctx, found, { what: 'collection', id }, wanted), options);
 }
 
@@ -48,12 +49,13 @@ export async function authorizePlace(
   { treeChanges = false } = {},
 ): Promise<void> {
   const lock = 'for no key update';
+  await holdAccess(ctx, organizationId);
   if (parentId === null) {
     await organizationFor(ctx, organizationId, need.organization, lock);
     return;
   }
   await organizationFor(ctx, organizationId, 'member', treeChanges ? lock : undefined);
-  const parent = await loadWithAccess<Row<'collection'>>(ctx, 'collection', parentId, lock);
+  const parent = await loadWithAccess<Row<'collection'>>(ctx, 'collection', parentId, { lock });
   if (!parent || parent.organizationId !== organizationId || !isVisible(parent)) {
     throw badInput(['parentId'], `Collection "${parentId}" does not exist in this organization, or you cannot see it.`);
   }

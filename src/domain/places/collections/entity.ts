@@ -1,6 +1,7 @@
 import { defineEntity } from '@mikro-orm/core';
 import { changes, createdTime, raisesVersion, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from '../../people/access/index.ts';
 
 /** A folder of spaces and collections. `placement` has its position. */
 export const Collection = defineEntity({
@@ -19,7 +20,7 @@ export const Collection = defineEntity({
     version: changes(),
   },
   indexes: [{ name: 'collection_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
-  triggers: [raisesVersion()],
+  triggers: [raisesVersion(), ...changesAccess('collection')],
 });
 
 declare module '../../../platform/database/tables.ts' {

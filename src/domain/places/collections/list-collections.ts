@@ -3,8 +3,15 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
+import type { Around } from '../../../platform/paging/around.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { organizationFor, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import {
+  inCollections,
+  inOrganizations,
+  type ListConditions,
+  organizationFor,
+  permissions,
+} from '../../people/access/index.ts';
 import { collectionFor } from './access.ts';
 
 type Placed = Row<'collection'> & { rank: string };
@@ -14,30 +21,36 @@ interface Nesting {
   nested?: boolean | null | undefined;
 }
 
-const isSeen = (ctx: Context) => reaches(roleOn.collection(ctx.actor, 'c'), permissions.getCollection.collection);
+const isSeen = (conditions: ListConditions) => conditions.collection('c', permissions.getCollection.collection);
 
-const placedUnder = (parentId: RawBuilder<string>, ctx: Context) => sql`
+const placedUnder = (parentId: RawBuilder<string>, conditions: ListConditions) => sql`
   from placement at join collection c on c.id = at.item_id
-  where at.parent_id = ${parentId} and ${isSeen(ctx)}`;
+  where at.parent_id = ${parentId} and ${isSeen(conditions)}`;
 
 const byPosition = [
   { by: sql`at.rank`, key: 'rank', direction: 'asc', type: 'text' },
   { by: sql`c.id`, key: 'id', direction: 'asc', type: 'text' },
 ] as const;
 
-/** The direct children of a collection, or the top level of an organization, by position. */
-const collectionsUnder = listing<object, Placed>({
-  name: 'collection.collections',
-  select: sql`c.*, at.rank`,
-  from: (parentId, _args, ctx) => placedUnder(parentId, ctx),
-  order: () => [...byPosition],
-});
+/** The direct children of a parent, by position. */
+const collectionsUnder = (around: Around<ListConditions>) =>
+  listing<object, Placed, ListConditions>({
+    name: 'collection.collections',
+    select: sql`c.*, at.rank`,
+    around,
+    from: (parentId, _args, _ctx, _bounded, conditions) => placedUnder(parentId, conditions),
+    order: () => [...byPosition],
+  });
 
-const allCollections = listing<object, Row<'collection'>>({
+const topLevel = collectionsUnder(inOrganizations);
+const childrenOfCollection = collectionsUnder(inCollections);
+
+const allCollections = listing<object, Row<'collection'>, ListConditions>({
   name: 'organization.collections',
   select: sql`c.*`,
-  from: (organizationId, _args, ctx) => sql`
-    from collection c where c.organization_id = ${organizationId} and ${isSeen(ctx)}`,
+  around: inOrganizations,
+  from: (organizationId, _args, _ctx, _bounded, conditions) => sql`
+    from collection c where c.organization_id = ${organizationId} and ${isSeen(conditions)}`,
   order: () => [
     { by: sql`c.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`c.id`, key: 'id', direction: 'desc', type: 'text' },
@@ -46,9 +59,10 @@ const allCollections = listing<object, Row<'collection'>>({
 
 /** The collections of an organization that the caller can see: all of them, newest first, or the top level by position. */
 export const collectionsOfOrganization = (ctx: Context, organizationId: string, { nested }: Nesting) =>
-  (nested === false ? collectionsUnder : allCollections)(ctx, organizationId, {});
+  (nested === false ? topLevel : allCollections)(ctx, organizationId, {});
 
-export const collectionsOfCollection = (ctx: Context, collectionId: string) => collectionsUnder(ctx, collectionId, {});
+export const collectionsOfCollection = (ctx: Context, collectionId: string) =>
+  childrenOfCollection(ctx, collectionId, {});
 
 export const listCollections = query({
   name: 'listCollections',

@@ -1,6 +1,7 @@
 import { defineEntity } from '@mikro-orm/core';
 import { text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from '../../people/access/index.ts';
 
 /**
  * Position of a space or collection: its parent (a collection, or the organization at the top level) and its rank among
@@ -17,6 +18,7 @@ export const Placement = defineEntity({
     rank: text().collation('C'),
   },
   uniques: [{ name: 'placement_parent_rank_unique', properties: ['parentId', 'rank'] }],
+  triggers: changesAccess('placement'),
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
-import type { Role } from '../../../platform/access/roles.ts';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
@@ -9,11 +7,10 @@ import {
   type Access,
   absent,
   authorize,
-  type Lock,
+  type Holding,
+  isVisible,
   loadWithAccess,
-  mayView,
-  reaches,
-  roleOn,
+  resourceRows,
 } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
 
@@ -28,9 +25,9 @@ export async function spaceFor(
   ctx: Context,
   id: string,
   wanted: Role | 'view',
-  options: { lock?: Lock; deleted?: 'allowed' } = {},
+  options: Holding & { deleted?: 'allowed' } = {},
 ): Promise<SpaceRow> {
-  const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options.lock);
+  const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
   if (found?.deletedAt != null) {
     const isShown = options.deleted === 'allowed' && found.role === 'admin' && found.deletedAt > restorableSince(ctx);
     if (!isShown) throw absent(ctx, 'space', id);
@@ -39,14 +36,13 @@ export async function spaceFor(
 }
 
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
-export const loadSpace = rowLoader<Row<'space'>>('space', (ctx, ids) => {
-  const isKept = sql`s.deleted_at > ${restorableSince(ctx)}::timestamptz and ${reaches(roleOn.space(ctx.actor, 's'), 'admin')}`;
-  return ctx.db
-    .selectFrom('space as s')
-    .where('s.id', '=', anyOf(ids))
-    .where(sql<boolean>`case when s.deleted_at is null then ${mayView(ctx.actor, 's')} else ${isKept} end`)
-    .selectAll('s')
-    .execute();
+export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
+  const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
+  return found.filter((space) =>
+    space.deletedAt === null
+      ? isVisible(space)
+      : atLeast(space.role, 'admin') && space.deletedAt > restorableSince(ctx),
+  );
 });
 
 /** Spaces that were deleted after this time can be restored. */

@@ -15,7 +15,7 @@ export const deleteSpace = command({
   authorize: (ctx, { spaceId: id = '' }) => orNull(spaceFor(ctx, id, permissions.deleteSpace.space)),
   async run(ctx, input) {
     const space = await orNull(
-      spaceFor(ctx, input.spaceId, permissions.deleteSpace.space, { lock: 'for no key update' }),
+      spaceFor(ctx, input.spaceId, permissions.deleteSpace.space, { lock: 'for no key update', changesAccess: true }),
     );
     if (!space) return { deletedId: null, organizationId: null };
     await ctx.db

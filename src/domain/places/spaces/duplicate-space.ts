@@ -37,7 +37,7 @@ export const duplicateSpace = command({
 
 /** The space and the place of its copy, if the caller can create a space there. */
 async function placeOfCopy(ctx: Context, spaceId: string): Promise<Place & { id: string }> {
-  const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space);
+  const { id, organizationId } = await spaceFor(ctx, spaceId, needed.space, { changesAccess: true });
   const place = { organizationId, parentId: (await parentNow(ctx, id)) ?? null };
   await authorizePlace(ctx, place, needed).catch(rejectUnseenPlace);
   return { id, ...place };

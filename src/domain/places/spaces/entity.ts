@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { changes, createdTime, jsonb, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from '../../people/access/index.ts';
 import type { SpaceMergeRules } from '../../people/organizations/index.ts';
 import type { TranslationLanguage } from './language.ts';
 
@@ -41,7 +42,10 @@ export const Space = defineEntity({
       expression: 'create index "space_deleted_index" on "space" ("deleted_at") where "deleted_at" is not null',
     },
   ],
-  triggers: [raisesVersion('(old.latest_change_request_number = new.latest_change_request_number)')],
+  triggers: [
+    raisesVersion('(old.latest_change_request_number = new.latest_change_request_number)'),
+    ...changesAccess('space'),
+  ],
 });
 
 declare module '../../../platform/database/tables.ts' {

@@ -1,22 +1,28 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { mayView, organizationFor, permissions } from '../../people/access/index.ts';
+import {
+  inCollections,
+  inOrganizations,
+  type ListConditions,
+  organizationFor,
+  permissions,
+} from '../../people/access/index.ts';
 import { collectionFor } from '../collections/index.ts';
 
 /** Lists do not include deleted spaces. */
-const isListed = (ctx: Context) => sql`s.deleted_at is null and ${mayView(ctx.actor, 's')}`;
+const isListed = (conditions: ListConditions) => sql`s.deleted_at is null and ${conditions.view('s')}`;
 
 /** The spaces of an organization that the caller can see, newest first. */
-export const spacesOfOrganization = listing<object, Row<'space'>>({
+export const spacesOfOrganization = listing<object, Row<'space'>, ListConditions>({
   name: 'organization.spaces',
   select: sql`s.*`,
-  from: (organizationId, _args, ctx) => sql`
+  around: inOrganizations,
+  from: (organizationId, _args, _ctx, _bounded, conditions) => sql`
     from space s
-    where s.organization_id = ${organizationId} and ${isListed(ctx)}`,
+    where s.organization_id = ${organizationId} and ${isListed(conditions)}`,
   order: () => [
     { by: sql`s.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
     { by: sql`s.id`, key: 'id', direction: 'desc', type: 'text' },
@@ -24,12 +30,13 @@ export const spacesOfOrganization = listing<object, Row<'space'>>({
 });
 
 /** The spaces directly inside a collection that the caller can see, by position. */
-export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }>({
+export const spacesOfCollection = listing<object, Row<'space'> & { rank: string }, ListConditions>({
   name: 'collection.spaces',
   select: sql`s.*, at.rank`,
-  from: (collectionId, _args, ctx) => sql`
+  around: inCollections,
+  from: (collectionId, _args, _ctx, _bounded, conditions) => sql`
     from placement at join space s on s.id = at.item_id
-    where at.parent_id = ${collectionId} and ${isListed(ctx)}`,
+    where at.parent_id = ${collectionId} and ${isListed(conditions)}`,
   order: () => [
     { by: sql`at.rank`, key: 'rank', direction: 'asc', type: 'text' },
     { by: sql`s.id`, key: 'id', direction: 'asc', type: 'text' },

@@ -17,7 +17,7 @@ export const restoreSpace = command({
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed, { deleted: 'allowed' }),
   async run(ctx, input) {
-    const found = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed' });
+    const found = await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', changesAccess: true });
     if (found.deletedAt === null) {
       return { space: await spaceFor(ctx, input.spaceId, needed, { deleted: 'allowed', lock: 'for no key update' }) };
     }

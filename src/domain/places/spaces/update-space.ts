@@ -40,7 +40,11 @@ export const updateSpace = command({
   versioned: 'spaceId',
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.updateSpace.space),
   async run(ctx, given) {
-    const space = await spaceFor(ctx, given.spaceId, permissionFor(given), { lock: 'for no key update' });
+    const changesAccess = given.defaultLevel !== undefined;
+    const space = await spaceFor(ctx, given.spaceId, permissionFor(given), {
+      lock: 'for no key update',
+      changesAccess,
+    });
     if (given.mergeRules) await rejectStrangers(ctx, space.organizationId, given.mergeRules, ['mergeRules']);
     const changes = changesBy(given);
     if (Object.values(changes).every((value) => value === undefined)) return { space };

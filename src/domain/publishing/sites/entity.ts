@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdTime, flag, role, text } from '../../../platform/database/columns.ts';
 import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from '../../people/access/index.ts';
 
 export const SITE_TYPES = ['basic', 'premium', 'ultimate', 'sponsored', 'legacy-basic', 'legacy-premium'] as const;
 export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
@@ -29,6 +30,7 @@ export const Site = defineEntity({
     { name: 'site_basename_unique', properties: ['organizationId', 'basename'] },
   ],
   indexes: [{ name: 'site_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
+  triggers: changesAccess('site'),
 });
 
 /** A space shown on a site. */
@@ -52,6 +54,7 @@ export const SiteSpace = defineEntity({
     { name: 'site_space_rank_unique', properties: ['siteId', 'rank'] },
   ],
   indexes: [{ name: 'site_space_space_index', properties: ['spaceId', 'siteId'] }],
+  triggers: changesAccess('site_space'),
 });
 
 declare module '../../../platform/database/tables.ts' {

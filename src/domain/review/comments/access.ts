@@ -6,7 +6,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
-import { authorize, type Loaded, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { authorize, conditionsByWalk, type Loaded, permissions, rowsInSpaces } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
 
@@ -75,7 +75,7 @@ export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Pr
 
 /** Condition that the caller may read the comments in space `s`. A published site gives no access to them. */
 export const showsComments = (ctx: Context) =>
-  sql<boolean>`s.deleted_at is null and ${reaches(roleOn.space(ctx.actor, 's'), permissions.listComments.space)}`;
+  sql<boolean>`s.deleted_at is null and ${conditionsByWalk(ctx).space('s', permissions.listComments.space)}`;
 
 export interface CommentName extends DiscussionName {
   commentId: string;
@@ -117,7 +117,7 @@ export function replyFor(
 }
 
 /** Row locks of a comment or reply. */
-const LOCKS = { read: undefined, change: 'for no key update' };
+const LOCKS = { read: undefined, change: 'for no key update' } as const;
 
 interface Wanted {
   from: RawBuilder<unknown>;
@@ -125,22 +125,14 @@ interface Wanted {
   named: RawBuilder<boolean>;
 }
 
-async function find<Found>(
+async function find<Found extends object>(
   ctx: Context,
   { from, columns, named }: Wanted,
   use: 'read' | 'change',
 ): Promise<(Found & Loaded) | undefined> {
-  // Two statements: one that waits for a lock rereads the locked row, but not the rows joined to it.
-  if (use === 'change') {
-    await sql`
-      select from ${from} join space s on s.id = c.space_id where ${named}
-      for no key update of c for key share of s`.execute(ctx.db);
-  }
-  const { rows } = await sql<Found & Loaded>`
-    select ${columns}, ${roleOn.space(ctx.actor, 's')} as role, false as "isShown", o.blocked ->> 'reason' as "blockedReason"
-    from ${from} join space s on s.id = c.space_id join organization o on o.id = s.organization_id
-    where ${named} and s.deleted_at is null`.execute(ctx.db);
-  return rows[0];
+  const holding = use === 'change' ? { lock: LOCKS.change, holdsSpace: true as const } : {};
+  const [found] = await rowsInSpaces<Found>(ctx, { select: columns, from, row: 'c', where: named, ...holding });
+  return found;
 }
 
 function isIn({ spaceId, changeRequestId }: DiscussionName): RawBuilder<boolean> {

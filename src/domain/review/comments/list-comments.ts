@@ -5,8 +5,8 @@ import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { permissions } from '../../people/access/index.ts';
-import { discussionFor, discussionName, discussionOfIds, showsComments } from './access.ts';
+import { inSpacesWith, permissions } from '../../people/access/index.ts';
+import { discussionFor, discussionName, discussionOfIds } from './access.ts';
 import { type CommentRow, commentColumns } from './columns.ts';
 import { commentOrderField, commentStatusFilter } from './enums.ts';
 
@@ -64,11 +64,9 @@ function passes({ status, targetPage, authors }: Choice): RawBuilder<unknown> {
 export const commentsOfSpace = listing<Choice, CommentRow>({
   name: 'space.comments',
   select: commentColumns,
-  // Access is checked once in a subquery, so that the rows are read in index order.
-  from: (spaceId, choice, ctx) => sql`
-    from comment c
-    where c.space_id = ${spaceId} and c.change_request_id is null ${passes(choice)}
-      and exists (select from space s where s.id = ${spaceId} and ${showsComments(ctx)})`,
+  around: inSpacesWith(permissions.listComments.space),
+  from: (spaceId, choice) => sql`
+    from comment c where c.space_id = ${spaceId} and c.change_request_id is null ${passes(choice)}`,
   order: byPosting,
 });
 

@@ -1,0 +1,235 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Role } from '../../../platform/access/roles.ts';
+import type { Services } from '../../../platform/context.ts';
+
+/** What decisions read of an organization, for all callers. */
+export interface OrganizationMap {
+  version: string;
+  /** By the id of the collection. Its parent is a collection or the organization. */
+  collections: Map<string, { level: Role | null; parentId: string | null }>;
+  sites: Map<string, SiteEntry>;
+  /** Sites by the id of the space. */
+  sitesOf: Map<string, string[]>;
+}
+
+export interface SiteEntry {
+  level: Role | null;
+  isPublished: boolean;
+  /** Whether anyone can read the site if it is published. */
+  isOpen: boolean;
+}
+
+/** What decisions read of a user in an organization. */
+export interface MemberMap {
+  version: string;
+  /** False for users who are not members, and for disabled members. The rest is then empty. */
+  isMember: boolean;
+  role: Role | null;
+  ownsTeam: boolean;
+  /** The highest grant to the user or their teams, by the id of the target. */
+  grants: Map<string, Role>;
+}
+
+/** Takes the place of a map that has more entries than the cache accepts. */
+export interface TooLarge {
+  version: string;
+  isTooLarge: true;
+}
+
+/** Both maps, of one version. `member` is undefined for callers who are not users. */
+export interface Maps {
+  organization: OrganizationMap;
+  member: MemberMap | undefined;
+}
+
+/** Maximum entries of one map, and of all maps of a process: about 100 bytes each. */
+const MAX_ENTRIES = 20_000;
+const MAX_ENTRIES_OF_ALL = 400_000;
+
+type Cached = OrganizationMap | MemberMap | TooLarge;
+
+/** Access maps of a process. They are shared by all requests, so their statements are not part of any request. */
+class MapCache {
+  readonly #services: Services;
+  readonly #known = new LRUCache<string, Cached>({ maxSize: MAX_ENTRIES_OF_ALL, sizeCalculation: sizeOf });
+  readonly #reading = new Map<string, Promise<Cached | undefined>>();
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  /** The map if it is cached, in whatever version. */
+  known<Wanted extends Cached>(key: string): Wanted | TooLarge | undefined {
+    return this.#known.get(key) as Wanted | TooLarge | undefined; // each key has one type
+  }
+
+  /** Reads the map. Joins a read that is under way, so that the map can be older than the call. */
+  async read<Wanted extends Cached>(
+    key: string,
+    read: (services: Services) => Promise<Wanted | TooLarge | undefined>,
+  ): Promise<Wanted | TooLarge | undefined> {
+    let reading = this.#reading.get(key);
+    if (!reading) {
+      reading = outsideOfRequests(() => read(this.#services)).finally(() => this.#reading.delete(key));
+      this.#reading.set(key, reading);
+    }
+    const map = await reading;
+    if (map) this.#known.set(key, map);
+    return map as Wanted | TooLarge | undefined; // each key has one type
+  }
+}
+
+/** Runs a function without the cancellation of the request that happens to need it first. */
+const outsideOfRequests = AsyncLocalStorage.snapshot();
+
+function sizeOf(map: Cached): number {
+  if ('isTooLarge' in map) return 1;
+  return 1 + ('grants' in map ? map.grants.size : map.collections.size + map.sites.size + map.sitesOf.size);
+}
+
+const caches = new WeakMap<Services, MapCache>();
+
+function cacheOf(services: Services): MapCache {
+  let cache = caches.get(services);
+  if (!cache) {
+    cache = new MapCache(services);
+    caches.set(services, cache);
+  }
+  return cache;
+}
+
+const isTooLarge = (map: object): map is TooLarge => 'isTooLarge' in map;
+
+/** The maps of an organization and a user, if both are cached in this version. Needs no statement. */
+export function knownMaps(
+  services: Services,
+  organizationId: string,
+  userId: string | undefined,
+  version: string,
+): Maps | undefined {
+  const cache = cacheOf(services);
+  const organization = cache.known<OrganizationMap>(organizationId);
+  if (organization?.version !== version || isTooLarge(organization)) return undefined;
+  if (userId === undefined) return { organization, member: undefined };
+  const member = cache.known<MemberMap>(keyOf(organizationId, userId));
+  return member?.version === version && !isTooLarge(member) ? { organization, member } : undefined;
+}
+
+/**
+ * The maps of an organization and a user, from the cache where they have the wanted version or where none is wanted, and
+ * otherwise as they are now. They can have another version than the wanted one. Undefined if there is no such
+ * organization, if a map is too large, or if their versions differ, since access changed between the two statements.
+ */
+export async function mapsOf(
+  services: Services,
+  organizationId: string,
+  userId: string | undefined,
+  version?: string,
+): Promise<Maps | TooLarge | undefined> {
+  const cache = cacheOf(services);
+  const find = <Wanted extends Cached>(
+    key: string,
+    read: (from: Services) => Promise<Wanted | TooLarge | undefined>,
+  ) => {
+    const known = cache.known<Wanted>(key);
+    return known && (version === undefined || known.version === version) ? known : cache.read(key, read);
+  };
+  const [organization, member] = await Promise.all([
+    find(organizationId, (from) => readOrganization(from, organizationId)),
+    userId === undefined
+      ? undefined
+      : find(keyOf(organizationId, userId), (from) => readMember(from, organizationId, userId)),
+  ]);
+  if (!organization) return undefined;
+  if (isTooLarge(organization)) return organization;
+  if (userId === undefined) return { organization, member: undefined };
+  if (!member || isTooLarge(member)) return member;
+  return member.version === organization.version ? { organization, member } : undefined;
+}
+
+const keyOf = (organizationId: string, userId: string) => `${organizationId} ${userId}`;
+
+interface OrganizationColumns {
+  version: string;
+  collections: [id: string, level: Role | null, parentId: string | null][];
+  sites: [id: string, level: Role | null, isPublished: boolean, isOpen: boolean][];
+  links: [siteId: string, spaceId: string][];
+}
+
+const LIMIT = sql.lit(MAX_ENTRIES + 1);
+
+async function readOrganization(
+  { db }: Services,
+  organizationId: string,
+): Promise<OrganizationMap | TooLarge | undefined> {
+  const { rows } = await sql<OrganizationColumns>`
+    select v.version,
+      (select coalesce(json_agg(json_build_array(c.id, c.default_level, c.parent_id)), '[]') from (
+        select k.id, k.default_level, p.parent_id from collection k left join placement p on p.item_id = k.id
+        where k.organization_id = v.organization_id limit ${LIMIT}) c) as collections,
+      (select coalesce(json_agg(json_build_array(
+          w.id, w.default_level, w.is_published, w.visibility in ('public', 'unlisted'))), '[]') from (
+        select si.* from site si where si.organization_id = v.organization_id limit ${LIMIT}) w) as sites,
+      (select coalesce(json_agg(json_build_array(l.site_id, l.space_id)), '[]') from (
+        select ss.site_id, ss.space_id from site si join site_space ss on ss.site_id = si.id
+        where si.organization_id = v.organization_id limit ${LIMIT}) l) as links
+    from access_version v where v.organization_id = ${organizationId}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const { version, collections, sites, links } = row;
+  if (collections.length + sites.length + links.length > MAX_ENTRIES) return { version, isTooLarge: true };
+  return {
+    version,
+    collections: new Map(collections.map(([id, level, parentId]) => [id, { level, parentId }])),
+    sites: new Map(sites.map(([id, level, isPublished, isOpen]) => [id, { level, isPublished, isOpen }])),
+    sitesOf: sitesBySpace(links),
+  };
+}
+
+function sitesBySpace(links: OrganizationColumns['links']): Map<string, string[]> {
+  const sitesOf = new Map<string, string[]>();
+  for (const [siteId, spaceId] of links) {
+    const sites = sitesOf.get(spaceId);
+    if (sites) sites.push(siteId);
+    else sitesOf.set(spaceId, [siteId]);
+  }
+  return sitesOf;
+}
+
+interface MemberColumns {
+  version: string;
+  isMember: boolean;
+  role: Role | null;
+  ownsTeam: boolean;
+  grants: [targetId: string, role: Role][];
+}
+
+async function readMember(
+  { db }: Services,
+  organizationId: string,
+  userId: string,
+): Promise<MemberMap | TooLarge | undefined> {
+  const { rows } = await sql<MemberColumns>`
+    select v.version, m.id is not null as "isMember", m.role,
+      m.id is not null and exists (
+        select from team_member tm
+        where tm.organization_id = m.organization_id and tm.user_id = m.user_id and tm.role = 'owner') as "ownsTeam",
+      (select coalesce(json_agg(json_build_array(h.target_id, h.role)), '[]') from (
+        select g.target_id, max(g.role) as role from "grant" g
+        where g.organization_id = m.organization_id and g.grantee_id = any(array(
+          select m.user_id
+          union all
+          select tm.team_id from team_member tm
+          where tm.organization_id = m.organization_id and tm.user_id = m.user_id))
+        group by g.target_id limit ${LIMIT}) h) as grants
+    from access_version v
+    left join membership m
+      on m.organization_id = v.organization_id and m.user_id = ${userId} and not m.is_disabled
+    where v.organization_id = ${organizationId}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  if (row.grants.length > MAX_ENTRIES) return { version: row.version, isTooLarge: true };
+  return { ...row, grants: new Map(row.grants) };
+}

@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import type { Role } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { knownMaps, type Maps, mapsOf } from './access-maps.ts';
+import { isShown, type RoleTarget, roleOn } from './role.ts';
+import { isShownBy, roleBy } from './rule.ts';
+
+/** The caller's access to a resource: the role, and whether a published site shows it (spaces only). */
+export interface Access {
+  role: Role | null;
+  isShown: boolean;
+}
+
+/** What a statement reads beside a row so that access to it can be decided: the same for all callers. */
+export interface Guarded {
+  accessId: string;
+  accessOrganizationId: string;
+  accessLevel: Role | null;
+  accessParentId: string | null;
+  accessVersion: string;
+}
+
+/** Row lock that a transaction holds until it ends. */
+export type Lock = 'for no key update' | 'for key share' | 'for update';
+
+/** How rows are read: the columns to select beside them, and the end of the statement. */
+export interface Reading {
+  /** Refer to the resource by its alias, and to `access_version` of its organization as `av`. */
+  columns: RawBuilder<unknown>;
+  /** Locks, or nothing. */
+  end: RawBuilder<unknown>;
+  /** The columns are the same for all callers, and nothing is locked. */
+  isSame: boolean;
+}
+
+interface Wanted {
+  kind: RoleTarget;
+  /** Alias of the resource in the statement. */
+  row: string;
+  /** Locks the version of the access until the transaction ends, so that what is decided stays decided. */
+  hold?: Hold | undefined;
+}
+
+/** A lock of the version: shared with other writes, or alone, for commands that change access. */
+export interface Hold {
+  version: 'for share' | 'for no key update';
+  /** Locks of rows, after that of the version: `for no key update of r`. */
+  rows?: string;
+}
+
+const TRIES = 2;
+
+/** The rows of a statement. */
+export const rowsOf = async <Row>({ db }: Context, statement: RawBuilder<unknown>): Promise<Row[]> =>
+  (await statement.execute(db)).rows as Row[]; // as the caller knows its columns
+
+/**
+ * Reads rows with the caller's access to the resource that each belongs to. `read` runs one statement, and again if
+ * access has changed meanwhile. The access is as of the same moment as the row. It is decided on maps in memory that have
+ * the version of the row; where there are none after two tries, the statement computes it (`roleOn`).
+ */
+export async function withAccess<Row extends object>(
+  ctx: Context,
+  wanted: Wanted,
+  read: (reading: Reading) => Promise<Row[]>,
+): Promise<(Row & Access)[]> {
+  const reading = { columns: guardColumns(wanted), end: endOf(wanted), isSame: !wanted.hold };
+  // A transaction that does not hold the version only decides on what it sees itself.
+  const tries = ctx.inTransaction && !wanted.hold ? 0 : TRIES;
+  for (let attempt = 1; attempt <= tries; attempt++) {
+    const rows = (await read(reading)) as (Row & Guarded & { accessSeen?: string })[]; // with the columns of the reading
+    if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
+    const found = await mapsOfAll(ctx, rows);
+    if (found === 'too large') break;
+    if (found) return rows.map((row) => ({ ...row, ...accessBy(ctx, wanted.kind, found, row) }));
+    if (ctx.inTransaction) break;
+  }
+  // Locks are held from the first statement.
+  return (await read({ columns: walkColumns(ctx, wanted), end: sql``, isSame: false })) as (Row & Access)[]; // the columns of a walk
+}
+
+/** The columns of `Guarded`. In transactions also the version before the statement waited for its lock. */
+export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
+  const parent =
+    kind === 'site' ? 'null::text' : `(select ap.parent_id from placement ap where ap.item_id = ${row}.id)`;
+  const seen = hold
+    ? `, (select as_seen.version from access_version as_seen where as_seen.organization_id = ${row}.organization_id) as "accessSeen"`
+    : '';
+  return sql.raw(
+    `${row}.id as "accessId", ${row}.organization_id as "accessOrganizationId", ${row}.default_level as "accessLevel", ` +
+      `${parent} as "accessParentId", av.version as "accessVersion"${seen}`,
+  );
+}
+
+/** The columns of `Access`, computed by the statement. */
+export const walkColumns = (ctx: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
+  const shown = kind === 'space' ? isShown(ctx.actor, row) : sql`false`;
+  return sql`${roleOn[kind](ctx.actor, row)} as role, ${shown} as "isShown"`;
+};
+
+/** The version is locked first, in the order of locks of all commands. */
+const endOf = ({ hold }: Wanted) => (hold ? sql.raw(`${hold.version} of av ${hold.rows ?? ''}`) : sql``);
+
+/** The maps of all organizations of the rows, in the versions of the rows. Undefined if they do not have them. */
+async function mapsOfAll(ctx: Context, rows: readonly Guarded[]): Promise<Map<string, Maps> | 'too large' | undefined> {
+  const found = new Map<string, Maps>();
+  const userId = userIdOf(ctx.actor);
+  for (const { accessOrganizationId: id, accessVersion: version } of rows) {
+    if (found.has(id)) continue;
+    let maps = knownMaps(ctx.services, id, userId, version);
+    // Maps are read on another connection, which a transaction must not wait for.
+    if (!maps && !ctx.inTransaction) {
+      const read = await mapsOf(ctx.services, id, userId, version);
+      if (read && 'isTooLarge' in read) return 'too large';
+      maps = read;
+    }
+    if (maps?.organization.version !== version) return undefined;
+    found.set(id, maps);
+  }
+  return found;
+}
+
+function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>, row: Guarded): Access {
+  const maps = found.get(row.accessOrganizationId);
+  if (!maps) throw new Error('Maps of all organizations of the rows were found.');
+  const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
+  const subject = { id, organizationId, level, parentId };
+  return { role: roleBy[kind](maps, subject), isShown: kind === 'space' && isShownBy(maps, actor, subject) };
+}

@@ -1,0 +1,125 @@
+const columns = (names: string) => names.split(' ');
+
+/**
+ * The columns that decisions about access read, and the other columns of their tables. Triggers (`changesAccess`) give
+ * the organization a new version of its access with every change of a column that is read.
+ *
+ * `user.is_operator` and API tokens are not part of an organization's access. They are remembered for five seconds.
+ */
+export const decisionTables = {
+  organization: {
+    reads: columns('id blocked'),
+    ignores: columns(
+      'title email_domains hostname custom_hostname type use_case community_type plan default_role default_site_id ' +
+        'logo sso ai invite_links merge_rules created_at updated_at version',
+    ),
+  },
+  membership: {
+    reads: columns('organization_id user_id role is_disabled'),
+    ignores: columns('id is_sso joined_at last_seen_at'),
+  },
+  team_member: {
+    reads: columns('organization_id team_id user_id role'),
+    ignores: columns('added_at'),
+  },
+  collection: {
+    reads: columns('id organization_id default_level'),
+    ignores: columns('title description created_by created_at updated_at version'),
+  },
+  space: {
+    reads: columns('id organization_id default_level deleted_at'),
+    ignores: columns(
+      'title emoji icon edit_mode merge_rules language revision_id latest_change_request_number created_by ' +
+        'created_at updated_at version',
+    ),
+  },
+  placement: {
+    reads: columns('item_id organization_id parent_id'),
+    ignores: columns('rank'),
+  },
+  grant: {
+    reads: columns('organization_id target_id grantee_id role'),
+    ignores: columns('created_at'),
+  },
+  site: {
+    reads: columns('id organization_id visibility is_published default_level'),
+    ignores: columns('type title hostname basename created_by created_at updated_at'),
+  },
+  site_space: {
+    reads: columns('organization_id site_id space_id'),
+    ignores: columns('id path title rank is_default condition created_at'),
+  },
+} satisfies Record<string, { reads: string[]; ignores: string[] }>;
+
+export type DecisionTable = keyof typeof decisionTables;
+
+/** The columns of all other tables. A test compares both lists with the database, so that a new column gets a decision. */
+export const otherTables: Record<string, string[]> = {
+  access_version: columns('organization_id version'),
+  user: columns('id email is_email_verified display_name photo_url is_operator created_at updated_at version'),
+  api_token: columns('id user_id label secret_hash expires_at last_used_at created_at'),
+  team: columns('id organization_id title created_at'),
+  revision: columns(
+    'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
+      'merged_from_id change_request_id summary git created_by created_at',
+  ),
+  manifest_node: columns('organization_id hash body'),
+  page_node: columns(
+    'organization_id hash kind page_id fields document_hash children created_at updated_at updated_by',
+  ),
+  head_page: columns(
+    'space_id page_id organization_id parent_id position kind title path is_hidden document_hash node_hash',
+  ),
+  old_slug: columns('space_id parent_id slug organization_id page_id changed_at'),
+  document: columns('organization_id hash body markdown created_at'),
+  document_section: columns('organization_id document_hash position anchor title body'),
+  document_reference: columns(
+    'organization_id document_hash position kind relation target_id target_space_id block_key ref',
+  ),
+  blob: columns('organization_id hash size content_type width height created_at'),
+  head_file: columns('space_id file_id organization_id name blob_hash content_type size width height'),
+  head_reusable_content: columns('space_id reusable_content_id organization_id title document_hash'),
+  search_entry: columns('id organization_id hash words length'),
+  search_page: columns('space_id page_id organization_id entry_id node_hash no_index version'),
+  search_source: columns('space_id source_id'),
+  search_word: columns('id organization_id word folded spellings'),
+  change_request: columns(
+    'id organization_id space_id number status subject description revision_id revision_initial_id ' +
+      'revision_merged_ancestor_id revision_merged_id merged_at merged_by agent_task_id issues_cluster_id ' +
+      'created_by created_at updated_at version',
+  ),
+  review: columns(
+    'id organization_id space_id change_request_id revision_id reviewer_id requested_by status created_at ' +
+      'updated_at',
+  ),
+  requested_reviewer: columns('change_request_id user_id organization_id space_id revision_id requested_by created_at'),
+  comment: columns(
+    'id organization_id space_id change_request_id body markdown posted_by posted_at edited_at updated_at version ' +
+      'revision_id review_id page_id node_id table_record table_definition resolved_at resolved_by',
+  ),
+  comment_reply: columns(
+    'id organization_id space_id change_request_id body markdown posted_by posted_at edited_at updated_at version ' +
+      'comment_id',
+  ),
+  comment_reaction: columns('subject_id code user_id organization_id space_id emoji reacted_at'),
+  upload: columns('id organization_id user_id blob_hash size pending_bytes name created_at expires_at'),
+  import_run: columns(
+    'id organization_id space_id change_request_id page_id site_id source status reason created_by created_at ' +
+      'updated_at started_at completed_at pages_found pages_read pages_written files_written kept_count ' +
+      'changed_count dropped_count report revision_id',
+  ),
+  webhook: columns(
+    'id organization_id url label kinds secret paused_at pause_reason failure_streak created_by created_at ' +
+      'updated_at version',
+  ),
+  webhook_delivery: columns(
+    'id organization_id webhook_id event_id status attempts response_status error milliseconds created_at ' +
+      'attempted_at',
+  ),
+  event: columns('id organization_id transaction_id kind actor_id space_id ids created_at'),
+  event_consumer: columns('name transaction_id event_id'),
+  idempotency_key: columns('actor_id operation key input_hash outcome created_at'),
+  rate_lease: columns('bucket window_start taken'),
+  content_mark: columns('run_id kind hash is_expanded'),
+  mikro_orm_migrations: columns('id name executed_at'),
+};

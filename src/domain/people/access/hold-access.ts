@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+
+/**
+ * Locks the access of an organization until the transaction ends. Commands that change what decisions read call it
+ * before they lock or decide anything else: writes that were decided on the old access have then committed, and others
+ * wait. Without effect outside of transactions.
+ */
+export async function holdAccess(ctx: Context, organizationId: string): Promise<void> {
+  if (!ctx.inTransaction) return;
+  await sql`
+    select from access_version where organization_id = ${organizationId} for no key update`.execute(ctx.db);
+}

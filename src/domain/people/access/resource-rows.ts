@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
+import { type Access, guardColumns, type Hold, type Reading, withAccess } from './decide.ts';
+import type { RoleTarget } from './role.ts';
+
+/** A row of a space, collection or site. `blockedReason` is null unless the organization is read-only. */
+type ResourceRow = { id: string; blockedReason: string | null };
+
+const shared = {
+  space: sharedRead((db, ids) => readRows(db, { kind: 'space', ids })),
+  collection: sharedRead((db, ids) => readRows(db, { kind: 'collection', ids })),
+  site: sharedRead((db, ids) => readRows(db, { kind: 'site', ids })),
+};
+
+/**
+ * Spaces, collections or sites by id, with the caller's access to each. Requests that read without locks share their
+ * statements.
+ */
+export function resourceRows<Row extends object>(
+  ctx: Context,
+  { kind, ids, hold }: { kind: RoleTarget; ids: readonly string[]; hold?: Hold | undefined },
+): Promise<(Row & ResourceRow & Access)[]> {
+  const read = async ({ columns, end, isSame }: Reading) => {
+    const found =
+      isSame && !ctx.inTransaction ? await shared[kind](ctx, ids) : await readRows(ctx.db, { kind, ids, columns, end });
+    return [...found.values()] as (Row & ResourceRow)[]; // of the table
+  };
+  return withAccess(ctx, { kind, row: 'r', hold }, read);
+}
+
+async function readRows(
+  db: Database,
+  {
+    kind,
+    ids,
+    columns = guardColumns({ kind, row: 'r' }),
+    end = sql``,
+  }: { kind: RoleTarget; ids: readonly string[]; columns?: RawBuilder<unknown>; end?: RawBuilder<unknown> },
+): Promise<Map<string, ResourceRow>> {
+  const { rows } = await sql<ResourceRow>`
+    select r.*, ${columns}, o.blocked ->> 'reason' as "blockedReason"
+    from ${sql.table(kind)} r
+    join organization o on o.id = r.organization_id
+    join access_version av on av.organization_id = r.organization_id
+    where r.id = any(${ids as string[]}::text[]) ${end}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}

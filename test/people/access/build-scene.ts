@@ -1,0 +1,56 @@
+import type { Database } from '../../../src/platform/database/tables.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { contentOf } from './content.ts';
+import type { Scene, Target } from './walk.ts';
+
+export interface BuiltScene {
+  organizationId: string;
+  members: string[];
+  space: string[];
+  collection: string[];
+  site: string[];
+}
+
+/** Writes a scene as an organization of its own. */
+export async function buildScene(db: Database, scene: Scene): Promise<BuiltScene> {
+  const organizationId = newId('org');
+  const mergeRules = { type: 'rules' as const, rules: [] };
+  await db.insertInto('organization').values({ id: organizationId, title: 'Scene', mergeRules }).execute();
+  const made = contentOf(db, organizationId);
+  const members = scene.members.map(() => newId('user'));
+  for (const [index, { role, isDisabled }] of scene.members.entries()) {
+    const membership = { id: newId('member'), organizationId, userId: members[index] ?? '' };
+    await db
+      .insertInto('membership')
+      .values({ ...membership, role, isDisabled })
+      .execute();
+  }
+  const teams = await eachOf(scene.teams, (team) => made.team(team.map((member) => members[member] ?? '')));
+  const collection: string[] = [];
+  for (const { parent, role } of scene.collections) {
+    collection.push(
+      await made.collection({ role, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
+    );
+  }
+  const space = await eachOf(scene.spaces, ({ parent, role }) =>
+    made.space({ role, ...(parent === null ? {} : { parentId: collection[parent] ?? '' }) }),
+  );
+  const site = await eachOf(scene.sites, ({ role, spaces, isPublished = false, visibility = 'public' }) =>
+    made.site({ role, isPublished, visibility, spaces: spaces.map((index) => space[index] ?? '') }),
+  );
+  const idOf = ({ kind, index }: Target) => ({ space, collection, site })[kind][index] ?? '';
+  for (const { target, grantee, role } of scene.grants) {
+    const granteeId = (grantee.kind === 'member' ? members : teams)[grantee.index] ?? '';
+    await db
+      .insertInto('grant')
+      .values({ targetId: idOf(target), granteeId, organizationId, role })
+      .execute();
+  }
+  return { organizationId, members, space, collection, site };
+}
+
+async function eachOf<Item, Made>(items: Item[], make: (item: Item) => Promise<Made>): Promise<Made[]> {
+  const made: Made[] = [];
+  for (const item of items) made.push(await make(item));
+  return made;
+}

@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
+import { Client } from '../../client.ts';
+import { world } from '../../world.ts';
+
+const { app, databaseUrl, organizationId, creator, guest, url, grant } = await world();
+const { db } = app.services;
+
+/** Another process of the service on the same database, as far as it shares nothing else. */
+async function secondProcess(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'stemma-second-'));
+  const second = await createApp({
+    config: readConfig({ PORT: '0', WORKERS: '0', LOG_LEVEL: 'error', DATA_DIR: dataDir }),
+    databaseUrl,
+    secretKey: 'a key of tests that is long enough',
+    log: pino({ level: 'error' }),
+  });
+  afterAll(async () => {
+    await second.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return `http://127.0.0.1:${await second.listen()}`;
+}
+
+const clients = [new Client(url, guest.token), new Client(await secondProcess(), guest.token)];
+const ROUNDS = 250;
+
+const collection = (await creator.post(`/v1/orgs/${organizationId}/collections`)).body.id as string;
+const spaceId = (await creator.post(`/v1/orgs/${organizationId}/spaces`, { parent: collection })).body.id as string;
+const comments = `/v1/spaces/${spaceId}/comments`;
+
+/** Takes the role away. Returns the number of comments just before the commit, when no other write can be under way. */
+const revoke = () =>
+  db.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom('grant').where('granteeId', '=', guest.userId).execute();
+    return countComments(transaction);
+  });
+
+const countComments = async (from: typeof db) => {
+  const { count } = await from
+    .selectFrom('comment')
+    .where('spaceId', '=', spaceId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+test('what starts after a role was taken away sees nothing, and nothing is written after it, on two processes', {
+  timeout: 240_000,
+}, async () => {
+  let written = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    await grant(collection, guest.userId, 'comment');
+    const before = await Promise.all(clients.map((client) => client.get(`/v1/spaces/${spaceId}`)));
+    expect(before.map(({ status }) => status)).toEqual([200, 200]);
+
+    const underWay = clients.flatMap((client) => [
+      client.post(comments, { body: { markdown: `Round ${round}` } }),
+      client.get(comments),
+    ]);
+    const atRevocation = await revoke();
+    const after = await Promise.all(
+      clients.flatMap((client) => [
+        client.get(`/v1/spaces/${spaceId}`),
+        client.get(comments),
+        client.post(comments, { body: { markdown: 'Too late' } }),
+      ]),
+    );
+    expect(after.map(({ status }) => status)).toEqual(after.map(() => 404));
+    const answers = await Promise.all(underWay);
+    for (const { status } of answers) expect([200, 201, 404]).toContain(status);
+    expect(await countComments(db)).toBe(atRevocation);
+    written = atRevocation;
+  }
+  // Some writes came first, so that the race was a race.
+  expect(written).toBeGreaterThan(0);
+});
