@@ -10,9 +10,10 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { heedSignal } from './abortable.ts';
+import { heedCancellation } from './abortable.ts';
 import { sendPrepared } from './prepared.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
+import type { StatementResult } from './prepared-query.ts';
 import { send } from './send.ts';
 
 /** Called before each statement. The returned function is called after it, with whether it succeeded. */
@@ -99,7 +100,7 @@ class Connection implements DatabaseConnection {
   }
 
   async frame(text: string): Promise<void> {
-    await heedSignal(this.#client, text, () => send(this.#client, { text, values: [] }, false));
+    await heedCancellation(this.#client, text, () => send(this.#client, text, [], false));
   }
 
   /**
@@ -112,10 +113,10 @@ class Connection implements DatabaseConnection {
     const run = () =>
       namesRows || parameters.length > 0
         ? sendPrepared(client, text, parameters, namesRows)
-        : send(client, { text, values: parameters }, false);
+        : send(client, text, parameters, false);
     const end = this.#observer?.(text);
     try {
-      const result = await heedSignal(client, text, run);
+      const result = await heedCancellation(client, text, run);
       end?.(true);
       return resultOf(result);
     } catch (error) {
@@ -139,8 +140,9 @@ class Connection implements DatabaseConnection {
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** A text with several statements, as in migrations, has several results. */
-function resultOf<Row>(result: pg.QueryResult | pg.QueryResult[]): QueryResult<Row> {
+function resultOf<Row>(result: StatementResult | StatementResult[]): QueryResult<Row> {
   if (Array.isArray(result)) return { rows: [] };
-  const { command, rowCount, rows } = result;
+  const { command, rowCount } = result;
+  const rows = result.rows as Row[]; // by the statement's type
   return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
 }
