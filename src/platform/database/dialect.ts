@@ -12,8 +12,8 @@ import {
 import type pg from 'pg';
 import { heedCancellation } from './abortable.ts';
 import { sendPrepared } from './prepared.ts';
-import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import type { StatementResult } from './prepared-query.ts';
+import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { send } from './send.ts';
 
 /** Called before each statement. The returned function is called after it, with whether it succeeded. */
