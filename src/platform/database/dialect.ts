@@ -47,7 +47,14 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.#pool.connect(), this.#observer());
+    const client = await this.#pool.connect();
+    let connection = connections.get(client);
+    if (!connection) {
+      connection = new Connection(client);
+      connections.set(client, connection);
+    }
+    connection.acquired(this.#observer());
+    return connection;
   }
 
   async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings) {
@@ -82,21 +89,29 @@ class PoolDriver implements Driver {
   }
 }
 
+/** One for each client of the pool: the query builder keeps a record of every connection that it gets. */
+const connections = new WeakMap<pg.PoolClient, Connection>();
+
 /** The connections that this driver has made. */
 const ours = (connection: DatabaseConnection) => connection as Connection;
 
 /** Sends a statement that begins or ends a transaction. Names of savepoints come from the ORM. */
 const frame = (connection: DatabaseConnection, text: string): Promise<void> => ours(connection).frame(text);
 
-/** A connection of the pool between acquisition and release. */
+/** A connection of the pool. */
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  readonly #observer: StatementObserver | undefined;
+  #observer: StatementObserver | undefined;
   #isReleased = false;
 
-  constructor(client: pg.PoolClient, observer: StatementObserver | undefined) {
+  constructor(client: pg.PoolClient) {
     this.#client = client;
+  }
+
+  /** Called each time before it is used. */
+  acquired(observer: StatementObserver | undefined): void {
     this.#observer = observer;
+    this.#isReleased = false;
   }
 
   async frame(text: string): Promise<void> {

@@ -27,7 +27,10 @@ export function versionsIn(ifMatch: string | undefined): string[] | undefined {
 export function answerVersioned(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
   const row = typeof body === 'object' && body !== null && (body as { [VERSIONED]?: Versioned })[VERSIONED]; // if any
   if (!row) return body;
-  const etag = `"${versionOf(row)}.${sha256(JSON.stringify(body)).slice(0, 16)}"`;
+  const text = JSON.stringify(body);
+  const etag = `"${versionOf(row)}.${sha256(text).slice(0, 16)}"`;
+  // Errors that replace the body are serialized as usual.
+  reply.serializer((payload: unknown) => (payload === body ? text : JSON.stringify(payload)));
   reply.header('etag', etag);
   if (request.method !== 'GET' && request.method !== 'HEAD') return body;
   reply.header('cache-control', 'private, no-cache');
