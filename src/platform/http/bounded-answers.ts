@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type ByteBudget, type Limits, meteredBudget, sharesIn } from './byte-budget.ts';
-import { lengthOfJson, writeJson } from './write-json.ts';
+import { printedOf } from './printed.ts';
+import { lengthOfJson, lengthOfText, writeJson } from './write-json.ts';
 
 /**
  * Writes long JSON responses in pieces and rejects those of more than `maxBytes`. The memory for responses to slow
@@ -17,21 +18,26 @@ export function boundAnswers(
   const budget = meteredBudget(heldBytes, 'answers');
   const limits: Limits = { all: 6 * maxBytes, caller: 2 * maxBytes, anonymous: 3 * maxBytes, address: 2 * maxBytes };
   server.addHook('preSerialization', (request, reply, payload, done) => {
-    const length = lengthOfJson(payload);
+    const printed = printedOf(payload);
+    const length = printed === undefined ? lengthOfJson(payload) : lengthOfText(printed);
+    if (length === 'short' && printed !== undefined) reply.serializer(givenFor(payload, printed));
     if (length === 'short') {
       done();
       return;
     }
     const bounds = { budget, limits, maxBytes };
-    // Errors are serialized by Fastify, as they are short.
     const send = (written: string | Buffer) => {
-      reply.serializer(() => written as string); // or bytes
+      reply.serializer(givenFor(written, written));
       done(null, written);
     };
     if (length === 'medium') send(writeMedium(payload, request, reply, bounds));
     else writeLong(payload, request, reply, bounds).then(send, done);
   });
 }
+
+/** A serializer that is given the text of a body. An error that replaces the body is serialized as usual. */
+const givenFor = (body: unknown, text: string | Buffer) => (payload: unknown) =>
+  payload === body ? (text as string) : JSON.stringify(payload); // Fastify sends bytes too
 
 interface Bounds {
   budget: ByteBudget;

@@ -21,8 +21,12 @@ const SHORT = 65_536;
 const MEDIUM = 524_288;
 
 /** How a value has to be printed: at once and without counting its memory, at once, or in pieces. */
-export function lengthOfJson(value: unknown): 'short' | 'medium' | 'long' {
-  const weight = weigh(value, MEDIUM);
+export const lengthOfJson = (value: unknown) => lengthOf(weigh(value, MEDIUM));
+
+/** The same for a value that was printed. */
+export const lengthOfText = (text: string) => lengthOf(text.length);
+
+function lengthOf(weight: number): 'short' | 'medium' | 'long' {
   if (weight < SHORT) return 'short';
   return weight < MEDIUM ? 'medium' : 'long';
 }
