@@ -68,8 +68,8 @@ export interface Context extends Session {
 /** The database connection of a request: the pool, or the transaction inside of a command. */
 export interface Session {
   /**
-   * The request's entity manager. Commands that change settings load entities. Everything else reads rows, which is
-   * faster.
+   * The entity manager of the transaction. Commands that change settings load entities. Everything else reads rows, which
+   * is faster. Outside of transactions, it is the one of the process, which refuses to load entities.
    */
   readonly em: EntityManager;
   /** The request's query builder. */
@@ -78,7 +78,14 @@ export interface Session {
   readonly meter?: StatementMeter | undefined;
 }
 
-/** The session of an entity manager, which is either a fork outside of a transaction or inside of one. */
+/** The session of a request outside of transactions. */
+export const sessionOutside = ({ em, db }: Pick<Services, 'em' | 'db'>, meter?: StatementMeter): Session => ({
+  em,
+  db: metered(db, meter),
+  meter,
+});
+
+/** The session of an entity manager: of its transaction, if it is in one. */
 export const sessionOf = (em: EntityManager, meter?: StatementMeter): Session => ({
   em,
   db: metered(databaseOf(em), meter),

@@ -149,7 +149,7 @@ function operation<Input extends z.ZodObject, Output>(
   definition: Common<Input>,
   act: (ctx: Context, input: z.output<Input>, terms: CheckedTerms) => Promise<Output>,
 ): Operation<Input, Output> {
-  const run = async (ctx: Context, raw: z.input<Input>, terms: Terms = {}) => {
+  const run = async (ctx: Context, raw: z.input<Input>, terms: Terms = NO_TERMS) => {
     rejectAnonymous(ctx, definition);
     try {
       const checked = await parseAfterAccess(ctx, definition, raw, terms);
@@ -182,6 +182,8 @@ const checkedTerms = z.object({
 
 type CheckedTerms = z.output<typeof checkedTerms>;
 
+const NO_TERMS = {};
+
 async function parseAfterAccess<Input extends z.ZodObject>(
   ctx: Context,
   { input, authorize }: Common<Input>,
@@ -189,7 +191,7 @@ async function parseAfterAccess<Input extends z.ZodObject>(
   terms: Terms,
 ): Promise<{ input: z.output<Input>; terms: CheckedTerms }> {
   try {
-    return { input: parse(input, raw), terms: parse(checkedTerms, terms) };
+    return { input: parse(input, raw), terms: terms === NO_TERMS ? NO_TERMS : parse(checkedTerms, terms) };
   } catch (apiError) {
     await authorize?.(ctx, idsOf(input, raw), membersOf(raw));
     throw apiError;

@@ -1,31 +1,40 @@
+import { Cancellation } from './cancellation.ts';
 import { ApiError } from './errors.ts';
 
 /** The cancellation of one request. */
 export class Work {
-  readonly #abort = new AbortController();
-  readonly #clientLeft = new AbortController();
+  /** Cancelled with the request. The reason is the API error to return. */
+  readonly cancellation = new Cancellation();
   readonly #begun = performance.now();
   #timer: NodeJS.Timeout | undefined;
   #isForClient = false;
+  #clientLeft: ApiError | undefined;
+  #leaving: AbortController | undefined;
+  #unwanted: AbortSignal | undefined;
 
   constructor(limitMs: number) {
     this.giveTime(limitMs);
   }
 
-  /** Aborted when the request is cancelled. The reason is the API error to return. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
+  /**
+   * Aborted when the request is cancelled, and when the client of a write disconnects. For work that has not changed
+   * anything yet.
+   */
+  get unwanted(): AbortSignal {
+    if (!this.#unwanted) {
+      this.#leaving = new AbortController();
+      if (this.#clientLeft) this.#leaving.abort(this.#clientLeft);
+      this.#unwanted = AbortSignal.any([this.cancellation.signal, this.#leaving.signal]);
+    }
+    return this.#unwanted;
   }
-
-  /** Also aborted when the client of a write disconnects. For work that has not changed anything yet. */
-  readonly unwanted: AbortSignal = AbortSignal.any([this.#abort.signal, this.#clientLeft.signal]);
 
   /** Sets the time limit in milliseconds, counted from the start of the request. `Infinity` removes it. */
   giveTime(limitMs: number): void {
     clearTimeout(this.#timer);
     if (limitMs === Number.POSITIVE_INFINITY) return;
     const left = Math.max(0, limitMs - (performance.now() - this.#begun));
-    this.#timer = setTimeout(() => this.#abort.abort(tooLong(limitMs)), left);
+    this.#timer = setTimeout(() => this.cancellation.cancel(tooLong(limitMs)), left);
   }
 
   /** Declares that the request only reads, so that it is cancelled when the client disconnects. */
@@ -34,13 +43,13 @@ export class Work {
   }
 
   get hasClientLeft(): boolean {
-    return this.#clientLeft.signal.aborted;
+    return this.#clientLeft !== undefined;
   }
 
   clientLeft(): void {
-    const left = new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
-    if (this.#isForClient) this.#abort.abort(left);
-    this.#clientLeft.abort(left);
+    this.#clientLeft ??= new ApiError('SERVICE_UNAVAILABLE', 'The client disconnected.');
+    if (this.#isForClient) this.cancellation.cancel(this.#clientLeft);
+    this.#leaving?.abort(this.#clientLeft);
   }
 
   /** Ends the time limit. Must be called when the request is done. */

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { connect } from '../../src/database.ts';
 import { Webhook } from '../../src/domain/insight/webhooks/entity.ts';
 import { User } from '../../src/domain/people/users/entity.ts';
+import { Cancellation } from '../../src/platform/cancellation.ts';
 import { abortable } from '../../src/platform/database/abortable.ts';
 import { columnOf, propertyOf } from '../../src/platform/database/naming.ts';
 import { databaseOf } from '../../src/platform/database/tables.ts';
@@ -89,6 +90,7 @@ test('a transaction that fails to begin or end releases its connection', async (
   await cut(() =>
     db.transaction().execute((inside) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(inside)),
   );
-  const late = new Error('too late');
-  await cut(() => abortable(AbortSignal.abort(late), () => orm.em.fork().transactional(async () => {})));
+  const late = new Cancellation();
+  late.cancel(new Error('too late'));
+  await cut(() => abortable(late, () => orm.em.fork().transactional(async () => {})));
 });

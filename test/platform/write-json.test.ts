@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isShortJson, writeJson } from '../../src/platform/http/write-json.ts';
+import { lengthOfJson, writeJson } from '../../src/platform/http/write-json.ts';
 
 class TooLong extends Error {}
 
@@ -62,8 +62,10 @@ test('the event loop runs between the pieces', async () => {
   expect(turns).toBeGreaterThan(1);
 });
 
-test('only long output is chunked', () => {
-  expect(isShortJson({ text: 'x'.repeat(1_000), list: Array(1_000).fill(1) })).toBe(true);
-  expect(isShortJson({ text: 'x'.repeat(100_000) })).toBe(false);
-  expect(isShortJson(Array(10_000).fill(1))).toBe(false);
+test('only what is long is written in pieces', () => {
+  expect(lengthOfJson({ text: 'x'.repeat(1_000), list: Array(1_000).fill(1) })).toBe('short');
+  expect(lengthOfJson({ text: 'x'.repeat(100_000) })).toBe('medium');
+  expect(lengthOfJson(Array(10_000).fill(1))).toBe('medium');
+  expect(lengthOfJson({ text: 'x'.repeat(600_000) })).toBe('long');
+  expect(lengthOfJson(Array(60_000).fill(1))).toBe('long');
 });

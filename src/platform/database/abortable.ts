@@ -1,45 +1,47 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { connect } from 'node:net';
 import type { PoolClient } from 'pg';
+import type { Cancellation } from '../cancellation.ts';
 
-const signals = new AsyncLocalStorage<AbortSignal>();
+const cancellations = new AsyncLocalStorage<Cancellation>();
 
 /** Time after which the connection of a cancelled statement is closed if the statement has not ended. */
 const CUT_AFTER_MS = 5_000;
 
 /**
- * Runs a function whose statements are cancelled by the signal: running ones are cancelled in the database, new ones
- * fail, all with the signal's reason. Transactions are rolled back.
+ * Runs a function whose statements are cancelled with it: running ones are cancelled in the database, new ones fail, all
+ * with the reason of the cancellation. Transactions are rolled back.
  */
-export const abortable = <Result>(signal: AbortSignal, act: () => Result): Result => signals.run(signal, act);
+export const abortable = <Result>(cancellation: Cancellation, act: () => Result): Result =>
+  cancellations.run(cancellation, act);
 
 /**
- * Runs a statement with the signal of `abortable`, if there is one. Rollbacks ignore the signal, since they must be sent
+ * Runs a statement within the cancellation of `abortable`, if there is one. Rollbacks ignore it, since they must be sent
  * before the connection is returned.
  */
-export async function heedSignal<Result>(
+export async function heedCancellation<Result>(
   client: PoolClient,
   text: string,
   run: () => Promise<Result>,
 ): Promise<Result> {
-  const signal = signals.getStore();
-  if (!signal || text.startsWith('rollback')) return run();
-  signal.throwIfAborted();
-  return untilAborted(client, run(), signal);
+  const cancellation = cancellations.getStore();
+  if (!cancellation || text.startsWith('rollback')) return run();
+  cancellation.throwIfCancelled();
+  return untilCancelled(client, run(), cancellation);
 }
 
-async function untilAborted<Result>(client: PoolClient, running: Promise<Result>, signal: AbortSignal) {
+async function untilCancelled<Result>(client: PoolClient, running: Promise<Result>, cancellation: Cancellation) {
   let cancelled: Promise<void> | undefined;
   const cancel = () => {
     cancelled = cancelStatement(client, running);
   };
-  signal.addEventListener('abort', cancel, { once: true });
+  cancellation.on(cancel);
   try {
     return await running;
   } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+    throw cancellation.reason ?? error;
   } finally {
-    signal.removeEventListener('abort', cancel);
+    cancellation.off(cancel);
     // Otherwise the server might cancel the next statement on this connection.
     await cancelled;
   }

@@ -7,7 +7,7 @@ import { PoolDialect, type StatementObserver } from './dialect.ts';
 import { ParameterDriver } from './orm-driver.ts';
 import { preparedSessions } from './session.ts';
 import { type Database, databaseOf } from './tables.ts';
-import { timeFromPostgres } from './time.ts';
+import { getTypeParser } from './value-types.ts';
 
 /** The database connections of a process. `close` waits for running statements. */
 export interface DatabaseConnection {
@@ -80,14 +80,4 @@ function openPool(url: string, { poolSize, acquireTimeoutMs, statementTimeoutMs 
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
-}
-
-const PARSERS: Record<number, (text: string) => unknown> = {
-  // bigint, used for counts and sizes far below 2^53.
-  20: Number,
-  1184: timeFromPostgres,
-};
-
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
-  return (format !== 'binary' && PARSERS[oid]) || pg.types.getTypeParser(oid, format);
 }

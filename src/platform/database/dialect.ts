@@ -10,8 +10,9 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { heedSignal } from './abortable.ts';
+import { heedCancellation } from './abortable.ts';
 import { sendPrepared } from './prepared.ts';
+import type { StatementResult } from './prepared-query.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { send } from './send.ts';
 
@@ -46,7 +47,14 @@ class PoolDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.#pool.connect(), this.#observer());
+    const client = await this.#pool.connect();
+    let connection = connections.get(client);
+    if (!connection) {
+      connection = new Connection(client);
+      connections.set(client, connection);
+    }
+    connection.acquired(this.#observer());
+    return connection;
   }
 
   async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings) {
@@ -81,25 +89,33 @@ class PoolDriver implements Driver {
   }
 }
 
+/** One for each client of the pool: the query builder keeps a record of every connection that it gets. */
+const connections = new WeakMap<pg.PoolClient, Connection>();
+
 /** The connections that this driver has made. */
 const ours = (connection: DatabaseConnection) => connection as Connection;
 
 /** Sends a statement that begins or ends a transaction. Names of savepoints come from the ORM. */
 const frame = (connection: DatabaseConnection, text: string): Promise<void> => ours(connection).frame(text);
 
-/** A connection of the pool between acquisition and release. */
+/** A connection of the pool. */
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
-  readonly #observer: StatementObserver | undefined;
+  #observer: StatementObserver | undefined;
   #isReleased = false;
 
-  constructor(client: pg.PoolClient, observer: StatementObserver | undefined) {
+  constructor(client: pg.PoolClient) {
     this.#client = client;
+  }
+
+  /** Called each time before it is used. */
+  acquired(observer: StatementObserver | undefined): void {
     this.#observer = observer;
+    this.#isReleased = false;
   }
 
   async frame(text: string): Promise<void> {
-    await heedSignal(this.#client, text, () => send(this.#client, { text, values: [] }, false));
+    await heedCancellation(this.#client, text, () => send(this.#client, text, [], false));
   }
 
   /**
@@ -112,10 +128,10 @@ class Connection implements DatabaseConnection {
     const run = () =>
       namesRows || parameters.length > 0
         ? sendPrepared(client, text, parameters, namesRows)
-        : send(client, { text, values: parameters }, false);
+        : send(client, text, parameters, false);
     const end = this.#observer?.(text);
     try {
-      const result = await heedSignal(client, text, run);
+      const result = await heedCancellation(client, text, run);
       end?.(true);
       return resultOf(result);
     } catch (error) {
@@ -139,8 +155,9 @@ class Connection implements DatabaseConnection {
 const CHANGES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 
 /** A text with several statements, as in migrations, has several results. */
-function resultOf<Row>(result: pg.QueryResult | pg.QueryResult[]): QueryResult<Row> {
+function resultOf<Row>(result: StatementResult | StatementResult[]): QueryResult<Row> {
   if (Array.isArray(result)) return { rows: [] };
-  const { command, rowCount, rows } = result;
+  const { command, rowCount } = result;
+  const rows = result.rows as Row[]; // by the statement's type
   return CHANGES.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
 }

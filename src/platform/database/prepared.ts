@@ -1,15 +1,15 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { isStalePlan } from './constraints.ts';
-import { send } from './send.ts';
+import type { PreparedStatement } from './prepared-query.ts';
+import { send, sendAgain } from './send.ts';
 
 /** Maximum number of prepared statements per connection. Others are planned at each use. */
 const MAX_STATEMENTS = 500;
 
-/** Names of a connection's prepared statements by text. Undefined for those that are planned at each use. */
-type Names = Map<string, string | undefined>;
-
-const namesOf = new WeakMap<pg.PoolClient, Names>();
+/** A connection's prepared statements by their names. Null for those that are planned at each use. */
+const statementsOf = new WeakMap<pg.PoolClient, Map<string, PreparedStatement | null>>();
 
 /**
  * Sends a prepared statement, so that PostgreSQL plans each text once per connection: planning the permission query
@@ -23,30 +23,44 @@ export async function sendPrepared(
   text: string,
   values: readonly unknown[],
   namesRows: boolean,
-): Promise<pg.QueryResult> {
-  const names = namesIn(client);
-  if (!names.has(text) && names.size < MAX_STATEMENTS) names.set(text, nameOf(text));
-  const name = names.get(text);
-  if (name === undefined) return send(client, { text, values }, namesRows);
+) {
+  const statements = statementsIn(client);
+  const key = keyOf(text, namesRows);
+  let statement = statements.get(key);
+  if (statement === undefined && statements.size < MAX_STATEMENTS) {
+    statement = { name: key, text };
+    statements.set(key, statement);
+  }
+  if (!statement) return send(client, text, values, namesRows);
   try {
-    return await send(client, { text, values, name }, namesRows);
+    return await sendAgain(client, statement, values, namesRows);
   } catch (error) {
     if (!isStalePlan(error)) throw error;
     // A migration added a column to a `select *`. From now on, this connection plans the text at each use. Inside a
     // transaction, the statement fails and the command is retried.
-    names.set(text, undefined);
-    return send(client, { text, values }, namesRows);
+    statements.set(key, null);
+    return send(client, text, values, namesRows);
   }
 }
 
-function namesIn(client: pg.PoolClient): Names {
-  let names = namesOf.get(client);
-  if (!names) {
-    names = new Map();
-    namesOf.set(client, names);
+function statementsIn(client: pg.PoolClient): Map<string, PreparedStatement | null> {
+  let statements = statementsOf.get(client);
+  if (!statements) {
+    statements = new Map();
+    statementsOf.set(client, statements);
   }
-  return names;
+  return statements;
 }
 
-/** PostgreSQL truncates names to 63 bytes. */
-const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 32);
+/** Names by text, since hashing a text takes longer than looking it up. */
+const keys = new LRUCache<string, string>({ max: 2 * MAX_STATEMENTS });
+
+/** The name of a text with one naming of its rows. PostgreSQL truncates names to 63 bytes. */
+function keyOf(text: string, namesRows: boolean): string {
+  let name = keys.get(text);
+  if (name === undefined) {
+    name = hash('sha256', text, 'base64url').slice(0, 32);
+    keys.set(text, name);
+  }
+  return namesRows ? name : `${name}-columns`;
+}

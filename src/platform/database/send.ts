@@ -1,18 +1,12 @@
 import pg from 'pg';
 import { propertyOf } from './naming.ts';
+import { PreparedQuery, type PreparedStatement, type StatementResult } from './prepared-query.ts';
 
-/** One statement for the driver. With a name, the connection keeps its plan. */
-export interface Statement {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  readonly name?: string | undefined;
-}
-
-type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
+type Callback = (error: Error | undefined, result: StatementResult) => void;
 
 /** Properties of the driver's query that are missing in its types. */
 const Query = pg.Query as unknown as new (
-  statement: Statement,
+  statement: { text: string; values: readonly unknown[] },
   callback: Callback,
 ) => pg.Submittable & { handleRowDescription(message: { fields: { name: string }[] }): void };
 
@@ -24,14 +18,28 @@ class NamedQuery extends Query {
   }
 }
 
-/** Sends one statement. With `namesRows`, rows have property names, otherwise column names. */
-export async function send(client: pg.PoolClient, statement: Statement, namesRows: boolean): Promise<pg.QueryResult> {
+/**
+ * Sends one statement that is planned now. With `namesRows`, rows have property names, otherwise column names. A text with
+ * several statements has several results.
+ */
+export const send = (client: pg.PoolClient, text: string, values: readonly unknown[], namesRows: boolean) =>
+  submitted(client, (callback) => new (namesRows ? NamedQuery : Query)({ text, values }, callback));
+
+/** Sends a statement that the connection plans at its first use. */
+export const sendAgain = (
+  client: pg.PoolClient,
+  statement: PreparedStatement,
+  values: readonly unknown[],
+  namesRows: boolean,
+) => submitted(client, (callback) => new PreparedQuery(statement, values, namesRows, callback));
+
+async function submitted(
+  client: pg.PoolClient,
+  queryFor: (callback: Callback) => pg.Submittable,
+): Promise<StatementResult | StatementResult[]> {
   try {
     return await new Promise((resolve, reject) => {
-      const query = new (namesRows ? NamedQuery : Query)(statement, (error, result) =>
-        error ? reject(error) : resolve(result),
-      );
-      client.query(query);
+      client.query(queryFor((error, result) => (error ? reject(error) : resolve(result))));
     });
   } catch (error) {
     // Shows the stack of the caller instead of that of the socket.

@@ -1,5 +1,7 @@
 import { actingIdOf } from '../access/actor.ts';
 import { type Context, nowOf } from '../context.ts';
+import { statement } from '../database/statement.ts';
+import type { Row } from '../database/tables.ts';
 import { newId } from '../ids.ts';
 import type { EventKind } from './kinds.ts';
 
@@ -12,21 +14,23 @@ export interface NewEvent {
   ids?: Record<string, string>;
 }
 
+const insertEvent = statement(
+  (db, { id, organizationId, kind, actorId, spaceId, ids, createdAt }: Omit<Row<'event'>, 'transactionId'>) =>
+    db.insertInto('event').values({ id, organizationId, kind, actorId, spaceId, ids, createdAt }),
+);
+
 /** Records an event in the transaction of the command. Consumers are woken after the commit. */
 export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> {
   if (!ctx.inTransaction) throw new Error(`The event ${event.kind} was recorded outside of a command.`);
   const { kind, organizationId, spaceId = null, ids = {} } = event;
-  await ctx.db
-    .insertInto('event')
-    .values({
-      id: newId('event'),
-      organizationId,
-      kind,
-      actorId: actingIdOf(ctx.actor) ?? null,
-      spaceId,
-      ids: spaceId === null ? ids : { spaceId, ...ids },
-      createdAt: nowOf(ctx),
-    })
-    .execute();
+  await insertEvent(ctx, {
+    id: newId('event'),
+    organizationId,
+    kind,
+    actorId: actingIdOf(ctx.actor) ?? null,
+    spaceId,
+    ids: spaceId === null ? ids : { spaceId, ...ids },
+    createdAt: nowOf(ctx),
+  });
   ctx.afterCommit?.push(() => ctx.services.eventSignal.raise());
 }

@@ -118,6 +118,21 @@ export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject> {
   without?: (keyof z.input<Input> & string)[];
 }
 
+/** The arguments of a connection, read once for all parents with the same ones, such as the items of a list. */
+interface ReadArguments<Input extends z.ZodObject> {
+  args: ConnectionArgs;
+  paging: Paging;
+  given: z.input<Input>;
+  /** Only of connections with their own `list`. */
+  input: z.output<Input> | undefined;
+}
+
+/** Whether all arguments are identical. */
+function isSame(known: object, given: object): boolean {
+  const names = Object.keys(given) as (keyof typeof given)[];
+  return names.length === Object.keys(known).length && names.every((name) => known[name] === given[name]);
+}
+
 /** A connection field with 1 to 100 items per page. Rows and count are read when selected, and batched over parents. */
 export function connection<Parent, Row, Input extends z.ZodObject>(
   t: FieldsOf<Parent>,
@@ -131,12 +146,22 @@ export function connection<Parent, Row, Input extends z.ZodObject>(
   const own = z.object(
     Object.fromEntries(Object.entries(operation.input.shape).filter(([name]) => !without.includes(name))),
   );
-  const resolve = async (parent: Parent, args: ConnectionArgs, ctx: Context) => {
+  const read = (args: ConnectionArgs, parent: Parent): ReadArguments<Input> => {
     const { first, after, last, before, ...given } = args;
     const paging = relayPaging({ first, after, last, before });
     const input = { ...given, ...from(parent) } as z.input<Input>; // the arguments come from the same schema
-    if (!list) return new Connection(await operation(ctx, input), paging);
-    return new Connection(await list(parent, parse(operation.input, input), ctx), paging);
+    return { args, paging, given: input, input: list && parse(operation.input, input) };
+  };
+  const latest = new WeakMap<Context, ReadArguments<Input>>();
+  const resolve = async (parent: Parent, args: ConnectionArgs, ctx: Context) => {
+    let known = latest.get(ctx);
+    if (!known || !isSame(known.args, args)) {
+      known = read(args, parent);
+      latest.set(ctx, known);
+    }
+    const { paging, given, input } = known;
+    if (!list || !input) return new Connection(await operation(ctx, { ...given, ...from(parent) }), paging);
+    return new Connection(await list(parent, { ...input, ...from(parent) }, ctx), paging);
   };
   return t.connection(
     {

@@ -35,13 +35,16 @@ declare module 'fastify' {
 export function guardBodies(server: FastifyInstance, { heldBytes }: Pick<Metrics, 'heldBytes'>): void {
   const budget = meteredBudget(heldBytes, 'bodies');
   server.decorateRequest('bodyHold', undefined);
-  server.addHook('preParsing', async (request, reply, payload) => {
+  server.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) rejectUnknown(request);
     // The parsed body is kept as long as the request. The size of its bytes approximates its memory.
-    reply.raw.once('close', () => request.bodyHold?.release());
-    return payload;
+    if (hasBody(request)) reply.raw.once('close', () => request.bodyHold?.release());
+    done();
   });
-  server.addHook('onResponse', async ({ raw }) => discardBody(raw));
+  server.addHook('onResponse', ({ raw }, _reply, done) => {
+    discardBody(raw);
+    done();
+  });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('application/json', async (request: FastifyRequest) =>
     parsedFor(request, await receiveFor(request, budget)),
@@ -59,11 +62,16 @@ function parsedFor({ routeOptions }: FastifyRequest, bytes: Buffer): unknown {
 }
 
 /** An invalid token does not prevent access to public content. */
-function rejectUnknown({ caller, headers, routeOptions: { config } }: FastifyRequest): void {
-  const hasBody = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-  if (caller?.actor instanceof ApiError && (hasBody || config.needsToken)) throw caller.actor;
-  if (config.needsToken && caller && !isKnownCaller(caller)) throw unauthenticated();
+function rejectUnknown(request: FastifyRequest): void {
+  const { caller } = request;
+  if (!caller || isKnownCaller(caller)) return;
+  const { needsToken } = request.routeOptions.config;
+  if (caller.actor instanceof ApiError && (hasBody(request) || needsToken)) throw caller.actor;
+  if (needsToken) throw unauthenticated();
 }
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 async function receiveFor(request: FastifyRequest, budget: ByteBudget): Promise<Buffer> {
   const { raw, caller, headers, routeOptions } = request;

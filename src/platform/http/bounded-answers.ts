@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { type ByteBudget, type Limits, meteredBudget, sharesIn } from './byte-budget.ts';
-import { isShortJson, writeJson } from './write-json.ts';
+import { printedOf } from './printed.ts';
+import { lengthOfJson, lengthOfText, writeJson } from './write-json.ts';
 
 /**
  * Writes long JSON responses in pieces and rejects those of more than `maxBytes`. The memory for responses to slow
@@ -16,18 +17,48 @@ export function boundAnswers(
 ): void {
   const budget = meteredBudget(heldBytes, 'answers');
   const limits: Limits = { all: 6 * maxBytes, caller: 2 * maxBytes, anonymous: 3 * maxBytes, address: 2 * maxBytes };
-  server.addHook('preSerialization', async (request, reply, payload) => {
-    if (isShortJson(payload)) return payload;
-    const bytes = await writeLong(payload, request, reply, { budget, limits, maxBytes });
-    reply.serializer((written: string) => written);
-    return bytes;
+  server.addHook('preSerialization', (request, reply, payload, done) => {
+    const printed = printedOf(payload);
+    const length = printed === undefined ? lengthOfJson(payload) : lengthOfText(printed);
+    if (length === 'short' && printed !== undefined) reply.serializer(givenFor(payload, printed));
+    if (length === 'short') {
+      done();
+      return;
+    }
+    const bounds = { budget, limits, maxBytes };
+    const send = (written: string | Buffer) => {
+      reply.serializer(givenFor(written, written));
+      done(null, written);
+    };
+    if (length === 'medium') send(writeMedium(payload, request, reply, bounds));
+    else writeLong(payload, request, reply, bounds).then(send, done);
   });
 }
+
+/** A serializer that is given the text of a body. An error that replaces the body is serialized as usual. */
+const givenFor = (body: unknown, text: string | Buffer) => (payload: unknown) =>
+  payload === body ? (text as string) : JSON.stringify(payload); // Fastify sends bytes too
 
 interface Bounds {
   budget: ByteBudget;
   limits: Limits;
   maxBytes: number;
+}
+
+/** Prints a value at once. */
+function writeMedium(
+  payload: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budget, limits, maxBytes }: Bounds,
+): string {
+  const text = JSON.stringify(payload);
+  const bytes = Buffer.byteLength(text);
+  if (bytes > maxBytes) rejectLong(request.method, maxBytes);
+  const hold = budget.hold(sharesIn(limits, request));
+  if (!hold.grow(bytes)) throw new ApiError('SERVICE_UNAVAILABLE', BUSY);
+  reply.raw.once('close', hold.release);
+  return text;
 }
 
 async function writeLong(

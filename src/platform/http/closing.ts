@@ -14,17 +14,19 @@ export function closeGracefully(server: FastifyInstance): void {
     isClosing = true;
     setTimeout(() => server.server.closeAllConnections(), GRACE_MS).unref();
   });
-  server.addHook('onRequest', async () => {
+  server.addHook('onRequest', (_request, _reply, done) => {
     if (isClosing) throw new ApiError('SERVICE_UNAVAILABLE', 'The service is shutting down. Try again later.');
+    done();
   });
-  server.addHook('onSend', async (_request, reply, payload) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     // An open keep-alive connection would delay the shutdown until it times out.
     if (isClosing) reply.header('connection', 'close');
-    return payload;
+    done();
   });
-  server.addHook('onResponse', async () => {
+  server.addHook('onResponse', (_request, _reply, done) => {
     // Headers with keep-alive may have been sent before the shutdown. The connection is idle one turn after the
     // response ends.
     if (isClosing) setImmediate(() => server.server.closeIdleConnections());
+    done();
   });
 }

@@ -15,27 +15,35 @@ const MIN_LENGTH = 1_024;
  * suffix per coding, since they identify the encoded bytes (RFC 9110, 8.8.3.3).
  */
 export function compressAnswers(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request) => {
+  server.addHook('onRequest', (request, _reply, done) => {
     const given = request.headers['if-none-match'];
     // Routes compare entity tags without the suffix. `raw` keeps the original header.
     if (given && ENCODED_TAG.test(given)) request.headers = { 'if-none-match': given.replaceAll(ENCODED_TAG, '"') };
+    done();
   });
-  server.addHook('onSend', async (request, reply, payload) => {
+  server.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode === 304) renameTag(reply, (tag) => tagAmong(request.raw.headers['if-none-match'], tag));
-    if (!isCompressed(payload, reply) || payload.length < MIN_LENGTH) return payload;
+    if (!isCompressed(payload, reply) || payload.length < MIN_LENGTH) {
+      done();
+      return;
+    }
     reply.header('vary', 'Accept-Encoding');
     const coding = codingFor(request.headers['accept-encoding']);
-    if (!coding) return payload;
+    if (!coding) {
+      done();
+      return;
+    }
     reply.header('content-encoding', coding);
     renameTag(reply, (tag) => encodedTag(tag, coding));
-    return encode(payload, coding);
+    encode(payload, coding).then((encoded) => done(null, encoded), done);
   });
 }
 
 /** The best supported coding that a client accepts (RFC 9110, 12.5.3), or undefined. */
 export function codingFor(acceptEncoding: string | string[] | undefined): Coding | undefined {
+  if (acceptEncoding === undefined) return undefined;
   const taken = new Set(
-    String(acceptEncoding ?? '')
+    String(acceptEncoding)
       .toLowerCase()
       .split(',')
       .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sha256 } from '../../lib/canonical.ts';
 import { VERSIONED, type Versioned, versionOf } from '../version.ts';
+import { notePrinted } from './printed.ts';
 
 /** Whether `If-None-Match` contains the entity tag, so that the response is 304 (RFC 9110, 13.1.2: weak comparison). */
 export function isNotModified(ifNoneMatch: string | undefined, etag: string): boolean {
@@ -27,7 +28,9 @@ export function versionsIn(ifMatch: string | undefined): string[] | undefined {
 export function answerVersioned(request: FastifyRequest, reply: FastifyReply, body: unknown): unknown {
   const row = typeof body === 'object' && body !== null && (body as { [VERSIONED]?: Versioned })[VERSIONED]; // if any
   if (!row) return body;
-  const etag = `"${versionOf(row)}.${sha256(JSON.stringify(body)).slice(0, 16)}"`;
+  const text = JSON.stringify(body);
+  const etag = `"${versionOf(row)}.${sha256(text).slice(0, 16)}"`;
+  notePrinted(body, text);
   reply.header('etag', etag);
   if (request.method !== 'GET' && request.method !== 'HEAD') return body;
   reply.header('cache-control', 'private, no-cache');

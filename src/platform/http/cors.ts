@@ -29,17 +29,21 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ].join(', ');
 
+const HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS };
+
 /**
  * Allows requests from pages of any origin. This is safe since the service does not use cookies: a page needs a token.
  */
 export function allowAllOrigins(server: FastifyInstance, methodsAt: AllowedMethods): void {
-  server.addHook('onRequest', async (request, reply) => {
-    reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS);
+  server.addHook('onRequest', (request, reply, done) => {
+    reply.headers(HEADERS);
     const isPreflight = request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
-    if (!isPreflight) return undefined;
-    const methods = methodsAt(request.url.split('?', 1)[0] ?? '');
-    if (methods.length === 0) return undefined;
-    return reply
+    const methods = isPreflight ? methodsAt(request.url.split('?', 1)[0] ?? '') : [];
+    if (methods.length === 0) {
+      done();
+      return;
+    }
+    reply
       .status(204)
       .header('access-control-allow-methods', methods.join(', '))
       .header('access-control-allow-headers', ALLOWED_HEADERS)

@@ -32,18 +32,18 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
     }
   };
 
-  const asksWhoCalls = async (request: FastifyRequest, reply: FastifyReply) => {
+  const asksWhoCalls = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const address = addressBucket(request.ip);
     const [actor, bucket] = await identify(request, address);
     const allowance = await limiter?.take(bucket);
     request.caller = { actor, account: accountOf(actor, address), allowance };
-    if (allowance && isOfApi(request)) announce(reply, allowance);
+    if (allowance && OF_API.test(path)) announce(reply, allowance);
     return allowance;
   };
 
   const allowanceOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Allowance | undefined> => {
     const path = pathOf(request);
-    if (ASKS_WHO_CALLS.test(path)) return asksWhoCalls(request, reply);
+    if (ASKS_WHO_CALLS.test(path)) return asksWhoCalls(request, reply, path);
     if (path === '/healthz' || (path === '/metrics' && hasMetricsToken(request, metricsToken))) return undefined;
     if (path !== '/readyz') return limiter?.take(addressBucket(request.ip));
     // Counted separately, so that other requests from the same address cannot make the service look down. If counting
@@ -65,7 +65,7 @@ const TOO_MANY_UNKNOWN = new ApiError(
 
 const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads)([/?]|$)/;
 
-const isOfApi = (request: FastifyRequest) => /^\/(v1|graphql)([/?]|$)/.test(pathOf(request));
+const OF_API = /^\/(v1|graphql)([/?]|$)/;
 
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { isLogged, lazyLog } from '../lazy-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -38,10 +39,12 @@ export function describeRequest({ method, url, routeOptions, caller, asked }: Fa
 }
 
 /** The logger of a running request. Its lines identify the request. */
-export const logOf = (request: FastifyRequest): FastifyBaseLogger => request.log.child(describeRequest(request));
+export const logOf = (request: FastifyRequest): FastifyBaseLogger =>
+  lazyLog(request.log, () => request.log.child(describeRequest(request)));
 
 /** Logs one line per request when the response is sent. */
 export function logRequest(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  if (!isLogged(request.log.level, 'info')) return;
   const milliseconds = Math.round(elapsedTime * 10) / 10;
   const { errorCodes } = request;
   const errors = errorCodes && { errors: [...new Set(errorCodes)].slice(0, MAX_CODES) };

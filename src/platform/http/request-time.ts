@@ -12,19 +12,16 @@ export async function withinTime<Result>(
   act: (work: Work) => Promise<Result>,
 ): Promise<Result> {
   const work = new Work(limitMs);
-  const { signal } = work;
+  const { cancellation } = work;
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
   const clientLeft = () => work.clientLeft();
-  reply.raw.once('close', clientLeft);
-  let giveUp = () => {};
-  const given = new Promise<never>((_resolve, reject) => {
-    giveUp = () => reject(signal.reason);
-  });
-  signal.addEventListener('abort', giveUp, { once: true });
+  reply.raw.on('close', clientLeft);
+  cancellation.on(() => reject(cancellation.reason));
   try {
-    return await Promise.race([abortable(signal, () => act(work)), given]);
+    abortable(cancellation, () => act(work)).then(resolve, reject);
+    return await promise;
   } finally {
     work.done();
     reply.raw.off('close', clientLeft);
-    signal.removeEventListener('abort', giveUp);
   }
 }

@@ -136,7 +136,13 @@ export function route<Input extends z.ZodObject, Output>(
     },
     async handle(request, reply, ctx) {
       const raw = rawInput(request);
-      const output = await run(operation, options, raw, ctx, termsOf(request));
+      const output = await run(
+        operation,
+        options,
+        raw,
+        ctx,
+        operation.kind === 'command' ? termsOf(request) : undefined,
+      );
       if (operation.kind === 'command') forgetRequestCache(ctx);
       reply.headers(options.headers?.(output, ctx) ?? {});
       reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
@@ -232,7 +238,7 @@ async function run<Input extends z.ZodObject, Output>(
   ctx: Context,
   terms?: Terms,
 ): Promise<Output> {
-  const { rename = {}, renameInside = {}, toInput } = options;
+  const { rename = NO_NAMES, renameInside = {}, toInput } = options;
   const body = bodyObject(raw.body);
   if (!body) {
     await operation.authorize(ctx, renamed(raw.params, rename));
@@ -268,7 +274,11 @@ function bodyObject(body: unknown): Record<string, unknown> | undefined {
 }
 
 const renamed = <Value>(members: Record<string, Value>, rename: Record<string, string>): Record<string, Value> =>
-  Object.fromEntries(Object.entries(members).map(([name, value]) => [rename[name] ?? name, value]));
+  rename === NO_NAMES
+    ? members
+    : Object.fromEntries(Object.entries(members).map(([name, value]) => [rename[name] ?? name, value]));
+
+const NO_NAMES: Record<string, string> = {};
 
 /** `changes.0.insertPage.kind`: properties below have the same names on both transports. */
 const RENAMED_PARTS = 4;

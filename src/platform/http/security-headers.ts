@@ -8,21 +8,26 @@ const YEAR_SECONDS = 31_536_000;
  * their own policy. With https, browsers are told to always use it.
  */
 export function secureAnswers(server: FastifyInstance, publicUrl: string): void {
-  const isHttps = publicUrl.startsWith('https:');
-  server.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'no-referrer');
-    if (isHttps) reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
+  const headers = {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),
+  };
+  server.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
-  server.addHook('onSend', async (_request, reply, payload) => {
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     // Embedded files such as images and videos set their own policy.
-    if (!isShown(String(reply.getHeader('content-type')))) return payload;
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING);
-    reply.header('x-frame-options', 'DENY');
-    return payload;
+    if (isShown(String(reply.getHeader('content-type')))) {
+      if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', NOTHING);
+      reply.header('x-frame-options', 'DENY');
+    }
+    done();
   });
 }
 
-const isShown = (contentType: string) => /json|^text\/html/.test(contentType);
+const isShown = (contentType: string) => contentType.includes('json') || contentType.startsWith('text/html');
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 

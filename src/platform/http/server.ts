@@ -1,8 +1,9 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
-import { type Services, sessionOf } from '../context.ts';
+import { type Services, sessionOutside } from '../context.ts';
 import type { StatementMeter } from '../database/statements.ts';
 import { ApiError } from '../errors.ts';
+import { lazyLog } from '../lazy-log.ts';
 import { loggable } from '../loggable.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import { type AllowedMethods, noteMethods } from './allowed-methods.ts';
@@ -67,6 +68,7 @@ export function makeServer({ services, routes, appPages, describe, yoga, isReady
     http: { headersTimeout: HEADERS_ARRIVAL_MS, connectionsCheckingInterval: CHECKING_MS },
     trustProxy: (_address, hop) => hop < services.config.trustProxy,
     genReqId: newRequestId,
+    childLoggerFactory: (log, bindings, options) => lazyLog(log, () => log.child(bindings, options)),
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
@@ -147,7 +149,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       const query = { cost: 0 };
       request.asked = { actor, query };
       return act({
-        ...sessionOf(services.em.fork(), request.meter),
+        ...sessionOutside(services, request.meter),
         actor,
         services,
         requestId: request.id,
@@ -162,18 +164,22 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
 }
 
 function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }: Services): void {
-  server.addHook('onRequest', async (request, reply) => {
+  server.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     boundQueryString(request.url);
+    done();
   });
-  server.addHook('onSend', async ({ meter }, reply, payload) => {
-    const { statements, milliseconds } = meter ?? { statements: 0, milliseconds: 0 };
-    if (serverTiming) reply.header('server-timing', `sql;desc="${statements}";dur=${milliseconds.toFixed(1)}`);
-    return payload;
-  });
-  server.addHook('onResponse', async (request, reply) => {
+  if (serverTiming) {
+    server.addHook('onSend', ({ meter }, reply, _payload, done) => {
+      const { statements, milliseconds } = meter ?? { statements: 0, milliseconds: 0 };
+      reply.header('server-timing', `sql;desc="${statements}";dur=${milliseconds.toFixed(1)}`);
+      done();
+    });
+  }
+  server.addHook('onResponse', (request, reply, done) => {
     metrics.request(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime / 1_000);
     logRequest(request, reply);
+    done();
   });
 }
 

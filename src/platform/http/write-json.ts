@@ -15,8 +15,21 @@ const STRING_PART = 65_536;
 /** Interval in milliseconds after which the event loop runs other work. */
 const TURN_MS = 10;
 
-/** Whether a value is short enough to print at once. */
-export const isShortJson = (value: unknown): boolean => weigh(value, PIECE * 4) < PIECE * 4;
+/** Up to this weight, a value takes too little memory to count. */
+const SHORT = 65_536;
+/** Up to this weight, a value is printed at once, in at most a few milliseconds. */
+const MEDIUM = 524_288;
+
+/** How a value has to be printed: at once and without counting its memory, at once, or in pieces. */
+export const lengthOfJson = (value: unknown) => lengthOf(weigh(value, MEDIUM));
+
+/** The same for a value that was printed. */
+export const lengthOfText = (text: string) => lengthOf(text.length);
+
+function lengthOf(weight: number): 'short' | 'medium' | 'long' {
+  if (weight < SHORT) return 'short';
+  return weight < MEDIUM ? 'medium' : 'long';
+}
 
 /**
  * Prints a value like `JSON.stringify`, in UTF-8, but in pieces between which the event loop runs, so that large

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { ANONYMOUS } from '../access/actor.ts';
-import { type Context, type Services, sessionOf } from '../context.ts';
+import { type Context, type Services, sessionOutside } from '../context.ts';
 
 /** Settings of a kind of job. */
 export interface JobOptions {
@@ -48,7 +48,7 @@ export const defineJob = <Data extends z.ZodObject>(
 /** The context of a job: no caller and no transaction. */
 export const jobContext = (services: Services, requestId: string): Context => ({
   actor: ANONYMOUS,
-  ...sessionOf(services.em.fork()),
+  ...sessionOutside(services),
   services,
   requestId,
   log: services.log.child({ requestId }),

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database/tables.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
+import { DurationHistogram } from './duration-histogram.ts';
 import { eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
 import { type HeldBytesMetrics, makeHeldBytesMetrics } from './held-bytes-metrics.ts';
@@ -20,8 +21,6 @@ export interface Metrics {
   text(): Promise<string>;
 }
 
-const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const OTHER = 'other';
@@ -32,7 +31,7 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const histogram = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Histogram({ name: `stemma_${name}`, help, labelNames, buckets: SECONDS, registers });
+    new DurationHistogram(`stemma_${name}`, help, labelNames, registers);
   const requests = histogram('http_request_duration_seconds', 'Duration of requests by route.', [
     'method',
     'route',
@@ -43,12 +42,7 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
     'Duration of graph operations, with the names of trusted ones.',
     ['operation', 'result'],
   );
-  const statements = new Counter({
-    name: 'stemma_sql_statements_total',
-    help: 'Number of statements sent to the database.',
-    labelNames: ['result'],
-    registers,
-  });
+  const counts = countStatements(registers);
   const statementSeconds = histogram('sql_statement_duration_seconds', 'Duration of database statements.', []);
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
   watchPool(pool, registers);
@@ -56,15 +50,14 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
 
   return {
     request(method, route = OTHER, status, seconds) {
-      requests.observe({ method: METHODS.has(method) ? method : OTHER, route, status: String(status) }, seconds);
+      requests.observe([METHODS.has(method) ? method : OTHER, route, String(status)], seconds);
     },
-    operation: (operation = OTHER, isGood, seconds) =>
-      operations.observe({ operation, result: result(isGood) }, seconds),
+    operation: (operation = OTHER, isGood, seconds) => operations.observe([operation, result(isGood)], seconds),
     statement(isGood, seconds) {
-      statements.inc({ result: result(isGood) });
-      statementSeconds.observe(seconds);
+      counts[result(isGood)]++;
+      statementSeconds.observe(NO_LABELS, seconds);
     },
-    job: (queue, isGood, seconds) => jobs.observe({ queue, result: result(isGood) }, seconds),
+    job: (queue, isGood, seconds) => jobs.observe([queue, result(isGood)], seconds),
     heavyWork: makeHeavyWorkMetrics(registers),
     heldBytes: makeHeldBytesMetrics(registers),
     contentType: registry.contentType,
@@ -73,6 +66,24 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
 }
 
 const result = (isGood: boolean) => (isGood ? 'ok' : 'error');
+
+const NO_LABELS: string[] = [];
+
+/** The numbers of statements by result, which are added to the counter when the metrics are read. */
+function countStatements(registers: Registry[]): Record<'ok' | 'error', number> {
+  const counts = { ok: 0, error: 0 };
+  new Counter({
+    name: 'stemma_sql_statements_total',
+    help: 'Number of statements sent to the database.',
+    labelNames: ['result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [name, count] of Object.entries(counts)) if (count > 0) this.inc({ result: name }, count);
+    },
+  });
+  return counts;
+}
 
 function watchPool(pool: Pool, registers: Registry[]): void {
   new Gauge({

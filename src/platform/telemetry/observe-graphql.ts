@@ -1,9 +1,11 @@
-import { SpanStatusCode, trace } from '@opentelemetry/api';
+import { type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { Kind, parse } from 'graphql';
+import type { GraphQLOutcome } from '../graphql/outcome.ts';
 import type { CheckedParams } from '../graphql/params.ts';
 import type { RunGraphQL } from '../graphql/run-graphql.ts';
 import type { TrustedDocuments } from '../graphql/trusted-documents.ts';
 import type { Metrics } from './metrics.ts';
+import { tracing } from './tracing.ts';
 
 const tracer = trace.getTracer('stemma');
 
@@ -20,22 +22,26 @@ export function observeGraphQL(
     if (operationName === undefined || operationName === null) return known?.length === 1 ? known[0] : undefined;
     return known?.find((name) => name === operationName);
   };
+  const measured = async (name: string | undefined, running: () => Promise<GraphQLOutcome>, span?: Span) => {
+    const started = performance.now();
+    let isGood = false;
+    try {
+      const outcome = await running();
+      isGood = outcome.answer.errors === undefined;
+      return outcome;
+    } finally {
+      metrics.operation(name, isGood, (performance.now() - started) / 1_000);
+      if (name !== undefined) span?.setAttribute('graphql.operation.name', name);
+      if (!isGood) span?.setStatus({ code: SpanStatusCode.ERROR });
+      span?.end();
+    }
+  };
   return (params, ctx, options) => {
     const name = nameOf(params);
-    return tracer.startActiveSpan(name === undefined ? 'graphql' : `graphql ${name}`, async (span) => {
-      const started = performance.now();
-      let isGood = false;
-      try {
-        const outcome = await run(params, ctx, options);
-        isGood = outcome.answer.errors === undefined;
-        return outcome;
-      } finally {
-        metrics.operation(name, isGood, (performance.now() - started) / 1_000);
-        if (name !== undefined) span.setAttribute('graphql.operation.name', name);
-        if (!isGood) span.setStatus({ code: SpanStatusCode.ERROR });
-        span.end();
-      }
-    });
+    const running = () => run(params, ctx, options);
+    if (!tracing.isOn) return measured(name, running);
+    const title = name === undefined ? 'graphql' : `graphql ${name}`;
+    return tracer.startActiveSpan(title, (span) => measured(name, running, span));
   };
 }
 

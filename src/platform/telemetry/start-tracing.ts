@@ -1,5 +1,6 @@
 import { context, propagation, trace } from '@opentelemetry/api';
 import type { Sampler } from '@opentelemetry/sdk-trace';
+import { tracing } from './tracing.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -30,6 +31,7 @@ export async function startTracing(environment: Environment): Promise<() => Prom
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   trace.setGlobalTracerProvider(provider);
+  tracing.isOn = true;
   return () => provider.shutdown();
 }
 

@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+
+const selectParents = statement((db, { itemIds }: { itemIds: string[] }) =>
+  db
+    .selectFrom('placement')
+    .where('itemId', '=', anyOf(itemIds))
+    .select(['itemId', sql<string | null>`nullif(parent_id, organization_id)`.as('parentId')]),
+);
 
 /**
  * Id of the collection that contains a space or collection, batched and without a check of permissions. Null at the top
@@ -13,10 +21,6 @@ export const parentOf = batchLoader<string | null>('placement:parent', readParen
 export const parentNow = async (ctx: Context, itemId: string) => (await readParents(ctx, [itemId])).get(itemId);
 
 async function readParents(ctx: Context, itemIds: string[]): Promise<Map<string, string | null>> {
-  const rows = await ctx.db
-    .selectFrom('placement')
-    .where('itemId', '=', anyOf(itemIds))
-    .select(['itemId', sql<string | null>`nullif(parent_id, organization_id)`.as('parentId')])
-    .execute();
+  const rows = await selectParents(ctx, { itemIds });
   return new Map(rows.map(({ itemId, parentId }) => [itemId, parentId]));
 }

@@ -1,6 +1,7 @@
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 
@@ -13,19 +14,22 @@ export interface ChangeRequestCounts {
 
 const NONE: ChangeRequestCounts = { total: 0, open: 0, draft: 0 };
 
-const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts', async (ctx, ids) => {
-  const readable = await withRole(ctx, ids, permissions.listChangeRequests.space);
-  const rows = await ctx.db
+const readCounts = statement((db, { spaceIds }: { spaceIds: string[] }) =>
+  db
     .selectFrom('change_request')
-    .where('spaceId', '=', anyOf(readable))
+    .where('spaceId', '=', anyOf(spaceIds))
     .groupBy('spaceId')
     .select(({ fn }) => [
       'spaceId',
       fn.countAll<number>().as('total'),
       fn.countAll<number>().filterWhere('status', '=', 'open').as('open'),
       fn.countAll<number>().filterWhere('status', '=', 'draft').as('draft'),
-    ])
-    .execute();
+    ]),
+);
+
+const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts', async (ctx, ids) => {
+  const readable = await withRole(ctx, ids, permissions.listChangeRequests.space);
+  const rows = await readCounts(ctx, { spaceIds: readable });
   return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
 });
 
@@ -38,16 +42,19 @@ async function withRole(ctx: Context, ids: string[], wanted: Role): Promise<stri
 /** The counts of a space, batched. 0 for callers who cannot list change requests, such as visitors of a site. */
 export const changeRequestCounts = async (ctx: Context, spaceId: string) => (await loadCounts(ctx, spaceId)) ?? NONE;
 
-const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, ids) => {
-  const readable = await withRole(ctx, ids, permissions.listComments.space);
-  const rows = await ctx.db
+const countOpenComments = statement((db, { spaceIds }: { spaceIds: string[] }) =>
+  db
     .selectFrom('comment')
-    .where('spaceId', '=', anyOf(readable))
+    .where('spaceId', '=', anyOf(spaceIds))
     .where('changeRequestId', 'is', null)
     .where('resolvedAt', 'is', null)
     .groupBy('spaceId')
-    .select(({ fn }) => ['spaceId', fn.countAll<number>().as('open')])
-    .execute();
+    .select(({ fn }) => ['spaceId', fn.countAll<number>().as('open')]),
+);
+
+const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, ids) => {
+  const readable = await withRole(ctx, ids, permissions.listComments.space);
+  const rows = await countOpenComments(ctx, { spaceIds: readable });
   return new Map(rows.map(({ spaceId, open }) => [spaceId, open]));
 });
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { parentOf } from '../placement/index.ts';
 import { contentVisibility } from './enums.ts';
@@ -11,16 +12,19 @@ type Visibility = z.infer<typeof contentVisibility>;
 /** In the order of the enum, the most public first. */
 const WIDEST = contentVisibility.options;
 
-const onSites = batchLoader<Visibility>('space:visibility', async (ctx, ids) => {
-  const rows = await ctx.db
+const readVisibilities = statement((db, { spaceIds }: { spaceIds: string[] }) =>
+  db
     .selectFrom('site_space as ss')
     .innerJoin('site as si', 'si.id', 'ss.siteId')
-    .where('ss.spaceId', '=', anyOf(ids))
+    .where('ss.spaceId', '=', anyOf(spaceIds))
     .where('si.isPublished', '=', sql.lit(true))
     .whereRef('si.organizationId', '=', 'ss.organizationId')
     .groupBy('ss.spaceId')
-    .select(['ss.spaceId', sql<Visibility[]>`array_agg(si.visibility)`.as('visibilities')])
-    .execute();
+    .select(['ss.spaceId', sql<Visibility[]>`array_agg(si.visibility)`.as('visibilities')]),
+);
+
+const onSites = batchLoader<Visibility>('space:visibility', async (ctx, spaceIds) => {
+  const rows = await readVisibilities(ctx, { spaceIds });
   return new Map(
     rows.map(({ spaceId, visibilities }) => [spaceId, WIDEST.find((each) => visibilities.includes(each)) ?? 'private']),
   );

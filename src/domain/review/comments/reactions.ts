@@ -4,6 +4,7 @@ import { codeOfEmoji, emojiOfCode, tidyEmojiCode } from '../../../lib/document/e
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
@@ -111,8 +112,8 @@ interface ReactionRow {
   count: number;
 }
 
-const load = batchLoader<Reaction[]>('reactions', async ({ db }, ids) => {
-  const { rows } = await sql<ReactionRow>`
+const readReactions = statement(
+  (_db, { ids }: { ids: string[] }) => sql<ReactionRow>`
     select k.subject_id, k.code, k.emoji, k.user_id, k.reacted_at, k.count
     from (
       select r.*, count(*) over each as count, row_number() over (each order by r.reacted_at, r.user_id) as place,
@@ -121,7 +122,11 @@ const load = batchLoader<Reaction[]>('reactions', async ({ db }, ids) => {
       window each as (partition by r.subject_id, r.code)
     ) k
     where k.place <= ${sql.lit(MAX_NAMED)}
-    order by k.subject_id, k.since, k.code, k.place`.execute(db);
+    order by k.subject_id, k.since, k.code, k.place`,
+);
+
+const load = batchLoader<Reaction[]>('reactions', async (ctx, ids) => {
+  const rows = await readReactions(ctx, { ids });
   const bySubject = Map.groupBy(rows, ({ subjectId }) => subjectId);
   return new Map([...bySubject].map(([id, found]) => [id, reactionsOf(found)]));
 });

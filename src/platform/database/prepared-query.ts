@@ -1,0 +1,117 @@
+import pg from 'pg';
+import { runMessage, type WireValue } from './bind-message.ts';
+import { type ColumnDescription, type RowMaker, rowMaker } from './rows.ts';
+
+/** A prepared statement of a connection. */
+export interface PreparedStatement {
+  readonly name: string;
+  readonly text: string;
+  /**
+   * Set after the statement has first run, with undefined for statements without rows. The columns cannot change
+   * afterwards: if a table changes, PostgreSQL rejects the statement.
+   */
+  known?: { makeRow: RowMaker | undefined };
+}
+
+/** The result of a statement. */
+export interface StatementResult {
+  rows: Record<string, unknown>[];
+  command: string;
+  rowCount: number;
+}
+
+type Callback = (error: Error | undefined, result: StatementResult) => void;
+
+/** Properties of the driver's connection that are missing in its types. */
+type Connection = pg.Connection & {
+  stream: { writable: boolean; write(bytes: Buffer): void; cork(): void; uncork(): void };
+  parsedStatements: Record<string, string | undefined>;
+};
+
+/** The driver's conversion of values, which is missing in its types. */
+const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): WireValue | undefined } }).utils;
+
+/**
+ * Runs a prepared statement on a connection of the driver. The driver's own query sends four messages one by one and asks
+ * for the columns every time; this one sends one buffer, and asks once.
+ */
+export class PreparedQuery implements pg.Submittable {
+  readonly name: string;
+  readonly text: string;
+  callback: Callback;
+  readonly #statement: PreparedStatement;
+  readonly #values: readonly unknown[];
+  readonly #namesRows: boolean;
+  readonly #result: StatementResult = { rows: [], command: '', rowCount: 0 };
+  #makeRow: RowMaker | undefined;
+  #fault: Error | undefined;
+
+  constructor(statement: PreparedStatement, values: readonly unknown[], namesRows: boolean, callback: Callback) {
+    this.name = statement.name;
+    this.text = statement.text;
+    this.callback = callback;
+    this.#statement = statement;
+    this.#values = values;
+    this.#namesRows = namesRows;
+    this.#makeRow = statement.known?.makeRow;
+  }
+
+  /** Called by the driver when the connection is free. A returned error is passed to `handleError`. */
+  submit(connection: pg.Connection): Error | null {
+    const { stream, parsedStatements } = connection as Connection; // see there
+    const { name, text } = this;
+    let message: Buffer;
+    try {
+      const values = this.#values.map((value) => prepareValue(value) ?? null);
+      message = runMessage(name, values, this.#statement.known !== undefined);
+    } catch (error) {
+      return error as Error; // of a value that cannot be sent
+    }
+    if (!stream.writable) return null; // the driver fails all queries when the connection closes
+    if (parsedStatements[name] === undefined) {
+      stream.cork();
+      connection.parse({ name, text, types: [] }, true);
+      stream.write(message);
+      stream.uncork();
+    } else {
+      stream.write(message);
+    }
+    return null;
+  }
+
+  handleRowDescription({ fields }: { fields: readonly ColumnDescription[] }): void {
+    this.#makeRow = rowMaker(fields, this.#namesRows);
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#fault) return;
+    try {
+      if (this.#makeRow) this.#result.rows.push(this.#makeRow(fields));
+    } catch (error) {
+      this.#fault = error as Error; // of a parser
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const [command = ''] = text.split(' ', 1);
+    this.#result.command = command;
+    this.#result.rowCount = Number(text.slice(text.lastIndexOf(' ') + 1)) || 0;
+    this.#statement.known ??= { makeRow: this.#makeRow };
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(this.#fault, this.#result);
+  }
+
+  handleError(error: Error): void {
+    this.callback(this.#fault ?? error, this.#result);
+  }
+
+  /** Statements are never empty, never suspended (all rows are fetched at once), and never `copy`. */
+  handleEmptyQuery(): void {}
+  handlePortalSuspended(): void {}
+  handleCopyInResponse(connection: pg.Connection): void {
+    (connection as unknown as { sendCopyFail(reason: string): void }).sendCopyFail('Not supported.');
+  }
+  handleCopyData(): void {}
+}

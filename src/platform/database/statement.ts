@@ -1,0 +1,71 @@
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { StatementMeter } from './statements.ts';
+import type { Database } from './tables.ts';
+
+/** A statement of the query builder, or of `sql`. */
+interface Compilable<Row> {
+  compile(db: Database): CompiledQuery<Row>;
+}
+
+/** Where a statement runs: a `Context`, or a `Session`. */
+interface Place {
+  readonly db: Database;
+  readonly meter?: StatementMeter | undefined;
+}
+
+/** Stands for a parameter of a statement while it is compiled. */
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * A statement that is built and compiled once, for statements that many requests run:
+ *
+ *     const titles = statement((db, { ids }: { ids: string[] }) =>
+ *       db.selectFrom('space').where('id', '=', anyOf(ids)).select(['id', 'title']));
+ *     const rows = await titles(ctx, { ids });
+ *
+ * While it is built, each property of the parameters is a placeholder. So `build` must use them as values only: it
+ * cannot look at them, and statements of another shape are other statements.
+ */
+export function statement<Parameters extends object, Row>(
+  build: (db: Database, parameters: Parameters) => Compilable<Row>,
+): (place: Place, parameters: Parameters) => Promise<Row[]> {
+  let compiled: CompiledQuery<Row> | undefined;
+  return async ({ db, meter }, parameters) => {
+    // The plugin of `metered` counts statements when they are compiled.
+    const plain = meter ? db.withoutPlugins() : db;
+    compiled ??= build(plain, placeholders<Parameters>()).compile(plain);
+    const { rows } = await metering(meter, plain.executeQuery(bound(compiled, parameters)));
+    return rows;
+  };
+}
+
+/** An object whose properties are placeholders of their names. */
+const placeholders = <Parameters extends object>() =>
+  new Proxy({}, { get: (_target, name) => new Placeholder(String(name)) }) as Parameters; // only used as values
+
+function bound<Row>(compiled: CompiledQuery<Row>, given: object): CompiledQuery<Row> {
+  const values = compiled.parameters.map((value) =>
+    value instanceof Placeholder ? given[value.name as keyof typeof given] : value,
+  );
+  return { ...compiled, parameters: values };
+}
+
+async function metering<Row>(
+  meter: StatementMeter | undefined,
+  running: Promise<QueryResult<Row>>,
+): Promise<QueryResult<Row>> {
+  if (!meter) return running;
+  const started = performance.now();
+  meter.statements++;
+  try {
+    return await running;
+  } finally {
+    meter.milliseconds += performance.now() - started;
+  }
+}
