@@ -19,6 +19,7 @@ import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
+import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
@@ -61,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await migrateDatabase(databaseUrl);
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
+    acquireTimeoutMs: config.databasePoolTimeoutMs,
     statementTimeoutMs: config.statementTimeoutMs,
   });
   const metrics = makeMetrics(connection);
@@ -107,7 +109,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
-  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, compileFrom });
+  const { maxQueryCost, queryCostPerMinute } = config;
+  const allowance = queryCostPerMinute > 0 ? new CostAllowance(queryCostPerMinute, services.clock) : undefined;
+  const runGraphQL = makeRunGraphQL(schema, { maxCost: maxQueryCost, allowance, compileFrom });
   const server = makeServer({
     services,
     routes,

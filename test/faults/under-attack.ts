@@ -26,6 +26,8 @@ const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const METRICS_TOKEN = 'the token of the metrics of the fault tests'.replaceAll(' ', '-');
 const MINUTES = Number(process.env.MINUTES ?? 20);
 const IS_ATTACKED = process.env.ATTACK !== '0';
+/** Directory of a CPU profile and of what `notice-stalls.ts` writes. */
+const PROFILE = process.env.PROFILE;
 const MOST = { delayMs: 100, p99Ms: 500, megabytes: 1_200 };
 const MEGABYTE = 1_000_000;
 
@@ -42,6 +44,7 @@ const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`; // 
 const service = await startService({
   databaseUrl: '',
   dataDir: join(directory, 'service'),
+  profile: PROFILE,
   environment: {
     BOOTSTRAP_TOKEN: TOKEN,
     METRICS_TOKEN,
@@ -50,6 +53,7 @@ const service = await startService({
     WORKERS: '1',
     TRUST_PROXY: '1',
     ALLOW_PRIVATE_NETWORK: '1',
+    ...(PROFILE !== undefined && { STALLS_DIR: PROFILE }),
   },
 });
 

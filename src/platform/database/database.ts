@@ -22,7 +22,7 @@ export interface DatabaseConnection {
 
 export interface DatabaseOptions {
   poolSize?: number;
-  /** Time limit for getting a connection, in milliseconds. */
+  /** Time limit for getting a connection, in milliseconds. Default 10,000. */
   acquireTimeoutMs?: number;
   /** Time limit of a statement in milliseconds. Default 0 for no limit. */
   statementTimeoutMs?: number;
@@ -71,7 +71,7 @@ function openPool(url: string, { poolSize, acquireTimeoutMs, statementTimeoutMs 
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize ?? 20,
-    connectionTimeoutMillis: acquireTimeoutMs ?? 1_500,
+    connectionTimeoutMillis: acquireTimeoutMs ?? 10_000,
     ...preparedSessions({ statementTimeoutMs }),
     application_name: 'stemma',
     types: { getTypeParser },

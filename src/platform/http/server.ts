@@ -186,7 +186,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }
   if (apiError?.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (apiError?.status === 503) reply.header('retry-after', '1');
+  const retryAfter = apiError?.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
   // A client whose connection is cut while it sends never sees the response. The rest of its body is discarded.
   if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');
