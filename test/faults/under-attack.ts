@@ -58,12 +58,13 @@ const service = await startService({
 });
 
 const deeds: Deed[] = [];
-const memory = { service: 0, postgres: 0 };
+const memory = { service: 0, postgres: 0, parts: [] as number[] };
 const ending = new AbortController();
 
 async function watchMemory(): Promise<void> {
   for (; !ending.signal.aborted; await sleep(200)) {
     const now = await memoryApart('main.ts');
+    if (now.service > memory.service) memory.parts = now.parts;
     memory.service = Math.max(memory.service, now.service);
     memory.postgres = Math.max(memory.postgres, now.postgres);
   }
@@ -161,6 +162,8 @@ try {
     `\n${MINUTES} minutes ${IS_ATTACKED ? 'under attack' : 'without attackers'}\n\n| figure | value | |\n| --- | ---: | --- |`,
   );
   for (const [name, value, isKept] of checks) console.log(`| ${name} | ${value} | ${isKept ? 'kept' : '**missed**'} |`);
+  const parts = memory.parts.map((bytes) => Math.round(bytes / MEGABYTE)).join(' + ');
+  console.log(`| by process, the event loop and threads first (MB) | ${parts} | |`);
   console.log(
     `| memory of PostgreSQL beside it, shared pages counted for each process (MB) | ${Math.round(memory.postgres / MEGABYTE)} | |`,
   );
