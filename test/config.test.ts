@@ -216,7 +216,11 @@ test('the unit and the proxy of deploy/ fit the service', () => {
   const unit = fileOf('deploy', 'stemma.service');
   const environment = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   for (const setting of environment) expect(Object.keys(settings.shape)).toContain(setting.split('=')[0]);
-  expect(fileOf(/^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? '')).toContain('start.ts');
+  const [, flag, entry = ''] = /^ExecStart=\S+ (--\S+) (\S+)$/m.exec(unit) ?? [];
+  expect(fileOf(entry)).toContain('start.ts');
+  // Started in each way, it has the same flags.
+  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${flag} ${entry}`);
+  expect(fileOf('Dockerfile')).toContain(`CMD ["node", "${flag}", "${entry}"]`);
   const { host, port } = readConfig({});
   expect(fileOf('deploy', 'nginx.conf')).toContain(`server ${host}:${port};`);
 });
