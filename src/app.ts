@@ -87,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const heavyWork = makeHeavyWork(metrics.heavyWork);
   const eventSignal = makeEventSignal(databaseUrl, connection.db, log);
+  const now = clock ?? (() => new Date());
   const services: Services = {
     config,
     secretKey,
@@ -99,7 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     heavyWork,
     log,
     metrics,
-    clock: clock ?? (() => new Date()),
+    costs: config.queryCostPerMinute > 0 ? new CostAllowance(config.queryCostPerMinute, now) : undefined,
+    clock: now,
   };
   if (config.workers) await jobs.work(services);
   const consumers = config.workers ? eventConsumers.map((consumer) => startEventConsumer(services, consumer)) : [];
@@ -109,9 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
-  const { maxQueryCost, queryCostPerMinute } = config;
-  const allowance = queryCostPerMinute > 0 ? new CostAllowance(queryCostPerMinute, services.clock) : undefined;
-  const runGraphQL = makeRunGraphQL(schema, { maxCost: maxQueryCost, allowance, compileFrom });
+  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, compileFrom });
   const server = makeServer({
     services,
     routes,

@@ -111,7 +111,7 @@ export const settings = z.object({
   QUERY_COST_PER_MINUTE: wholeNumber(0, 1_000_000_000)
     .default(2_000_000)
     .describe(
-      'Cost of GraphQL operations per minute for each user, or for each address without a token, in one process. `0` turns the limit off.',
+      'Cost of GraphQL operations and REST lists per minute for each user, or for each address without a token, in one process. `0` turns the limit off.',
     ),
   MAX_ANSWER_MB: wholeNumber(1, 256).default(32).describe('Maximum size of a JSON response, in megabytes.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000)

@@ -17,7 +17,7 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
-import { chargeAdmitted } from './admission.ts';
+import { chargeAdmitted } from '../rate-limit/admission.ts';
 import { analyseBesideLists, type CostOf, type Fragments, isConnection } from './cost.ts';
 import { Turns } from './turns.ts';
 
@@ -25,7 +25,7 @@ import { Turns } from './turns.ts';
  * Adds the actual items of lists that are not connections, such as the pages of a tree, to the cost of an operation while
  * it runs. Each item costs as much as an object of the selection. When the cost exceeds `MAX_QUERY_COST`, that list and
  * all later ones fail with `QUERY_TOO_COMPLEX`, and the resolvers of later lists are not called. The cost is charged to the
- * caller (`admission.ts`). Long lists yield to the event loop. Changes the schema in place.
+ * caller (`rate-limit/admission.ts`). Long lists yield to the event loop. Changes the schema in place.
  */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

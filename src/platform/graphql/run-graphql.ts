@@ -11,8 +11,7 @@ import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { ApiError } from '../errors.ts';
-import type { CostAllowance } from '../rate-limit/cost-allowance.ts';
-import { admitted } from './admission.ts';
+import { admitted } from '../rate-limit/admission.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
@@ -29,8 +28,6 @@ export type RunGraphQL = (params: CheckedParams, ctx: Context, ways?: Ways) => P
 export interface RunOptions {
   /** Maximum cost of an operation, see `cost.ts`. */
   maxCost?: number;
-  /** Limits the cost of all operations of a caller. Default: no limit. */
-  allowance?: CostAllowance | undefined;
   /** Number of uses before an operation is compiled, which takes longer than running it once. */
   compileFrom?: number;
 }
@@ -49,7 +46,7 @@ const MAX_CACHED_DOCUMENT = 16_384;
  * text), enforces limits, executes, and masks errors.
  */
 export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}): RunGraphQL {
-  const { maxCost = Number.POSITIVE_INFINITY, compileFrom = 1, allowance } = options;
+  const { maxCost = Number.POSITIVE_INFINITY, compileFrom = 1 } = options;
   const cache = new LRUCache<string, Prepared | Unfit>({
     maxSize: CACHED_CHARACTERS,
     sizeCalculation: (_value, text) => text.length + DOCUMENT_WEIGHT,
@@ -83,7 +80,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
     const request = { schema, document: prepared.document, operation, given };
-    return admitted(ctx, allowance, cost, () => run(request, known, ctx, compileFrom));
+    return admitted(ctx, cost, () => run(request, known, ctx, compileFrom));
   };
 }
 

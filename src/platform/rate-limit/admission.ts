@@ -1,7 +1,7 @@
 import { actingIdOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import type { Turn } from '../heavy-work/heavy-work.ts';
-import type { CostAllowance } from '../rate-limit/cost-allowance.ts';
+import type { CostAllowance } from './cost-allowance.ts';
 
 /** Operations up to this cost run even if the caller has used up the allowance. They take less than a millisecond. */
 const CHEAP = 100;
@@ -20,9 +20,9 @@ export class Admission {
   #isChecked = false;
   #turn: Promise<Turn> | undefined;
 
-  constructor(ctx: Context, allowance: CostAllowance | undefined) {
+  constructor(ctx: Context) {
     this.#ctx = ctx;
-    this.#allowance = allowance;
+    this.#allowance = ctx.services.costs;
     this.#account = actingIdOf(ctx.actor) ?? ctx.address ?? 'service';
   }
 
@@ -55,14 +55,9 @@ export class Admission {
 /** Each operation has its own context. */
 const admissions = new WeakMap<Context, Admission>();
 
-/** Runs an operation whose cost before execution is known. Its lists add theirs by `chargeAdmitted`. */
-export async function admitted<Result>(
-  ctx: Context,
-  allowance: CostAllowance | undefined,
-  cost: number,
-  run: () => Promise<Result>,
-): Promise<Result> {
-  const admission = new Admission(ctx, allowance);
+/** Runs an operation whose cost before execution is known. What it finds out later is added by `chargeAdmitted`. */
+export async function admitted<Result>(ctx: Context, cost: number, run: () => Promise<Result>): Promise<Result> {
+  const admission = new Admission(ctx);
   admissions.set(ctx, admission);
   try {
     const turn = admission.add(cost);
