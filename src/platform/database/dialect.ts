@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { heedSignal } from './abortable.ts';
+import type { FairGate } from './fair-gate.ts';
 import { sendPrepared } from './prepared.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
 import { send } from './send.ts';
@@ -21,14 +22,16 @@ export type StatementObserver = (text: string) => (isGood: boolean) => void;
 /** Sends the statements of both the query builder and the ORM. */
 export class PoolDialect implements Dialect {
   readonly #pool: pg.Pool;
+  readonly #gate: FairGate;
   /** Not called for statements that begin or end transactions. */
   observer: StatementObserver | undefined;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, gate: FairGate) {
     this.#pool = pool;
+    this.#gate = gate;
   }
 
-  createDriver = (): Driver => new PoolDriver(this.#pool, () => this.observer);
+  createDriver = (): Driver => new PoolDriver(this.#pool, this.#gate, () => this.observer);
   createQueryCompiler = () => new PropertyQueryCompiler();
   createAdapter = () => new PostgresAdapter();
   createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);
@@ -36,17 +39,25 @@ export class PoolDialect implements Dialect {
 
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
+  readonly #gate: FairGate;
   readonly #observer: () => StatementObserver | undefined;
 
-  constructor(pool: pg.Pool, observer: () => StatementObserver | undefined) {
+  constructor(pool: pg.Pool, gate: FairGate, observer: () => StatementObserver | undefined) {
     this.#pool = pool;
+    this.#gate = gate;
     this.#observer = observer;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    return new Connection(await this.#pool.connect(), this.#observer());
+    const leave = await this.#gate.enter();
+    try {
+      return new Connection(await this.#pool.connect(), leave, this.#observer());
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
   async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings) {
@@ -90,11 +101,13 @@ const frame = (connection: DatabaseConnection, text: string): Promise<void> => o
 /** A connection of the pool between acquisition and release. */
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
+  readonly #leave: () => void;
   readonly #observer: StatementObserver | undefined;
   #isReleased = false;
 
-  constructor(client: pg.PoolClient, observer: StatementObserver | undefined) {
+  constructor(client: pg.PoolClient, leave: () => void, observer: StatementObserver | undefined) {
     this.#client = client;
+    this.#leave = leave;
     this.#observer = observer;
   }
 
@@ -133,6 +146,7 @@ class Connection implements DatabaseConnection {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#client.release(isBroken);
+    this.#leave();
   }
 }
 

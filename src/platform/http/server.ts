@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
-import { type Services, sessionOf } from '../context.ts';
+import { type Context, type Services, sessionOf } from '../context.ts';
+import { asAccount } from '../database/fair-gate.ts';
 import type { StatementMeter } from '../database/statements.ts';
 import { ApiError } from '../errors.ts';
 import { loggable } from '../loggable.ts';
@@ -146,7 +147,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       if (actor instanceof ApiError) throw actor;
       const query = { cost: 0 };
       request.asked = { actor, query };
-      return act({
+      const ctx: Context = {
         ...sessionOf(services.em.fork(), request.meter),
         actor,
         services,
@@ -157,7 +158,8 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         allowance,
         query,
         inTransaction: false,
-      });
+      };
+      return asAccount(request.caller?.account ?? request.ip, () => act(ctx));
     });
 }
 

@@ -27,7 +27,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const OTHER = 'other';
 
 /** Counters start at 0. Values from the database are read with the metrics, and are omitted if it is unavailable. */
-export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics {
+export function makeMetrics({ pool, db, waiting }: { pool: Pool; db: Database; waiting(): number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -51,7 +51,7 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
   });
   const statementSeconds = histogram('sql_statement_duration_seconds', 'Duration of database statements.', []);
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
-  watchPool(pool, registers);
+  watchPool(pool, waiting, registers);
   watchDatabase(db, registers);
 
   return {
@@ -74,7 +74,7 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
 
 const result = (isGood: boolean) => (isGood ? 'ok' : 'error');
 
-function watchPool(pool: Pool, registers: Registry[]): void {
+function watchPool(pool: Pool, waiting: () => number, registers: Registry[]): void {
   new Gauge({
     name: 'stemma_database_connections',
     help: 'Database connections of this process, and the number of waiting requests.',
@@ -83,7 +83,7 @@ function watchPool(pool: Pool, registers: Registry[]): void {
     collect() {
       this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      this.set({ state: 'waiting' }, waiting());
     },
   });
 }
