@@ -19,6 +19,7 @@ import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
+import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
 import { makeMetrics } from './platform/telemetry/metrics.ts';
 import { observeGraphQL } from './platform/telemetry/observe-graphql.ts';
@@ -61,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   await migrateDatabase(databaseUrl);
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
+    acquireTimeoutMs: config.databasePoolTimeoutMs,
     statementTimeoutMs: config.statementTimeoutMs,
   });
   const metrics = makeMetrics(connection);
@@ -85,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   const heavyWork = makeHeavyWork(metrics.heavyWork);
   const eventSignal = makeEventSignal(databaseUrl, connection.db, log);
+  const now = clock ?? (() => new Date());
   const services: Services = {
     config,
     secretKey,
@@ -97,7 +100,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     heavyWork,
     log,
     metrics,
-    clock: clock ?? (() => new Date()),
+    costs: config.queryCostPerMinute > 0 ? new CostAllowance(config.queryCostPerMinute, now) : undefined,
+    clock: now,
   };
   if (config.workers) await jobs.work(services);
   const consumers = config.workers ? eventConsumers.map((consumer) => startEventConsumer(services, consumer)) : [];

@@ -14,6 +14,10 @@ const flag = z
 const address = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://docs.example.com' })
   .transform((value) => trimEndOf(value, '/'));
+const addressWithoutPath = address.refine((text) => {
+  const { pathname, search, hash } = new URL(text);
+  return pathname === '/' && search === '' && hash === '';
+}, 'must be a URL without a path, such as https://docs.example.com');
 const storageLocation = z.string().transform((text, ctx): StorageLocation => {
   try {
     return readStorageLocation(text);
@@ -33,9 +37,9 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(4000).describe('Port to listen on. `0` picks a free port.'),
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on.'),
-  PUBLIC_URL: address
+  PUBLIC_URL: addressWithoutPath
     .optional()
-    .describe('Base URL that clients use to reach the service. Default: `http://localhost:<PORT>`.'),
+    .describe('Base URL that clients use to reach the service, without a path. Default: `http://localhost:<PORT>`.'),
   SITES_URL: address.optional().describe('Base URL of published sites. Default: `<PUBLIC_URL>/sites`.'),
   SECRET_KEY: z
     .string()
@@ -54,6 +58,9 @@ export const settings = z.object({
   DATABASE_POOL: wholeNumber(2, 500)
     .default(20)
     .describe('Maximum number of pooled database connections of this process.'),
+  DATABASE_POOL_TIMEOUT_MS: wholeNumber(1, 600_000)
+    .default(2_000)
+    .describe('Maximum time that a request waits for a database connection, in milliseconds.'),
   DATA_DIR: z
     .string()
     .min(1)
@@ -101,6 +108,11 @@ export const settings = z.object({
       'Number of reverse proxies in front of the service that append to `X-Forwarded-For`. With `0` the header is ignored.',
     ),
   MAX_QUERY_COST: wholeNumber(1, 1_000_000_000).default(50_000).describe('Maximum cost of a GraphQL operation.'),
+  QUERY_COST_PER_MINUTE: wholeNumber(0, 1_000_000_000)
+    .default(2_000_000)
+    .describe(
+      'Cost of GraphQL operations and REST lists per minute for each user, or for each address without a token, in one process. `0` turns the limit off.',
+    ),
   MAX_ANSWER_MB: wholeNumber(1, 256).default(32).describe('Maximum size of a JSON response, in megabytes.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000)
     .default(10_000)
@@ -150,6 +162,7 @@ export interface Config {
   secretKey: string | undefined;
   databaseUrl: string | undefined;
   databasePool: number;
+  databasePoolTimeoutMs: number;
   dataDir: string;
   storage: StorageLocation;
   bootstrapToken: string | undefined;
@@ -165,6 +178,8 @@ export interface Config {
   /** Number of trusted proxies. */
   trustProxy: number;
   maxQueryCost: number;
+  /** Cost of operations per minute and account; 0 for no limit. */
+  queryCostPerMinute: number;
   maxAnswerBytes: number;
   statementTimeoutMs: number;
   requestTimeoutMs: number;
@@ -212,6 +227,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     secretKey: values.SECRET_KEY,
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
+    databasePoolTimeoutMs: values.DATABASE_POOL_TIMEOUT_MS,
     dataDir,
     storage: values.STORAGE_URL ?? { kind: 'directory', path: join(dataDir, 'blobs') },
     bootstrapToken: values.BOOTSTRAP_TOKEN,
@@ -224,6 +240,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,
+    queryCostPerMinute: values.QUERY_COST_PER_MINUTE,
     maxAnswerBytes: values.MAX_ANSWER_MB * 1_000_000,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,

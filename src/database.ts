@@ -9,7 +9,7 @@ export const connect = (url: string, options: DatabaseOptions = {}) =>
 
 /** Applies all migrations to a database, without a time limit. */
 export async function migrateDatabase(url: string): Promise<string[]> {
-  const connection: DatabaseConnection = await connect(url, { poolSize: 2, acquireTimeoutMs: 10_000 });
+  const connection: DatabaseConnection = await connect(url, { poolSize: 2 });
   try {
     return await migrate(connection);
   } finally {

@@ -59,10 +59,7 @@ async function secretKey({ secretKey: key, dataDir }: Config): Promise<Finding> 
 }
 
 function publicUrl({ publicUrl: address, isProduction }: Config): Finding {
-  const { protocol, hostname, pathname, search } = new URL(address);
-  if (pathname !== '/' || search !== '') {
-    return bad('public URL', `${address} has a path. Set PUBLIC_URL to an address without one.`);
-  }
+  const { protocol, hostname } = new URL(address);
   if (!isProduction) return good('public URL', address);
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
     return bad('public URL', `${address} leads clients to their own machine. Set PUBLIC_URL to the address they use.`);

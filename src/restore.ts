@@ -31,7 +31,7 @@ async function restore(config: Config, opened: Opened, signal: AbortSignal): Pro
     storage,
     secretKey,
     migrations: backupParts.migrations,
-    connect: (url) => connect(url, { poolSize: 1, acquireTimeoutMs: 10_000, migratesWithin: true }),
+    connect: (url) => connect(url, { poolSize: 1, migratesWithin: true }),
     jobs,
     log: makeLog('error'),
     signal,

@@ -26,6 +26,7 @@ test('an empty environment gives every setting its default', () => {
     secretKey: undefined,
     databaseUrl: undefined,
     databasePool: 20,
+    databasePoolTimeoutMs: 2_000,
     dataDir: resolve('.data'),
     storage: { kind: 'directory', path: resolve('.data/blobs') },
     bootstrapToken: undefined,
@@ -38,6 +39,7 @@ test('an empty environment gives every setting its default', () => {
     rateLimit: 6_000,
     trustProxy: 0,
     maxQueryCost: 50_000,
+    queryCostPerMinute: 2_000_000,
     maxAnswerBytes: 32_000_000,
     statementTimeoutMs: 10_000,
     requestTimeoutMs: 30_000,
@@ -61,6 +63,7 @@ test('every setting can be set', () => {
     SECRET_KEY: SECRET,
     DATABASE_URL: 'postgresql://user:secret@db.example.com/stemma',
     DATABASE_POOL: '5',
+    DATABASE_POOL_TIMEOUT_MS: '300',
     DATA_DIR: '/var/lib/stemma',
     STORAGE_URL: 's3://files/stemma?region=eu-central-1',
     BOOTSTRAP_TOKEN: 'stemma_aaaaaaaaaaaaaaaaaaaa',
@@ -73,6 +76,7 @@ test('every setting can be set', () => {
     RATE_LIMIT: '0',
     TRUST_PROXY: '2',
     MAX_QUERY_COST: '1000',
+    QUERY_COST_PER_MINUTE: '30000',
     MAX_ANSWER_MB: '5',
     STATEMENT_TIMEOUT_MS: '2000',
     REQUEST_TIMEOUT_MS: '3000',
@@ -94,6 +98,7 @@ test('every setting can be set', () => {
     secretKey: SECRET,
     databaseUrl: 'postgresql://user:secret@db.example.com/stemma',
     databasePool: 5,
+    databasePoolTimeoutMs: 300,
     dataDir: '/var/lib/stemma',
     storage: { kind: 's3', bucket: 'files', prefix: 'stemma/', region: 'eu-central-1', endpoint: undefined },
     bootstrapToken: 'stemma_aaaaaaaaaaaaaaaaaaaa',
@@ -106,6 +111,7 @@ test('every setting can be set', () => {
     rateLimit: 0,
     trustProxy: 2,
     maxQueryCost: 1_000,
+    queryCostPerMinute: 30_000,
     maxAnswerBytes: 5_000_000,
     statementTimeoutMs: 2_000,
     requestTimeoutMs: 3_000,
@@ -135,6 +141,8 @@ test.each([
   ['PORT', '70000', /whole number from 0 to 65535/],
   ['PORT', '80.5', /whole number from 0 to 65535/],
   ['PUBLIC_URL', 'docs.example.com', /URL such as https:/],
+  ['PUBLIC_URL', 'https://docs.example.com/app', /must be a URL without a path/],
+  ['PUBLIC_URL', 'https://docs.example.com/?app', /must be a URL without a path/],
   ['SITES_URL', 'ftp://sites.example.com', /URL such as https:/],
   ['SECRET_KEY', 'short', /at least 32 characters long. Generate one with `openssl rand -hex 32`/],
   ['DATABASE_URL', 'mysql://db/stemma', /PostgreSQL URL such as postgres:/],
@@ -208,7 +216,11 @@ test('the systemd unit and the proxy example in deploy/ match the service', () =
   const unit = fileOf('deploy', 'stemma.service');
   const environment = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   for (const setting of environment) expect(Object.keys(settings.shape)).toContain(setting.split('=')[0]);
-  expect(fileOf(/^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? '')).toContain('start.ts');
+  const [, flag, entry = ''] = /^ExecStart=\S+ (--\S+) (\S+)$/m.exec(unit) ?? [];
+  expect(fileOf(entry)).toContain('start.ts');
+  // Started in each way, it has the same flags.
+  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${flag} ${entry}`);
+  expect(fileOf('Dockerfile')).toContain(`CMD ["node", "${flag}", "${entry}"]`);
   const { host, port } = readConfig({});
   expect(fileOf('deploy', 'nginx.conf')).toContain(`server ${host}:${port};`);
 });

@@ -58,6 +58,8 @@ export async function world(
     PORT: '0',
     SERVER_TIMING: '1',
     WORKERS: '0',
+    // A busy machine is no fault of the service.
+    DATABASE_POOL_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'error',
     DATA_DIR: dataDir,
     ...environment,

@@ -10,6 +10,7 @@ import type { HeavyWork } from './heavy-work/heavy-work.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/allowance.ts';
+import type { CostAllowance } from './rate-limit/cost-allowance.ts';
 import type { Storage } from './storage/storage.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import type { Work } from './work.ts';
@@ -32,6 +33,8 @@ export interface Services {
   readonly fetch: GuardedFetch;
   /** Scheduler for work that would block the event loop or takes much memory. */
   readonly heavyWork: HeavyWork;
+  /** Limits the cost of all reads of a caller. Undefined without a limit. */
+  readonly costs: CostAllowance | undefined;
   readonly log: FastifyBaseLogger;
   /** Metrics of this process. */
   readonly metrics: Metrics;

@@ -32,12 +32,20 @@ export interface Issue {
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly issues: readonly Issue[];
+  /** Value of `Retry-After`, where it is known. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ApiErrorCode, message: string, issues: readonly Issue[] = []) {
+  constructor(
+    code: ApiErrorCode,
+    message: string,
+    issues: readonly Issue[] = [],
+    { retryAfterSeconds }: { retryAfterSeconds?: number } = {},
+  ) {
     super(message);
     this.name = 'ApiError';
     this.code = code;
     this.issues = issues;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   get status(): number {

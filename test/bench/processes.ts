@@ -51,9 +51,15 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     SERVER_TIMING: countsStatements ? '1' : '0',
     ...options.environment,
   };
-  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-  return start(fileOf('../../src/main.ts'), environment, profiling);
+  const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
+  return start(fileOf('../../src/main.ts'), environment, [...FLAGS, ...profiling]);
 }
+
+/** Those of `npm start`. */
+const FLAGS = ['--max-semi-space-size=16'];
+
+/** Does nothing without `STALLS_DIR`. */
+const NOTICING = ['--import', join(import.meta.dirname, '../faults/notice-stalls.ts')];
 
 /** The bare server that nobody can do less than: see `limit-server.ts`. */
 export const startLimit = (databaseUrl: string): Promise<ServerProcess> =>

@@ -8,6 +8,8 @@ export interface Memory {
   service: number;
   /** Of the server of PostgreSQL that they began; pages that its processes share count for each. */
   postgres: number;
+  /** Of each process of the service, the largest first. */
+  parts: number[];
 }
 
 /** Memory of this process's children whose command holds a text, and of all that they began. Linux. */
@@ -29,7 +31,8 @@ export async function memoryApart(command: string): Promise<Memory> {
   const sumOf = (some: Look[]) => some.reduce((sum, { bytes }) => sum + bytes, 0);
   const isPostgres = ({ text }: Look) => text.includes('postgres');
   const postgres = sumOf(ours.filter(isPostgres));
-  return { service: sumOf(ours) - postgres, postgres };
+  const parts = ours.filter((each) => !isPostgres(each)).map(({ bytes }) => bytes);
+  return { service: sumOf(ours) - postgres, postgres, parts: parts.toSorted((a, b) => b - a) };
 }
 
 interface Look {

@@ -26,6 +26,8 @@ const TOKEN = 'stemma_the_token_of_the_fault_tests';
 const METRICS_TOKEN = 'the token of the metrics of the fault tests'.replaceAll(' ', '-');
 const MINUTES = Number(process.env.MINUTES ?? 20);
 const IS_ATTACKED = process.env.ATTACK !== '0';
+/** Directory of a CPU profile and of what `notice-stalls.ts` writes. */
+const PROFILE = process.env.PROFILE;
 const MOST = { delayMs: 100, p99Ms: 500, megabytes: 1_200 };
 const MEGABYTE = 1_000_000;
 
@@ -42,6 +44,7 @@ const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`; // 
 const service = await startService({
   databaseUrl: '',
   dataDir: join(directory, 'service'),
+  profile: PROFILE,
   environment: {
     BOOTSTRAP_TOKEN: TOKEN,
     METRICS_TOKEN,
@@ -50,16 +53,18 @@ const service = await startService({
     WORKERS: '1',
     TRUST_PROXY: '1',
     ALLOW_PRIVATE_NETWORK: '1',
+    ...(PROFILE !== undefined && { STALLS_DIR: PROFILE }),
   },
 });
 
 const deeds: Deed[] = [];
-const memory = { service: 0, postgres: 0 };
+const memory = { service: 0, postgres: 0, parts: [] as number[] };
 const ending = new AbortController();
 
 async function watchMemory(): Promise<void> {
   for (; !ending.signal.aborted; await sleep(200)) {
     const now = await memoryApart('main.ts');
+    if (now.service > memory.service) memory.parts = now.parts;
     memory.service = Math.max(memory.service, now.service);
     memory.postgres = Math.max(memory.postgres, now.postgres);
   }
@@ -157,6 +162,8 @@ try {
     `\n${MINUTES} minutes ${IS_ATTACKED ? 'under attack' : 'without attackers'}\n\n| figure | value | |\n| --- | ---: | --- |`,
   );
   for (const [name, value, isKept] of checks) console.log(`| ${name} | ${value} | ${isKept ? 'kept' : '**missed**'} |`);
+  const parts = memory.parts.map((bytes) => Math.round(bytes / MEGABYTE)).join(' + ');
+  console.log(`| by process, the event loop and threads first (MB) | ${parts} | |`);
   console.log(
     `| memory of PostgreSQL beside it, shared pages counted for each process (MB) | ${Math.round(memory.postgres / MEGABYTE)} | |`,
   );

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';
 
-const { admin, reader, anonymous, organizationId, databaseUrl } = await world({ DATABASE_POOL: '2' });
+const { admin, reader, anonymous, organizationId, databaseUrl } = await world({
+  DATABASE_POOL: '2',
+  DATABASE_POOL_TIMEOUT_MS: '1500',
+});
 
 test('if all connections are in use, requests are SERVICE_UNAVAILABLE until one is free', async () => {
   await Promise.all([admin.get('/v1/user'), reader.get('/v1/user')]);

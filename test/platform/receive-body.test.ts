@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ByteBudget } from '../../src/platform/http/byte-budget.ts';
-import { receiveBody } from '../../src/platform/http/receive-body.ts';
-import { JSON_LIMITS, jsonExcess } from '../../src/platform/json-limits.ts';
+import { freeBytes, receiveBody } from '../../src/platform/http/receive-body.ts';
+import { JSON_LIMITS, JsonScan, jsonExcess } from '../../src/platform/json-limits.ts';
 
 const receive = (source: PassThrough, bounds: { maxBytes?: number; room?: number; arrivalMs?: number } = {}) => {
   const { maxBytes = 1_000_000, room = 2_000_000, arrivalMs } = bounds;
@@ -28,6 +28,48 @@ test('a body that does not arrive in its time is refused', async () => {
   const source = new PassThrough();
   source.write('{');
   await expect(receive(source, { arrivalMs: 10 })).rejects.toMatchObject({ code: 'REQUEST_TIMEOUT', status: 408 });
+});
+
+test('many bodies that are late at the same time are answered over several turns of the event loop', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  const bodies = Array.from({ length: 60 }, () => receive(new PassThrough(), { arrivalMs: 20 }));
+  const answered = bodies.map((body) => body.then(expect.fail, () => turns));
+  await new Promise((resolve) => setTimeout(resolve, 10));
+  setImmediate(count);
+  const at = await Promise.all(answered);
+  isOver = true;
+  const perTurn = [...new Set(at)].map((turn) => at.filter((each) => each === turn).length);
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(8);
+});
+
+test('memory that a body has outgrown, and that of a body that is refused, is freed at once', async () => {
+  const allocated: Buffer[] = [];
+  const { allocUnsafeSlow } = Buffer;
+  vi.spyOn(Buffer, 'allocUnsafeSlow').mockImplementation((size) => {
+    const bytes = allocUnsafeSlow.call(Buffer, size);
+    allocated.push(bytes);
+    return bytes;
+  });
+  const large = () => allocated.filter(({ buffer }) => buffer.byteLength >= 131_072).length;
+  const sent = new PassThrough();
+  const body = receive(sent);
+  for (let chunk = 0; chunk < 9; chunk++) sent.write(Buffer.alloc(100_000, 'x'));
+  sent.end();
+  const bytes = await body;
+  expect([bytes.length, allocated.length > 4, large()]).toEqual([900_000, true, 1]);
+  freeBytes(bytes);
+  expect([bytes.length, large()]).toEqual([0, 0]);
+
+  const refused = new PassThrough();
+  const never = receive(refused, { maxBytes: 500_000 });
+  for (let chunk = 0; chunk < 9; chunk++) refused.write(Buffer.alloc(100_000, 'x'));
+  await expect(never).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' });
+  expect(large()).toBe(0);
 });
 
 test('a body is refused at its first byte too many, and where there is no room for it', async () => {
@@ -83,6 +125,23 @@ test('JSON within the limits passes, whatever its strings hold and however it is
       const fits =
         depth <= JSON_LIMITS.depth && values <= JSON_LIMITS.values && new Set(names).size <= JSON_LIMITS.names;
       expect(jsonExcess(text) === undefined).toBe(fits);
+    }),
+  );
+});
+
+test('JSON is scanned alike in steps of any size', () => {
+  const texts = fc.string({ unit: fc.constantFrom('"', '\\', '\\"', '{', ']', '[', ',', ':', 'a'), maxLength: 300 });
+  const scanned = (text: string, step: number) => {
+    const found: unknown[] = [];
+    const note = (what: string) => (at: number, depth: number) => void found.push([what, at, depth]);
+    const reader = { opened: note('opened'), closed: note('closed'), separated: note('separated') };
+    const scan = new JsonScan(Buffer.from(text), reader);
+    while (scan.advance(step));
+    return [found, scan.excess];
+  };
+  fc.assert(
+    fc.property(texts, fc.integer({ min: 1, max: 90 }), (text, step) => {
+      expect(scanned(text, step)).toEqual(scanned(text, text.length + 1));
     }),
   );
 });

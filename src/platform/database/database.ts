@@ -4,6 +4,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { PoolDialect, type StatementObserver } from './dialect.ts';
+import { FairGate } from './fair-gate.ts';
 import { ParameterDriver } from './orm-driver.ts';
 import { preparedSessions } from './session.ts';
 import { type Database, databaseOf } from './tables.ts';
@@ -15,6 +16,8 @@ export interface DatabaseConnection {
   db: Database;
   /** The pool behind `db`. */
   pool: pg.Pool;
+  /** Number of requests for a connection that wait. */
+  waiting(): number;
   /** Registers an observer for all statements except those that begin or end transactions. */
   observe(observer: StatementObserver): void;
   close(): Promise<void>;
@@ -22,7 +25,7 @@ export interface DatabaseConnection {
 
 export interface DatabaseOptions {
   poolSize?: number;
-  /** Time limit for getting a connection, in milliseconds. */
+  /** Time limit for getting a connection, in milliseconds. Default 10,000. */
   acquireTimeoutMs?: number;
   /** Time limit of a statement in milliseconds. Default 0 for no limit. */
   statementTimeoutMs?: number;
@@ -43,7 +46,8 @@ export async function openDatabase(
   options: DatabaseOptions & { migrations?: MigrationList } = {},
 ): Promise<DatabaseConnection> {
   const pool = openPool(url, options);
-  const dialect = new PoolDialect(pool);
+  const gate = new FairGate({ max: pool.options.max, timeoutMs: acquireTimeoutOf(options) });
+  const dialect = new PoolDialect(pool, gate);
   const orm = await MikroORM.init({
     driver: ParameterDriver,
     clientUrl: url,
@@ -64,14 +68,17 @@ export async function openDatabase(
   const observe = (observer: StatementObserver) => {
     dialect.observer = observer;
   };
-  return { orm, db: databaseOf(orm.em), pool, observe, close: () => orm.close() };
+  return { orm, db: databaseOf(orm.em), pool, waiting: () => gate.waiting, observe, close: () => orm.close() };
 }
 
-function openPool(url: string, { poolSize, acquireTimeoutMs, statementTimeoutMs }: DatabaseOptions): pg.Pool {
+const acquireTimeoutOf = ({ acquireTimeoutMs = 10_000 }: DatabaseOptions) => acquireTimeoutMs;
+
+function openPool(url: string, options: DatabaseOptions): pg.Pool {
+  const { poolSize, statementTimeoutMs } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize ?? 20,
-    connectionTimeoutMillis: acquireTimeoutMs ?? 1_500,
+    connectionTimeoutMillis: acquireTimeoutOf(options),
     ...preparedSessions({ statementTimeoutMs }),
     application_name: 'stemma',
     types: { getTypeParser },

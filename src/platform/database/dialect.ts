@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import { heedCancellation } from './abortable.ts';
+import type { FairGate } from './fair-gate.ts';
 import { sendPrepared } from './prepared.ts';
 import type { StatementResult } from './prepared-query.ts';
 import { isPropertyQuery, PropertyQueryCompiler } from './property-compiler.ts';
@@ -22,14 +23,16 @@ export type StatementObserver = (text: string) => (isGood: boolean) => void;
 /** Sends the statements of both the query builder and the ORM. */
 export class PoolDialect implements Dialect {
   readonly #pool: pg.Pool;
+  readonly #gate: FairGate;
   /** Not called for statements that begin or end transactions. */
   observer: StatementObserver | undefined;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, gate: FairGate) {
     this.#pool = pool;
+    this.#gate = gate;
   }
 
-  createDriver = (): Driver => new PoolDriver(this.#pool, () => this.observer);
+  createDriver = (): Driver => new PoolDriver(this.#pool, this.#gate, () => this.observer);
   createQueryCompiler = () => new PropertyQueryCompiler();
   createAdapter = () => new PostgresAdapter();
   createIntrospector = (db: Kysely<unknown>) => new PostgresIntrospector(db);
@@ -37,24 +40,32 @@ export class PoolDialect implements Dialect {
 
 class PoolDriver implements Driver {
   readonly #pool: pg.Pool;
+  readonly #gate: FairGate;
   readonly #observer: () => StatementObserver | undefined;
 
-  constructor(pool: pg.Pool, observer: () => StatementObserver | undefined) {
+  constructor(pool: pg.Pool, gate: FairGate, observer: () => StatementObserver | undefined) {
     this.#pool = pool;
+    this.#gate = gate;
     this.#observer = observer;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const client = await this.#pool.connect();
-    let connection = connections.get(client);
-    if (!connection) {
-      connection = new Connection(client);
-      connections.set(client, connection);
+    const leave = await this.#gate.enter();
+    try {
+      const client = await this.#pool.connect();
+      let connection = connections.get(client);
+      if (!connection) {
+        connection = new Connection(client);
+        connections.set(client, connection);
+      }
+      connection.acquired(this.#observer(), leave);
+      return connection;
+    } catch (error) {
+      leave();
+      throw error;
     }
-    connection.acquired(this.#observer());
-    return connection;
   }
 
   async beginTransaction(connection: DatabaseConnection, { isolationLevel, accessMode }: TransactionSettings) {
@@ -102,14 +113,16 @@ const frame = (connection: DatabaseConnection, text: string): Promise<void> => o
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   #observer: StatementObserver | undefined;
+  #leave: () => void = () => {};
   #isReleased = false;
 
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
 
-  /** Called each time before it is used. */
-  acquired(observer: StatementObserver | undefined): void {
+  /** Called each time before it is used. `leave` is called when it is released. */
+  acquired(observer: StatementObserver | undefined, leave: () => void): void {
+    this.#leave = leave;
     this.#observer = observer;
     this.#isReleased = false;
   }
@@ -149,6 +162,7 @@ class Connection implements DatabaseConnection {
     if (this.#isReleased) return;
     this.#isReleased = true;
     this.#client.release(isBroken);
+    this.#leave();
   }
 }
 

@@ -17,14 +17,15 @@ import {
 } from 'graphql';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
+import { chargeAdmitted } from '../rate-limit/admission.ts';
 import { analyseBesideLists, type CostOf, type Fragments, isConnection } from './cost.ts';
 import { Turns } from './turns.ts';
 
 /**
  * Adds the actual items of lists that are not connections, such as the pages of a tree, to the cost of an operation while
  * it runs. Each item costs as much as an object of the selection. When the cost exceeds `MAX_QUERY_COST`, that list and
- * all later ones fail with `QUERY_TOO_COMPLEX`, and the resolvers of later lists are not called. Long lists yield to the
- * event loop. Changes the schema in place.
+ * all later ones fail with `QUERY_TOO_COMPLEX`, and the resolvers of later lists are not called. The cost is charged to the
+ * caller (`rate-limit/admission.ts`). Long lists yield to the event loop. Changes the schema in place.
  */
 export function chargeLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -44,9 +45,12 @@ function charging({ resolve = defaultFieldResolver }: GraphQLField<unknown, Cont
     if (budget.left < 0) throw tooMany(budget, info);
     const charge = (items: unknown) => {
       if (!Array.isArray(items) || items.length === 0) return items;
-      budget.left -= items.length * itemCost(info);
+      const cost = items.length * itemCost(info);
+      budget.left -= cost;
       if (budget.left < 0) throw tooMany(budget, info);
-      return budget.turns.next(items.length, fieldsOfItem(info))?.then(() => items) ?? items;
+      const inTurn = () => budget.turns.next(items.length, fieldsOfItem(info));
+      const turn = chargeAdmitted(ctx, cost)?.then(inTurn) ?? inTurn();
+      return turn?.then(() => items) ?? items;
     };
     const items = resolve(source, args, ctx, info);
     return items instanceof Promise ? items.then(charge) : charge(items);

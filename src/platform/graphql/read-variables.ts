@@ -13,6 +13,7 @@ import {
 } from 'graphql';
 import { ApiError, type Issue } from '../errors.ts';
 import { cutTo } from '../text.ts';
+import { shortenStrings } from './shorten-strings.ts';
 
 /** Coerced variables, or the error. */
 export type ReadVariables = { coerced: Record<string, unknown> } | { fault: GraphQLError };
@@ -79,7 +80,7 @@ function readVariable(
       report([], 'is required.', `Variable "$${name}" of required type "${type}" was not provided.`);
     return undefined;
   }
-  const value = given[name];
+  const value = shortenStrings(given[name], type);
   if (value === null && isNonNullType(type)) {
     report([], 'must not be null.', `Variable "$${name}" of non-null type "${type}" must not be null.`);
     return undefined;

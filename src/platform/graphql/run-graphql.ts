@@ -10,6 +10,8 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
+import { ApiError } from '../errors.ts';
+import { admitted } from '../rate-limit/admission.ts';
 import { chooseOperation, type Ways } from './choose-operation.ts';
 import { boundErrors, causeOf, formatError } from './errors.ts';
 import type { GraphQLOutcome } from './outcome.ts';
@@ -77,7 +79,8 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     const cost = known.costOf(variables.coerced);
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
-    return run({ schema, document: prepared.document, operation, given }, known, ctx, compileFrom);
+    const request = { schema, document: prepared.document, operation, given };
+    return admitted(ctx, cost, () => run(request, known, ctx, compileFrom));
   };
 }
 
@@ -127,14 +130,20 @@ async function execution(query: CompiledQuery, ctx: Context, given: object): Pro
   }
 }
 
-/** Throws if the database is unavailable, except for mutations, which may have been executed in part. */
+/**
+ * Throws if the database is unavailable or the caller has exceeded a rate, except for mutations, which may have been
+ * executed in part.
+ */
 function outcome({ data, errors }: ExecutionResult, operation: OperationDefinitionNode, ctx: Context): GraphQLOutcome {
   const isPart = operation.operation !== 'query' && Object.values(data ?? {}).some((value) => value !== null);
-  const unavailable = isPart ? undefined : errors?.map((error) => unavailabilityOf(causeOf(error))).find(Boolean);
+  const unavailable = isPart ? undefined : errors?.map((error) => stopping(causeOf(error))).find(Boolean);
   if (unavailable) throw unavailable;
   const shown = errors?.map((error) => formatError(error, ctx, isOfArgument(error) ? 'BAD_USER_INPUT' : undefined));
   return { answer: { ...(shown && shown.length > 0 ? { errors: boundErrors(shown) } : {}), data }, stage: 'executed' };
 }
+
+const stopping = (error: unknown): ApiError | undefined =>
+  error instanceof ApiError && error.code === 'RATE_LIMITED' ? error : unavailabilityOf(error);
 
 /**
  * The only request error that can occur during execution: a variable without a value for a required argument (GraphQL

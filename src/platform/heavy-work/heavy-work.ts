@@ -43,8 +43,8 @@ export interface Turn extends Disposable {
  */
 export interface HeavyWork {
   /**
-   * Waits for a slot. Fails with SERVICE_UNAVAILABLE if too much work is waiting, and with the reason of a
-   * cancellation.
+   * Waits for a slot. Fails with SERVICE_UNAVAILABLE, for queries with RATE_LIMITED, if too much work is waiting, and
+   * with the reason of a cancellation.
    */
   begin(kind: Kind, of: HeavyWorkOf): Promise<Turn>;
   /** Waits for a slot and runs one function in a thread. */
@@ -71,6 +71,7 @@ export function makeHeavyWork(metrics: HeavyWorkMetrics): HeavyWork {
     long: makeLane('long', metrics),
     print: makeLane('print', metrics),
     network: makeLane('network', metrics),
+    query: makeLane('query', metrics),
   };
 
   const begin = async (kind: Kind, of: HeavyWorkOf): Promise<Turn> => {
@@ -131,7 +132,7 @@ function makeLane(lane: Lane, metrics: HeavyWorkMetrics) {
       const refused = queue.add(waiting);
       if (refused) {
         metrics.refused(refused.kind);
-        refused.fail(TOO_MUCH);
+        refused.fail(lane === 'query' ? TOO_MANY_QUERIES : TOO_MUCH);
       }
       goOn();
     });
@@ -176,5 +177,12 @@ const signalsOf = ({ ctx: { work, stream }, signal }: HeavyWorkOf) =>
   [work?.unwanted, stream?.signal, signal].filter((each) => each !== undefined);
 
 const unavailable = (message: string) => new ApiError('SERVICE_UNAVAILABLE', message);
+
+const TOO_MANY_QUERIES = new ApiError(
+  'RATE_LIMITED',
+  'You have too many expensive queries at a time. Wait for their responses, or request fewer objects.',
+  [],
+  { retryAfterSeconds: 1 },
+);
 
 const TOO_MUCH = unavailable('This organization has too many pending imports and exports. Try again later.');

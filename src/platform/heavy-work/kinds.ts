@@ -32,6 +32,8 @@ export const LANES = {
   print: bounds(1, 100, 10),
   /** Downloads of import sources. */
   network: { atOnce: 8, atOncePerOwner: 4, waiting: 100, waitingPerOwner: 10 },
+  /** Expensive GraphQL operations. They run in the event loop, so more at a time only take more memory. */
+  query: { atOnce: 2, atOncePerOwner: 1, waiting: 100, waitingPerOwner: 5 },
 } as const;
 
 export type Lane = keyof typeof LANES;
@@ -46,6 +48,7 @@ export const KINDS = {
   'fetch-source': 'network',
   import: 'long',
   pdf: 'print',
+  query: 'query',
 } as const satisfies Record<string, Lane>;
 
 export type Kind = keyof typeof KINDS;
@@ -54,4 +57,4 @@ export type Kind = keyof typeof KINDS;
  * Limit of the JavaScript heap of one thread or process, in MB. Printing the largest PDF takes the most. With two
  * processors, all slots together have at most 1.7 GB. Each further thread for short work adds its own heap.
  */
-export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, print: 640, network: 128 };
+export const THREAD_MEGABYTES: Record<Lane, number> = { short: 160, long: 384, print: 640, network: 128, query: 128 };

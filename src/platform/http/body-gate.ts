@@ -5,7 +5,7 @@ import { BODY_LIMITS, type ByteBudget, type Hold, meteredBudget, sharesIn } from
 import { isKnownCaller } from './caller.ts';
 import { discardBody } from './discard-body.ts';
 import { BrokenJson, parseJson } from './json-body.ts';
-import { receiveBody } from './receive-body.ts';
+import { freeBytes, receiveBody } from './receive-body.ts';
 
 export const BODY_LIMIT = 10 * 1024 * 1024;
 /** Maximum size of the body of a request without an access token, in bytes, unless the route declares another. */
@@ -52,12 +52,14 @@ export function guardBodies(server: FastifyInstance, { heldBytes }: Pick<Metrics
 }
 
 /** REST routes check the permission before they report an invalid body. */
-function parsedFor({ routeOptions }: FastifyRequest, bytes: Buffer): unknown {
+async function parsedFor({ routeOptions }: FastifyRequest, bytes: Buffer): Promise<unknown> {
   try {
-    return parseJson(bytes);
+    return await parseJson(bytes);
   } catch (error) {
     if (error instanceof ApiError && routeOptions.config.operationId !== undefined) return new BrokenJson(error);
     throw error;
+  } finally {
+    freeBytes(bytes);
   }
 }
 

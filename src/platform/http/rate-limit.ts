@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
+import { asAccount } from '../database/fair-gate.ts';
 import { ApiError } from '../errors.ts';
 import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
@@ -34,8 +35,8 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
 
   const asksWhoCalls = async (request: FastifyRequest, reply: FastifyReply, path: string) => {
     const address = addressBucket(request.ip);
-    const [actor, bucket] = await identify(request, address);
-    const allowance = await limiter?.take(bucket);
+    const [actor, bucket] = await asAccount(address, () => identify(request, address));
+    const allowance = await asAccount(bucket, async () => limiter?.take(bucket));
     request.caller = { actor, account: accountOf(actor, address), allowance };
     if (allowance && OF_API.test(path)) announce(reply, allowance);
     return allowance;

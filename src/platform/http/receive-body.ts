@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { fewPerTurn } from '../../lib/few-per-turn.ts';
 import { ApiError } from '../errors.ts';
 import type { Hold } from './byte-budget.ts';
 
@@ -13,6 +14,9 @@ export interface BodyBounds {
 }
 
 const FIRST_BYTES = 4_096;
+
+/** Many bodies that stall can be late at the same time. Each answer takes about half a millisecond. */
+const fewLate = fewPerTurn(8);
 
 /**
  * Reads a body into one buffer. Chunks are copied at once, since a list of chunks takes more than a hundred bytes for
@@ -34,13 +38,18 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
     if (!hold.grow(size - bytes.length)) return false;
     const larger = Buffer.allocUnsafeSlow(size);
     bytes.copy(larger, 0, 0, length);
+    freeBytes(bytes);
     bytes = larger;
     return true;
   };
   const onEnd = () => settle(() => resolve(bytes.subarray(0, length)));
-  const fail = (apiError: ApiError) => settle(() => reject(apiError));
+  const fail = (apiError: ApiError) => {
+    settle(() => reject(apiError));
+    freeBytes(bytes);
+  };
   const cut = () => fail(new ApiError('BAD_USER_INPUT', 'The body is incomplete.'));
-  const timer = arrivalMs === undefined ? undefined : setTimeout(() => fail(late(arrivalMs)), arrivalMs);
+  const expire = (limitMs: number) => fewLate().then(() => fail(late(limitMs)));
+  const timer = arrivalMs === undefined ? undefined : setTimeout(expire, arrivalMs, arrivalMs);
   const settle = (finish: () => void) => {
     clearTimeout(timer);
     source.off('data', onData).off('end', onEnd).off('error', cut).off('close', cut);
@@ -49,6 +58,17 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   source.on('data', onData).on('end', onEnd).on('error', cut).on('close', cut);
   return promise;
 }
+
+/**
+ * Frees the memory of large bytes at once instead of with the next garbage collection, which megabytes of them would
+ * cause. The bytes are empty afterwards. They must own their memory.
+ */
+export function freeBytes({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= LARGE) buffer.transfer(0);
+}
+
+/** Smaller memory can be part of Node's pool. */
+const LARGE = 131_072;
 
 const BUSY = 'The service does not have enough memory for this request right now. Try again later.';
 

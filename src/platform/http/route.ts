@@ -5,6 +5,7 @@ import { ApiError, type Issue } from '../errors.ts';
 import type { Operation, Terms } from '../operation.ts';
 import type { Listed } from '../paging/page.ts';
 import { restPage, restPagingQuery } from '../paging/rest.ts';
+import { admitted } from '../rate-limit/admission.ts';
 import { forgetRequestCache } from '../request-cache.ts';
 import type { Resource } from '../resource/field.ts';
 import { present as presentResource, shapeOf } from '../resource/rest.ts';
@@ -190,7 +191,8 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
         const items = await Promise.all(rows.map((row) => presentRow(row, ctx, raw)));
         return items.filter((item) => item !== undefined);
       };
-      const [more, page] = await Promise.all([stats?.present(listed, ctx), restPage(listed, paging, present)]);
+      const read = () => Promise.all([stats?.present(listed, ctx), restPage(listed, paging, present)]);
+      const [more, page] = await admitted(ctx, paging.limit, read);
       return { ...page, ...more };
     },
   };

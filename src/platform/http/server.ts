@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
-import { type Services, sessionOutside } from '../context.ts';
+import { type Context, type Services, sessionOutside } from '../context.ts';
+import { asAccount } from '../database/fair-gate.ts';
 import type { StatementMeter } from '../database/statements.ts';
 import { ApiError } from '../errors.ts';
 import { lazyLog } from '../lazy-log.ts';
@@ -148,7 +149,7 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
       if (actor instanceof ApiError) throw actor;
       const query = { cost: 0 };
       request.asked = { actor, query };
-      return act({
+      const ctx: Context = {
         ...sessionOutside(services, request.meter),
         actor,
         services,
@@ -159,7 +160,8 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
         allowance,
         query,
         inTransaction: false,
-      });
+      };
+      return asAccount(request.caller?.account ?? request.ip, () => act(ctx));
     });
 }
 
@@ -192,7 +194,8 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
     request.log.warn({ ...describeRequest(request), status, err: loggable(apiError.cause) }, 'unavailable');
   }
   if (apiError?.status === 401) reply.header('www-authenticate', 'Bearer');
-  if (apiError?.status === 503) reply.header('retry-after', '1');
+  const retryAfter = apiError?.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   reply.header('cache-control', 'no-store').header('x-request-id', request.id);
   // A client whose connection is cut while it sends never sees the response. The rest of its body is discarded.
   if (apiError !== undefined && apiError.code !== 'REQUEST_TIMEOUT') reply.removeHeader('connection');

@@ -26,7 +26,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const OTHER = 'other';
 
 /** Counters start at 0. Values from the database are read with the metrics, and are omitted if it is unavailable. */
-export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics {
+export function makeMetrics({ pool, db, waiting }: { pool: Pool; db: Database; waiting(): number }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -45,7 +45,7 @@ export function makeMetrics({ pool, db }: { pool: Pool; db: Database }): Metrics
   const counts = countStatements(registers);
   const statementSeconds = histogram('sql_statement_duration_seconds', 'Duration of database statements.', []);
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
-  watchPool(pool, registers);
+  watchPool(pool, waiting, registers);
   watchDatabase(db, registers);
 
   return {
@@ -85,7 +85,7 @@ function countStatements(registers: Registry[]): Record<'ok' | 'error', number> 
   return counts;
 }
 
-function watchPool(pool: Pool, registers: Registry[]): void {
+function watchPool(pool: Pool, waiting: () => number, registers: Registry[]): void {
   new Gauge({
     name: 'stemma_database_connections',
     help: 'Database connections of this process, and the number of waiting requests.',
@@ -94,7 +94,7 @@ function watchPool(pool: Pool, registers: Registry[]): void {
     collect() {
       this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
       this.set({ state: 'idle' }, pool.idleCount);
-      this.set({ state: 'waiting' }, pool.waitingCount);
+      this.set({ state: 'waiting' }, waiting());
     },
   });
 }

@@ -120,7 +120,23 @@ test('a change request has its own files', async () => {
   expect((await reader.get(`${path}/files/${listed.at(-1).id}`)).body).toMatchObject({ name: 'new.txt' });
 });
 
-test('REST takes the same under its own names and returns what was inserted', async () => {
+test('files of several megabytes come in base64, which is valid to its end', async () => {
+  const bytes = Buffer.from(Array.from({ length: 2_500_001 }, (_, index) => (index * 7) % 251));
+  const base64 = bytes.toString('base64');
+  const { insertedFiles } = await edit(editor, [{ insertFiles: { files: [{ name: 'large.bin', base64 }] } }]);
+  const { body } = await reader.get(`/v1/spaces/${spaceId}/content/files/${insertedFiles[0].fileId}`);
+  expect(Buffer.from(await (await download(body.downloadURL)).arrayBuffer()).equals(bytes)).toBe(true);
+  const before = await files();
+  for (const at of [1_500_000, base64.length - 6]) {
+    for (const wrong of ['*', '=']) {
+      const broken = base64.slice(0, at) + wrong + base64.slice(at + 1);
+      await expect(edit(editor, oneFile({ base64: broken }))).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+    }
+  }
+  expect(await files()).toEqual(before);
+});
+
+test('REST takes the same in its words and answers what was inserted', async () => {
   const changes = [
     { operation: 'insert_files', files: [{ name: 'rest.txt', base64: text('r'), ref: 'r' }] },
     { operation: 'update_file', file: 'r', name: 'rest.md' },

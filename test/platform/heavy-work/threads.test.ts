@@ -17,7 +17,13 @@ test('returns the result of the function, for concurrent calls too', async () =>
   expect(said).toEqual(Array.from({ length: 20 }, (_, index) => ({ said: `${index}` })));
 });
 
-test('an error is returned, and the thread continues', async () => {
+test('a thread has bounded memory for young objects, too', async () => {
+  expect(await run({ tellsLimits: true })).toMatchObject({
+    resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 },
+  });
+});
+
+test('a failure is told, and the thread goes on', async () => {
   await expect(run({ fails: true })).rejects.toThrow('It is meant to fail.');
   expect(await run({ say: 'still here' })).toEqual({ said: 'still here' });
 });

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
+import { makePause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, badInput } from '../../../platform/errors.ts';
 import { OutboundError } from '../../../platform/outbound/outbound-error.ts';
@@ -39,7 +40,7 @@ export async function storeFile(
   { url, base64 }: FileSource,
   { path, timeoutMs }: { path: ChangePath; timeoutMs: number },
 ): Promise<DescribedBlob> {
-  if (base64 != null) return describe(ctx, Readable.from([bytesOf(base64, path)]), [...path, 'base64']);
+  if (base64 != null) return describe(ctx, Readable.from(bytesOf(base64, path)), [...path, 'base64']);
   const place = [...path, 'url'];
   if (url == null) throw badInput([...path], 'must have url or base64.');
   if (uploadIdIn(ctx, url) !== undefined) return uploaded(ctx, organizationId, url, place);
@@ -71,13 +72,27 @@ async function uploaded(ctx: Context, organizationId: string, url: string, path:
   return describeBlob(ctx.services.storage, { hash: row.blobHash, size });
 }
 
-function bytesOf(base64: string, path: ChangePath): Buffer {
-  if (base64.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(base64)) return Buffer.from(base64, 'base64');
-  throw badInput(
-    [...path, 'base64'],
-    'is not valid base64: letters, digits, + and /, in groups of four, padded with =.',
-  );
+/** Characters that are decoded in one go, in groups of four. */
+const DECODED_AT_ONCE = 1_048_576;
+
+/** In pieces, between which the event loop runs. */
+async function* bytesOf(base64: string, path: ChangePath): AsyncGenerator<Buffer> {
+  const pause = makePause();
+  for (let start = 0; start < base64.length; start += DECODED_AT_ONCE) {
+    const piece = base64.slice(start, start + DECODED_AT_ONCE);
+    const isLast = start + DECODED_AT_ONCE >= base64.length;
+    const isValid = piece.length % 4 === 0 && (isLast ? PADDED : UNPADDED).test(piece);
+    if (!isValid) throw invalidBase64(path);
+    yield Buffer.from(piece, 'base64');
+    await pause();
+  }
 }
+
+const UNPADDED = /^[A-Za-z0-9+/]*$/;
+const PADDED = /^[A-Za-z0-9+/]*={0,2}$/;
+
+const invalidBase64 = (path: ChangePath) =>
+  badInput([...path, 'base64'], 'is not valid base64: letters, digits, + and /, in groups of four, padded with =.');
 
 function rejectEmpty(stored: StoredBlob, path: ChangePath): StoredBlob {
   if (stored.size > 0) return stored;

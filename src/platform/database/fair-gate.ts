@@ -1,0 +1,100 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const accounts = new AsyncLocalStorage<string>();
+
+/** Connections that a function acquires are counted for an account: a user or an address. Others count for the service. */
+export const asAccount = <Result>(account: string, act: () => Result): Result => accounts.run(account, act);
+
+const SERVICE = 'service';
+
+interface Waiting {
+  account: string;
+  enter(): void;
+}
+
+/**
+ * Shares the connections of a pool between accounts. When all are taken, the next free one goes to the account that has
+ * the fewest, then to the one that was not served for longest, and within it to the oldest request. So many requests of one
+ * account do not delay those of others.
+ */
+export class FairGate {
+  readonly #max: number;
+  readonly #timeoutMs: number;
+  readonly #held = new Map<string, number>();
+  readonly #waiting = new Set<Waiting>();
+  /** By account: number of its last turn since nobody waited. */
+  readonly #served = new Map<string, number>();
+  #turns = 0;
+  #taken = 0;
+
+  constructor({ max, timeoutMs }: { max: number; timeoutMs: number }) {
+    this.#max = max;
+    this.#timeoutMs = timeoutMs;
+  }
+
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /** Waits for a connection to be free. Returns the function to call once it is free again. Fails at the time limit. */
+  async enter(): Promise<() => void> {
+    const account = accounts.getStore() ?? SERVICE;
+    if (this.#taken < this.#max) this.#take(account);
+    else await this.#wait(account);
+    return () => this.#leave(account);
+  }
+
+  #wait(account: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const waiting: Waiting = {
+        account,
+        enter: () => {
+          clearTimeout(timer);
+          this.#waiting.delete(waiting);
+          this.#served.set(account, ++this.#turns);
+          if (this.#waiting.size === 0) this.#served.clear();
+          this.#take(account);
+          resolve();
+        },
+      };
+      const timer = setTimeout(() => {
+        this.#waiting.delete(waiting);
+        reject(new Error(TIMEOUT));
+      }, this.#timeoutMs);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  #take(account: string): void {
+    this.#taken++;
+    this.#held.set(account, this.#heldBy(account) + 1);
+  }
+
+  #leave(account: string): void {
+    this.#taken--;
+    const left = this.#heldBy(account) - 1;
+    if (left > 0) this.#held.set(account, left);
+    else this.#held.delete(account);
+    this.#next()?.enter();
+  }
+
+  #heldBy(account: string): number {
+    return this.#held.get(account) ?? 0;
+  }
+
+  #next(): Waiting | undefined {
+    let next: Waiting | undefined;
+    for (const each of this.#waiting) {
+      if (!next || this.#isBefore(each, next)) next = each;
+    }
+    return next;
+  }
+
+  #isBefore({ account: one }: Waiting, { account: other }: Waiting): boolean {
+    const fewer = this.#heldBy(one) - this.#heldBy(other);
+    return fewer < 0 || (fewer === 0 && (this.#served.get(one) ?? 0) < (this.#served.get(other) ?? 0));
+  }
+}
+
+/** The message of the driver's pool, which `unavailabilityOf` knows. */
+const TIMEOUT = 'timeout exceeded when trying to connect';

@@ -1,0 +1,46 @@
+import {
+  type GraphQLInputType,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isSpecifiedScalarType,
+} from 'graphql';
+
+/** Longer than any value of an enum. */
+const MAX_LENGTH = 1_000;
+
+/**
+ * A value with long strings cut where the type is an enum or a scalar that accepts no such string. Coercion reports them,
+ * and prints the whole value several times to do so, which blocks the event loop for megabytes of text. Visits each value
+ * once and copies only what contains such strings. Recursion is as deep as the value, which `JSON_LIMITS` limits.
+ */
+export function shortenStrings(value: unknown, given: GraphQLInputType): unknown {
+  const type = getNullableType(given);
+  if (typeof value === 'string') {
+    const isWrong = isEnumType(type) || (isSpecifiedScalarType(type) && !TEXTUAL.has(type.name));
+    return isWrong && value.length > MAX_LENGTH ? value.slice(0, MAX_LENGTH) : value;
+  }
+  if (isListType(type)) {
+    if (!Array.isArray(value)) return shortenStrings(value, type.ofType);
+    return changed(value, (item) => shortenStrings(item, type.ofType));
+  }
+  if (!isInputObjectType(type) || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  let copy: Record<string, unknown> | undefined;
+  const members = value as Record<string, unknown>;
+  for (const field of Object.values(type.getFields())) {
+    if (!Object.hasOwn(members, field.name)) continue;
+    const shorter = shortenStrings(members[field.name], field.type);
+    if (shorter === members[field.name]) continue;
+    copy ??= { ...members };
+    copy[field.name] = shorter;
+  }
+  return copy ?? value;
+}
+
+const TEXTUAL = new Set(['String', 'ID']);
+
+function changed(items: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
+  const copy = items.map(change);
+  return copy.some((item, index) => item !== items[index]) ? copy : items;
+}

@@ -1,0 +1,73 @@
+import { actingIdOf } from '../access/actor.ts';
+import type { Context } from '../context.ts';
+import type { Turn } from '../heavy-work/heavy-work.ts';
+import type { CostAllowance } from './cost-allowance.ts';
+
+/** Operations up to this cost run even if the caller has used up the allowance. They take less than a millisecond. */
+const CHEAP = 100;
+/** Operations above this cost (about 40 ms of processor time) take turns with each other. */
+const EXPENSIVE = 10_000;
+
+/**
+ * Charges one operation to its caller, and delays or rejects it if it is expensive. Cheap operations are never delayed or
+ * rejected.
+ */
+export class Admission {
+  readonly #ctx: Context;
+  readonly #allowance: CostAllowance | undefined;
+  readonly #account: string;
+  #cost = 0;
+  #isChecked = false;
+  #turn: Promise<Turn> | undefined;
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+    this.#allowance = ctx.services.costs;
+    this.#account = actingIdOf(ctx.actor) ?? ctx.address ?? 'service';
+  }
+
+  /**
+   * Adds a cost, before the work is done. Throws RATE_LIMITED if the caller has used up the allowance or has too many
+   * expensive operations waiting. The promise resolves when it is the turn of the operation.
+   */
+  add(cost: number): Promise<unknown> | undefined {
+    this.#cost += cost;
+    if (!this.#isChecked && this.#cost > CHEAP) {
+      this.#isChecked = true;
+      this.#allowance?.rejectExhausted(this.#account);
+    }
+    this.#allowance?.charge(this.#account, cost);
+    if (this.#cost > EXPENSIVE) {
+      this.#turn ??= this.#ctx.services.heavyWork.begin('query', { ctx: this.#ctx, organizationId: undefined });
+    }
+    return this.#turn;
+  }
+
+  /** Ends the turn of the operation. */
+  end(): void {
+    this.#turn?.then(
+      (turn) => turn[Symbol.dispose](),
+      () => {},
+    );
+  }
+}
+
+/** Each operation has its own context. */
+const admissions = new WeakMap<Context, Admission>();
+
+/** Runs an operation whose cost before execution is known. What it finds out later is added by `chargeAdmitted`. */
+export async function admitted<Result>(ctx: Context, cost: number, run: () => Promise<Result>): Promise<Result> {
+  const admission = new Admission(ctx);
+  admissions.set(ctx, admission);
+  try {
+    const turn = admission.add(cost);
+    if (turn) await turn;
+    return await run();
+  } finally {
+    admission.end();
+  }
+}
+
+/** Adds a cost to the running operation of a context (`Admission.add`). Operations outside of `admitted` are not charged. */
+export const chargeAdmitted = (ctx: Context, cost: number): Promise<unknown> | undefined =>
+  admissions.get(ctx)?.add(cost);
