@@ -28,7 +28,7 @@ export interface NewContent extends NewTree {
  */
 export async function writeContent(ctx: Context, draw: Draw, content: NewContent): Promise<string> {
   const { rootHash, source } = await writeTree(ctx, draw, content);
-  await projectOntoHead(ctx, content, { upserts: await projectTree(rootHash, source), deletes: [] });
+  await projectOntoHead(ctx, content, { upserts: await projectTree(rootHash, source), deletes: [], newPaths: [] });
   return rootHash;
 }
 

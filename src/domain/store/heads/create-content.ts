@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { diffTrees } from '../../../lib/tree/diff.ts';
 import { openTree } from '../../../lib/tree/edit.ts';
-import { projectChanges } from '../../../lib/tree/projection.ts';
+import { projectOwnChanges } from '../../../lib/tree/projection.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
@@ -28,7 +28,7 @@ export async function createContent(
   const { rootHash, newNodes } = tree.commit({ now: nowOf(ctx), userId: userIdOf(ctx.actor) ?? null });
   source.add(newNodes);
   await writeNodes(ctx, organizationId, newNodes);
-  await projectOntoHead(ctx, space, await projectChanges(await diffTrees(null, rootHash, source), source));
+  await projectOntoHead(ctx, space, await projectOwnChanges(await diffTrees(null, rootHash, source), source));
   const manifests = { filesHash: null, reusableContentsHash: null, variablesHash: null };
   const revision = await insertRevision(ctx, {
     organizationId,

@@ -1,5 +1,5 @@
 import { diffTrees, type TreeDifference } from '../../../lib/tree/diff.ts';
-import { projectChanges } from '../../../lib/tree/projection.ts';
+import { projectOwnChanges } from '../../../lib/tree/projection.ts';
 import type { NodeSource } from '../../../lib/tree/source.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
@@ -30,7 +30,7 @@ export async function moveHead(
   if (moved.numUpdatedRows !== 1n) throw conflict('The content was changed at the same time. Send the request again.');
   const difference = await diffTrees(toHex(from.rootHash), toHex(to.rootHash), source);
   const target = { organizationId: space.organizationId, spaceId: space.id };
-  await projectOntoHead(ctx, target, await projectChanges(difference, source));
+  await projectOntoHead(ctx, target, await projectOwnChanges(difference, source));
   await projectManifests(ctx, target, from, to);
   const summary = summaryOf(difference, from, to);
   await ctx.db.updateTable('revision').set({ summary }).where('id', '=', to.id).execute();
