@@ -107,7 +107,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
-  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, compileFrom });
+  const runGraphQL = makeRunGraphQL(schema, {
+    maxCost: config.maxQueryCost,
+    compileFrom: config.graphqlJit ? compileFrom : Number.POSITIVE_INFINITY,
+  });
   const server = makeServer({
     services,
     routes,

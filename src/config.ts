@@ -101,6 +101,9 @@ export const settings = z.object({
       'Number of reverse proxies in front of the service that append to `X-Forwarded-For`. With `0` the header is ignored.',
     ),
   MAX_QUERY_COST: wholeNumber(1, 1_000_000_000).default(50_000).describe('Maximum cost of a GraphQL operation.'),
+  GRAPHQL_JIT: flag
+    .default(true)
+    .describe('`0`: interpret GraphQL operations with graphql-js instead of compiling repeated ones.'),
   MAX_ANSWER_MB: wholeNumber(1, 256).default(32).describe('Maximum size of a JSON response, in megabytes.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000)
     .default(10_000)
@@ -165,6 +168,7 @@ export interface Config {
   /** Number of trusted proxies. */
   trustProxy: number;
   maxQueryCost: number;
+  graphqlJit: boolean;
   maxAnswerBytes: number;
   statementTimeoutMs: number;
   requestTimeoutMs: number;
@@ -224,6 +228,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     rateLimit: values.RATE_LIMIT,
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,
+    graphqlJit: values.GRAPHQL_JIT,
     maxAnswerBytes: values.MAX_ANSWER_MB * 1_000_000,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,

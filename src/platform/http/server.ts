@@ -168,6 +168,8 @@ function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }
   });
   server.addHook('onSend', async ({ meter }, reply, payload) => {
     const { statements, milliseconds } = meter ?? { statements: 0, milliseconds: 0 };
+    // Responses depend on the caller, unless their route says otherwise.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
     if (serverTiming) reply.header('server-timing', `sql;desc="${statements}";dur=${milliseconds.toFixed(1)}`);
     return payload;
   });

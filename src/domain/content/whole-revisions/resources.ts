@@ -49,7 +49,8 @@ export const wholeRevision = resource<RevisionRow>(
   }),
 );
 
-async function mergedFromOf({ mergedFromId }: RevisionRow, ctx: Context) {
+/** The merged change request as the caller sees it; undefined if there is none or the caller cannot see it. */
+export async function mergedFromOf({ mergedFromId }: RevisionRow, ctx: Context) {
   const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return changeRequest && present(changeRequestResource, changeRequest, ctx);
 }
