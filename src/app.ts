@@ -39,6 +39,8 @@ export interface AppOptions {
   aroundGraphQL?: (run: RunGraphQL) => RunGraphQL;
   /** Not ready until `open` is called, after further initialization. */
   opensLater?: boolean;
+  /** The database has been migrated by the process that started this one. */
+  isMigrated?: boolean;
   /** Number of uses after which a GraphQL operation is compiled. */
   compileFrom?: number;
 }
@@ -58,7 +60,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, secretKey, log, clock, aroundGraphQL = (run) => run, compileFrom = 2 } = options;
   const documents = await trustedDocuments(config);
   const { storage, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
-  await migrateDatabase(databaseUrl);
+  if (!options.isMigrated) await migrateDatabase(databaseUrl);
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
     statementTimeoutMs: config.statementTimeoutMs,

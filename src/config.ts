@@ -122,6 +122,9 @@ export const settings = z.object({
   WORKERS: flag
     .default(true)
     .describe('`0`: run no background jobs in this process. `npm run worker` starts processes for them.'),
+  WEB_CONCURRENCY: wholeNumber(1, 64)
+    .default(1)
+    .describe('Number of server processes on the port. Each has a database pool of its own.'),
   OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators can create organizations.'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`)
@@ -176,6 +179,8 @@ export interface Config {
   trustedDocuments: string | undefined;
   trustedDocumentsOnly: boolean;
   workers: boolean;
+  /** Number of server processes. */
+  concurrency: number;
   operatorsCreateOrganizations: boolean;
   logLevel: string;
   metricsToken: string | undefined;
@@ -235,6 +240,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustedDocuments: values.TRUSTED_DOCUMENTS && resolve(values.TRUSTED_DOCUMENTS),
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     workers: values.WORKERS,
+    concurrency: values.WEB_CONCURRENCY,
     operatorsCreateOrganizations: values.OPERATORS_CREATE_ORGANIZATIONS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,

@@ -116,7 +116,8 @@ test.each([
   // Resolvers of URLs read it, below the executor.
   Object.defineProperty(config, 'publicUrl', {
     get() {
-      stack = callers();
+      // The reference executor runs afterwards.
+      stack ||= callers();
       return publicUrl;
     },
   });
