@@ -14,6 +14,7 @@ import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
+import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 
@@ -37,4 +38,5 @@ export const migrations = [
   { name: '2026-11-22-versions', class: Versions },
   { name: '2026-11-22-event-consumer', class: EventConsumer },
   { name: '2026-11-22-access-version', class: AccessVersion },
+  { name: '2026-11-22-link-counts', class: LinkCounts },
 ];

@@ -40,6 +40,8 @@ export interface AppOptions {
   aroundGraphQL?: (run: RunGraphQL) => RunGraphQL;
   /** Not ready until `open` is called, after further initialization. */
   opensLater?: boolean;
+  /** The database has been migrated by the process that started this one. */
+  isMigrated?: boolean;
   /** Number of uses after which a GraphQL operation is compiled. */
   compileFrom?: number;
 }
@@ -59,7 +61,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { config, databaseUrl, secretKey, log, clock, aroundGraphQL = (run) => run, compileFrom = 2 } = options;
   const documents = await trustedDocuments(config);
   const { storage, close: closeStorage } = await openStorage(config.storage, join(config.dataDir, 'temporary'));
-  await migrateDatabase(databaseUrl);
+  if (!options.isMigrated) await migrateDatabase(databaseUrl);
   const connection = await connect(databaseUrl, {
     poolSize: config.databasePool,
     acquireTimeoutMs: config.databasePoolTimeoutMs,
@@ -111,7 +113,10 @@ export async function createApp(options: AppOptions): Promise<App> {
     await sql`select 1`.execute(connection.db);
     return isMigrated(connection);
   };
-  const runGraphQL = makeRunGraphQL(schema, { maxCost: config.maxQueryCost, compileFrom });
+  const runGraphQL = makeRunGraphQL(schema, {
+    maxCost: config.maxQueryCost,
+    compileFrom: config.graphqlJit ? compileFrom : Number.POSITIVE_INFINITY,
+  });
   const server = makeServer({
     services,
     routes,

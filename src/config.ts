@@ -113,6 +113,9 @@ export const settings = z.object({
     .describe(
       'Cost of GraphQL operations and REST lists per minute for each user, or for each address without a token, in one process. `0` turns the limit off.',
     ),
+  GRAPHQL_JIT: flag
+    .default(true)
+    .describe('`0`: interpret GraphQL operations with graphql-js instead of compiling repeated ones.'),
   MAX_ANSWER_MB: wholeNumber(1, 256).default(32).describe('Maximum size of a JSON response, in megabytes.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(1, 3_600_000)
     .default(10_000)
@@ -131,6 +134,9 @@ export const settings = z.object({
   WORKERS: flag
     .default(true)
     .describe('`0`: run no background jobs in this process. `npm run worker` starts processes for them.'),
+  WEB_CONCURRENCY: wholeNumber(1, 64)
+    .default(1)
+    .describe('Number of server processes on the port. Each has a database pool of its own.'),
   OPERATORS_CREATE_ORGANIZATIONS: flag.default(false).describe('`1`: only operators can create organizations.'),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, `must be ${LOG_LEVELS.slice(0, -1).join(', ')} or ${LOG_LEVELS.at(-1)}`)
@@ -180,6 +186,7 @@ export interface Config {
   maxQueryCost: number;
   /** Cost of operations per minute and account; 0 for no limit. */
   queryCostPerMinute: number;
+  graphqlJit: boolean;
   maxAnswerBytes: number;
   statementTimeoutMs: number;
   requestTimeoutMs: number;
@@ -187,6 +194,8 @@ export interface Config {
   trustedDocuments: string | undefined;
   trustedDocumentsOnly: boolean;
   workers: boolean;
+  /** Number of server processes. */
+  concurrency: number;
   operatorsCreateOrganizations: boolean;
   logLevel: string;
   metricsToken: string | undefined;
@@ -241,12 +250,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY,
     maxQueryCost: values.MAX_QUERY_COST,
     queryCostPerMinute: values.QUERY_COST_PER_MINUTE,
+    graphqlJit: values.GRAPHQL_JIT,
     maxAnswerBytes: values.MAX_ANSWER_MB * 1_000_000,
     statementTimeoutMs: values.STATEMENT_TIMEOUT_MS,
     requestTimeoutMs: values.REQUEST_TIMEOUT_MS,
     trustedDocuments: values.TRUSTED_DOCUMENTS && resolve(values.TRUSTED_DOCUMENTS),
     trustedDocumentsOnly: values.TRUSTED_DOCUMENTS_ONLY,
     workers: values.WORKERS,
+    concurrency: values.WEB_CONCURRENCY,
     operatorsCreateOrganizations: values.OPERATORS_CREATE_ORGANIZATIONS,
     logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN,

@@ -15,6 +15,7 @@ import { Site, SiteSpace } from './domain/publishing/sites/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
 import { Document, DocumentReference, DocumentSection } from './domain/store/bodies/entity.ts';
+import { HeadLinkCount, HeadOutsideLink } from './domain/store/link-counts/entity.ts';
 import { Blob, HeadFile } from './domain/store/manifests/file-entity.ts';
 import { HeadReusableContent } from './domain/store/manifests/reusable-content-entity.ts';
 import { ManifestNode, OldSlug, Revision } from './domain/store/revisions/entity.ts';
@@ -50,6 +51,8 @@ export const entities = [
   Blob,
   HeadFile,
   HeadReusableContent,
+  HeadLinkCount,
+  HeadOutsideLink,
   SearchEntry,
   SearchPage,
   SearchSource,

@@ -1,7 +1,10 @@
+import cluster from 'node:cluster';
 import { existsSync } from 'node:fs';
 import { type Config, ConfigError, readConfig } from './config.ts';
 
 const STOP_WITHIN_MS = 10_000;
+/** Additional time for a process that waits for server processes to stop. */
+const STOP_LATER_MS = 5_000;
 
 /** Registers a function that closes something. At the end they run in reverse order. */
 export type Opened = (close: () => void | Promise<void>) => void;
@@ -15,21 +18,27 @@ export async function runProcess(start: (config: Config, opened: Opened) => Prom
   let stopping: Promise<void> | undefined;
   const stop = (code: number): Promise<void> => {
     stopping ??= (async () => {
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      const isStarter = Object.keys(cluster.workers ?? {}).length > 0;
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS + (isStarter ? STOP_LATER_MS : 0)).unref();
       for (let close = closers.pop(); close; close = closers.pop()) {
         // A failure must not keep the others open: the embedded database is among the last.
         await Promise.resolve(close()).catch((error: unknown) => void process.stderr.write(`${textOf(error)}\n`));
       }
       process.exitCode ??= code;
+      // The channel to the process that started this one would keep it running.
+      cluster.worker?.disconnect();
     })();
     return stopping;
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
+      // A server process gets the signal of a terminal or of systemd, and then that of the process which started it.
+      if (stopping && !cluster.isWorker) process.exit(1);
       void stop(0);
     });
   }
+  // The process that started this one is gone.
+  if (cluster.isWorker) process.on('disconnect', () => void stop(1));
   try {
     if (existsSync('.env')) process.loadEnvFile('.env');
     await start(readConfig(process.env), (close) => {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createApp } from './app.ts';
+import { type App, createApp } from './app.ts';
 import type { Config } from './config.ts';
 import { loadDemo } from './demo/load-demo.ts';
 import { bootstrap } from './domain/people/organizations/index.ts';
@@ -9,29 +9,83 @@ import { secretKey } from './platform/data-dir/secret-key.ts';
 import { startEmbeddedPostgres } from './platform/database/embedded.ts';
 import { waitForDatabase } from './platform/database/wait-for-database.ts';
 import { addressFault, whyNotListening } from './platform/http/address-fault.ts';
+import { addUpMetrics } from './platform/telemetry/cluster-metrics.ts';
 import { startTracing } from './platform/telemetry/start-tracing.ts';
 import { type Opened, runProcess } from './run-process.ts';
-import { announce, keepToken } from './welcome.ts';
+import { type Inherited, inherited, startServers } from './run-servers.ts';
+import { announce, type FirstStart, keepToken } from './welcome.ts';
 
 type DataDir = Awaited<ReturnType<typeof openDataDir>>;
 
 async function start(config: Config, opened: Opened): Promise<void> {
+  const inherit = inherited();
+  if (inherit) return serve(config, inherit, opened);
   const log = makeLog(config.logLevel);
   // Checked before the database is created and a token is shown, which happens only once.
   const fault = await addressFault(config);
   if (fault !== undefined) throw new Error(fault);
-  opened(await startTracing(process.env));
+  if (config.concurrency === 1) opened(await startTracing(process.env));
   const dataDir = await openDataDir(config.dataDir);
   opened(() => dataDir.close());
   const databaseUrl = config.databaseUrl ?? (await startEmbedded(dataDir, log, opened));
   await waitForDatabase(databaseUrl, log);
   const key = config.secretKey ?? (await secretKey(dataDir));
-  const app = await createApp({ config, databaseUrl, secretKey: key, log, opensLater: true });
+  const run = config.concurrency === 1 ? serveAlone : serveTogether;
+  const { port, first } = await run(config, { databaseUrl, secretKey: key, dataDir, log, opened });
+  announce(config, { port, first, log, dataDir: dataDir.path });
+}
+
+interface Started {
+  port: number;
+  first: FirstStart | undefined;
+}
+
+interface Parts extends Inherited {
+  dataDir: DataDir;
+  log: Logger;
+  opened: Opened;
+}
+
+/** Serves in this process. */
+async function serveAlone(config: Config, { dataDir, opened, ...options }: Parts): Promise<Started> {
+  const app = await createApp({ config, ...options, opensLater: true });
   opened(() => app.close());
-  const port = await app.listen().catch((error: unknown) => {
+  const port = await listen(app, config);
+  const first = await createFirst(app, config, dataDir);
+  app.open();
+  return { port, first };
+}
+
+/** Prepares the database in this process, and serves in others. */
+async function serveTogether(config: Config, { dataDir, opened, log, ...inherit }: Parts): Promise<Started> {
+  const app = await createApp({ config: { ...config, workers: false }, ...inherit, log });
+  const first = await createFirst(app, config, dataDir).finally(() => app.close());
+  addUpMetrics();
+  const onFailure = (error: Error) => {
+    log.fatal({ err: error }, error.message);
+    process.exitCode = 1;
+    process.kill(process.pid, 'SIGTERM');
+  };
+  const servers = startServers(config.concurrency, { inherit, log, onFailure });
+  opened(() => servers.stop());
+  return { port: await servers.port, first };
+}
+
+/** A server process that another process started. */
+async function serve(config: Config, inherit: Inherited, opened: Opened): Promise<void> {
+  opened(await startTracing(process.env));
+  const app = await createApp({ config, ...inherit, log: makeLog(config.logLevel), isMigrated: true });
+  opened(() => app.close());
+  await listen(app, config);
+}
+
+const listen = (app: App, config: Config): Promise<number> =>
+  app.listen().catch((error: unknown) => {
     throw whyNotListening(error, config);
   });
-  const first = await bootstrap(app.services, {
+
+const createFirst = (app: App, config: Config, dataDir: DataDir): Promise<FirstStart | undefined> =>
+  bootstrap(app.services, {
     token: config.bootstrapToken,
     email: config.bootstrapEmail,
     fill: async (em, made) => {
@@ -39,9 +93,6 @@ async function start(config: Config, opened: Opened): Promise<void> {
       await keepToken(config, dataDir.path, made.token);
     },
   });
-  app.open();
-  announce(config, { port, first, log, dataDir: dataDir.path });
-}
 
 async function startEmbedded(dataDir: DataDir, log: Logger, opened: Opened): Promise<string> {
   const postgres = await startEmbeddedPostgres({ dataDir, log: (message, level = 'info') => log[level](message) });

@@ -33,11 +33,31 @@ export async function askOnce({ url }: ServerProcess, request: Request | undefin
   return { body: answer, statements };
 }
 
-/** Throws unless two servers say the same, apart from members that are never the same twice. */
-export function expectSame(what: string, ours: unknown, theirs: unknown, varying: readonly string[] = []): void {
+/**
+ * Throws unless two servers say the same, apart from members that are never the same twice. With `isPart`, the other one may
+ * leave members out.
+ */
+export function expectSame(
+  what: string,
+  ours: unknown,
+  theirs: unknown,
+  varying: readonly string[] = [],
+  { isPart = false } = {},
+): void {
   const comparable = (value: unknown) =>
     JSON.parse(JSON.stringify(value, (name, member) => (varying.includes(name) ? typeof member : member)));
-  if (isDeepStrictEqual(comparable(ours), comparable(theirs))) return;
+  const [left, right] = [comparable(ours), comparable(theirs)];
+  if (isDeepStrictEqual(isPart ? partOf(left, right) : left, right)) return;
   const shown = (value: unknown) => JSON.stringify(value).slice(0, 600);
-  throw new Error(`${what}: the limit answers something else.\n${shown(ours)}\n${shown(theirs)}`);
+  throw new Error(`${what}: the other server answers something else.\n${shown(ours)}\n${shown(theirs)}`);
+}
+
+/** What a value has of the members of another one. */
+function partOf(value: unknown, of: unknown): unknown {
+  if (Array.isArray(value) && Array.isArray(of)) return value.map((item, index) => partOf(item, of[index]));
+  if (typeof value !== 'object' || value === null || typeof of !== 'object' || of === null) return value;
+  const members = value as Record<string, unknown>; // JSON
+  return Object.fromEntries(
+    Object.entries(of).flatMap(([name, other]) => (name in members ? [[name, partOf(members[name], other)]] : [])),
+  );
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { isPeer, PEERS, type Peer } from './peers.ts';
 
 /** What a run measures, and how. */
 export interface Options {
@@ -15,6 +16,8 @@ export interface Options {
   json: string | undefined;
   /** Directory that keeps the filled database for the next run. */
   data: string | undefined;
+  /** Servers of other projects to compare with. */
+  peers: Peer[];
   /** Directory that gets a CPU profile of the server. */
   profile: string | undefined;
 }
@@ -23,10 +26,14 @@ const HELP = `npm run bench -- [options]
 
   --scale N        1: 5 organizations, 500 spaces, 20,000 pages, 5,000 change requests,
                    50,000 comments; default 1
-  --only A,B       workloads by name: Q1, Q2, Q2R, Q3, Q4, R1, R2, P1, P2, S1, W1, W2; default all
+  --only A,B       workloads by name: Q1, Q2, Q2R, Q3, Q4, R1, R2, P1, P2, P3, C1, S1, W1,
+                   W2; default all
   --connections N  requests under way at once; default 32
   --seconds N      length of a measurement; default 5
   --rounds N       measurements of each workload, of which the median is shown; default 3
+  --peers A,B      servers to compare with: mercurius, yoga, fastify, or none; default all.
+                   The first run installs them in test/bench/peers
+  --quick          two minutes: scale .1, one round of a second, Q1 to Q4, R1 and R2
   --json FILE      writes the results there
   --data DIR       keeps the filled database there, for the next run to begin with
   --profile DIR    writes a CPU profile of the server there (.cpuprofile)
@@ -34,15 +41,18 @@ const HELP = `npm run bench -- [options]
 
 /** Reads the arguments of the command line; undefined: help was asked for, and is printed. */
 export function readOptions(words: string[]): Options | undefined {
+  const quick = words.includes('--quick');
   const text = (value: string) => ({ type: 'string' as const, default: value });
   const { values } = parseArgs({
     args: words,
     options: {
-      scale: text('1'),
-      only: text(''),
+      scale: text(quick ? '0.1' : '1'),
+      only: text(quick ? 'Q1,Q2,Q2R,Q3,R1,R2,Q4' : ''),
       connections: text('32'),
-      seconds: text('5'),
-      rounds: text('3'),
+      seconds: text(quick ? '1' : '5'),
+      rounds: text(quick ? '1' : '3'),
+      peers: text(PEERS.join()),
+      quick: { type: 'boolean' },
       json: { type: 'string' },
       data: { type: 'string' },
       profile: { type: 'string' },
@@ -60,10 +70,19 @@ export function readOptions(words: string[]): Options | undefined {
     connections: whole('connections', values.connections),
     seconds: whole('seconds', values.seconds),
     rounds: whole('rounds', values.rounds),
+    peers: peersNamed(values.peers),
     json,
     data,
     profile,
   };
+}
+
+function peersNamed(names: string): Peer[] {
+  if (names === 'none') return [];
+  return names.split(',').map((name) => {
+    if (isPeer(name)) return name;
+    throw new Error(`There is no peer "${name}". There are ${PEERS.join(', ')}.`);
+  });
 }
 
 function positive(name: string, value: string): number {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SECRET_KEY } from './database.ts';
+import { PEERS_DIRECTORY, type Peer } from './peers.ts';
 
 /** What a process has used since it began. */
 export interface Usage {
@@ -64,6 +65,10 @@ const NOTICING = ['--import', join(import.meta.dirname, '../faults/notice-stalls
 /** The bare server that nobody can do less than: see `limit-server.ts`. */
 export const startLimit = (databaseUrl: string): Promise<ServerProcess> =>
   start(fileOf('limit-server.ts'), { DATABASE_URL: databaseUrl });
+
+/** A server of another project, see `peers.ts`. */
+export const startPeer = (peer: Peer, databaseUrl: string): Promise<ServerProcess> =>
+  start(join(PEERS_DIRECTORY, `${peer}.mjs`), { DATABASE_URL: databaseUrl, NODE_ENV: 'production' });
 
 const fileOf = (path: string) => join(import.meta.dirname, path);
 

@@ -1,13 +1,18 @@
 import type { Caller } from './fill/people.ts';
 import type { Measurement } from './measure.ts';
+import type { Peer } from './peers.ts';
 import type { Workload } from './workloads.ts';
+
+/** The service as one of its callers, a server of another project, or the bare server. */
+export type Contestant = Caller | Peer | 'limit';
 
 /** One line of the table: medians of the rounds. */
 export interface Result extends Measurement {
   workload: string;
   what: string;
-  caller: Caller;
-  statements: number;
+  contestant: Contestant;
+  /** Of the service only. */
+  statements: number | undefined;
   /** Against the bare server, each round with that round's. */
   limit?: { requestsPerSecond: number; cpu: number; share: number; cpuMultiple: number };
 }
@@ -18,17 +23,21 @@ export interface Round {
   limit?: Measurement | undefined;
 }
 
-/** Sums the rounds of one workload and caller up. */
+/** Sums the rounds of one workload and contestant up. */
 export function resultOf(
   { name, what }: Workload,
-  { caller, statements, rounds }: { caller: Caller; statements: number; rounds: readonly Round[] },
+  {
+    contestant,
+    statements,
+    rounds,
+  }: { contestant: Contestant; statements: number | undefined; rounds: readonly Round[] },
 ): Result {
   const middle = (read: (round: Round) => number) => median(rounds.map(read));
   const hasPostgres = rounds.every(({ ours }) => ours.postgresCpu !== undefined);
   return {
     workload: name,
     what,
-    caller,
+    contestant,
     requestsPerSecond: middle(({ ours }) => ours.requestsPerSecond),
     p50: middle(({ ours }) => ours.p50),
     p99: middle(({ ours }) => ours.p99),
@@ -67,11 +76,11 @@ const MEGABYTE = 1_048_576;
 /** The columns: their heads, and what stands in them. */
 const COLUMNS: [string, (result: Result) => string][] = [
   ['', ({ workload }) => workload],
-  ['as', ({ caller }) => caller],
+  ['by', ({ contestant }) => contestant],
   ['req/s', ({ requestsPerSecond }) => requestsPerSecond.toFixed(requestsPerSecond < 100 ? 1 : 0)],
   ['p50 ms', ({ p50 }) => p50.toFixed(0)],
   ['p99 ms', ({ p99 }) => p99.toFixed(0)],
-  ['SQL', ({ statements }) => String(statements)],
+  ['SQL', ({ statements }) => (statements === undefined ? '' : String(statements))],
   ['server CPU ms', ({ serverCpu }) => serverCpu.toFixed(2)],
   ['PostgreSQL CPU ms', ({ postgresCpu }) => postgresCpu?.toFixed(2) ?? '–'],
   ['memory MB', ({ memory }) => (memory / MEGABYTE).toFixed(0)],

@@ -1,15 +1,17 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Request } from 'autocannon';
 import { sql } from 'kysely';
 import { asCaller, askOnce, expectSame } from './ask-once.ts';
 import { type FilledDatabase, openFilled } from './database.ts';
 import type { Caller } from './fill/people.ts';
-import { measure, type PostgresUsage } from './measure.ts';
+import { type Measurement, measure, type PostgresUsage } from './measure.ts';
 import { type Options, readOptions } from './options.ts';
+import { installPeers, type Peer } from './peers.ts';
 import { makePostgresUsage } from './postgres-usage.ts';
-import { type ServerProcess, startLimit, startService } from './processes.ts';
-import { type Result, type Round, resultOf, tableOf } from './report.ts';
+import { type ServerProcess, startLimit, startPeer, startService } from './processes.ts';
+import { type Contestant, type Result, type Round, resultOf, tableOf } from './report.ts';
 import { pickTargets, type Targets } from './targets.ts';
 import { type Workload, workloadsNamed } from './workloads.ts';
 
@@ -21,6 +23,7 @@ interface Bench {
   targets: Targets;
   service: ServerProcess;
   limit: ServerProcess;
+  peers: ReadonlyMap<Peer, ServerProcess>;
   postgres: PostgresUsage;
 }
 
@@ -29,6 +32,7 @@ type Statements = ReadonlyMap<string, number>;
 
 async function bench(options: Options): Promise<void> {
   const workloads = workloadsNamed(options.only);
+  if (options.peers.length > 0) await installPeers();
   const database = await openFilled(options.data, options.scale);
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-bench-service-'));
   const servers: ServerProcess[] = [];
@@ -40,10 +44,12 @@ async function bench(options: Options): Promise<void> {
     const { connection, url: databaseUrl } = database;
     const targets = await pickTargets(connection.db);
     const limit = opened(await startLimit(databaseUrl));
-    const statements = await tryOut({ databaseUrl, dataDir }, { workloads, targets, limit });
+    const peers = new Map<Peer, ServerProcess>();
+    for (const peer of options.peers) peers.set(peer, opened(await startPeer(peer, databaseUrl)));
+    const statements = await tryOut({ databaseUrl, dataDir }, { workloads, targets, limit, peers });
     const service = opened(await startService({ databaseUrl, dataDir, profile: options.profile }));
     const postgres = await makePostgresUsage(connection.db);
-    const results = await measureAll({ options, targets, service, limit, postgres }, workloads, statements);
+    const results = await measureAll({ options, targets, service, limit, peers, postgres }, workloads, statements);
     process.stdout.write(`\n${tableOf(results)}\n`);
     if (options.json)
       await writeFile(options.json, `${JSON.stringify(await reportOf(options, database, results), null, 2)}\n`);
@@ -54,15 +60,19 @@ async function bench(options: Options): Promise<void> {
   }
 }
 
-/** Sends each workload once, by both callers, to see that it works, does what the limit does, and takes how many statements. */
+/**
+ * Sends each workload once, by both callers, to see that it works, takes how many statements, and that all contestants
+ * answer the same.
+ */
 async function tryOut(
   where: { databaseUrl: string; dataDir: string },
-  { workloads, targets, limit }: { workloads: Workload[]; targets: Targets; limit: ServerProcess },
+  { workloads, targets, limit, peers }: { workloads: Workload[] } & Pick<Bench, 'targets' | 'limit' | 'peers'>,
 ): Promise<Statements> {
   const service = await startService({ ...where, countsStatements: true });
   const statements = new Map<string, number>();
   try {
-    for (const { name, requests, limit: bare, varying } of workloads) {
+    for (const workload of workloads) {
+      const { name, requests, limit: bare, varying } = workload;
       for (const caller of CALLERS) {
         const [request] = asCaller(requests(targets), caller);
         // The first request of a process finds no token that it remembers.
@@ -70,6 +80,10 @@ async function tryOut(
         const answer = await askOnce(service, request);
         statements.set(`${name} ${caller}`, answer.statements);
         if (bare) expectSame(name, answer.body, (await askOnce(limit, bare(targets)[0])).body, varying);
+        for (const [peer, server] of peersFor(workload, peers)) {
+          const theirs = (await askOnce(server, requests(targets)[0])).body;
+          expectSame(`${name} of ${peer}`, answer.body, theirs, varying, { isPart: true });
+        }
       }
     }
   } finally {
@@ -78,27 +92,58 @@ async function tryOut(
   return statements;
 }
 
+/** The peers that can answer a workload. */
+const peersFor = ({ peers = [] }: Workload, running: Bench['peers']) =>
+  [...running].filter(([peer]) => peers.includes(peer));
+
 async function measureAll(run: Bench, workloads: Workload[], statements: Statements): Promise<Result[]> {
   const results: Result[] = [];
   for (const workload of workloads) {
-    const rounds = new Map<Caller, Round[]>(CALLERS.map((caller) => [caller, []]));
-    for (let round = 0; round < run.options.rounds; round++) await measureRound(run, workload, rounds);
-    for (const [caller, measured] of rounds) {
-      const known = statements.get(`${workload.name} ${caller}`) ?? 0;
-      results.push(resultOf(workload, { caller, statements: known, rounds: measured }));
+    const rounds = new Map<Contestant, Round[]>();
+    for (let round = 0; round < run.options.rounds; round++) await measureRound(run, { workload, round }, rounds);
+    for (const [contestant, measured] of rounds) {
+      const known = statements.get(`${workload.name} ${contestant}`);
+      results.push(resultOf(workload, { contestant, statements: known, rounds: measured }));
     }
     process.stderr.write(`${workload.name} `);
   }
   return results;
 }
 
-/** The limit and both callers right after each other, so that what else the machine does meets all alike. */
-async function measureRound(run: Bench, { requests, limit }: Workload, rounds: Map<Caller, Round[]>): Promise<void> {
-  const { options, targets, postgres } = run;
-  const bare = limit && (await measure(run.limit, limit(targets), options, postgres));
-  for (const [caller, measured] of rounds) {
-    const ours = await measure(run.service, asCaller(requests(targets), caller), options, postgres);
-    measured.push({ ours, limit: bare });
+/**
+ * All contestants right after each other, so that what else the machine does meets all alike. Each round begins with
+ * another one, so that none always comes after the same.
+ */
+async function measureRound(
+  run: Bench,
+  { workload, round }: { workload: Workload; round: number },
+  rounds: Map<Contestant, Round[]>,
+): Promise<void> {
+  const { options, targets, postgres, service } = run;
+  const { requests, limit } = workload;
+  const bare: [Contestant, ServerProcess, Request[]][] = limit ? [['limit', run.limit, limit(targets)]] : [];
+  const all: [Contestant, ServerProcess, Request[]][] = [
+    ...CALLERS.map((caller): [Contestant, ServerProcess, Request[]] => [
+      caller,
+      service,
+      asCaller(requests(targets), caller),
+    ]),
+    ...peersFor(workload, run.peers).map(([peer, server]): [Contestant, ServerProcess, Request[]] => [
+      peer,
+      server,
+      requests(targets),
+    ]),
+    ...bare,
+  ];
+  const begin = round % all.length;
+  const measured = new Map<Contestant, Measurement>();
+  for (const [contestant, server, sent] of [...all.slice(begin), ...all.slice(0, begin)])
+    measured.set(contestant, await measure(server, sent, options, postgres));
+  for (const [contestant] of all) {
+    const ours = measured.get(contestant);
+    // Where no statement can answer it, a bare Fastify is the limit.
+    const against = measured.get('limit') ?? measured.get('fastify');
+    if (ours) rounds.set(contestant, [...(rounds.get(contestant) ?? []), { ours, limit: against }]);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Request } from 'autocannon';
+import type { Peer } from './peers.ts';
 import type { PageTarget, Targets } from './targets.ts';
 
 /** Something that clients ask again and again. */
@@ -9,9 +10,13 @@ export interface Workload {
   requests(targets: Targets): Request[];
   /** The same by the bare server, where it can answer it: its request for each of ours. */
   limit?(targets: Targets): Request[];
+  /** Servers of other projects that can answer the same requests. */
+  peers?: readonly Peer[];
   /** Members of the answer that are never the same twice. */
   varying?: readonly string[];
 }
+
+const BY_HAND = ['mercurius', 'yoga'] as const;
 
 const graph = (query: string, variables: Record<string, unknown>): Request => ({
   method: 'POST',
@@ -112,6 +117,20 @@ const CREATE_CHANGE_REQUEST = `mutation Create($space: ID!) {
   }
 }`;
 
+const NESTED_PAGES = `query Pages($space: ID!) {
+  space(id: $space) {
+    revision { pages { ... on DocumentPage { title path markdown pages { ... on DocumentPage { title path markdown } } } } }
+  }
+}`;
+
+const CHANGE_REQUESTS = `query ChangeRequests($space: ID!) {
+  space(id: $space) {
+    changeRequests(first: 10, status: ALL) {
+      nodes { id number subject status createdBy { id displayName } }
+    }
+  }
+}`;
+
 const PAGE_BY_PATH = `query Page($space: ID!, $path: String!) {
   space(id: $space) {
     title
@@ -154,18 +173,21 @@ export const WORKLOADS: Workload[] = [
   {
     name: 'Q1',
     what: 'one space by id, 10 fields',
+    peers: BY_HAND,
     requests: ({ spaceIds }) => spaceIds.map((id) => graph(ONE_SPACE, { id })),
     limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q1', id)),
   },
   {
     name: 'Q2',
     what: 'organization, 20 spaces, 10 change requests of each, 5 comments of each, their authors',
+    peers: BY_HAND,
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(NESTED, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2', id)),
   },
   {
     name: 'Q2R',
     what: 'the same with edges, cursors and pageInfo',
+    peers: BY_HAND,
     requests: ({ organizationIds }) => organizationIds.map((org) => graph(RELAY, { org })),
     limit: ({ organizationIds }) => organizationIds.map((id) => bare('Q2R', id)),
     varying: ['cursor', 'endCursor'],
@@ -173,6 +195,7 @@ export const WORKLOADS: Workload[] = [
   {
     name: 'Q3',
     what: '100 comments with authors, reactions and permissions',
+    peers: BY_HAND,
     requests: ({ discussedIds }) => discussedIds.map((space) => graph(COMMENTS, { space })),
     limit: ({ discussedIds }) => discussedIds.map((id) => bare('Q3', id)),
     // The limit knows of no permissions.
@@ -181,11 +204,13 @@ export const WORKLOADS: Workload[] = [
   {
     name: 'R1',
     what: 'REST: one space',
+    peers: ['fastify'],
     requests: ({ spaceIds }) => spaceIds.map((id) => rest(`/v1/spaces/${id}`)),
   },
   {
     name: 'R2',
     what: 'REST: 100 spaces',
+    peers: ['fastify'],
     requests: ({ organizationIds }) => organizationIds.map((id) => rest(`/v1/orgs/${id}/spaces?limit=100`)),
   },
   {
@@ -204,6 +229,16 @@ export const WORKLOADS: Workload[] = [
     requests: ({ large }) => large.slice(0, 1).map(({ spaceId }) => tree(spaceId)),
   },
   {
+    name: 'P3',
+    what: 'two levels of pages with Markdown',
+    requests: ({ ordinary }) => ordinary.map(({ spaceId }) => graph(NESTED_PAGES, { space: spaceId })),
+  },
+  {
+    name: 'C1',
+    what: 'ten change requests with their authors',
+    requests: ({ spaceIds }) => spaceIds.map((space) => graph(CHANGE_REQUESTS, { space })),
+  },
+  {
     name: 'S1-space',
     what: 'REST: a search in the space of 2,000 pages',
     requests: ({ large }) => large.slice(0, 1).flatMap(({ spaceId }) => search(`spaces/${spaceId}`)),
@@ -216,6 +251,7 @@ export const WORKLOADS: Workload[] = [
   {
     name: 'Q4',
     what: 'postComment, with its author',
+    peers: BY_HAND,
     requests: ({ spaceIds }) => spaceIds.map((space) => graph(POST_COMMENT, { space })),
     limit: ({ spaceIds }) => spaceIds.map((id) => bare('Q4', id)),
     varying: ['id', 'postedAt', 'displayName'],

@@ -107,3 +107,32 @@ test('detects a compiled query whose result differs from the reference executor'
   const lying = comparedWithReference(async () => ({ answer: { data: { __typename: 'Lie' } }, stage: 'executed' }));
   await expect(lying({ query: '{ __typename }' }, ctx)).rejects.toThrow(/executors differ[\s\S]*Lie[\s\S]*Query/);
 });
+
+test.each([
+  ['1', true],
+  ['0', false],
+])('with GRAPHQL_JIT=%s, operations are compiled: %s', async (graphqlJit, isCompiled) => {
+  const service = await world({ GRAPHQL_JIT: graphqlJit });
+  const { config } = service.app.services;
+  const { publicUrl } = config;
+  let stack = '';
+  // Resolvers of URLs read it, below the executor.
+  Object.defineProperty(config, 'publicUrl', {
+    get() {
+      // The reference executor runs afterwards.
+      stack ||= callers();
+      return publicUrl;
+    },
+  });
+  await service.admin.graphqlRaw('{ viewer { urls { location } } }');
+  expect(stack).toMatch(/resolve/);
+  expect(stack.includes('graphql-jit')).toBe(isCompiled);
+});
+
+function callers(): string {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 200;
+  const { stack = '' } = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack;
+}

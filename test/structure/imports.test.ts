@@ -44,6 +44,8 @@ function isAllowed({ from, to, isType }: Import): boolean {
   if (from.startsWith('lib/')) return to.startsWith('lib/');
   // The type of the settings, which contexts carry; only the top reads them.
   if (from.startsWith('platform/') && to === 'config.ts') return isType;
+  // package.json is the one place of the service's version.
+  if (to === '../package.json') return !from.startsWith('lib/');
   if (from.startsWith('platform/')) return to.startsWith('lib/') || to.startsWith('platform/');
   return isAllowedInModule(from, to);
 }
@@ -52,8 +54,7 @@ function isAllowedInModule(from: string, to: string): boolean {
   const module = moduleOf(from);
   const isAdapter = isAdapterFile(from);
   if (module === undefined) return false;
-  // package.json is the one place of the service's version.
-  if (to.startsWith('lib/') || to === '../package.json') return true;
+  if (to.startsWith('lib/')) return true;
   if (to.startsWith('platform/')) return isAdapter || !/^platform\/(graphql|http)\//.test(to);
   if (to.startsWith(module)) return isAdapter || !isAdapterFile(to);
   if (groupOf(to) > groupOf(from)) return false;

@@ -16,11 +16,44 @@ export async function projectTree(rootHash: string, source: NodeSource): Promise
   return pages.map(({ node, ...row }) => row);
 }
 
+/** The changes of the projection without the rows that only get a new path because an ancestor has one. */
+export interface OwnChanges extends ProjectionChanges {
+  /** The topmost pages with a new path that have pages below them. The paths of all pages below follow from theirs. */
+  newPaths: string[];
+}
+
 /**
  * The changes of the projection that result from a difference. Only loads unchanged nodes whose rows change: pages
  * below a page with a new path, and siblings with a new position.
  */
 export async function projectChanges(difference: TreeDifference, source: NodeSource): Promise<ProjectionChanges> {
+  const { upserts, families, known, deletes } = ownRows(difference);
+  const others = families.flatMap((family) => outliers(family).filter(({ hash }) => !known.has(hash)));
+  return { upserts: [...upserts, ...(await outlierRows(others, source))], deletes };
+}
+
+/**
+ * The same without the pages that keep their place below a page with a new path, so that renaming a section costs the same
+ * regardless of the number of pages in it.
+ */
+export async function projectOwnChanges(difference: TreeDifference, source: NodeSource): Promise<OwnChanges> {
+  const { upserts, families, known, deletes } = ownRows(difference);
+  const shifted = families.flatMap((family) =>
+    outliers({ ...family, isPathNew: false }).filter(({ hash }) => !known.has(hash)),
+  );
+  const renamed = families.filter(({ isPathNew, after }) => isPathNew && after.length > 0);
+  const ids = new Set(renamed.map(({ parentId }) => parentId));
+  return {
+    upserts: [...upserts, ...(await outlierRows(shifted, source))],
+    deletes,
+    newPaths: renamed.flatMap(({ parentId, grandparentId }) =>
+      parentId === null || ids.has(grandparentId) ? [] : [parentId],
+    ),
+  };
+}
+
+/** The rows of the pages in a difference, and the families of which other rows can differ. */
+function ownRows(difference: TreeDifference) {
   const { inserted, deleted, changed, moved, ancestors } = difference;
   const pairs = [...new Map([...changed, ...moved, ...ancestors].map((pair) => [pair.after.pageId, pair])).values()];
   const after = [...inserted, ...pairs.map((pair) => pair.after)];
@@ -29,18 +62,19 @@ export async function projectChanges(difference: TreeDifference, source: NodeSou
 
   const isSame = (pair: PagePair) => isSameRow(rowAt(pair.before, pathBefore), rowAt(pair.after, pathAfter));
   const rows = [...inserted, ...pairs.filter((pair) => !isSame(pair)).map((pair) => pair.after)];
-  const known = new Set(after.map(({ hash }) => hash));
-  const families = [topFamily(difference), ...pairs.map((pair) => familyOf(pair, pathBefore, pathAfter))];
-  const others = families.flatMap((family) => outliers(family).filter(({ hash }) => !known.has(hash)));
   return {
-    upserts: [...rows.map((page) => rowAt(page, pathAfter)), ...(await outlierRows(others, source))],
+    upserts: rows.map((page) => rowAt(page, pathAfter)),
     deletes: deleted.map(({ pageId }) => pageId),
+    families: [topFamily(difference), ...pairs.map((pair) => familyOf(pair, pathBefore, pathAfter))],
+    known: new Set(after.map(({ hash }) => hash)),
   };
 }
 
 /** The children of one parent in both trees. */
 interface Family {
   parentId: string | null;
+  /** The parent of the parent. */
+  grandparentId: string | null;
   parentPath: string;
   isPathNew: boolean;
   before: string[];
@@ -76,13 +110,20 @@ const rowAt = (page: PlacedPage, paths: Paths): HeadRow =>
 const isSameRow = (a: HeadRow, b: HeadRow): boolean =>
   a.nodeHash === b.nodeHash && a.parentId === b.parentId && a.position === b.position && a.path === b.path;
 
-const topFamily = ({ top }: TreeDifference): Family => ({ parentId: null, parentPath: '', isPathNew: false, ...top });
+const topFamily = ({ top }: TreeDifference): Family => ({
+  parentId: null,
+  grandparentId: null,
+  parentPath: '',
+  isPathNew: false,
+  ...top,
+});
 
 function familyOf({ before, after }: PagePair, pathBefore: Paths, pathAfter: Paths): Family {
   const parentPath = pathAfter(after.pageId);
   const isPathNew = parentPath !== pathBefore(before.pageId);
   return {
     parentId: after.pageId,
+    grandparentId: after.parentId,
     parentPath,
     isPathNew,
     before: before.node.children,

@@ -28,7 +28,7 @@ export type RunGraphQL = (params: CheckedParams, ctx: Context, ways?: Ways) => P
 export interface RunOptions {
   /** Maximum cost of an operation, see `cost.ts`. */
   maxCost?: number;
-  /** Number of uses before an operation is compiled, which takes longer than running it once. */
+  /** Number of uses before an operation is compiled, which takes longer than running it once. Infinity: never. */
   compileFrom?: number;
 }
 

@@ -1,5 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import manifest from '../../../package.json' with { type: 'json' };
 import { sha256 } from '../../lib/canonical.ts';
+import type { Context } from '../context.ts';
+import { signatureOf } from '../signature.ts';
 import { VERSIONED, type Versioned, versionOf } from '../version.ts';
 import { notePrinted } from './printed.ts';
 
@@ -38,6 +41,21 @@ export function answerVersioned(request: FastifyRequest, reply: FastifyReply, bo
   reply.status(304);
   return null;
 }
+
+/** Sets the entity tag of a response. True, with status 304, if the client has the response already. */
+export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
+  reply.header('etag', etag);
+  if (!isNotModified(headers['if-none-match'], etag)) return false;
+  reply.status(304);
+  return true;
+}
+
+/**
+ * A strong entity tag of a response that is determined by the given values, the release and the settings of the service:
+ * addresses and the secret key are part of URLs.
+ */
+export const immutableTag = ({ services: { config, secretKey } }: Context, ...values: string[]): string =>
+  `"${signatureOf(secretKey, 'etag', manifest.version, config.publicUrl, ...values)}"`;
 
 const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? [];
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FetchAPI, processRegularResult } from 'graphql-yoga';
+import { sha256 } from '../../lib/canonical.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
@@ -7,10 +8,12 @@ import type { Ways } from '../graphql/choose-operation.ts';
 import type { GraphQLParams } from '../graphql/params.ts';
 import type { Result } from '../graphql/result.ts';
 import type { Follower, ServerContext } from '../graphql/server-context.ts';
+import { isUnchanged } from './conditional.ts';
 import { EVENT_STREAM } from './event-stream.ts';
 import type { InContext } from './in-context.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { staticPage } from './pages/static-page.ts';
+import { isShortJson } from './write-json.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
@@ -47,6 +50,10 @@ export function registerGraphQL(
     if (type.startsWith('text/html')) return graphiql(request, reply);
     if (type.startsWith(EVENT_STREAM)) return reply.send(response);
     noteErrors(request, sent);
+    if (method === 'GET' && response.status === 200 && isPublic(request, sent)) {
+      reply.headers(PUBLIC);
+      if (isUnchanged(request, reply, tagOf(sent.answer))) return reply.send();
+    }
     // Not a stream, so that it is limited and compressed like other responses.
     return reply
       .status(response.status)
@@ -74,6 +81,23 @@ export function registerGraphQL(
       .send(sent.answer ?? text);
   });
 }
+
+/** Answers that shared caches may keep, and check before each use. */
+const PUBLIC = { 'cache-control': 'public, no-cache', vary: 'Authorization, Accept' };
+
+/**
+ * Whether a response may be cached for everyone: a trusted document, which clients can request by a short URL, read
+ * without a token and without errors. Long responses are written in pieces and have no tag.
+ */
+const isPublic = ({ asked, query, headers }: FastifyRequest, { answer }: ServerContext['sent']): boolean =>
+  asked?.actor.kind === 'anonymous' &&
+  headers.authorization === undefined &&
+  (query as GraphQLParams).query === undefined &&
+  answer !== undefined &&
+  answer.errors === undefined &&
+  isShortJson(answer);
+
+const tagOf = (answer: unknown): string => `"${sha256(JSON.stringify(answer)).slice(0, 32)}"`;
 
 /** Records the error codes for the log. */
 function noteErrors(request: FastifyRequest, { answer }: ServerContext['sent']): void {

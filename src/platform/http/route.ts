@@ -10,7 +10,7 @@ import { forgetRequestCache } from '../request-cache.ts';
 import type { Resource } from '../resource/field.ts';
 import { present as presentResource, shapeOf } from '../resource/rest.ts';
 import { coerceQuery } from './coerce-query.ts';
-import { answerVersioned, versionsIn } from './conditional.ts';
+import { answerVersioned, isUnchanged, versionsIn } from './conditional.ts';
 import { BrokenJson } from './json-body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -54,6 +54,8 @@ export interface RouteDescription {
   beside?: z.ZodObject;
   /** The list has no count. */
   isUncounted?: true;
+  /** The response has an entity tag without being a versioned resource. */
+  isTagged?: true;
 }
 
 interface RouteOptions<Input extends z.ZodObject, Output> {
@@ -74,7 +76,12 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   issueInRest?(issue: Issue, raw: RestInput): Issue | undefined;
   /** Makes the input if renaming is not enough. Parameters of path, query and body are already merged. */
   toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
-  headers?(output: Output, ctx: Context): Record<string, string>;
+  headers?(output: Output, ctx: Context, raw: RestInput): Record<string, string>;
+  /**
+   * The entity tag of the response, made by `immutableTag` from what determines it. Runs after the operation, which checks
+   * permissions, and before `present`: a read with this tag is 304 without reading what the response would contain.
+   */
+  etag?(output: Output, ctx: Context, raw: RestInput): string | Promise<string>;
   /** Schema of the result of `present`. */
   shape?: z.ZodType | (() => z.ZodType);
   /** All statuses of success, if `status` is a function. */
@@ -145,8 +152,9 @@ export function route<Input extends z.ZodObject, Output>(
         operation.kind === 'command' ? termsOf(request) : undefined,
       );
       if (operation.kind === 'command') forgetRequestCache(ctx);
-      reply.headers(options.headers?.(output, ctx) ?? {});
+      reply.headers(options.headers?.(output, ctx, raw) ?? {});
       reply.status((typeof status === 'function' ? status(output) : status) ?? usualStatus(present));
+      if (options.etag && isUnchanged(request, reply, await options.etag(output, ctx, raw))) return null;
       return present ? answerVersioned(request, reply, await present(output, ctx, raw)) : null;
     },
   };
@@ -225,11 +233,13 @@ const described = <Input extends z.ZodObject, Output>({
   query,
   answers,
   shape = answers?.shape,
-}: Pick<RouteOptions<Input, Output>, 'description' | 'rename' | 'body' | 'query' | 'answers' | 'shape'>) => ({
+  etag,
+}: Pick<RouteOptions<Input, Output>, 'description' | 'rename' | 'body' | 'query' | 'answers' | 'shape' | 'etag'>) => ({
   ...(description && { description }),
   ...(rename && { rename }),
   ...(body && { body }),
   ...(query && { query }),
+  ...(etag && { isTagged: true as const }),
   ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
 });
 

@@ -171,13 +171,13 @@ function addHooks(server: FastifyInstance, { config: { serverTiming }, metrics }
     boundQueryString(request.url);
     done();
   });
-  if (serverTiming) {
-    server.addHook('onSend', ({ meter }, reply, _payload, done) => {
-      const { statements, milliseconds } = meter ?? { statements: 0, milliseconds: 0 };
-      reply.header('server-timing', `sql;desc="${statements}";dur=${milliseconds.toFixed(1)}`);
-      done();
-    });
-  }
+  server.addHook('onSend', ({ meter }, reply, _payload, done) => {
+    const { statements, milliseconds } = meter ?? { statements: 0, milliseconds: 0 };
+    // Responses depend on the caller, unless their route says otherwise.
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-store');
+    if (serverTiming) reply.header('server-timing', `sql;desc="${statements}";dur=${milliseconds.toFixed(1)}`);
+    done();
+  });
   server.addHook('onResponse', (request, reply, done) => {
     metrics.request(request.method, request.routeOptions.url, reply.statusCode, reply.elapsedTime / 1_000);
     logRequest(request, reply);

@@ -1,7 +1,9 @@
+import cluster from 'node:cluster';
 import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Database } from '../database/tables.ts';
 import { countJobs } from '../jobs/count-jobs.ts';
+import { joinMetrics } from './cluster-metrics.ts';
 import { DurationHistogram } from './duration-histogram.ts';
 import { eventsLag } from './events-lag.ts';
 import { type HeavyWorkMetrics, makeHeavyWorkMetrics } from './heavy-work-metrics.ts';
@@ -45,6 +47,7 @@ export function makeMetrics({ pool, db, waiting }: { pool: Pool; db: Database; w
   const counts = countStatements(registers);
   const statementSeconds = histogram('sql_statement_duration_seconds', 'Duration of database statements.', []);
   const jobs = histogram('job_duration_seconds', 'Duration of job attempts in this process.', ['queue', 'result']);
+  new Gauge({ name: 'stemma_processes', help: 'Number of server processes on this port.', registers }).set(1);
   watchPool(pool, waiting, registers);
   watchDatabase(db, registers);
 
@@ -61,7 +64,7 @@ export function makeMetrics({ pool, db, waiting }: { pool: Pool; db: Database; w
     heavyWork: makeHeavyWorkMetrics(registers),
     heldBytes: makeHeldBytesMetrics(registers),
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    text: cluster.isWorker && process.send ? joinMetrics(registry) : () => registry.metrics(),
   };
 }
 
@@ -103,6 +106,8 @@ function watchDatabase(db: Database, registers: Registry[]): void {
   new Gauge({
     name: 'stemma_jobs',
     help: 'Number of jobs of all processes by queue and state.',
+    // Each process reads the same rows.
+    aggregator: 'first',
     labelNames: ['queue', 'state'],
     registers,
     async collect() {
@@ -115,6 +120,7 @@ function watchDatabase(db: Database, registers: Registry[]): void {
   new Gauge({
     name: 'stemma_events_lag_seconds',
     help: 'Age of the oldest unread event of an event consumer, or 0.',
+    aggregator: 'first',
     labelNames: ['reader'],
     registers,
     async collect() {

@@ -1,4 +1,5 @@
 import { derive, type PreparedDocument, readBody, storeDocuments } from '../../../src/domain/store/bodies/index.ts';
+import { addLinks } from '../../../src/domain/store/link-counts/index.ts';
 import { projectOntoHead } from '../../../src/domain/store/trees/head.ts';
 import { writeNodes } from '../../../src/domain/store/trees/index.ts';
 import { openTree } from '../../../src/lib/tree/edit.ts';
@@ -28,7 +29,9 @@ export interface NewContent extends NewTree {
  */
 export async function writeContent(ctx: Context, draw: Draw, content: NewContent): Promise<string> {
   const { rootHash, source } = await writeTree(ctx, draw, content);
-  await projectOntoHead(ctx, content, { upserts: await projectTree(rootHash, source), deletes: [] });
+  const rows = await projectTree(rootHash, source);
+  await projectOntoHead(ctx, content, { upserts: rows, deletes: [], newPaths: [] });
+  await addLinks(ctx, content, { pages: rows.map(({ pageId }) => pageId), contents: [] });
   return rootHash;
 }
 

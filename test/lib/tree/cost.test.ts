@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { diffTrees } from '../../../src/lib/tree/diff.ts';
 import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
 import { overlayPaths, type PathLookup, pathsIn } from '../../../src/lib/tree/paths.ts';
-import { projectChanges, projectTree } from '../../../src/lib/tree/projection.ts';
+import { projectChanges, projectOwnChanges, projectTree } from '../../../src/lib/tree/projection.ts';
 import type { HeadRow } from '../../../src/lib/tree/rows.ts';
 import { idAt, makeLargeTree } from './large.ts';
 import { author } from './scripts.ts';
@@ -34,7 +34,10 @@ async function costOf(edit: (editor: TreeEditor) => Promise<unknown>) {
     loaded: store.loaded,
     rows: changes.upserts.length + changes.deletes.length,
   };
-  return { editing, projecting, changes, rootHash: commit.rootHash };
+  store.resetCounts();
+  const own = await projectOwnChanges(await diffTrees(rootHash, commit.rootHash, store.source), store.source);
+  const projectingHead = { calls: store.calls, loaded: store.loaded, rows: own.upserts.length + own.deletes.length };
+  return { editing, projecting, projectingHead, changes, rootHash: commit.rootHash };
 }
 
 test('the tree has 10,000 pages, three levels deep', () => {
@@ -80,9 +83,12 @@ test('a page that moves to another parent loads both paths and its new siblings'
 });
 
 test('a new slug of a parent changes the rows below it and writes none of them', async () => {
-  const { editing, projecting } = await costOf((editor) => editor.updatePage(idAt(0, 7), { slug: 'new' }));
+  const { editing, projecting, projectingHead } = await costOf((editor) =>
+    editor.updatePage(idAt(0, 7), { slug: 'new' }),
+  );
   expect(editing).toEqual({ calls: 3, loaded: 2 + SIBLINGS, written: 3 });
   expect(projecting).toMatchObject({ loaded: 6 + SIBLINGS, rows: 2 + SIBLINGS });
+  expect(projectingHead).toMatchObject({ loaded: 6, rows: 2 });
 });
 
 test('many edits load their paths together', async () => {

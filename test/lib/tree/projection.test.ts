@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { diffTrees } from '../../../src/lib/tree/diff.ts';
 import { openTree, type TreeEditor } from '../../../src/lib/tree/edit.ts';
-import { projectChanges, projectTree } from '../../../src/lib/tree/projection.ts';
+import { projectChanges, projectOwnChanges, projectTree } from '../../../src/lib/tree/projection.ts';
 import { author } from './scripts.ts';
 import { makeTreeStore, type TreeStore } from './store.ts';
 
@@ -47,11 +47,10 @@ async function changesOf(edit: (editor: TreeEditor) => Promise<unknown>) {
   await edit(editor);
   const commit = editor.commit(author);
   store.add(commit.newNodes);
-  const { upserts, deletes } = await projectChanges(
-    await diffTrees(rootHash, commit.rootHash, store.source),
-    store.source,
-  );
-  return { paths: Object.fromEntries(upserts.map(({ pageId, path }) => [pageId, path])), upserts, deletes };
+  const difference = await diffTrees(rootHash, commit.rootHash, store.source);
+  const { upserts, deletes } = await projectChanges(difference, store.source);
+  const own = await projectOwnChanges(difference, store.source);
+  return { paths: Object.fromEntries(upserts.map(({ pageId, path }) => [pageId, path])), upserts, deletes, own };
 }
 
 test('a row has a page and its position', async () => {
@@ -74,6 +73,19 @@ test('a row has a page and its position', async () => {
 test('a new slug changes the paths of all descendants, except links', async () => {
   const { paths } = await changesOf((editor) => editor.updatePage('a', { slug: 'z' }));
   expect(paths).toEqual({ a: 'z', b: 'z/b', c: 'z/b/c', d: 'z/b/c/d', e: 'z/b/c/d/e' });
+});
+
+test('the own changes of a rename are one row, and name the topmost page with a new path', async () => {
+  const { own } = await changesOf(async (editor) => {
+    await editor.updatePage('a', { slug: 'z' });
+    await editor.updatePage('c', { slug: 'w' });
+  });
+  expect(own.upserts.map(({ pageId, path }) => [pageId, path]).sort()).toEqual([
+    ['a', 'z'],
+    ['b', 'z/b'],
+    ['c', 'z/b/w'],
+  ]);
+  expect(own.newPaths).toEqual(['a']);
 });
 
 test('a move changes the paths below it, and the positions of the siblings that close up', async () => {

@@ -1,3 +1,4 @@
+import { immutableTag } from '../../../platform/http/conditional.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { getDocument } from './get-document.ts';
 import { documentShape } from './shape.ts';
@@ -11,5 +12,6 @@ export const documentRoutes: Route[] = [
     shape: documentShape,
     present: ({ body }) => body,
     headers: () => REVALIDATED,
+    etag: (_document, ctx, { params: { documentId = '' } }) => immutableTag(ctx, documentId),
   }),
 ];

@@ -3,8 +3,8 @@ import type { Context } from '../../../platform/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { referencesOf } from '../../store/link-counts/index.ts';
 import { holderOf, type VersionedLocation } from './content-location.ts';
-import { referencesOf } from './locations.ts';
 import { noteVersion, type Scope, scopeOf } from './sql.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 

@@ -4,7 +4,8 @@ import { batchLoader } from '../../../platform/loader.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
 import { permissions, reaches, roleOn } from '../../people/access/index.ts';
-import { holders, locations, referencesOf } from './locations.ts';
+import { referencesOf } from '../../store/link-counts/index.ts';
+import { holders, locations } from './locations.ts';
 import { inHeads, noteVersion, type Scope, scopeOf } from './sql.ts';
 import { statusOf } from './status.ts';
 import type { LocationKind, Version } from './versions.ts';
@@ -66,7 +67,7 @@ export function linksOf(
       return { ...page, rows: rows.map((row) => ({ ...row, version })) };
     },
     stats() {
-      counted ??= statsOf(ctx, { key, pageId, isChangeRequest });
+      counted ??= statsOf(ctx, { key, version, pageId, isChangeRequest });
       return counted;
     },
   };
@@ -74,9 +75,14 @@ export function linksOf(
 
 async function statsOf(
   ctx: Context,
-  { key, pageId, isChangeRequest }: { key: string; pageId: string | undefined; isChangeRequest: boolean },
+  {
+    key,
+    version,
+    pageId,
+    isChangeRequest,
+  }: { key: string; version: Version; pageId: string | undefined; isChangeRequest: boolean },
 ): Promise<LinkStats> {
-  const loadStats = pageId === undefined ? statsOfVersion : statsOfPage;
+  const loadStats = pageId !== undefined ? statsOfPage : version.overlay ? statsOfVersion : statsOfHead;
   const { brokenByChangeRequest, ...stats } = (await loadStats(ctx, key)) ?? NONE;
   return { ...stats, brokenByChangeRequest: isChangeRequest ? brokenByChangeRequest : null };
 }
@@ -157,6 +163,28 @@ const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>
       ) counted`.execute(ctx.db);
     return new Map(rows.map(({ key, ...stats }) => [key, stats]));
   });
+
+/** Counts of heads, from the counters of their spaces: only the status of targets outside of a space is looked up. */
+const statsOfHead = batchLoader<typeof NONE>('links:head-stats', async (ctx, keys) => {
+  const scope = inHeads(scopeOf(ctx, sql.ref('parent.id')));
+  const { rows } = await sql<typeof NONE & { key: string }>`
+    select parent.id as key, (coalesce(c.total, 0) + outside.total)::int as total,
+      (coalesce(c.broken, 0) + outside.broken)::int as broken, 0 as broken_by_change_request
+    from unnest(${keys}::text[]) as parent(id)
+    join space s on s.id = ${scope.spaceId} and s.deleted_at is null
+      and ${reaches(roleOn.space(ctx.actor, 's'), permissions.listSpaceLinks.space)}
+    left join head_link_count c on c.space_id = s.id
+    cross join lateral (
+      select coalesce(sum(r.total), 0) as total,
+        coalesce(sum(r.total) filter (where ${statusOf(scope, 'space')} = 'broken'), 0) as broken
+      from (
+        select o.*, json_build_object('anchor', o.anchor) as ref from head_outside_link o
+        where o.space_id = s.id and o.total > 0
+      ) r
+      cross join (select s.id as space_id, s.organization_id, null::bytea as document_hash) l
+    ) outside`.execute(ctx.db);
+  return new Map(rows.map(({ key, ...stats }) => [key, stats]));
+});
 
 const statsOfVersion = statsLoader('links:stats', () => sql<boolean>`true`);
 const statsOfPage = statsLoader('links:page-stats', isOfPage);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { appUrl } from '../../../platform/urls.ts';
 import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { hasAnchor, LOOKUP } from '../../store/link-counts/index.ts';
 import type { Scope } from './sql.ts';
 
 /** Number of rows that an expression is evaluated for: one page of rows, or all of a space. */
@@ -35,12 +36,6 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
     else 'broken'
   end`;
 }
-
-/**
- * Forces a lookup by key for each row. Without it PostgreSQL can choose a hash join, which reads the whole table, with all
- * spaces of all organizations.
- */
-const LOOKUP = sql`offset 0`;
 
 /** The space of the target: explicit in the reference, or the space of the location. */
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
@@ -88,11 +83,3 @@ function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
     else exists (select from (${bodies}) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})
   end`;
 }
-
-/** Headings have a row each. Anchors of tabs and expandables are only in the body, as `"meta":{"id":…}`. */
-const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`(
-  exists (select from document_section a
-    where a.organization_id = l.organization_id and a.document_hash = ${hash} and a.anchor = r.ref ->> 'anchor' ${LOOKUP})
-  or exists (select from document a
-    where a.organization_id = l.organization_id and a.hash = ${hash}
-      and strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0 ${LOOKUP}))`;

@@ -1,3 +1,4 @@
+import { makePause, type Pause } from '../../../lib/pause.ts';
 import type { StoredPage } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context.ts';
 import { documentId } from '../../../platform/ids.ts';
@@ -10,8 +11,27 @@ import { childPages, type PageView } from './page-view.ts';
 /** The value of `kind`, which GitBook's API had before `type`. */
 const OLD_KINDS = { document: 'sheet', group: 'group', link: 'link', computed: 'computed' } as const;
 
+/** Pages in REST with all pages below them, without bodies. Trees of any size: with pauses for other requests. */
+export async function presentPages(
+  views: readonly PageView[],
+  ctx: Context,
+  pause: Pause = makePause(),
+): Promise<Record<string, unknown>[]> {
+  const pages: Record<string, unknown>[] = [];
+  // One after the other: the pages below a page are loaded with it, so there is nothing to batch.
+  for (const view of views) {
+    await pause();
+    pages.push(await presentPage(view, ctx, pause));
+  }
+  return pages;
+}
+
 /** A page in REST with all pages below it, without bodies. */
-export async function presentPage(view: PageView, ctx: Context): Promise<Record<string, unknown>> {
+export async function presentPage(
+  view: PageView,
+  ctx: Context,
+  pause: Pause = makePause(),
+): Promise<Record<string, unknown>> {
   const { page, revision } = view;
   const { kind, node } = page;
   const children = kind === 'document' || kind === 'group' ? await childPages(ctx, view) : undefined;
@@ -28,7 +48,7 @@ export async function presentPage(view: PageView, ctx: Context): Promise<Record<
     ...(kind === 'document' ? { urls: { app: pageUrl(ctx, revision.spaceId, page.pageId) } } : {}),
     createdAt: node.createdAt,
     updatedAt: node.updatedAt,
-    ...(children ? { pages: await Promise.all(children.map((child) => presentPage(child, ctx))) } : {}),
+    ...(children ? { pages: await presentPages(children, ctx, pause) } : {}),
   };
 }
 

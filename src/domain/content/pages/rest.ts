@@ -6,16 +6,14 @@ import { getPage } from './get-page.ts';
 import { listPages } from './list-pages.ts';
 import { metaLinksOf } from './meta-links.ts';
 import type { PageView } from './page-view.ts';
-import { bodyOf, presentPage, presentPageWithBody } from './present.ts';
+import { bodyOf, presentPages, presentPageWithBody } from './present.ts';
 import { metaLinksShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content';
 const REVISION = '/v1/spaces/:spaceId/revisions/:revisionId';
 
-const presentPages = async (pages: PageView[], ctx: Context) => ({
-  pages: await Promise.all(pages.map((page) => presentPage(page, ctx))),
-});
+const presentTree = async (pages: PageView[], ctx: Context) => ({ pages: await presentPages(pages, ctx) });
 
 const presentRead = (view: PageView, ctx: Context, { query }: RestInput) =>
   presentPageWithBody(view, ctx, readBodyQuery(query));
@@ -36,17 +34,17 @@ export const pageRoutes: Route[] = [
   route('GET', `${HEAD}/pages`, listPages, {
     operationId: 'listPages',
     shape: pageTreeShape,
-    present: presentPages,
+    present: presentTree,
   }),
   route('GET', `${CHANGE_REQUEST}/pages`, listPages, {
     operationId: 'listPagesInChangeRequest',
     shape: pageTreeShape,
-    present: presentPages,
+    present: presentTree,
   }),
   route('GET', `${REVISION}/pages`, listPages, {
     operationId: 'listPagesInRevisionById',
     shape: pageTreeShape,
-    present: presentPages,
+    present: presentTree,
   }),
   pageRoute(`${HEAD}/page/:pageId`, 'getPageById'),
   pageRoute(`${CHANGE_REQUEST}/page/:pageId`, 'getPageInChangeRequestById'),

@@ -8,7 +8,7 @@ import { readFiles, readReusableContents, variablesOf } from '../../store/manife
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { changeRequest as changeRequestResource, loadChangeRequest } from '../change-requests/index.ts';
 import { file } from '../files/index.ts';
-import { pageShape, presentPage, topPages } from '../pages/index.ts';
+import { pageShape, presentPages, topPages } from '../pages/index.ts';
 import { reusableContent } from '../reusable-contents/index.ts';
 import { revision, revisionFields, revisionUrls } from '../revisions/index.ts';
 
@@ -32,7 +32,7 @@ export const wholeRevision = resource<RevisionRow>(
   (f) => ({
     ...revisionFields(f),
     pages: f.list(types.json(pageShape))('Pages at the top level, in order.', async (row, ctx) =>
-      Promise.all((await topPages(ctx, row)).map((page) => presentPage(page, ctx))),
+      presentPages(await topPages(ctx, row), ctx),
     ),
     files: f.list(types.object(() => file))('All files.', (row, ctx) => readFiles(ctx, row)),
     reusableContents: f.list(types.object(() => reusableContent))('All reusable contents.', (row, ctx) =>
@@ -49,7 +49,8 @@ export const wholeRevision = resource<RevisionRow>(
   }),
 );
 
-async function mergedFromOf({ mergedFromId }: RevisionRow, ctx: Context) {
+/** The merged change request as the caller sees it; undefined if there is none or the caller cannot see it. */
+export async function mergedFromOf({ mergedFromId }: RevisionRow, ctx: Context) {
   const changeRequest = mergedFromId === null ? undefined : await loadChangeRequest(ctx, mergedFromId);
   return changeRequest && present(changeRequestResource, changeRequest, ctx);
 }

@@ -1,21 +1,34 @@
 import type { Context } from '../../../platform/context.ts';
+import { immutableTag } from '../../../platform/http/conditional.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
-import { wholeRevision } from './resources.ts';
+import { mergedFromOf, wholeRevision } from './resources.ts';
 
-/** A revision is immutable apart from its Git metadata, but the head of a space changes. */
+/** Without Git metadata and computed content, a revision is immutable. */
 const FOR_EVER = { 'cache-control': 'private, max-age=31536000, immutable', vary: 'authorization' };
+const REVALIDATED = { 'cache-control': 'private, no-cache', vary: 'authorization' };
+
+const isImmutable = ({ query }: RestInput) => query.metadata === 'false' && query.computed === 'false';
+
+/** The revision without Git metadata, if the request excludes it. */
+const asked = (row: RevisionRow, { query }: RestInput) => (query.metadata === 'false' ? { ...row, git: null } : row);
 
 const shown = {
   shape: () => shapeOf(wholeRevision),
-  present: (row: RevisionRow, ctx: Context, { query }: RestInput) =>
-    present(wholeRevision, query.metadata === 'false' ? { ...row, git: null } : row, ctx),
+  present: (row: RevisionRow, ctx: Context, raw: RestInput) => present(wholeRevision, asked(row, raw), ctx),
+  /** The content of a revision follows from its id. Only its Git metadata and the merged change request can change. */
+  etag: async (row: RevisionRow, ctx: Context, raw: RestInput) =>
+    immutableTag(ctx, row.id, JSON.stringify([asked(row, raw).git, await mergedFromOf(row, ctx)])),
 };
 
 export const revisionRoutes: Route[] = [
-  route('GET', '/v1/spaces/:spaceId/content', getRevision, { operationId: 'getCurrentRevision', ...shown }),
+  route('GET', '/v1/spaces/:spaceId/content', getRevision, {
+    operationId: 'getCurrentRevision',
+    ...shown,
+    headers: () => REVALIDATED,
+  }),
   listRoute('/v1/spaces/:spaceId/revisions', listRevisions, {
     operationId: 'listRevisionsInSpace',
     answers: answering(revision),
@@ -23,10 +36,11 @@ export const revisionRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content', getRevision, {
     operationId: 'getRevisionOfChangeRequestById',
     ...shown,
+    headers: () => REVALIDATED,
   }),
   route('GET', '/v1/spaces/:spaceId/revisions/:revisionId', getRevision, {
     operationId: 'getRevisionById',
     ...shown,
-    headers: () => FOR_EVER,
+    headers: (_row, _ctx, raw) => (isImmutable(raw) ? FOR_EVER : REVALIDATED),
   }),
 ];

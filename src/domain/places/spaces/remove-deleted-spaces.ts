@@ -19,6 +19,8 @@ const BATCH = 5_000;
 export const ROWS_OF_A_SPACE = {
   head_page: 'spaceId',
   head_file: 'spaceId',
+  head_link_count: 'spaceId',
+  head_outside_link: 'spaceId',
   review: 'spaceId',
   requested_reviewer: 'spaceId',
   old_slug: 'spaceId',

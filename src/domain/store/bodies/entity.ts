@@ -48,7 +48,13 @@ export const DocumentReference = defineEntity({
     blockKey: text().nullable(),
     ref: json<unknown>(),
   },
-  indexes: [{ name: 'document_reference_target_index', properties: ['organizationId', 'targetId'] }],
+  indexes: [
+    { name: 'document_reference_target_index', properties: ['organizationId', 'targetId'] },
+    {
+      name: 'document_reference_anchor_index',
+      expression: `create index "document_reference_anchor_index" on "document_reference" ("organization_id", "target_id") where "kind" = 'anchor'`,
+    },
+  ],
 });
 
 declare module '../../../platform/database/tables.ts' {

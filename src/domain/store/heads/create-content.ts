@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { diffTrees } from '../../../lib/tree/diff.ts';
 import { openTree } from '../../../lib/tree/edit.ts';
-import { projectChanges } from '../../../lib/tree/projection.ts';
+import { projectOwnChanges } from '../../../lib/tree/projection.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
@@ -28,7 +28,7 @@ export async function createContent(
   const { rootHash, newNodes } = tree.commit({ now: nowOf(ctx), userId: userIdOf(ctx.actor) ?? null });
   source.add(newNodes);
   await writeNodes(ctx, organizationId, newNodes);
-  await projectOntoHead(ctx, space, await projectChanges(await diffTrees(null, rootHash, source), source));
+  await projectOntoHead(ctx, space, await projectOwnChanges(await diffTrees(null, rootHash, source), source));
   const manifests = { filesHash: null, reusableContentsHash: null, variablesHash: null };
   const revision = await insertRevision(ctx, {
     organizationId,
@@ -60,6 +60,8 @@ export async function duplicateContent(
   await copyRows(ctx, 'head_page', PAGE_COLUMNS, from.id, toSpaceId);
   await copyRows(ctx, 'head_file', FILE_COLUMNS, from.id, toSpaceId);
   await copyRows(ctx, 'head_reusable_content', REUSABLE_CONTENT_COLUMNS, from.id, toSpaceId);
+  await copyRows(ctx, 'head_link_count', LINK_COUNT_COLUMNS, from.id, toSpaceId);
+  await copyRows(ctx, 'head_outside_link', OUTSIDE_LINK_COLUMNS, from.id, toSpaceId);
   await copyIndex(ctx.db, from.id, toSpaceId);
   return revisionId;
 }
@@ -121,10 +123,22 @@ const REUSABLE_CONTENT_COLUMNS = [
   'documentHash',
 ] as const satisfies (keyof Row<'head_reusable_content'>)[];
 
+const LINK_COUNT_COLUMNS = ['organizationId', 'total', 'broken'] as const satisfies (keyof Row<'head_link_count'>)[];
+
+const OUTSIDE_LINK_COLUMNS = [
+  'targetKey',
+  'organizationId',
+  'kind',
+  'targetId',
+  'targetSpaceId',
+  'anchor',
+  'total',
+] as const satisfies (keyof Row<'head_outside_link'>)[];
+
 /** Copies the rows of a space in a table of the head projection. `columns` are all columns except `spaceId`. */
 async function copyRows(
   { db }: Context,
-  table: 'head_page' | 'head_file' | 'head_reusable_content',
+  table: 'head_page' | 'head_file' | 'head_reusable_content' | 'head_link_count' | 'head_outside_link',
   columns: readonly string[],
   fromSpaceId: string,
   toSpaceId: string,

@@ -1,17 +1,18 @@
 import { diffTrees, type TreeDifference } from '../../../lib/tree/diff.ts';
-import { projectChanges } from '../../../lib/tree/projection.ts';
+import { projectOwnChanges } from '../../../lib/tree/projection.ts';
 import type { NodeSource } from '../../../lib/tree/source.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { conflict } from '../../../platform/errors.ts';
-import { projectManifests } from '../manifests/index.ts';
+import { countLinksAround } from '../link-counts/index.ts';
+import { compareManifests, type ManifestEdits, projectManifests } from '../manifests/index.ts';
 import type { RevisionRow, RevisionSummary } from '../revisions/index.ts';
 import { toHex } from '../revisions/index.ts';
 import { projectOntoHead } from '../trees/index.ts';
 
 /**
- * Moves the head of a space to another revision, updates its projections in proportion to the difference, and stores a
- * summary of it on the new revision. The caller must hold the row lock of the space; the compare-and-set is a second
+ * Moves the head of a space to another revision, updates its projections and counters in proportion to the difference, and
+ * stores a summary of it on the new revision. The caller must hold the row lock of the space; the compare-and-set is a second
  * line of defense.
  */
 export async function moveHead(
@@ -30,10 +31,29 @@ export async function moveHead(
   if (moved.numUpdatedRows !== 1n) throw conflict('The content was changed at the same time. Send the request again.');
   const difference = await diffTrees(toHex(from.rootHash), toHex(to.rootHash), source);
   const target = { organizationId: space.organizationId, spaceId: space.id };
-  await projectOntoHead(ctx, target, await projectChanges(difference, source));
-  await projectManifests(ctx, target, from, to);
+  const pages = await projectOwnChanges(difference, source);
+  const manifests = await compareManifests(ctx, space.organizationId, from, to);
+  await countLinksAround(ctx, target, linkChanges(difference, manifests), async () => {
+    await projectOntoHead(ctx, target, pages);
+    await projectManifests(ctx, target, manifests);
+  });
   const summary = summaryOf(difference, from, to);
   await ctx.db.updateTable('revision').set({ summary }).where('id', '=', to.id).execute();
+}
+
+/** What the status of links depends on. A page or content of the same id can have other references, or another body. */
+function linkChanges({ inserted, deleted, changed }: TreeDifference, { files, reusableContents }: ManifestEdits) {
+  const idsOf = ({ put = [], remove = [] }: { put?: readonly { id: string }[]; remove?: readonly string[] }) => [
+    ...put.map(({ id }) => id),
+    ...remove,
+  ];
+  const contents = idsOf(reusableContents);
+  const comeAndGone = [...inserted, ...deleted].map(({ pageId }) => pageId);
+  return {
+    holders: { pages: [...comeAndGone, ...changed.map(({ after }) => after.pageId)], contents },
+    targets: [...comeAndGone, ...idsOf(files), ...contents],
+    anchored: changed.flatMap(({ fields, after }) => (fields.includes('document') ? after.pageId : [])),
+  };
 }
 
 function summaryOf(difference: TreeDifference, from: RevisionRow, to: RevisionRow): RevisionSummary {

@@ -3,7 +3,7 @@ export { type FileRow, fileIn, filesIn, readFiles } from './file-row.ts';
 export { filesOf } from './files-of.ts';
 export { manifestLoader, manifestSource, writeManifestNodes } from './manifest-source.ts';
 export { projectFiles } from './project-files.ts';
-export { projectManifests } from './project-manifests.ts';
+export { compareManifests, type ManifestEdits, projectManifests } from './project-manifests.ts';
 export type { ReusableContentEntry } from './reusable-content-entry.ts';
 export {
   type ReusableContentRow,

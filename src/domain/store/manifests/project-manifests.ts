@@ -10,25 +10,41 @@ import { projectFiles } from './project-files.ts';
 import { projectReusableContents } from './project-reusable-contents.ts';
 import type { ReusableContentEntry } from './reusable-content-entry.ts';
 
+/** The differences between the files and the reusable contents of two revisions. */
+export interface ManifestEdits {
+  files: ManifestEdit<FileEntry>;
+  reusableContents: ManifestEdit<ReusableContentEntry>;
+}
+
+/** Compares the files and reusable contents of two revisions of an organization, in proportion to the difference. */
+export async function compareManifests(
+  ctx: Context,
+  organizationId: string,
+  from: RevisionRow,
+  to: RevisionRow,
+): Promise<ManifestEdits> {
+  return {
+    files: await editBetween<FileEntry>(ctx, organizationId, from.filesHash, to.filesHash),
+    reusableContents: await editBetween<ReusableContentEntry>(
+      ctx,
+      organizationId,
+      from.reusableContentsHash,
+      to.reusableContentsHash,
+    ),
+  };
+}
+
 /**
- * Updates the projections of a space's files and reusable contents from one revision to another, in proportion to the
- * difference. Variables have no projection, because there are few of them.
+ * Updates the projections of a space's files and reusable contents, in proportion to the difference. Variables have no
+ * projection, because there are few of them.
  */
 export async function projectManifests(
   ctx: Context,
   target: { organizationId: string; spaceId: string },
-  from: RevisionRow,
-  to: RevisionRow,
+  { files, reusableContents }: ManifestEdits,
 ): Promise<void> {
-  const { organizationId } = target;
-  await projectFiles(ctx, target, await editBetween<FileEntry>(ctx, organizationId, from.filesHash, to.filesHash));
-  const reusable = await editBetween<ReusableContentEntry>(
-    ctx,
-    organizationId,
-    from.reusableContentsHash,
-    to.reusableContentsHash,
-  );
-  await projectReusableContents(ctx, target, reusable);
+  await projectFiles(ctx, target, files);
+  await projectReusableContents(ctx, target, reusableContents);
 }
 
 /** The edits that turn one manifest into another. */

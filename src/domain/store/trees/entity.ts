@@ -31,6 +31,11 @@ export const PageNode = defineEntity({
         ("organization_id", left(coalesce("fields" #>> '{target,page}', "fields" #>> '{target,file}'), 200)) where "kind" = 'link'`,
     },
     {
+      name: 'page_node_target_content_index',
+      expression: `create index "page_node_target_content_index" on "page_node"
+        ("organization_id", left("fields" #>> '{target,reusableContent}', 200)) where ("fields" #>> '{target,reusableContent}') is not null`,
+    },
+    {
       name: 'page_node_cover_index',
       expression: `create index "page_node_cover_index" on "page_node"
         ("organization_id", left("fields" #>> '{cover,ref,file}', 200)) where ("fields" #>> '{cover,ref,file}') is not null`,

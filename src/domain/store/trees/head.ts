@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PathLookup, PathStep } from '../../../lib/tree/paths.ts';
-import type { ProjectionChanges } from '../../../lib/tree/projection.ts';
+import type { OwnChanges, ProjectionChanges } from '../../../lib/tree/projection.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { toHex } from '../revisions/index.ts';
@@ -29,13 +29,14 @@ export const headPaths =
   };
 
 /**
- * Updates the head projection of a space and its search index, in proportion to the changes: at most two statements,
- * plus those of the search index. Former slugs of pages are stored in `old_slug`.
+ * Updates the head projection of a space and its search index, in proportion to the changes: at most three statements,
+ * plus those of the search index. One of them sets the paths of all pages below those with a new path. Former slugs of
+ * pages are stored in `old_slug`.
  */
 export async function projectOntoHead(
   ctx: Context,
   target: { organizationId: string; spaceId: string },
-  { upserts, deletes }: ProjectionChanges,
+  { upserts, deletes, newPaths }: OwnChanges,
 ): Promise<void> {
   const { spaceId } = target;
   if (deletes.length > 0) {
@@ -47,6 +48,7 @@ export async function projectOntoHead(
       ${rememberSlugs(ctx, sql`select * from gone where path is not null`)}`.execute(ctx.db);
   }
   if (upserts.length > 0) await writePages(ctx, target, upserts);
+  if (newPaths.length > 0) await passOnPaths(ctx, spaceId, newPaths);
   await indexPages(ctx.db, target, { changed: upserts.map(({ pageId }) => pageId), removed: deletes });
 }
 
@@ -77,6 +79,20 @@ async function writePages(
       parent_id = excluded.parent_id, position = excluded.position, kind = excluded.kind, title = excluded.title,
       path = excluded.path, is_hidden = excluded.is_hidden, document_hash = excluded.document_hash,
       node_hash = excluded.node_hash`.execute(ctx.db);
+}
+
+/** Sets the paths of all pages below the given ones, whose own paths are already set. */
+async function passOnPaths(ctx: Context, spaceId: string, pageIds: readonly string[]): Promise<void> {
+  await sql`
+    with recursive below as (
+      select p.page_id, p.path from head_page p where p.space_id = ${spaceId} and p.page_id = any(${pageIds}::text[])
+      union all
+      select c.page_id, concat(b.path, '/', ${slugOf('c')})
+      from below b join head_page c on c.space_id = ${spaceId} and c.parent_id = b.page_id
+      where c.path is not null
+    )
+    update head_page h set path = b.path
+    from below b where h.space_id = ${spaceId} and h.page_id = b.page_id and h.path <> b.path`.execute(ctx.db);
 }
 
 /** Stores former slugs of pages. If two pages had the same slug, the later one wins. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { makePause } from '../../../lib/pause.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
@@ -37,11 +38,11 @@ const load = batchLoader<LoadedPage[]>('tree', async (ctx, keys) => {
   const trees = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
   const byRevision = new Map(wanted.map(({ key, revisionId }) => [revisionId, key]));
   const heads = await readHeads(ctx, [...byRevision.keys()]);
-  for (const row of heads) push(trees, byRevision.get(row.revisionId), row);
+  await pushAll(trees, heads, ({ revisionId }) => byRevision.get(revisionId));
 
   const others = wanted.filter(({ key }) => trees.get(key)?.length === 0);
   const tops = others.map((tree) => ({ ...tree, hash: tree.root, parentId: null, path: '' }));
-  if (tops.length > 0) for (const row of await walk(ctx, tops)) push(trees, row.key, row);
+  if (tops.length > 0) await pushAll(trees, await walk(ctx, tops), ({ key }) => key);
   for (const { key, organizationId, root } of wanted) keep(`${organizationId}/${root}`, trees.get(key) ?? []);
   return trees;
 });
@@ -65,7 +66,7 @@ const below = batchLoader<LoadedPage[]>('pages below', async (ctx, keys) => {
     return { key, organizationId, hash, parentId, path: path.join('/') };
   });
   const found = new Map<string, LoadedPage[]>(keys.map((key) => [key, []]));
-  for (const row of await walk(ctx, tops)) push(found, row.key, row);
+  await pushAll(found, await walk(ctx, tops), ({ key }) => key);
   return found;
 });
 
@@ -98,8 +99,20 @@ export interface PlaceRow extends NodeRow {
   path: string | null;
 }
 
-function push(trees: Map<string, LoadedPage[]>, key: string | undefined, row: PlaceRow): void {
-  if (key !== undefined) trees.get(key)?.push(pageOf(row));
+/** Number of rows between two pauses: well under a millisecond. */
+const SLICE = 100;
+
+/** Adds the pages of rows to their trees, with pauses. */
+async function pushAll<Row extends PlaceRow>(
+  trees: Map<string, LoadedPage[]>,
+  rows: readonly Row[],
+  keyOfRow: (row: Row) => string | undefined,
+): Promise<void> {
+  const pause = makePause();
+  for (const [index, row] of rows.entries()) {
+    if (index % SLICE === 0) await pause();
+    trees.get(keyOfRow(row) ?? '')?.push(pageOf(row));
+  }
 }
 
 /** A page from a node and its place. */

@@ -74,13 +74,13 @@ export function parametersOf(route: Route, members: Members, schemas: Schemas): 
     ...[...new Map(query)].map(([name, member]) => parameter('query', name, member)),
     ...(operation?.kind === 'command' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
     ...(operation?.versioned ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
-    ...(method === 'GET' && isVersioned(about) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+    ...(method === 'GET' && hasTag(about) ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
   ];
 }
 
-/** Whether the response is a versioned resource. */
-export const isVersioned = ({ shape, isList }: Route['about']): boolean =>
-  !isList && shape?.().meta()?.isVersioned === true;
+/** Whether the response has an entity tag: it is a versioned resource, or its route makes the tag. */
+export const hasTag = ({ shape, isList, isTagged }: Route['about']): boolean =>
+  isTagged === true || (!isList && shape?.().meta()?.isVersioned === true);
 
 function parameter(place: 'path' | 'query', name: string, { schema, isRequired }: Member): Json {
   const { description, ...rest } = withoutNull(schema);

@@ -3,7 +3,7 @@ import { API_ERRORS } from '../../errors.ts';
 import { listShape } from '../../shapes.ts';
 import type { Route } from '../route.ts';
 import type { Json } from './json.ts';
-import { isVersioned, pathNames } from './parameters.ts';
+import { hasTag, pathNames } from './parameters.ts';
 import { NAMED, type Schemas } from './schemas.ts';
 
 /** The body of all errors. */
@@ -75,7 +75,7 @@ export function responsesOf(occurring: Occurring, schemas: Schemas, example: unk
   };
 }
 
-const isConditional = ({ method, about }: Route) => (method === 'GET' && isVersioned(about)) || about.givesBytes;
+const isConditional = ({ method, about }: Route) => (method === 'GET' && hasTag(about)) || about.givesBytes;
 
 function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring): boolean {
   const { method, path, operation, about } = route;
@@ -101,7 +101,7 @@ const headersOf = ({ path }: Route) => (path.startsWith('/v1') ? COMMON_HEADERS 
 function successOf(route: Route, schemas: Schemas, example: unknown): Json {
   const { isList, isUncounted, beside, givesBytes } = route.about;
   const shape = route.about.shape?.();
-  const headers = headersNamed([...headersOf(route), ...(isVersioned(route.about) || givesBytes ? ['ETag'] : [])]);
+  const headers = headersNamed([...headersOf(route), ...(hasTag(route.about) || givesBytes ? ['ETag'] : [])]);
   if (givesBytes)
     return { description: 'Content of the file, or the requested range.', headers, content: { '*/*': {} } };
   if (!shape) return { description: 'Success.', headers };

@@ -1,0 +1,172 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { hasAnchor, LOOKUP } from './lookup.ts';
+import { referencesOf } from './references-of.ts';
+
+export interface Target {
+  organizationId: string;
+  spaceId: string;
+}
+
+/** Pages and reusable contents of a head, by id. */
+export interface Holders {
+  pages: readonly string[];
+  contents: readonly string[];
+}
+
+/** What a new head changes that the status of references depends on. Ids of pages, files and reusable contents. */
+export interface LinkChanges {
+  /** Pages and reusable contents that are new, different or gone, whose own references can differ. */
+  holders: Holders;
+  /** Targets that are new or gone. */
+  targets: readonly string[];
+  /** Pages with another body, and therefore other anchors. */
+  anchored: readonly string[];
+}
+
+/**
+ * Updates the counters of links of a space around a change of its head projection, which `project` makes. The caller holds
+ * the row lock of the space. References that the change can affect are subtracted as they were and added as they are, so
+ * the work is proportional to the change and to the references to what it adds and removes: two statements.
+ */
+export async function countLinksAround(
+  ctx: Context,
+  target: Target,
+  { holders, targets, anchored }: LinkChanges,
+  project: () => Promise<void>,
+): Promise<void> {
+  if (holders.pages.length + holders.contents.length + targets.length + anchored.length === 0) return project();
+  const affected = holdersOf(target, { holders, targets, anchored });
+  const before = await add(ctx, target, affected, -1);
+  await project();
+  const idsOf = (kind: 'page' | 'reusable-content') =>
+    before.rows.flatMap((row) => (row.holder === kind ? row.id : []));
+  await addLinks(ctx, target, {
+    pages: [...new Set([...holders.pages, ...idsOf('page')])],
+    contents: [...new Set([...holders.contents, ...idsOf('reusable-content')])],
+  });
+}
+
+/** Counts the references of pages and reusable contents of a head that are not counted yet. */
+export async function addLinks(ctx: Context, target: Target, holders: Holders): Promise<void> {
+  await add(ctx, target, holdersOf(target, { holders, targets: [], anchored: [] }), 1);
+}
+
+interface HolderRow {
+  id: string;
+  holder: 'page' | 'reusable-content';
+}
+
+/** Adds the references of the holders to the counters, or subtracts them; one statement. Returns the holders. */
+const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuilder<unknown>, sign: 1 | -1) =>
+  sql<HolderRow>`
+    with l as materialized (${holders}),
+    counted as materialized (
+      select r.kind, r.target_id, r.target_space_id, case when r.kind = 'anchor' then r.ref ->> 'anchor' end as anchor,
+        ${isOutside} as is_outside, case when ${isOutside} then false else ${isBroken} end as is_broken
+      from l cross join lateral (${referencesOf('l')}) r
+    ),
+    inside as (
+      insert into head_link_count (space_id, organization_id, total, broken)
+      select ${spaceId}, ${organizationId}, ${sql.lit(sign)} * count(*), ${sql.lit(sign)} * count(*) filter (where c.is_broken)
+      from counted c where not c.is_outside having count(*) > 0
+      on conflict (space_id) do update set
+        total = head_link_count.total + excluded.total, broken = head_link_count.broken + excluded.broken
+    ),
+    outside as (
+      insert into head_outside_link (space_id, target_key, organization_id, kind, target_id, target_space_id, anchor, total)
+      select ${spaceId}, md5(json_build_array(c.kind, c.target_id, c.target_space_id, c.anchor)::text), ${organizationId},
+        c.kind, c.target_id, c.target_space_id, c.anchor, ${sql.lit(sign)} * count(*)
+      from counted c where c.is_outside
+      group by c.kind, c.target_id, c.target_space_id, c.anchor
+      on conflict (space_id, target_key) do update set total = head_outside_link.total + excluded.total
+    )
+    select l.id, l.holder from l`.execute(ctx.db);
+
+/** Whether the status of a reference depends on the reader or on other spaces. */
+const isOutside = sql<boolean>`(r.kind in ('space', 'collection', 'user')
+  or r.target_space_id is not null and r.kind in ('page', 'anchor', 'file', 'reusable-content'))`;
+
+/** Whether a reference `r` of a location `l` is broken, if it is to its own space. */
+const isBroken = sql<boolean>`not case r.kind
+  when 'url' then true
+  when 'page' then exists (
+    select from head_page x where x.space_id = l.space_id and x.page_id = r.target_id ${LOOKUP})
+  when 'file' then exists (
+    select from head_file x where x.space_id = l.space_id and x.file_id = r.target_id collate "C" ${LOOKUP})
+  when 'reusable-content' then exists (
+    select from head_reusable_content x
+    where x.space_id = l.space_id and x.reusable_content_id = r.target_id collate "C" ${LOOKUP})
+  when 'anchor' then case
+    when r.target_id is null then ${hasAnchor(sql`l.document_hash`)}
+    else exists (
+      select from (
+        select x.document_hash from head_page x where x.space_id = l.space_id and x.page_id = r.target_id
+      ) b where ${hasAnchor(sql`b.document_hash`)} ${LOOKUP})
+    end
+  else false
+end`;
+
+const LOCATION = {
+  page: sql`'page' as holder, h.page_id as id, h.space_id, h.organization_id, h.document_hash, h.node_hash`,
+  content: sql`'reusable-content', h.reusable_content_id collate "default", h.space_id, h.organization_id, h.document_hash,
+    null::bytea`,
+};
+
+/** The locations by id, and those with references to the targets. */
+function holdersOf(
+  { spaceId, organizationId }: Target,
+  { holders, targets, anchored }: LinkChanges,
+): RawBuilder<unknown> {
+  const own = sql`
+    select ${LOCATION.page} from head_page h where h.space_id = ${spaceId} and h.page_id = ${anyOf(holders.pages)}
+    union
+    select ${LOCATION.content} from head_reusable_content h
+    where h.space_id = ${spaceId} and h.reusable_content_id = ${anyOf(holders.contents)}`;
+  const names = (when: RawBuilder<boolean>) => sql`
+    select d.document_hash from document_reference d
+    where d.organization_id = ${organizationId} and d.target_space_id is null and ${when}`;
+  const bodies = sql`${names(sql`d.target_id = ${anyOf(targets)}`)}
+    union ${names(sql`d.kind = 'anchor' and d.target_id = ${anyOf(anchored)}`)}`;
+  const fields = sql.join(
+    FIELDS.map(
+      ({ when, named }) => sql`
+        select n.hash from page_node n
+        where n.organization_id = ${organizationId} and ${when} and ${named} = ${anyOf([...targets, ...anchored])}`,
+    ),
+    sql` union `,
+  );
+  if (targets.length + anchored.length === 0) return own;
+  return sql`${own}
+    union
+    select ${LOCATION.page} from (${bodies}) d
+    join head_page h on h.organization_id = ${organizationId} and h.document_hash = d.document_hash and h.space_id = ${spaceId}
+    union
+    select ${LOCATION.content} from (${bodies}) d
+    join head_reusable_content h
+      on h.organization_id = ${organizationId} and h.document_hash = d.document_hash and h.space_id = ${spaceId}
+    union
+    select ${LOCATION.page} from (${fields}) n
+    join head_page h on h.organization_id = ${organizationId} and h.node_hash = n.hash and h.space_id = ${spaceId}`;
+}
+
+/** Fields of pages that contain references. Each has an index on the referenced id (`page_node_…_index`). */
+const FIELDS = [
+  {
+    when: sql<boolean>`n.kind = 'link'`,
+    named: sql<string>`left(coalesce(n.fields #>> '{target,page}', n.fields #>> '{target,file}'), 200)`,
+  },
+  {
+    when: sql<boolean>`(n.fields #>> '{target,reusableContent}') is not null`,
+    named: sql<string>`left(n.fields #>> '{target,reusableContent}', 200)`,
+  },
+  {
+    when: sql<boolean>`(n.fields #>> '{cover,ref,file}') is not null`,
+    named: sql<string>`left(n.fields #>> '{cover,ref,file}', 200)`,
+  },
+  {
+    when: sql<boolean>`(n.fields #>> '{cover,refDark,file}') is not null`,
+    named: sql<string>`left(n.fields #>> '{cover,refDark,file}', 200)`,
+  },
+] as const;

@@ -1,0 +1,65 @@
+import cluster, { type Worker } from 'node:cluster';
+import { AggregatorRegistry, type Registry } from 'prom-client';
+
+/** Time within which the metrics of all processes arrive. prom-client waits five seconds for each process. */
+const WITHIN_MS = 6_000;
+
+interface Asked {
+  stemmaMetrics: number;
+}
+
+interface Answered extends Asked {
+  text?: string;
+  error?: string;
+}
+
+const isMessage = (message: unknown): message is Answered =>
+  typeof message === 'object' && message !== null && 'stemmaMetrics' in message;
+
+/**
+ * Lets the starting process ask for the metrics of this server process, which it adds up. Returns a function that asks it
+ * for those of all server processes.
+ */
+export function joinMetrics(registry: Registry): () => Promise<string> {
+  new AggregatorRegistry(); // answers the starting process
+  AggregatorRegistry.setRegistries([registry]);
+  const waiting = new Map<number, (answer: Answered) => void>();
+  let last = 0;
+  process.on('message', (message) => {
+    if (isMessage(message)) waiting.get(message.stemmaMetrics)?.(message);
+  });
+  return () =>
+    new Promise((resolve, reject) => {
+      const number = ++last;
+      const end = () => {
+        clearTimeout(timer);
+        waiting.delete(number);
+      };
+      const timer = setTimeout(() => {
+        end();
+        reject(new Error('The metrics of all processes did not arrive in time.'));
+      }, WITHIN_MS);
+      waiting.set(number, ({ text, error }) => {
+        end();
+        if (text === undefined) reject(new Error(error));
+        else resolve(text);
+      });
+      process.send?.({ stemmaMetrics: number } satisfies Asked);
+    });
+}
+
+/** In the starting process: answers server processes that ask for the metrics of all of them. */
+export function addUpMetrics(): void {
+  const registry = new AggregatorRegistry();
+  cluster.on('message', (worker: Worker, message: unknown) => {
+    if (!isMessage(message)) return;
+    const { stemmaMetrics } = message;
+    const send = (answer: Omit<Answered, 'stemmaMetrics'>) => {
+      if (worker.isConnected()) worker.send({ stemmaMetrics, ...answer } satisfies Answered);
+    };
+    registry.clusterMetrics().then(
+      (text) => send({ text }),
+      (error: unknown) => send({ error: String(error) }),
+    );
+  });
+}

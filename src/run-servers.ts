@@ -1,0 +1,103 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import type { Logger } from 'pino';
+
+/** What server processes take over from the process that starts them. */
+export interface Inherited {
+  databaseUrl: string;
+  secretKey: string;
+}
+
+const VARIABLE = 'STEMMA_INHERITED';
+
+/** Delay before a process that ended is replaced, in milliseconds. Doubled for each one that ends before it listens. */
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 30_000;
+/** Number of processes in a row that end before they listen, after which the service stops. */
+const MAX_FAILURES = 8;
+
+/** What a server process takes over; undefined in other processes. */
+export function inherited(): Inherited | undefined {
+  const text = process.env[VARIABLE];
+  if (!cluster.isWorker || text === undefined) return undefined;
+  // Commands that this process starts have no use for the secret.
+  delete process.env[VARIABLE];
+  return JSON.parse(text) as Inherited; // written below
+}
+
+export interface Servers {
+  /** The port, once all processes listen. Rejects if one ends before it listens; the others are stopped then. */
+  port: Promise<number>;
+  /** Stops all processes gracefully and waits for them. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts processes that serve one port. One that ends after all of them have listened is replaced. If replacements end
+ * before they listen, again and again, `onFailure` is called.
+ */
+export function startServers(
+  count: number,
+  { inherit, log, onFailure }: { inherit: Inherited; log: Logger; onFailure(error: Error): void },
+): Servers {
+  let isStopping = false;
+  let failures = 0;
+  const fork = () => cluster.fork({ ...process.env, [VARIABLE]: JSON.stringify(inherit) });
+  const replace = (left: Worker, hasListened: boolean) => {
+    if (isStopping) return;
+    failures = hasListened ? 0 : failures + 1;
+    if (failures >= MAX_FAILURES) return onFailure(new Error('The server processes end before they listen.'));
+    const delay = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
+    log.error({ pid: left.process.pid, delay }, 'a server process ended and is replaced');
+    setTimeout(() => !isStopping && watch(fork()), delay).unref();
+  };
+  const watch = (worker: Worker, isListening = false) => {
+    let hasListened = isListening;
+    worker.once('listening', () => {
+      hasListened = true;
+    });
+    worker.once('exit', () => replace(worker, hasListened));
+  };
+  const stop = async () => {
+    isStopping = true;
+    const running = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+    await Promise.all(running.map(stopWorker));
+  };
+  const watchAll = async (workers: Worker[]) => {
+    try {
+      const [port = 0] = await Promise.all(workers.map(listening));
+      for (const worker of workers) {
+        if (worker.isDead()) replace(worker, true);
+        else watch(worker, true);
+      }
+      return port;
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  };
+  return { port: watchAll(Array.from({ length: count }, fork)), stop };
+}
+
+/** Waits until a process listens, and returns its port. */
+async function listening(worker: Worker): Promise<number> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    return await Promise.race([
+      once(worker, 'listening', { signal }).then(([{ port }]) => Number(port)),
+      once(worker, 'exit', { signal }).then(([code, cause]) => {
+        throw new Error(`A server process ended before it listened (${cause ?? `exit code ${code}`}).`);
+      }),
+    ]);
+  } finally {
+    over.abort();
+  }
+}
+
+async function stopWorker(worker: Worker): Promise<void> {
+  if (worker.isDead()) return;
+  const exited = once(worker, 'exit');
+  worker.process.kill('SIGTERM');
+  await exited;
+}

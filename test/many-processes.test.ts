@@ -1,0 +1,162 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { Client } from './client.ts';
+import { makeDatabase, type TestDatabase } from './database.ts';
+import { Stream } from './stream.ts';
+
+// Whole processes: slow on a machine that has much else to do.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const METRICS_TOKEN = 'the-token-of-the-metrics';
+/** Every request gets a connection of its own: connections are given to the processes in turn. */
+const ALONE = { connection: 'close' };
+
+let dataDir: string;
+let database: TestDatabase;
+let service: ChildProcess;
+let output = '';
+let url = '';
+let client: Client;
+let organizationId: string;
+
+beforeAll(async () => {
+  [dataDir, database] = [await mkdtemp(join(tmpdir(), 'stemma-many-')), await makeDatabase()];
+  const { PATH, HOME } = process.env;
+  const environment = {
+    PATH,
+    HOME,
+    PORT: '0',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'warn',
+    DEMO: '0',
+    WEB_CONCURRENCY: '2',
+    DATABASE_POOL: '4',
+    METRICS_TOKEN,
+    RATE_LIMIT: '200',
+  };
+  service = spawn(process.execPath, ['src/main.ts'], {
+    env: environment as unknown as NodeJS.ProcessEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [service.stdout, service.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  while (!output.includes('Try a first query') && service.exitCode === null) await sleep(20);
+  expect(output).toContain('Try a first query');
+  url = /listens on (\S+)/.exec(output)?.[1] ?? '';
+  client = new Client(url, /stemma_[A-Za-z0-9_-]+/.exec(output)?.[0]);
+  organizationId = (await client.get('/v1/orgs')).body.items[0].id;
+});
+
+afterAll(async () => {
+  if (service?.exitCode === null) {
+    const ended = new Promise((resolve) => service.once('exit', resolve));
+    service.kill('SIGTERM');
+    await ended;
+  }
+  await database?.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The server processes. */
+const children = (): number[] =>
+  execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .flatMap((line) => {
+      const [, parent, pid, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+      return Number(parent) === service.pid && command.includes('main') ? [Number(pid)] : [];
+    });
+
+async function metrics(): Promise<string> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}`, ...ALONE } });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+const metric = (text: string, name: string) =>
+  Number(new RegExp(`^${name.replace(/[{}"|]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
+
+test('two processes serve one port, and the address and the first token are printed once', async () => {
+  expect(children()).toHaveLength(2);
+  expect(output.match(/listens on/g)).toHaveLength(1);
+  expect(output.match(/Access token of the first administrator/g)).toHaveLength(1);
+});
+
+test('the metrics are those of all processes', async () => {
+  const before = await metrics();
+  expect(metric(before, 'stemma_processes')).toBe(2);
+  for (let count = 0; count < 10; count++) {
+    expect((await client.send('GET', '/healthz', undefined, ALONE)).status).toBe(200);
+  }
+  const series = 'stemma_http_request_duration_seconds_count{method="GET",route="/healthz",status="200"}';
+  const counted = async () => metric(await metrics(), series) - (metric(before, series) || 0);
+  await expect.poll(counted).toBe(10);
+});
+
+test('a subscription is told what other processes do', async () => {
+  const { space } = await client.mutate('createSpace', { organizationId, title: 'Followed' }, 'space { id }');
+  const query = 'subscription($id: ID!) { spaceUpdated(id: $id) { __typename } }';
+  const stream = new Stream(client, { query, variables: { id: space.id } });
+  await expect.poll(() => stream.frames.length).toBeGreaterThan(0);
+  for (let count = 1; stream.answers.length < 4; count++) {
+    await client.send('PATCH', `/v1/spaces/${space.id}`, { title: `Title ${count}` }, ALONE);
+    await sleep(50);
+    expect(count).toBeLessThan(100);
+  }
+  expect(stream.answers.every((answer) => JSON.stringify(answer).includes('spaceUpdated'))).toBe(true);
+  stream.close();
+});
+
+test('a process that crashes is replaced, and the others serve meanwhile', async () => {
+  const [victim = 0, other] = children();
+  process.kill(victim, 'SIGKILL');
+  for (let count = 0; count < 5; count++) {
+    await expect
+      .poll(() => client.send('GET', '/healthz', undefined, ALONE).catch(() => undefined))
+      .toMatchObject({
+        status: 200,
+      });
+  }
+  await expect.poll(() => children().length, { timeout: 60_000 }).toBe(2);
+  expect(children()).toContain(other);
+  expect(children()).not.toContain(victim);
+  expect(output).toContain('a server process ended and is replaced');
+  await expect
+    .poll(async () => metric(await metrics().catch(() => ''), 'stemma_processes'), { timeout: 60_000 })
+    .toBe(2);
+});
+
+test('the rate limit is one over all processes', async () => {
+  const statuses: number[] = [];
+  for (let count = 0; count < 260; count++) {
+    statuses.push((await client.send('GET', '/v1/user', undefined, ALONE)).status);
+    if (statuses.at(-1) === 429) break;
+  }
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test('SIGTERM lets all processes finish and stops them', async () => {
+  const pids = children();
+  const ended = new Promise<number | null>((resolve) => service.once('exit', resolve));
+  service.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow();
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+test('when processes cannot start, the command fails', () => {
+  const program = `
+    import cluster from 'node:cluster';
+    import pino from 'pino';
+    import { startServers } from './src/run-servers.ts';
+    cluster.setupPrimary({ exec: 'test/fixtures/absent.ts' });
+    const onFailure = () => {};
+    const inherit = { databaseUrl: '', secretKey: '' };
+    await startServers(2, { inherit, onFailure, log: pino({ level: 'silent' }) }).port;
+  `;
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('A server process ended before it listened')]);
+});
