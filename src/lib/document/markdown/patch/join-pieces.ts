@@ -39,31 +39,32 @@ export function joinPieces(
 /** Adds comments and definitions after the last piece before them. Footnotes without a reference are left out. */
 function withLoose({ units }: SourceText, pieces: readonly Piece[], keepsNotes: boolean): Piece[] {
   const present = new Set(pieces.map(({ unit }) => unit));
-  const loose = new Map<number, number[]>();
+  const used = keepsNotes ? undefined : notesIn([...pieces, ...units.filter(({ footnote }) => footnote !== undefined)]);
+  const loose = new Map<number, Piece[]>();
   let last = -1;
-  const written = pieces.map(({ text }) => text).join('\n');
-  for (const [i, unit] of units.entries()) {
-    if (unit.blocks.length > 0) {
+  for (const [i, { blocks, footnote, text }] of units.entries()) {
+    if (blocks.length > 0) {
       if (present.has(i)) last = i;
-    } else if (unit.footnote === undefined || keepsNotes || isUsed(units, i, written)) {
-      loose.set(last, [...(loose.get(last) ?? []), i]);
+    } else if (footnote === undefined || !used || used.has(footnote)) {
+      const after = loose.get(last) ?? [];
+      after.push({ text, unit: i });
+      loose.set(last, after);
     }
   }
-  const after = (unit: number): Piece[] =>
-    (loose.get(unit) ?? []).map((i) => ({ text: units[i]?.text ?? '', unit: i }));
   return [
-    ...after(-1),
+    ...(loose.get(-1) ?? []),
     ...pieces.flatMap((piece, i) => {
       const isLast = piece.unit !== undefined && pieces[i + 1]?.unit !== piece.unit;
-      return isLast ? [piece, ...after(piece.unit ?? -1)] : [piece];
+      return isLast ? [piece, ...(loose.get(piece.unit ?? -1) ?? [])] : [piece];
     }),
   ];
 }
 
-function isUsed(units: SourceText['units'], note: number, written: string): boolean {
-  const reference = `[^${units[note]?.footnote}]`;
-  return (
-    written.includes(reference) ||
-    units.some((unit, i) => i !== note && unit.footnote !== undefined && unit.text.includes(reference))
-  );
+/** Labels of the footnotes that these texts refer to. A definition is no reference to itself. */
+function notesIn(texts: readonly { text: string }[]): Set<string> {
+  const labels = new Set<string>();
+  for (const { text } of texts) {
+    for (const [, label = '', colon] of text.matchAll(/\[\^([^\][\n]{1,999})\](:?)/g)) if (!colon) labels.add(label);
+  }
+  return labels;
 }

@@ -1,6 +1,5 @@
 import type { ContentRef } from '../../content-ref.ts';
 import type { Block } from '../../document.ts';
-import { stableUrl } from '../../stable-url.ts';
 import { isList } from '../write-list.ts';
 import type { Piece } from './join-pieces.ts';
 import { meaningOf } from './meaning.ts';
@@ -107,6 +106,3 @@ function printed(
     printBlock(block, printing, unit.text)
   );
 }
-
-/** The URL of a reference as it is written without knowledge of the place of its target. */
-export const plainUrl = (ref: ContentRef): string => stableUrl(ref);

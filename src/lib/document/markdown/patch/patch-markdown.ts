@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../content-ref.ts';
 import type { Block, JSONDocument } from '../../document.ts';
-import { documentOf } from '../../empty.ts';
+import { documentOf, isEmptyParagraph } from '../../empty.ts';
 import { normalizeDocument } from '../../normalize.ts';
 import { pairSequences } from '../../pair-sequences.ts';
 import { refOfUrl, stableUrl } from '../../stable-url.ts';
@@ -33,7 +33,8 @@ export interface PatchOptions {
 export function patchMarkdown(text: string, document: JSONDocument, options: PatchOptions = {}): string {
   const target = normalizeDocument(document).nodes;
   const printed = new Map<string, ContentRef>();
-  const { source, written } = readWritten(text, options);
+  const written = new WeakMap<ContentRef, string>();
+  const source = readWritten(text, options, written);
   if (source.units.length === 0) return printMarkdown(document, plainLinks(options));
   const plain = new Set<Block>();
   for (let round = 0; round < 3; round++) {
@@ -48,15 +49,13 @@ export function patchMarkdown(text: string, document: JSONDocument, options: Pat
 
 const plainLinks = ({ linkTo }: PatchOptions) => (linkTo ? { linkTo: (ref: ContentRef) => linkTo(ref) } : {});
 
-/** The source, and the URL that each of its references was written as. */
-function readWritten(text: string, { resolveLink }: PatchOptions) {
-  const written = new WeakMap<ContentRef, string>();
-  const source = readSource(text, (url, kind) => {
+/** Reads a text and notes the URL that each of its references was written as. */
+function readWritten(text: string, { resolveLink }: PatchOptions, written: WeakMap<ContentRef, string>): SourceText {
+  return readSource(text, (url, kind) => {
     const ref = { ...(resolveLink?.(url, kind) ?? refOfUrl(url)) };
     written.set(ref, url);
     return ref;
   });
-  return { source, written };
 }
 
 interface Round {
@@ -109,33 +108,26 @@ function patchingOf(
       return { before: url, after: note(linkTo?.(ref, url) ?? stableUrl(ref), ref) };
     },
     isPlain: (block) => plain.has(block),
-    inside(content, blocks) {
-      const inner = readWritten(content, options);
-      const [only, ...others] = blocks;
-      const isEmpty =
-        only?.type === 'paragraph' && others.length === 0 && normalizeDocument(documentOf([only])).nodes.length === 0;
-      const within = { ...patching, urlFor: patchingOfLinks(inner.written, patching, written) };
-      if (inner.source.units.length === 0 && isEmpty) return content;
-      const read = { ...inner.source, lineEnd: source.lineEnd };
-      const pieces = patchBlocks(read, isEmpty ? [] : blocks, within);
-      const joined = joinPieces(read, pieces, false, true);
-      return inner.source.units.length === 0 ? joined.slice(0, -source.lineEnd.length) : joined;
-    },
+    inside: (content, blocks) =>
+      patchInside(content, blocks, patching, (inner) => readWritten(inner, options, written)),
   };
   return patching;
 }
 
-/** Looks for the URLs of an inner text first. */
-function patchingOfLinks(
-  inner: WeakMap<ContentRef, string>,
-  { urlFor }: Patching,
-  outer: WeakMap<ContentRef, string>,
-): Patching['urlFor'] {
-  return (ref, before) => {
-    const url = inner.get(before);
-    if (url !== undefined) outer.set(before, url);
-    return urlFor(ref, before);
-  };
+/** The content of a container. Empty paragraphs that are its only block have no text. */
+function patchInside(
+  content: string,
+  blocks: readonly Block[],
+  patching: Patching,
+  read: (content: string) => SourceText,
+): string {
+  const source = { ...read(content), lineEnd: patching.lineEnd };
+  const [only, ...others] = blocks;
+  const isEmpty = others.length === 0 && (!only || isEmptyParagraph(only));
+  if (source.units.length === 0 && isEmpty) return content;
+  const pieces = patchBlocks(source, isEmpty ? [] : blocks, patching);
+  const joined = joinPieces(source, pieces, false, true);
+  return source.units.length === 0 ? joined.slice(0, -patching.lineEnd.length) : joined;
 }
 
 /** The blocks without those of unused footnotes, which their definitions mean; undefined if the document lacks them. */
