@@ -13,6 +13,7 @@ import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
+import { SourceText } from './2026-11-22-source-text.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '2026-11-22-upload-pending', class: UploadPending },
   { name: '2026-11-22-versions', class: Versions },
   { name: '2026-11-22-event-consumer', class: EventConsumer },
+  { name: '2026-11-22-source-text', class: SourceText },
 ];

@@ -14,7 +14,7 @@ import { Space } from './domain/places/spaces/entity.ts';
 import { Site, SiteSpace } from './domain/publishing/sites/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
-import { Document, DocumentReference, DocumentSection } from './domain/store/bodies/entity.ts';
+import { Document, DocumentReference, DocumentSection, SourceText } from './domain/store/bodies/entity.ts';
 import { Blob, HeadFile } from './domain/store/manifests/file-entity.ts';
 import { HeadReusableContent } from './domain/store/manifests/reusable-content-entity.ts';
 import { ManifestNode, OldSlug, Revision } from './domain/store/revisions/entity.ts';
@@ -46,6 +46,7 @@ export const entities = [
   Document,
   DocumentSection,
   DocumentReference,
+  SourceText,
   Blob,
   HeadFile,
   HeadReusableContent,

@@ -104,7 +104,7 @@ function patchingOf(
     urlFor(ref, before) {
       const url = written.get(before) ?? (before.kind === 'url' ? before.url : stableUrl(before));
       const isSame = stableUrl(ref) === stableUrl(before);
-      if (isSame && (!linkTo || ref.kind === 'url')) return { before: url, after: url };
+      if (isSame && (!linkTo || !hasPlace(ref))) return { before: url, after: url };
       return { before: url, after: note(linkTo?.(ref, url) ?? stableUrl(ref), ref) };
     },
     isPlain: (block) => plain.has(block),
@@ -112,6 +112,11 @@ function patchingOf(
       patchInside(content, blocks, patching, (inner) => readWritten(inner, options, written)),
   };
   return patching;
+}
+
+/** Whether the URL of a reference depends on the place of its target. */
+function hasPlace(ref: ContentRef): boolean {
+  return ref.kind !== 'url' && (ref.kind !== 'anchor' || ref.page !== undefined || ref.space !== undefined);
 }
 
 /** The content of a container. Empty paragraphs that are its only block have no text. */
