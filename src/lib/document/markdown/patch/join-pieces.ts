@@ -1,4 +1,5 @@
-import { linesOf, type SourceText } from './source-units.ts';
+import { linesOf } from './lines-of.ts';
+import type { SourceText } from './source-units.ts';
 
 /** A part of the patched text. */
 export interface Piece {

@@ -1,7 +1,7 @@
 import type { Block } from '../../document.ts';
 import { pairSequences } from '../../pair-sequences.ts';
+import { contentLength, linesOf } from './lines-of.ts';
 import { type Printing, printPlainly, withLineEnds } from './print-block.ts';
-import { contentLength, linesOf } from './source-units.ts';
 import { replaceCells } from './table-lines.ts';
 
 /**

@@ -2,9 +2,10 @@ import type { List } from 'mdast';
 import type { Block, BlockOf } from '../../document.ts';
 import { isList } from '../write-list.ts';
 import { joinChildren, type PatchedChild } from './join-children.ts';
+import { contentLength } from './lines-of.ts';
 import { type Meaning, meaningOf } from './meaning.ts';
 import { pairByMeaning } from './pair-by-meaning.ts';
-import { contentLength, type SourceText, type SourceUnit } from './source-units.ts';
+import type { SourceText, SourceUnit } from './source-units.ts';
 
 /** The text of an item apart from its marker and its indentation. */
 interface ItemText {

@@ -4,10 +4,11 @@ import type { Block, BlockOf } from '../../document.ts';
 import type { Element, Item } from '../item.ts';
 import { isBlank, lineOf } from '../items.ts';
 import { joinChildren, type PatchedChild } from './join-children.ts';
+import { contentLength, linesOf } from './lines-of.ts';
 import { meaningOf } from './meaning.ts';
 import { pairByMeaning } from './pair-by-meaning.ts';
 import type { PatchInside } from './patch-list.ts';
-import { contentLength, linesOf, type SourceText, type SourceUnit } from './source-units.ts';
+import type { SourceText, SourceUnit } from './source-units.ts';
 
 type Panel = BlockOf<'tabs'> | BlockOf<'stepper'> | BlockOf<'columns'>;
 type PanelItem = Panel['nodes'][number];

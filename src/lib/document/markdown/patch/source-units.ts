@@ -3,6 +3,7 @@ import type { Block } from '../../document.ts';
 import { tidyBlocks } from '../../normalize.ts';
 import type { Item } from '../item.ts';
 import { type ParseOptions, parseParts } from '../parse.ts';
+import { contentLength, linesOf } from './lines-of.ts';
 
 /** Whole lines of a text that are kept or replaced together. */
 export interface SourceUnit {
@@ -58,25 +59,6 @@ export function readSource(text: string, resolveLink: ParseOptions['resolveLink'
   });
   const head = mark + lines.slice(0, units[0]?.from).join('');
   return { head, units, gaps, lines, unused: tidyBlocks(unused), lineEnd: lineEndOf(lines[0]) };
-}
-
-/** The lines of a text, each with its end. All ends that CommonMark knows are recognized (section 2.1). */
-export function linesOf(text: string): string[] {
-  const lines: string[] = [];
-  const end = /\r\n?|\n/g;
-  let from = 0;
-  while (end.exec(text)) {
-    lines.push(text.slice(from, end.lastIndex));
-    from = end.lastIndex;
-  }
-  if (from < text.length) lines.push(text.slice(from));
-  return lines;
-}
-
-/** Number of characters before the end of a line. */
-export function contentLength(line: string): number {
-  if (line.endsWith('\r\n')) return line.length - 2;
-  return line.endsWith('\n') || line.endsWith('\r') ? line.length - 1 : line.length;
 }
 
 function lineEndOf(line = ''): string {
