@@ -120,7 +120,9 @@ export class ContentEdit {
         : (this.#sources.get(page.sourceHash) ?? (await loadSource(this.ctx, organizationId, page.sourceHash)));
     if (page?.documentHash === documentHash && (await this.#isShown(page, source.body))) return undefined;
     const head = before?.head ?? '';
-    if (head === '' && this.#documents.get(documentHash)?.markdown === source.body) return null;
+    const printed = this.#documents.get(documentHash)?.markdown;
+    // Clients often leave out the last line break.
+    if (head === '' && (printed === source.body || printed === `${source.body}\n`)) return null;
     const prepared = prepareSource({ ...source, head });
     if (prepared) this.#sources.set(prepared.hash, prepared);
     return prepared?.hash ?? null;
