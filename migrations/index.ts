@@ -15,6 +15,7 @@ import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
+import { SourceText } from './2026-11-22-source-text.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 
@@ -39,4 +40,5 @@ export const migrations = [
   { name: '2026-11-22-event-consumer', class: EventConsumer },
   { name: '2026-11-22-access-version', class: AccessVersion },
   { name: '2026-11-22-link-counts', class: LinkCounts },
+  { name: '2026-11-22-source-text', class: SourceText },
 ];

@@ -16,6 +16,7 @@ import { Comment, CommentReaction, CommentReply } from './domain/review/comments
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
 import { Document, DocumentReference, DocumentSection } from './domain/store/bodies/entity.ts';
 import { HeadLinkCount, HeadOutsideLink } from './domain/store/link-counts/entity.ts';
+import { Document, DocumentReference, DocumentSection, SourceText } from './domain/store/bodies/entity.ts';
 import { Blob, HeadFile } from './domain/store/manifests/file-entity.ts';
 import { HeadReusableContent } from './domain/store/manifests/reusable-content-entity.ts';
 import { ManifestNode, OldSlug, Revision } from './domain/store/revisions/entity.ts';
@@ -48,6 +49,7 @@ export const entities = [
   Document,
   DocumentSection,
   DocumentReference,
+  SourceText,
   Blob,
   HeadFile,
   HeadReusableContent,

@@ -65,8 +65,9 @@ function mergePage(pageId: string, versions: PageVersions, resolver: ConflictRes
   const { kind } = versions.theirs?.node ?? { kind: 'document' };
   const merged = { content: pageWith(fields, { kind, pageId }), times: newerTimes(versions) };
   const hashes = mapThree(versions, (page) => page?.node.documentHash);
+  const sourceHash = mergedSource(mapThree(versions, (page) => page?.node.sourceHash));
   bodies.add(target, hashes, (documentHash) => {
-    merged.content = withBody(merged.content, documentHash);
+    merged.content = withBody(merged.content, documentHash, sourceHash);
   });
   return merged;
 }
@@ -76,8 +77,21 @@ const asIs = ({ node }: PlacedPage): MergedPage => ({
   times: { createdAt: node.createdAt, updatedAt: node.updatedAt, updatedBy: node.updatedBy },
 });
 
-function withBody({ documentHash: _before, ...page }: PageContent, documentHash: string | undefined): PageContent {
-  const content: unknown = documentHash === undefined ? page : { ...page, documentHash };
+/**
+ * The text that the merged body is a patch of: the one that a side changed. If both did, that of the change request is
+ * kept; the blocks of the other side are printed into it.
+ */
+function mergedSource(hashes: Three<string | undefined>): string | undefined {
+  return hashes[pickSide(hashes, (a, b) => a === b) ?? 'ours'];
+}
+
+function withBody(
+  { documentHash: _before, ...page }: PageContent,
+  documentHash: string | undefined,
+  sourceHash: string | undefined,
+): PageContent {
+  const source = sourceHash === undefined || documentHash === undefined ? {} : { sourceHash };
+  const content: unknown = documentHash === undefined ? page : { ...page, documentHash, ...source };
   return content as PageContent; // only the body differs
 }
 

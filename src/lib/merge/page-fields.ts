@@ -29,7 +29,11 @@ export function pageWith(fields: Fields, page: Pick<PageContent, 'kind' | 'pageI
 }
 
 /** The content of a page's node, without children, times and author. */
-export function contentOf({ kind, pageId, fields, documentHash }: StoredPage): PageContent {
-  const content: unknown = { kind, pageId, fields, ...(documentHash === undefined ? {} : { documentHash }) };
+export function contentOf({ kind, pageId, fields, documentHash, sourceHash }: StoredPage): PageContent {
+  const body = {
+    ...(documentHash === undefined ? {} : { documentHash }),
+    ...(sourceHash === undefined ? {} : { sourceHash }),
+  };
+  const content: unknown = { kind, pageId, fields, ...body };
   return content as PageContent; // kind and fields come from one page
 }

@@ -1,3 +1,4 @@
+import { linesOf } from '../document/markdown/patch/lines-of.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import { slugify, uniqueSlug } from '../slug.ts';
 import { titleOfName } from './folder-outline.ts';
@@ -30,6 +31,8 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   body: string;
   /** The first line of the body in the file, starting at 1. */
   bodyLine: number;
+  /** The text of the file, byte for byte: what precedes the body, and the body. */
+  written: { head: string; body: string };
   /** The URL of a link as written, and its target. */
   href?: string;
   target?: LinkTarget;
@@ -61,8 +64,21 @@ export async function planPages(
     const { title: _, ...settings } = content.settings;
     const address = href === undefined ? {} : { href, target };
     const children = await planPages(node.children, source, `${path}/`);
-    const { frontMatter, body, bodyLine } = content;
-    pages.push({ kind, file, ...names, slug, path, ...settings, frontMatter, body, bodyLine, ...address, children });
+    const { frontMatter, body, bodyLine, written } = content;
+    pages.push({
+      kind,
+      file,
+      ...names,
+      slug,
+      path,
+      ...settings,
+      frontMatter,
+      body,
+      bodyLine,
+      written,
+      ...address,
+      children,
+    });
   }
   return pages;
 }
@@ -73,10 +89,11 @@ interface Content {
   frontMatter: Record<string, unknown>;
   body: string;
   bodyLine: number;
+  written: PlannedPage['written'];
 }
 
 async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
-  const empty: Content = { settings: {}, frontMatter: {}, body: '', bodyLine: 1 };
+  const empty: Content = { settings: {}, frontMatter: {}, body: '', bodyLine: 1, written: { head: '', body: '' } };
   if (file === null) return empty;
   if ((source.sizes.get(file) ?? 0) > MAX_FILE_BYTES) {
     source.report.push(warning(file, `The page is empty: the file is larger than ${MAX_FILE_BYTES} bytes.`));
@@ -94,7 +111,16 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   source.report.push(...report);
   const { title, body, removed } = takeTitle(withTitle);
   const bodyLine = linesIn(text) - linesIn(withTitle) + removed + 1;
-  return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body, bodyLine };
+  const written = writtenParts(text, body, bodyLine);
+  return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body, bodyLine, written };
+}
+
+/** Splits a file before its body. A title in the middle of the text is no part of either. */
+function writtenParts(text: string, body: string, bodyLine: number): PlannedPage['written'] {
+  const lines = linesOf(text);
+  const [head, rest] = [lines.slice(0, bodyLine - 1), lines.slice(bodyLine - 1)].map((part) => part.join(''));
+  const isWhole = rest?.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') === body;
+  return isWhole ? { head: head ?? '', body: rest ?? '' } : { head: '', body };
 }
 
 const linesIn = (text: string) => text.split(/\r\n?|\n/).length;

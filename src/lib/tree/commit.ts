@@ -39,5 +39,6 @@ function timesOf(draft: Draft, { now, userId }: Author): NodeTimes {
 }
 
 function isSamePage(a: PageContent, b: PageContent): boolean {
-  return a.documentHash === b.documentHash && canonicalJson(a.fields) === canonicalJson(b.fields);
+  if (a.documentHash !== b.documentHash || a.sourceHash !== b.sourceHash) return false;
+  return canonicalJson(a.fields) === canonicalJson(b.fields);
 }

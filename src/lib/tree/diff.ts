@@ -109,8 +109,10 @@ function changedFields(before: PageContent, after: PageContent): string[] {
   return names.filter((name) => old.get(name) !== now.get(name));
 }
 
-function comparable({ kind, fields, documentHash }: PageContent): Map<string, string> {
-  const entries = Object.entries({ kind, ...fields, document: documentHash });
+/** The body and the Markdown that it was written as are one field. */
+function comparable({ kind, fields, documentHash, sourceHash }: PageContent): Map<string, string> {
+  const document = sourceHash === undefined ? documentHash : [documentHash ?? null, sourceHash];
+  const entries = Object.entries({ kind, ...fields, document });
   return new Map(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, canonicalJson(value)]])));
 }
 

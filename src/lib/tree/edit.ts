@@ -24,6 +24,7 @@ export type NewPage = {
     pageId: string;
     fields: NewFields<Kind>;
     documentHash?: string;
+    sourceHash?: string;
     /** Null for the top level. */
     parentId: string | null;
     position?: Position;
@@ -61,7 +62,15 @@ export class TreeEditor {
   }
 
   /** Inserts a page, by default as the last sibling. A slug that is taken gets a suffix. */
-  async insertPage({ kind, pageId, fields, documentHash, parentId, position }: NewPage): Promise<PlacedContent> {
+  async insertPage({
+    kind,
+    pageId,
+    fields,
+    documentHash,
+    sourceHash,
+    parentId,
+    position,
+  }: NewPage): Promise<PlacedContent> {
     const tree = this.#tree;
     await tree.find([pageId, ...(parentId === null ? [] : [parentId]), ...siblingIn(position)]);
     if (tree.page(pageId)) {
@@ -71,19 +80,27 @@ export class TreeEditor {
     checkModule(parent);
     checkDepth(parent, 1);
     const index = indexAt(tree, parent, position);
-    const content = await this.#withFreeSlug(contentOf({ kind, pageId, documentHash }, fields), parent);
+    const content = await this.#withFreeSlug(
+      contentOf({ kind, pageId, documentHash, ...(sourceHash && { sourceHash }) }, fields),
+      parent,
+    );
     return placed(tree.insert(content, parent, index));
   }
 
   /**
-   * Changes fields of a page, and its body if a hash is given; null removes the body. The slug does not change when
-   * only the title changes.
+   * Changes fields of a page, and its body and the Markdown it was written as if hashes are given; null removes them.
+   * The slug does not change when only the title changes.
    */
-  async updatePage(pageId: string, patch: FieldsPatch, documentHash?: string | null): Promise<PlacedContent> {
+  async updatePage(
+    pageId: string,
+    patch: FieldsPatch,
+    documentHash?: string | null,
+    sourceHash?: string | null,
+  ): Promise<PlacedContent> {
     await this.#tree.find([pageId]);
     const page = pageIn(this.#tree, pageId);
     const { fields, ...rest } = page.content;
-    const body = documentHash === undefined ? rest : { ...rest, documentHash: documentHash ?? undefined };
+    const body = withHashes(rest, documentHash, sourceHash);
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
     const content = contentOf(body, { ...fields, ...Object.fromEntries(given) });
     const isSlugKept = slugOf(content) === slugOf(page.content);
@@ -136,6 +153,16 @@ export class TreeEditor {
     const free = uniqueSlug(slug, new Set(siblings.flatMap((sibling) => slugOf(sibling.content) ?? [])));
     return free === slug ? content : withFields(content, { ...content.fields, slug: free });
   }
+}
+
+function withHashes<T extends { documentHash?: string; sourceHash?: string }>(
+  { sourceHash: before, ...page }: T,
+  documentHash: string | null | undefined,
+  sourceHash: string | null | undefined,
+) {
+  const source = documentHash === null ? null : sourceHash === undefined ? before : sourceHash;
+  const body = documentHash === undefined ? page : { ...page, documentHash: documentHash ?? undefined };
+  return source == null ? body : { ...body, sourceHash: source };
 }
 
 /** The page with these fields and, if its kind has one, a slug: the given one, or one derived from the title. */

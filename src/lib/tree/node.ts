@@ -57,6 +57,8 @@ export type PageContent = {
     fields: FieldsByKind[Kind];
     /** The body of a document page; absent if it is empty, and for other kinds. */
     documentHash?: string;
+    /** The Markdown that the body was written as; absent if it was not, or is what is printed anyway. */
+    sourceHash?: string;
   };
 }[PageKind];
 
@@ -83,8 +85,8 @@ export type NewNode = StoredNode & { hash: string };
 /** SHA-256 of the whole node including its children. Equal pages have equal hashes, regardless of author and time. */
 export function nodeHash(node: TreeNode): string {
   if (node.kind === 'root') return hashOf({ kind: node.kind, children: node.children });
-  const { kind, pageId, fields, documentHash, children } = node;
-  return hashOf({ kind, pageId, fields, documentHash, children });
+  const { kind, pageId, fields, documentHash, sourceHash, children } = node;
+  return hashOf({ kind, pageId, fields, documentHash, sourceHash, children });
 }
 
 /** The slug of a page; null for links. */

@@ -38,13 +38,14 @@ export const insertPage = changeKind<typeof input, Ready>({
     return { pageId: preparation.newPageId(path), body: await preparation.readBody(document, path) };
   },
   async apply(edit, { kind, parentId, position: place, ref, document: _document, ...fields }, { pageId, body }) {
-    const documentHash = body && (await edit.write(undefined, body));
+    const { documentHash, sourceHash } = body ? await edit.writePage(undefined, body) : {};
     await edit.tree.insertPage({
       kind,
       pageId,
       // The tree checks which fields a kind can have.
       fields: withoutNulls(withRefs(fields, edit.refs)) as never,
       ...(documentHash ? { documentHash } : {}),
+      ...(sourceHash ? { sourceHash } : {}),
       parentId: parentId == null ? null : edit.refs.idOf(parentId),
       ...positionOf(place, edit.refs),
     });

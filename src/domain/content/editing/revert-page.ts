@@ -48,11 +48,13 @@ export const revertPage = changeKind({
     }
     if (block != null) return revertBlocks(edit, before, block, path);
     if (!now) return restore(edit, before, earlier);
-    await edit.tree.updatePage(pageId, fieldsOf(before), before.documentHash);
+    await edit.tree.updatePage(pageId, fieldsOf(before), before.documentHash, sourceOf(before) ?? null);
     if (now.parentId !== before.parentId) await moveBack(edit, before);
     return [{ action: 'updated', what: 'page', target: pageId }];
   },
 });
+
+const sourceOf = ({ node }: LoadedPage): string | undefined => (node.kind === 'document' ? node.sourceHash : undefined);
 
 /** All fields of the kind, with null for those without a value. */
 function fieldsOf({ node }: LoadedPage): FieldsPatch {
@@ -77,6 +79,7 @@ async function restore(edit: ContentEdit, top: LoadedPage, earlier: readonly Loa
       pageId,
       fields: node.fields,
       ...(documentHash === null ? {} : { documentHash }),
+      ...(sourceOf(page) && { sourceHash: sourceOf(page) }),
       parentId,
       position: { at: position },
     } as never); // the fields are those that a page of this kind was stored with

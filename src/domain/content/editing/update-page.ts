@@ -23,9 +23,14 @@ export const updatePage = changeKind<typeof input, ReadBody | undefined>({
   prepare: (preparation, { document, pageId }, path) => preparation.readBody(document, path, pageId),
   async apply(edit, { document: _document, parentId, position: place, pageId: given, ...fields }, body) {
     const pageId = edit.refs.idOf(given);
-    const documentHash = body && (await edit.write(body.isMarkdown ? await edit.bodyOfPage(pageId) : undefined, body));
+    const hashes = body && (await edit.writePage(pageId, body));
     // The properties of the schema are the fields of the tree; null removes one.
-    await edit.tree.updatePage(pageId, withRefs(fields, edit.refs) as FieldsPatch, documentHash);
+    await edit.tree.updatePage(
+      pageId,
+      withRefs(fields, edit.refs) as FieldsPatch,
+      hashes?.documentHash,
+      hashes?.sourceHash,
+    );
     if (parentId !== undefined || place != null) await movePageTo(edit, pageId, parentId, place);
     return [{ action: 'updated', what: 'page', target: pageId }];
   },

@@ -3,7 +3,7 @@ import type { PathLookup } from '../../../lib/tree/paths.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { storeDocuments } from '../../store/bodies/index.ts';
+import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
 import { writeManifestNodes } from '../../store/manifests/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../store/revisions/index.ts';
@@ -86,6 +86,7 @@ async function mergeOnto(ctx: Context, { base, head }: EditedRevisions, edited: 
 async function store(ctx: Context, organizationId: string, edited: EditedContent): Promise<void> {
   await registerBlobs(ctx, organizationId, edited.blobs);
   await storeDocuments(ctx, organizationId, edited.documents);
+  await storeSources(ctx, organizationId, edited.sources);
   await writeManifestNodes(ctx, organizationId, edited.newManifestNodes);
   await writeNodes(ctx, organizationId, edited.newNodes);
 }

@@ -1,6 +1,6 @@
 /** A table of content with the key `(organization_id, hash)`. */
 export interface ContentTable {
-  name: 'page_node' | 'document' | 'manifest_node' | 'blob';
+  name: 'page_node' | 'document' | 'source_text' | 'manifest_node' | 'blob';
   /** Marks of any of these kinds make a row reachable. */
   kinds: readonly string[];
   /** Tables with further rows per row, by `(organization_id, document_hash)`. */
@@ -14,6 +14,7 @@ export const CONTENT_TABLES: readonly ContentTable[] = [
   { name: 'page_node', kinds: ['page'], details: [], hasTime: false },
   { name: 'manifest_node', kinds: ['files', 'contents', 'variables'], details: [], hasTime: false },
   { name: 'document', kinds: ['document'], details: ['document_section', 'document_reference'], hasTime: true },
+  { name: 'source_text', kinds: ['source'], details: [], hasTime: true },
   { name: 'blob', kinds: ['blob'], details: [], hasTime: true },
 ];
 

@@ -72,7 +72,7 @@ export async function expandMarks(db: Database, { runId, organizationId }: Run):
       update content_mark m set is_expanded = true from batch b
       where m.run_id = ${runId} and m.kind = b.kind and m.hash = b.hash
     ), page as (
-      select n.children, n.document_hash from batch b
+      select n.children, n.document_hash, n.source_hash from batch b
       join page_node n on n.organization_id = ${organizationId} and n.hash = b.hash where b.kind = 'page'
     ), manifest as (
       select b.kind, n.body from batch b
@@ -80,6 +80,7 @@ export async function expandMarks(db: Database, { runId, organizationId }: Run):
     ), reached as (
       select 'page' as kind, c.hash from page p cross join unnest(p.children) as c(hash)
       union select 'document', p.document_hash from page p where p.document_hash is not null
+      union select 'source', p.source_hash from page p where p.source_hash is not null
       union select m.kind, decode(c ->> 'hash', 'hex') from manifest m cross join json_array_elements(m.body -> 'children') c
         where json_typeof(c) = 'object'
       union select 'blob', decode(e ->> 'blob', 'hex') from manifest m cross join json_array_elements(m.body -> 'entries') e
@@ -89,7 +90,7 @@ export async function expandMarks(db: Database, { runId, organizationId }: Run):
         where m.kind = 'contents' and e ->> 'documentHash' is not null
     ), marked as (
       insert into content_mark (run_id, kind, hash, is_expanded)
-      select ${runId}, r.kind, r.hash, r.kind in ('document', 'blob') from reached r
+      select ${runId}, r.kind, r.hash, r.kind in ('document', 'source', 'blob') from reached r
       on conflict do nothing
     )
     select count(*)::int as expanded from batch`.execute(db);

@@ -1,5 +1,6 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
+import { relativeLink } from '../../../lib/document/relative-link.ts';
 import { type LinkTarget, resolveLink } from '../../../lib/repository/links.ts';
 import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../lib/repository/planned-page.ts';
@@ -8,7 +9,14 @@ import { isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lineFrom } from '../../../platform/text.ts';
-import { derive, type PreparedDocument, seededKeys } from '../../store/bodies/index.ts';
+import {
+  derive,
+  type PreparedDocument,
+  type PreparedSource,
+  prepareSource,
+  type SourceLink,
+  seededKeys,
+} from '../../store/bodies/index.ts';
 import type { Place, Source } from './sources/source.ts';
 
 /** Maximum length of a page title. */
@@ -19,12 +27,16 @@ export interface ReadPage {
   pageId: string;
   parentId: string | null;
   /** Without the body, which is parsed to `document`. */
-  plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter'>;
+  plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
   document: PreparedDocument | undefined;
+  /** The text of the file, if it is more than what is printed for the document. */
+  source: PreparedSource | undefined;
   /** Resolved reference of a link page. */
   target: ContentRef | undefined;
   cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
 }
+
+const noBody = { document: undefined, source: undefined };
 
 /** A file that pages use, with its path in the source and the id it will have. */
 export interface UsedFile {
@@ -91,10 +103,13 @@ class RepositoryReader {
   readonly #places: ReadonlyMap<string, Place>;
   readonly #pageIds = new Map<string, string>();
   readonly #files = new Map<string, string>();
+  /** Paths of pages by their files. */
+  readonly #paths: ReadonlyMap<string, string>;
 
   constructor(plan: RepositoryPlan, { files }: Source, listener: Listener) {
     this.#plan = plan;
     this.#listener = listener;
+    this.#paths = new Map([...(plan.known.pagePaths ?? [])].map(([path, file]) => [file, path]));
     this.#places = new Map(files.map(({ path, place }) => [path, place]));
     // Ids come first, since links can point forwards. The first mention of a file is its page.
     const visit = (page: PlannedPage) => {
@@ -119,7 +134,7 @@ class RepositoryReader {
     }
   }
 
-  #readPage({ children: _, body, frontMatter, ...plan }: PlannedPage, parentId: string | null): ReadPage {
+  #readPage({ children: _, body, frontMatter, written, ...plan }: PlannedPage, parentId: string | null): ReadPage {
     const { file, cover, target } = plan;
     const title = lineFrom(plan.title, MAX_TITLE);
     if (title !== plan.title) {
@@ -130,20 +145,38 @@ class RepositoryReader {
       pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? newId('page'),
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
-      document: plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan) : undefined,
+      ...(plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan, written) : noBody),
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
   }
 
-  #readBody(body: string, { bodyLine, file }: Pick<PlannedPage, 'bodyLine' | 'file'>): PreparedDocument {
+  #readBody(
+    body: string,
+    { bodyLine, file, path }: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
+    written: PlannedPage['written'],
+  ): Pick<ReadPage, 'document' | 'source'> {
     const name = file ?? '';
+    const links: Record<string, SourceLink> = {};
     const { document, degradations } = parseMarkdown(body, {
       nextKey: seededKeys(body),
-      resolveLink: (url) => this.#refOf(resolveLink(name, url, this.#plan.known), name, url),
+      resolveLink: (url) => {
+        const target = resolveLink(name, url, this.#plan.known);
+        const ref = this.#refOf(target, name, url);
+        if (ref && ref.kind !== 'url') links[url] = { ref, ...this.#addressOf(target, path ?? '') };
+        return ref;
+      },
     });
     for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
-    return derive(document);
+    const derived = derive(document);
+    const isPrinted = written.head === '' && written.body === derived.markdown;
+    return { document: derived, source: isPrinted ? undefined : prepareSource({ ...written, links }) };
+  }
+
+  /** The relative URL that is printed for a page. */
+  #addressOf(target: LinkTarget, from: string): Pick<SourceLink, 'address'> {
+    const to = target.kind === 'page' ? this.#paths.get(target.file) : undefined;
+    return to === undefined || target.kind !== 'page' ? {} : { address: relativeLink(from, to, target.anchor) };
   }
 
   #readCover({ ref, refDark, ...rest }: NonNullable<PlannedPage['cover']>, file: string): ReadPage['cover'] {

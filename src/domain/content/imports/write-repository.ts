@@ -7,7 +7,7 @@ import { remember } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { storeDocuments } from '../../store/bodies/index.ts';
+import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
 import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
@@ -85,6 +85,11 @@ async function storeBodies(ctx: Context, organizationId: string, pages: readonly
   const documents = pages
     .flatMap(({ document }) => document ?? [])
     .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
+  const sources = pages.flatMap(({ source }) => source ?? []);
+  for (let start = 0; start < sources.length; start += BATCH) {
+    await setImmediate();
+    await storeSources(ctx, organizationId, sources.slice(start, start + BATCH));
+  }
   for (let start = 0; start < documents.length; ) {
     let end = start;
     for (let size = 0; end < documents.length && end - start < BATCH && size < BATCH_CHARACTERS; end++) {
@@ -129,7 +134,7 @@ async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSour
 
 async function insertPage(
   tree: TreeEditor,
-  { pageId, plan, document, target, cover }: ReadPage,
+  { pageId, plan, document, source, target, cover }: ReadPage,
   parentId: string | null,
 ) {
   const {
@@ -160,5 +165,6 @@ async function insertPage(
     fields,
     parentId,
     ...(document ? { documentHash: document.hash } : {}),
+    ...(source ? { sourceHash: source.hash } : {}),
   } as never);
 }

@@ -69,6 +69,7 @@ export async function presentPageWithBody(
 export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
   revision,
   documentHash: page.documentHash,
+  sourceHash: page.node.kind === 'document' ? (page.node.sourceHash ?? null) : null,
   variables: page.node.kind === 'document' ? (page.node.fields.variables ?? {}) : {},
   path: page.path,
 });

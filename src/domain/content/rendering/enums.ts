@@ -27,5 +27,7 @@ export const markdownReferences = namedEnum(
   {
     relative: 'Pages by relative file paths (`../guide/setup.md`), files by their download URLs.',
     stable: 'By ID (`page:page_…`), which does not depend on the location of the text.',
+    written:
+      'As in the text that was written or imported, as long as the targets are where they were. Other references as in `relative`.',
   },
 );

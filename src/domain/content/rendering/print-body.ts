@@ -1,29 +1,25 @@
-import type { JSONDocument } from '../../../lib/document/document.ts';
 import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
-import type { Links } from './links-from.ts';
-import type { work } from './print-body-work.ts';
-import { printed } from './printed.ts';
+import type { work as printWork } from './print-body-work.ts';
+import { type Printed, printed } from './printed.ts';
 
 /** Number of nodes from which on printing would block the event loop for too long. */
 const LARGE = 8_000;
 
 const WORK_MS = 30_000;
 
-/** Prints a body as Markdown with these links. Large bodies are printed in a thread. */
-export async function printBody(
-  ctx: Context,
-  organizationId: string,
-  body: JSONDocument,
-  links: Links,
-): Promise<string> {
-  if (!isLargerThan(LARGE, body)) return printed({ body, links });
+/** Number of characters from which on patching would, which parses the text and the result. */
+const LARGE_SOURCE = 5_000;
+
+/** Prints a body as Markdown. Large bodies are printed in a thread. */
+export async function printBody(ctx: Context, organizationId: string, given: Printed): Promise<string> {
+  if (!isLarge(given)) return printed(given);
   const module = new URL('./print-body-work.ts', import.meta.url);
   try {
-    const given = { module, input: JSON.stringify({ body, links }), limitMs: WORK_MS };
-    return await ctx.services.heavyWork.inThread<typeof work>('print-body', { ctx, organizationId }, given);
+    const work = { module, input: JSON.stringify(given), limitMs: WORK_MS };
+    return await ctx.services.heavyWork.inThread<typeof printWork>('print-body', { ctx, organizationId }, work);
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError(
@@ -32,3 +28,6 @@ export async function printBody(
     );
   }
 }
+
+const isLarge = ({ body, source }: Printed): boolean =>
+  source === undefined ? isLargerThan(LARGE, body) : source.body.length > LARGE_SOURCE || isLargerThan(LARGE / 4, body);

@@ -1,13 +1,51 @@
+import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { patchMarkdown } from '../../../lib/document/markdown/patch/patch-markdown.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
+import { pathsOfLink } from '../../../lib/document/relative-link.ts';
 import { stableUrl } from '../../../lib/document/stable-url.ts';
+import type { SourceText } from '../../store/bodies/index.ts';
 import type { Links } from './links-from.ts';
 
+/** A body to print. */
+export interface Printed {
+  body: JSONDocument;
+  links: Links;
+  /** The text that the body was written as. */
+  source?: SourceText;
+  /** Path of the page, which relative links start from. */
+  path?: string;
+  /** Whether links stay as they were written while their targets are where they were. */
+  keepsLinks?: boolean;
+}
+
 /** Prints a body as Markdown with these links, and with stable URLs for all other references. */
-export const printed = ({ body, links }: { body: JSONDocument; links: Links }): string =>
-  printMarkdown(body, {
-    linkTo(ref) {
-      const stable = stableUrl(ref);
-      return Object.hasOwn(links, stable) ? links[stable] : undefined;
+export function printed({ body, links, source, path = '', keepsLinks = false }: Printed): string {
+  const addressOf = (ref: ContentRef): string | undefined => own(links, stableUrl(ref));
+  if (!source) return printMarkdown(body, { linkTo: addressOf });
+  return patchMarkdown(source.body, body, {
+    resolveLink: (url) => own(source.links, url)?.ref,
+    linkTo(ref, written) {
+      const address = addressOf(ref);
+      const isKept = keepsLinks && written !== undefined && leadsTo(ref, address, { source, written, path });
+      return isKept ? written : address;
     },
   });
+}
+
+/** Whether a URL leads to a reference as it did when it was written. */
+function leadsTo(
+  ref: ContentRef,
+  address: string | undefined,
+  { source, written, path }: { source: SourceText; written: string; path: string },
+): boolean {
+  const link = own(source.links, written);
+  if (!link || stableUrl(link.ref) !== stableUrl(ref)) return false;
+  if (link.address !== undefined) return link.address === address;
+  if (address === undefined || ref.kind === 'file' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(written)) return true;
+  const [place = ''] = pathsOfLink(path, address.replace(/#.*$/s, ''));
+  return pathsOfLink(path, written.replace(/#.*$/s, '')).includes(place);
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

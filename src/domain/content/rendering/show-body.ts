@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
 import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import type { Context } from '../../../platform/context.ts';
-import { loadDocument } from '../../store/bodies/index.ts';
+import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { linksFrom } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
@@ -16,6 +16,8 @@ export interface BodyOf {
   revision: RevisionRow;
   /** Hash in hexadecimal; null if there is no body, which reads as an empty document. */
   documentHash: string | null;
+  /** Hash of the Markdown that the body was written as. */
+  sourceHash?: string | null;
   /** Variables of the page; absent if the body does not belong to one. */
   variables?: Variables;
   /** Path of the page, which relative links start from. */
@@ -33,18 +35,27 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
   return dereferenced === 'false' ? shown : dereference(shown, contentsOf(ctx, of, evaluated));
 }
 
-/** A body as Markdown. Returns the stored text if nothing had to be replaced. */
+/**
+ * A body as Markdown: a patch of the text that it was written as, with its comments. Where expressions or references are
+ * replaced, and for bodies that were not written as Markdown, it is printed.
+ */
 export async function showMarkdown(
   ctx: Context,
   of: BodyOf,
   reading: Reading & { references: BodyQuery['format.markdown.refs'] },
 ): Promise<string> {
-  const { revision, documentHash, path } = of;
+  const { revision, documentHash, sourceHash, path } = of;
   if (documentHash === null) return '';
-  const stored = await loadDocument(ctx, revision.organizationId, documentHash);
+  const { organizationId } = revision;
+  const stored = await loadDocument(ctx, organizationId, documentHash);
   const body = await showBody(ctx, of, reading);
-  const links = reading.references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
-  return body === stored.body && Object.keys(links).length === 0
-    ? stored.markdown
-    : printBody(ctx, revision.organizationId, body, links);
+  const { references } = reading;
+  const links = references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
+  if (body === stored.body && sourceHash != null) {
+    const source = await loadSource(ctx, organizationId, sourceHash);
+    const from = { body, links, source, path: path ?? '', keepsLinks: references === 'written' };
+    return printBody(ctx, organizationId, from);
+  }
+  if (body === stored.body && Object.keys(links).length === 0) return stored.markdown;
+  return printBody(ctx, organizationId, { body, links });
 }

@@ -15,6 +15,25 @@ export const Document = defineEntity({
   },
 });
 
+/**
+ * The Markdown that a body was written as, for editors and exports. Immutable; its key is the SHA-256 of the canonical
+ * JSON of its content.
+ */
+export const SourceText = defineEntity({
+  name: 'SourceText',
+  tableName: 'source_text',
+  properties: {
+    organizationId: text().primary(),
+    hash: hash().primary(),
+    /** What precedes the body in its file: front matter, and a heading that is the title of the page. */
+    head: text(),
+    body: text(),
+    /** What URLs in the body meant when it was written, see `SourceLink`. */
+    links: json<unknown>(),
+    createdAt: createdTime(),
+  },
+});
+
 /** The plain text between two headings of a document, which search reads. */
 export const DocumentSection = defineEntity({
   name: 'DocumentSection',
@@ -60,6 +79,7 @@ export const DocumentReference = defineEntity({
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     document: Table<typeof Document>;
+    source_text: Table<typeof SourceText>;
     document_section: Table<typeof DocumentSection>;
     document_reference: Table<typeof DocumentReference>;
   }

@@ -10,6 +10,7 @@ import { type ContentReference, referencesOf } from '../../../lib/document/refer
 import { type Section, sectionsOf } from '../../../lib/document/sections.ts';
 import { type Issue, validateDocument } from '../../../lib/document/validate.ts';
 import type { DocumentInput } from './document-input.ts';
+import type { SourceText } from './source-text.ts';
 
 /** A body that is ready to be stored, with everything that is derived from it. */
 export interface PreparedDocument {
@@ -35,6 +36,8 @@ export interface ReadBody {
   isEmpty: boolean;
   /** The prepared document, if it was derived while reading. */
   derived?: PreparedDocument;
+  /** The text itself, if the body was read from Markdown. */
+  source?: SourceText;
   /** URLs that may lead to content of this service and have not been resolved. */
   addresses?: string[];
 }

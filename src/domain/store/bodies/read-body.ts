@@ -31,8 +31,16 @@ export async function readBody(
   if (input.markdown == null && input.document === undefined) return undefined;
   const of = { ctx, organizationId };
   const read = await readKnowing(of, input, path, { publicUrl: find && ctx.services.config.publicUrl });
-  if (!find || !read.addresses) return read;
-  return readKnowing(of, input, path, { targets: await find(read.addresses) });
+  if (!find || !read.addresses) return withSource(input, read, {});
+  const targets = await find(read.addresses);
+  return withSource(input, await readKnowing(of, input, path, { targets }), targets);
+}
+
+/** Adds the text here, so that it is not copied between threads. */
+function withSource({ markdown }: DocumentInput, read: ReadBody, targets: Targets): ReadBody {
+  if (markdown == null) return read;
+  const links = Object.fromEntries(Object.entries(targets).map(([url, ref]) => [url, { ref }]));
+  return { ...read, source: { head: '', body: markdown, links } };
 }
 
 async function readKnowing(

@@ -18,6 +18,8 @@ export const PageNode = defineEntity({
     pageId: text().nullable(),
     fields: json<Record<string, unknown>>(),
     documentHash: hash().nullable(),
+    /** The Markdown that the body was written as. */
+    sourceHash: hash().nullable(),
     children: p.array().columnType('bytea[]').$type<Buffer[]>().defaultRaw(`'{}'`),
     createdAt: createdTime(),
     updatedAt: createdTime(),

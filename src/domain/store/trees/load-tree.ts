@@ -134,7 +134,7 @@ export function pageOf(row: PlaceRow): LoadedPage {
 }
 
 /** The columns of a node, apart from its place in a head. */
-export const nodeColumns = sql`n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.children, n.created_at, n.updated_at, n.updated_by`;
+export const nodeColumns = sql`n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.source_hash, n.children, n.created_at, n.updated_at, n.updated_by`;
 
 /** The pages of revisions that are the head of their space, which the same statement checks. */
 async function readHeads(ctx: Context, revisionIds: string[]): Promise<(PlaceRow & { revisionId: string })[]> {

@@ -10,7 +10,16 @@ import { toBytes, toHex } from '../revisions/index.ts';
 /** The columns of a node. */
 export type NodeRow = Pick<
   Row<'page_node'>,
-  'hash' | 'kind' | 'pageId' | 'fields' | 'documentHash' | 'children' | 'createdAt' | 'updatedAt' | 'updatedBy'
+  | 'hash'
+  | 'kind'
+  | 'pageId'
+  | 'fields'
+  | 'documentHash'
+  | 'sourceHash'
+  | 'children'
+  | 'createdAt'
+  | 'updatedAt'
+  | 'updatedBy'
 >;
 
 /** Reads page nodes of an organization by hash with one statement per call. */
@@ -21,7 +30,18 @@ export const nodeSource =
       .selectFrom('page_node')
       .where('organizationId', '=', organizationId)
       .where('hash', '=', sql<Buffer>`any(${hashes.map(toBytes)}::bytea[])`)
-      .select(['hash', 'kind', 'pageId', 'fields', 'documentHash', 'children', 'createdAt', 'updatedAt', 'updatedBy'])
+      .select([
+        'hash',
+        'kind',
+        'pageId',
+        'fields',
+        'documentHash',
+        'sourceHash',
+        'children',
+        'createdAt',
+        'updatedAt',
+        'updatedBy',
+      ])
       .execute();
     return new Map(rows.map((row) => [toHex(row.hash), nodeOf(row)]));
   };
@@ -37,7 +57,7 @@ export const nodeLoader =
 const loadNode = batchLoader<StoredNode>('page-node', async (ctx, keys) => {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
   const { rows } = await sql<NodeRow & { key: string }>`
-    select w.organization_id || '/' || w.hash as key, n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.children,
+    select w.organization_id || '/' || w.hash as key, n.hash, n.kind, n.page_id, n.fields, n.document_hash, n.source_hash, n.children,
       n.created_at, n.updated_at, n.updated_by
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
     join page_node n on n.organization_id = w.organization_id and n.hash = decode(w.hash, 'hex')`.execute(ctx.db);
@@ -46,10 +66,13 @@ const loadNode = batchLoader<StoredNode>('page-node', async (ctx, keys) => {
 
 /** A node in its representation in memory. */
 export function nodeOf(row: NodeRow): StoredNode {
-  const { kind, pageId, fields, documentHash, children } = row;
+  const { kind, pageId, fields, documentHash, sourceHash, children } = row;
+  const hashes = {
+    ...(documentHash && { documentHash: toHex(documentHash) }),
+    ...(sourceHash && { sourceHash: toHex(sourceHash) }),
+  };
   const times: NodeTimes = { createdAt: row.createdAt, updatedAt: row.updatedAt, updatedBy: row.updatedBy };
-  const content =
-    kind === 'root' ? { kind } : { kind, pageId, fields, ...(documentHash && { documentHash: toHex(documentHash) }) };
+  const content = kind === 'root' ? { kind } : { kind, pageId, fields, ...hashes };
   // The row was written from a TreeNode, whose kind determines the type of its fields.
   const node = { ...content, children: children.map(toHex) } as unknown as TreeNode;
   return { ...node, ...times };
@@ -65,6 +88,7 @@ export async function writeNodes(ctx: Context, organizationId: string, nodes: re
     pageId: node.kind === 'root' ? null : node.pageId,
     fields: node.kind === 'root' ? {} : (node.fields as unknown as JsonObject), // plain JSON, depending on the kind
     documentHash: node.kind === 'root' ? null : (node.documentHash ?? null),
+    sourceHash: node.kind === 'root' ? null : (node.sourceHash ?? null),
     children: node.children,
     createdAt: node.createdAt,
     updatedAt: node.updatedAt,
@@ -72,11 +96,11 @@ export async function writeNodes(ctx: Context, organizationId: string, nodes: re
   }));
   // All rows are one parameter, because a statement is limited to 65,535 parameters and imports have more values.
   await sql`
-    insert into page_node (organization_id, hash, kind, page_id, fields, document_hash, children, created_at, updated_at, updated_by)
-    select ${organizationId}, decode(n.hash, 'hex'), n.kind, n."pageId", n.fields, decode(n."documentHash", 'hex'),
+    insert into page_node (organization_id, hash, kind, page_id, fields, document_hash, source_hash, children, created_at, updated_at, updated_by)
+    select ${organizationId}, decode(n.hash, 'hex'), n.kind, n."pageId", n.fields, decode(n."documentHash", 'hex'), decode(n."sourceHash", 'hex'),
       (select coalesce(array_agg(decode(c.hash, 'hex') order by c.place), '{}') from json_array_elements_text(n.children) with ordinality c(hash, place)),
       n."createdAt", n."updatedAt", n."updatedBy"
     from json_to_recordset(${JSON.stringify(pages)}::json) as n(hash text, kind text, "pageId" text, fields json, "documentHash" text,
-      children json, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)
+      "sourceHash" text, children json, "createdAt" timestamptz, "updatedAt" timestamptz, "updatedBy" text)
     on conflict do nothing`.execute(ctx.db);
 }

@@ -1,6 +1,7 @@
 import type { Code, RootContent } from 'mdast';
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import { trimOf } from '../../trim-characters.ts';
+import { moveLines } from './move-lines.ts';
 import type { Report } from './report.ts';
 import { type Segment, segmentsOf } from './segments.ts';
 import { syntaxTree } from './syntax-tree.ts';
@@ -51,15 +52,8 @@ function labelOf([, caret = '', label = '']: RegExpMatchArray): string {
   return caret + normalizeIdentifier(label);
 }
 
-function moveLines(nodes: readonly RootContent[], by: number): void {
-  const pending = [...nodes];
-  for (let node = pending.pop(); node; node = pending.pop()) {
-    if (node.position) node.position.start.line += by;
-    if ('children' in node) for (const child of node.children) pending.push(child);
-  }
-}
-
 function verbatim({ text, before }: Segment): Code {
-  const at = { line: before + 1, column: 1 };
-  return { type: 'code', value: trimOf(text, '\n'), position: { start: at, end: at } };
+  const start = { line: before + 1, column: 1 };
+  const end = { line: before + text.split('\n').length, column: 1 };
+  return { type: 'code', value: trimOf(text, '\n'), position: { start, end } };
 }

@@ -1,5 +1,6 @@
 import { codeOfEmojiName } from '../emoji.ts';
 import { entity } from './entities.ts';
+import type { WriteStyle } from './write-context.ts';
 
 /** The context of a text. Characters with a meaning in it are escaped. */
 export interface TextPlace {
@@ -10,6 +11,7 @@ export interface TextPlace {
   inCell: boolean;
   /** Text that Markdown reads without inlines, where a `:name:` would lose its colons. */
   isAlt?: boolean;
+  style?: WriteStyle | undefined;
 }
 
 const active = /[\\`*_[\]<&~|!$:.@\ufeff]/g;
@@ -41,7 +43,7 @@ const rules: Record<string, (occurrence: Occurrence) => boolean> = {
   '\\': ({ after }) => !/[a-z\d]/i.test(after),
   '`': () => true,
   '*': ({ before, after }) => !(isSpace(before) && isSpace(after)),
-  _: ({ before, after }) => !(isWord(before) && isWord(after)),
+  _: ({ before, after, place }) => place.style?.escapesUnderscores === true || !(isWord(before) && isWord(after)),
   '[': () => true,
   ']': ({ place }) => place.inLink,
   '<': ({ after }) => /[a-z/!?]/i.test(after) || after === '',

@@ -24,6 +24,8 @@ export interface Element {
   rest: string;
   source: string;
   line: number;
+  /** Line of the node with the closing tag, or of the last node in the element. */
+  endLine: number;
   items: Item[];
 }
 

@@ -3,6 +3,7 @@ import { escapeTag } from './entities.ts';
 import { isKnownHtml } from './html-names.ts';
 import type { Item, NodeItem, Placed } from './item.ts';
 import { blockTagTokens, htmlTokens, type Token } from './markup.ts';
+import { moveLines } from './move-lines.ts';
 import { literal, pairTokens } from './pair-tokens.ts';
 import type { Report } from './report.ts';
 import { costOf } from './source-cost.ts';
@@ -74,7 +75,11 @@ function placeTagInHtml(token: Token, line: number, report: Report): Placed[] {
 
 /** A tag, or the Markdown between two tags of a line. */
 function placeTag(token: Token, line: number): Placed[] {
-  if (token.kind === 'text') return syntaxTree(token.source.trim()).map(asNode);
+  if (token.kind === 'text') {
+    const nodes = syntaxTree(token.source.trim());
+    moveLines(nodes, line - 1);
+    return nodes.map(asNode);
+  }
   return [{ ...token, line, inBlock: true }];
 }
 

@@ -59,9 +59,13 @@ function findPairs(tokens: readonly Placed[]): Pairing {
 
 function nest(tokens: readonly Placed[], { ends, closes }: Pairing, report: Report): Item[] {
   const root: Item[] = [];
-  const frames: { items: Item[]; end: number }[] = [{ items: root, end: tokens.length + 1 }];
+  const frames: { items: Item[]; end: number; element?: Element }[] = [{ items: root, end: tokens.length + 1 }];
   for (const [i, token] of tokens.entries()) {
-    while (frames.length > 1 && frames.at(-1)?.end === i) frames.pop();
+    while (frames.length > 1 && frames.at(-1)?.end === i) {
+      const { element } = frames.pop() ?? {};
+      if (element && closes.has(i)) element.endLine = lineOfToken(token);
+    }
+    for (const { element } of frames) if (element) element.endLine = Math.max(element.endLine, lineOfToken(token));
     const items = frames.at(-1)?.items ?? root;
     if (closes.has(i)) continue;
     if (token.kind !== 'open') {
@@ -74,14 +78,14 @@ function nest(tokens: readonly Placed[], { ends, closes }: Pairing, report: Repo
     else {
       const element = elementOf(token);
       items.push(element);
-      if (end !== -1) frames.push({ items: element.items, end });
+      if (end !== -1) frames.push({ items: element.items, end, element });
     }
   }
   return root;
 }
 
 function elementOf({ name, attributes, rest, source, line }: Opening & { line: number }): Element {
-  return { kind: 'element', name, attributes, rest, source, line, items: [] };
+  return { kind: 'element', name, attributes, rest, source, line, endLine: line, items: [] };
 }
 
 function single(token: Exclude<Placed, { kind: 'open' }>, report: Report): Item[] {
@@ -109,6 +113,10 @@ function unpaired(token: Extract<Placed, { kind: 'open' | 'close' }>, report: Re
 export function literal(value: string, line: number): RootContent {
   const at = { line, column: 1 };
   return { type: 'paragraph', children: [{ type: 'text', value }], position: { start: at, end: at } };
+}
+
+function lineOfToken(token: Placed): number {
+  return token.kind === 'node' ? (token.node.position?.start.line ?? 0) : token.line;
 }
 
 function nameOf(token: Placed | undefined): string {

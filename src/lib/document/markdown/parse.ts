@@ -11,6 +11,7 @@ import { itemsOf } from './items.ts';
 import { readBlocks } from './read-blocks.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
 import { readLine } from './read-line.ts';
+import { type ReadPart, readParts } from './read-parts.ts';
 import { type Degradation, makeReport, type Report } from './report.ts';
 
 export interface ParseOptions {
@@ -34,11 +35,22 @@ export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey
   const { degradations, report } = makeReport();
   const nodes = documentTree(markdown, report);
   const ctx = makeContext(nodes, markdown.length, resolveLink, report);
-  const blocks = ctx.blocksOf(nodes, 1);
+  const blocks = readParts(nodes, ctx).flatMap((part) => part.blocks);
   const document = normalizeDocument(documentOf([...blocks, ...unusedFootnotes(ctx)]));
   assignKeys(document, nextKey);
   assignAnchors(document);
   return { document, degradations: degradations.sort((a, b) => a.line - b.line) };
+}
+
+/** The parts of a text with their lines, and the blocks of footnotes without a reference, which follow them. */
+export function parseParts(
+  markdown: string,
+  { resolveLink }: Pick<ParseOptions, 'resolveLink'> = {},
+): { parts: ReadPart[]; unused: Block[]; nodes: RootContent[] } {
+  const { report } = makeReport();
+  const nodes = documentTree(markdown, report);
+  const ctx = makeContext(nodes, markdown.length, resolveLink, report);
+  return { parts: readParts(nodes, ctx), unused: unusedFootnotes(ctx), nodes };
 }
 
 function makeContext(

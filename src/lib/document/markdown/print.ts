@@ -30,7 +30,7 @@ export function printMarkdown(document: JSONDocument, { linkTo }: PrintOptions =
   return text === '' ? '' : `${text}\n`;
 }
 
-function writeFootnote(number: number, body: readonly Block[], ctx: WriteContext): string {
+export function writeFootnote(number: number, body: readonly Block[], ctx: WriteContext): string {
   const content = writeBlocks(body, ctx, { allowed: inlineRules.annotation.fragments?.[0]?.allowed ?? [] });
   return content === '' ? `[^${number}]:` : `[^${number}]: ${indentedFootnote(content)}`;
 }

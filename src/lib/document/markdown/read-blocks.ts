@@ -55,7 +55,7 @@ function isHeading(item: Item): boolean {
 }
 
 /** The anchor of a paragraph that only consists of it, for the heading after it. */
-function loneAnchor(item: Item, ctx: ReadContext): string | undefined {
+export function loneAnchor(item: Item, ctx: ReadContext): string | undefined {
   if (item.kind !== 'node' || item.node.type !== 'paragraph') return undefined;
   if (item.node.children[0]?.type !== 'html') return undefined;
   const [only, ...others] = itemsOf(item.node.children, ctx.report, false);

@@ -35,7 +35,7 @@ export function writeBlocks(
   let previous: Marker | undefined;
   for (const [i, each] of blocks.entries()) {
     const outer = i === 0 ? place.item?.marker : undefined;
-    const marker: Marker | undefined = isList(each) ? markerOf(each, previous, outer) : undefined;
+    const marker: Marker | undefined = isList(each) ? markerOf(each, previous, outer, ctx.style) : undefined;
     parts.push(writeBlock(each, ctx, place.allowed, marker, i === 0 && place.item !== undefined));
     previous = marker;
   }

@@ -6,6 +6,19 @@ export interface WriteContext {
   urlOf(ref: ContentRef): string;
   /** Stores the body of an annotation and returns the number of its footnote. */
   footnote(body: readonly Block[]): number;
+  /** Forms to prefer among those with the same meaning. */
+  style?: WriteStyle;
+}
+
+/** Forms that text around a printed block uses. */
+export interface WriteStyle {
+  bullet?: '*' | '-' | '+';
+  /** The character after the numbers of lists. */
+  delimiter?: '.' | ')';
+  emphasis?: '_' | '*';
+  strong?: '**' | '__';
+  /** Underscores in words are escaped, as GitBook does. */
+  escapesUnderscores?: boolean;
 }
 
 /** The context of a line of Markdown. */
@@ -14,4 +27,5 @@ export interface LinePlace {
   hasBreaks: boolean;
   inCell: boolean;
   inLink: boolean;
+  style?: WriteStyle | undefined;
 }

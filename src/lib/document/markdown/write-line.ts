@@ -11,18 +11,18 @@ type Piece = { text: string; marks: readonly Mark[] } | { printed: string };
 
 /** The lines of a paragraph. */
 export function writeParagraph(nodes: readonly Phrasing[], ctx: WriteContext): string {
-  return guardLines(writeLine(nodes, { hasBreaks: true, inCell: false, inLink: false }, ctx));
+  return guardLines(writeLine(nodes, { hasBreaks: true, inCell: false, inLink: false, style: ctx.style }, ctx));
 }
 
 /** The text of a heading: one line that does not end with a closing sequence or an anchor. */
 export function writeHeadingLine(nodes: readonly Phrasing[], ctx: WriteContext): string {
-  const line = guardEnds(writeLine(nodes, { hasBreaks: false, inCell: false, inLink: false }, ctx));
+  const line = guardEnds(writeLine(nodes, { hasBreaks: false, inCell: false, inLink: false, style: ctx.style }, ctx));
   return line.replace(/(^|[ \t])(#+)$/, '$1\\$2').replace(/\{#[-a-z0-9.+_]+\}$/i, '\\$&');
 }
 
 /** The content of a table cell: one line without unescaped bars. */
 export function writeCellLine(nodes: readonly Phrasing[], ctx: WriteContext): string {
-  return guardEnds(writeLine(nodes, { hasBreaks: false, inCell: true, inLink: false }, ctx));
+  return guardEnds(writeLine(nodes, { hasBreaks: false, inCell: true, inLink: false, style: ctx.style }, ctx));
 }
 
 /** A line of text, regardless of its start and end. */
@@ -94,7 +94,7 @@ function writeRun({ mark, pieces }: Run, edges: Edges, place: LinePlace): string
   if (!mark) return 'printed' in first ? first.printed : writeText(first.text, edges, place);
   if (mark.type === 'code') return 'text' in first ? codeSpan(first.text, place) : '';
   const inside = writePieces(pieces, innerEdges(mark), place);
-  return marked(mark, inside, edges);
+  return marked(mark, inside, edges, place.style);
 }
 
 /** Text with its line breaks: literal between two characters, `<br>` at the ends and where lines cannot break. */

@@ -2,11 +2,12 @@ import type { Block, BlockOf } from '../document.ts';
 import { isEmptyParagraph } from '../empty.ts';
 import { isSpace } from './items.ts';
 import { indented } from './layout.ts';
+import type { WriteStyle } from './write-context.ts';
 
 export type List = BlockOf<'list-ordered'> | BlockOf<'list-unordered'> | BlockOf<'list-tasks'>;
 
 /** The marker of list items: a bullet, or the character after a number. */
-export type Marker = '*' | '-' | '.' | ')';
+export type Marker = '*' | '-' | '+' | '.' | ')';
 
 export function isList(node: Block | undefined): node is List {
   return node?.type === 'list-ordered' || node?.type === 'list-unordered' || node?.type === 'list-tasks';
@@ -16,9 +17,19 @@ export function isList(node: Block | undefined): node is List {
  * A marker that separates the list from the preceding list, and from the bullet of the item it starts: `* * *` would be
  * a divider.
  */
-export function markerOf(list: List, previous: Marker | undefined, outer: Marker | undefined): Marker {
-  const [usual, other]: [Marker, Marker] = list.type === 'list-ordered' ? ['.', ')'] : ['*', '-'];
+export function markerOf(
+  list: List,
+  previous: Marker | undefined,
+  outer: Marker | undefined,
+  { bullet = '*', delimiter = '.' }: WriteStyle = {},
+): Marker {
+  const usual = list.type === 'list-ordered' ? delimiter : bullet;
+  const other = list.type === 'list-ordered' ? otherThan(delimiter, '.', ')') : otherThan(bullet, '*', '-');
   return previous === usual || outer === usual ? other : usual;
+}
+
+function otherThan(marker: Marker, first: Marker, second: Marker): Marker {
+  return marker === first ? second : first;
 }
 
 /** A list. `writeBody` prints the blocks of an item, with or without empty lines between them. */

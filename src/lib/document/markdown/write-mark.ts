@@ -1,7 +1,7 @@
 import type { Mark } from '../document.ts';
 import { escapeAttribute } from './entities.ts';
 import { escapeText, isWord } from './escape.ts';
-import type { LinePlace } from './write-context.ts';
+import type { LinePlace, WriteStyle } from './write-context.ts';
 
 interface Edges {
   before: string;
@@ -33,8 +33,12 @@ export function innerEdges(mark: Mark): Edges {
 }
 
 /** Printed text with a mark: between delimiters if they work on both sides, otherwise between tags. */
-export function marked(mark: Mark, inside: string, edges: Edges): string {
-  const delimiter = delimiters[mark.type]?.find((each) => isReadable(each, inside, edges));
+export function marked(mark: Mark, inside: string, edges: Edges, style?: WriteStyle): string {
+  const preferred = mark.type === 'bold' ? style?.strong : mark.type === 'italic' ? style?.emphasis : undefined;
+  const known = delimiters[mark.type] ?? [];
+  const delimiter = (preferred === undefined ? known : [preferred, ...known]).find((each) =>
+    isReadable(each, inside, edges),
+  );
   return delimiter ? `${delimiter}${inside}${delimiter}` : `${openTag(mark)}${inside}${closeTag(mark)}`;
 }
 

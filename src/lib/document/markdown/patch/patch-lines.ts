@@ -1,0 +1,32 @@
+import type { Block } from '../../document.ts';
+import { pairSequences } from '../../pair-sequences.ts';
+import { contentLength, linesOf } from './lines-of.ts';
+import { type Printing, printPlainly, withLineEnds } from './print-block.ts';
+import { replaceCells } from './table-lines.ts';
+
+/**
+ * A table with bars or a code block whose lines correspond to printed lines: unchanged lines are kept, and unchanged
+ * cells in changed rows. Undefined for other forms.
+ */
+export function patchLines(text: string, previous: Block, block: Block, printing: Printing): string | undefined {
+  if (block.type !== 'table' && block.type !== 'code') return undefined;
+  const lines = linesOf(text);
+  const [before, after] = [previous, block].map((each) =>
+    printPlainly(each, { ...printing, lineEnd: '\n' }).split('\n'),
+  );
+  if (!before || !after || before.length !== lines.length) return undefined;
+  const isTable = block.type === 'table';
+  if (isTable && (!text.trimStart().startsWith('|') || !after[0]?.startsWith('|') || before[1] !== after[1]))
+    return undefined;
+  const likeness = { identity: (line: string) => line, score: () => 0.5 };
+  const partners = pairSequences(before, after, likeness);
+  const result = after.map((line, i) => {
+    const partner = partners[i] ?? -1;
+    const source = lines[partner] ?? '';
+    const kept = source.slice(0, contentLength(source));
+    if (partner === -1) return line;
+    if (before[partner] === line) return kept;
+    return (isTable && replaceCells(kept, before[partner] ?? '', line)) || line;
+  });
+  return withLineEnds(result.join('\n'), printing.lineEnd);
+}

@@ -1,0 +1,172 @@
+import type { ContentRef } from '../../content-ref.ts';
+import type { Block, JSONDocument } from '../../document.ts';
+import { documentOf, isEmptyParagraph } from '../../empty.ts';
+import { normalizeDocument } from '../../normalize.ts';
+import { pairSequences } from '../../pair-sequences.ts';
+import { refOfUrl, stableUrl } from '../../stable-url.ts';
+import { type ParseOptions, parseParts } from '../parse.ts';
+import { printMarkdown, writeFootnote } from '../print.ts';
+import { joinPieces, type Piece } from './join-pieces.ts';
+import { meaningOf } from './meaning.ts';
+import { type Patching, patchBlocks } from './patch-blocks.ts';
+import { withLineEnds } from './print-block.ts';
+import { readSource, type SourceText } from './source-units.ts';
+import { styleOf } from './style.ts';
+
+export interface PatchOptions {
+  /** What the URLs of the source lead to. If it returns undefined, a URL is a stable URL or a plain URL. */
+  resolveLink?: ParseOptions['resolveLink'];
+  /**
+   * The URL to print for a reference; undefined for its stable URL. `written` is the URL that stands in its place. Without
+   * this function, URLs stay as they are as long as they lead to the reference.
+   */
+  linkTo?: (ref: ContentRef, written?: string) => string | undefined;
+}
+
+/**
+ * Prints a document as a patch of a Markdown text: blocks that mean the same keep their text byte for byte, with the
+ * blank lines, comments and definitions between them. Only other blocks are printed, in the style of the text. In a kept
+ * block, only the URLs that have to differ are replaced. The result is read again: it means the document, and if that
+ * takes printing more than the changed blocks, they are printed as well. Does not handle front matter. The time is
+ * bounded like that of parsing the text a few times.
+ */
+export function patchMarkdown(text: string, document: JSONDocument, options: PatchOptions = {}): string {
+  const target = normalizeDocument(document).nodes;
+  const printed = new Map<string, ContentRef>();
+  const written = new WeakMap<ContentRef, string>();
+  const source = readWritten(text, options, written);
+  if (source.units.length === 0) return printMarkdown(document, plainLinks(options));
+  const plain = new Set<Block>();
+  for (let round = 0; round < 3; round++) {
+    const patched = compose(source, target, { options, written, printed, plain, text, round });
+    if (patched.text === text && patched.isWhole) return text;
+    const wrong = misread(patched.text, target, options, printed);
+    if (wrong.length === 0) return patched.text;
+    for (const block of wrong) plain.add(block);
+  }
+  return withLineEnds(printMarkdown(document, plainLinks(options)), source.lineEnd);
+}
+
+const plainLinks = ({ linkTo }: PatchOptions) => (linkTo ? { linkTo: (ref: ContentRef) => linkTo(ref) } : {});
+
+/** Reads a text and notes the URL that each of its references was written as. */
+function readWritten(text: string, { resolveLink }: PatchOptions, written: WeakMap<ContentRef, string>): SourceText {
+  return readSource(text, (url, kind) => {
+    const ref = { ...(resolveLink?.(url, kind) ?? refOfUrl(url)) };
+    written.set(ref, url);
+    return ref;
+  });
+}
+
+interface Round {
+  options: PatchOptions;
+  written: WeakMap<ContentRef, string>;
+  /** What printed URLs lead to. */
+  printed: Map<string, ContentRef>;
+  plain: ReadonlySet<Block>;
+  text: string;
+  round: number;
+}
+
+function compose(source: SourceText, target: readonly Block[], round: Round): { text: string; isWhole: boolean } {
+  const footnotes: (readonly Block[])[] = [];
+  const patching = patchingOf(source, round, footnotes);
+  const own = withoutUnused(source, target);
+  const pieces: Piece[] = patchBlocks(source, own ?? target, patching);
+  for (let i = 0; i < footnotes.length; i++) {
+    const text = writeFootnote(firstNumber(round.text) + i, footnotes[i] ?? [], patching.ctx);
+    pieces.push({ text: withLineEnds(text, source.lineEnd), isNew: true });
+  }
+  return {
+    text: joinPieces(source, pieces, round.round > 0, own !== undefined && source.unused.length > 0),
+    isWhole: own !== undefined,
+  };
+}
+
+function patchingOf(
+  source: SourceText,
+  { options, written, printed, plain, text }: Round,
+  footnotes: (readonly Block[])[],
+): Patching {
+  const { linkTo } = options;
+  const note = (url: string, ref: ContentRef): string => {
+    printed.set(url, ref);
+    return url;
+  };
+  const start = firstNumber(text);
+  const patching: Patching = {
+    ctx: {
+      urlOf: (ref) => note(linkTo?.(ref) ?? stableUrl(ref), ref),
+      footnote: (body) => start - 1 + footnotes.push(body),
+    },
+    style: styleOf(source),
+    lineEnd: source.lineEnd,
+    urlFor(ref, before) {
+      const url = written.get(before) ?? (before.kind === 'url' ? before.url : stableUrl(before));
+      const isSame = stableUrl(ref) === stableUrl(before);
+      if (isSame && (!linkTo || !hasPlace(ref))) return { before: url, after: url };
+      return { before: url, after: note(linkTo?.(ref, url) ?? stableUrl(ref), ref) };
+    },
+    isPlain: (block) => plain.has(block),
+    inside: (content, blocks) =>
+      patchInside(content, blocks, patching, (inner) => readWritten(inner, options, written)),
+  };
+  return patching;
+}
+
+/** Whether the URL of a reference depends on the place of its target. */
+function hasPlace(ref: ContentRef): boolean {
+  return ref.kind !== 'url' && (ref.kind !== 'anchor' || ref.page !== undefined || ref.space !== undefined);
+}
+
+/** The content of a container. Empty paragraphs that are its only block have no text. */
+function patchInside(
+  content: string,
+  blocks: readonly Block[],
+  patching: Patching,
+  read: (content: string) => SourceText,
+): string {
+  const source = { ...read(content), lineEnd: patching.lineEnd };
+  const [only, ...others] = blocks;
+  const isEmpty = others.length === 0 && (!only || isEmptyParagraph(only));
+  if (source.units.length === 0 && isEmpty) return content;
+  const pieces = patchBlocks(source, isEmpty ? [] : blocks, patching);
+  const joined = joinPieces(source, pieces, false, true);
+  return source.units.length === 0 ? joined.slice(0, -patching.lineEnd.length) : joined;
+}
+
+/** The blocks without those of unused footnotes, which their definitions mean; undefined if the document lacks them. */
+function withoutUnused({ unused }: SourceText, target: readonly Block[]): readonly Block[] | undefined {
+  const at = target.length - unused.length;
+  const isPresent = unused.every((block, i) => {
+    const other = target[at + i];
+    return other && meaningOf(other).identity === meaningOf(block).identity;
+  });
+  return isPresent ? target.slice(0, at) : undefined;
+}
+
+/** A number for a new footnote that no label in the text has. */
+function firstNumber(text: string): number {
+  let last = 0;
+  for (const [, number] of text.matchAll(/\[\^(\d{1,6})\]/g)) last = Math.max(last, Number(number));
+  return last + 1;
+}
+
+/** The blocks that the text does not mean, apart from the targets of links. */
+function misread(
+  text: string,
+  target: readonly Block[],
+  { resolveLink }: PatchOptions,
+  printed: ReadonlyMap<string, ContentRef>,
+): readonly Block[] {
+  const { parts, unused } = parseParts(text, {
+    resolveLink: (url, kind) => printed.get(url) ?? resolveLink?.(url, kind),
+  });
+  const read = normalizeDocument(documentOf([...parts.flatMap(({ blocks }) => blocks), ...unused])).nodes;
+  const [found, wanted] = [read, target].map((blocks) => blocks.map((block) => meaningOf(block).besidesLinks));
+  const partners = pairSequences(found ?? [], wanted ?? [], { identity: (meaning) => meaning, score: () => 0 });
+  const isSame = found?.length === wanted?.length && partners.every((partner, i) => partner === i);
+  if (isSame) return [];
+  const wrong = target.filter((_, i) => partners[i] === -1);
+  return wrong.length > 0 ? wrong : target;
+}

@@ -1,0 +1,46 @@
+/** A table with bars whose columns are as wide as their widest cells. */
+export function padded(table: string): string {
+  const rows = table.split('\n').map(cellsIn);
+  const [header = []] = rows;
+  const widths = header.map((_, i) => Math.max(3, ...rows.map((row, r) => (r === 1 ? 3 : (row[i] ?? '').length))));
+  if (widths.some((width) => width > 1000)) return table;
+  return rows
+    .map((row, r) => `| ${row.map((cell, i) => paddedCell(cell, widths[i] ?? 0, r === 1)).join(' | ')} |`)
+    .join('\n');
+}
+
+function paddedCell(cell: string, width: number, isRule: boolean): string {
+  if (!isRule) return cell.padEnd(width);
+  const [, left = '', right = ''] = /^(:?)-+(:?)$/.exec(cell) ?? [];
+  return left + '-'.repeat(width - left.length - right.length) + right;
+}
+
+/** The cells of a row, without the spaces around them. */
+export function cellsIn(row: string): string[] {
+  return segmentsIn(row).map((cell) => cell.trim());
+}
+
+/** The text between the bars of a row. Bars after a backslash separate nothing. */
+function segmentsIn(row: string): string[] {
+  const line = row.trim().replace(/^\|/, '');
+  return (/(?<!\\)\|$/.test(line) ? line.slice(0, -1) : line).split(/(?<!\\)\|/);
+}
+
+/**
+ * A row with some cells replaced, which keeps the other cells and, where the new text fits, the width of the column.
+ * Undefined if the rows have different numbers of cells.
+ */
+export function replaceCells(row: string, before: string, after: string): string | undefined {
+  const [old, next] = [cellsIn(before), cellsIn(after)];
+  const segments = segmentsIn(row);
+  if (segments.length !== old.length || old.length !== next.length) return undefined;
+  const [, start = ''] = /^(\s*\|?)/.exec(row) ?? [];
+  const end = /(?<!\\)\|\s*$/.exec(row.slice(start.length))?.[0] ?? '';
+  const cells = segments.map((segment, i) => {
+    const cell = next[i] ?? '';
+    if (cell === old[i]) return segment;
+    const lead = /^ */.exec(segment)?.[0] ?? '';
+    return `${lead || ' '}${cell}`.padEnd(Math.max(segment.length - 1, 0)).concat(' ');
+  });
+  return start + cells.join('|') + end;
+}

@@ -1,0 +1,37 @@
+/** A word before which a line must not break, because the next line would start another block. */
+const starter = /^(?:[-+*>#=|:<~`$!]|\d{1,9}[.)]|\{%|\[\^)/;
+
+/**
+ * A paragraph with lines up to a width. Lines at its start and end that stand in `before` stay; undefined leaves all
+ * lines as they are.
+ */
+export function wrapped(paragraph: string, width: number | undefined, before: string | undefined): string {
+  const old = before === undefined ? [] : before.split(/\r\n?|\n/);
+  if (width === undefined || (before !== undefined && old.length === 1 && before.length > width)) return paragraph;
+  let rest = paragraph;
+  const first: string[] = [];
+  for (const line of old) {
+    if (!rest.startsWith(`${line} `) || starter.test(rest.slice(line.length + 1))) break;
+    first.push(line);
+    rest = rest.slice(line.length + 1);
+  }
+  const last: string[] = [];
+  for (const line of old.slice(first.length).reverse()) {
+    if (!rest.endsWith(` ${line}`) || starter.test(line)) break;
+    last.unshift(line);
+    rest = rest.slice(0, -line.length - 1);
+  }
+  return [...first, ...rest.split('\n').flatMap((line) => filled(line, width)), ...last].join('\n');
+}
+
+function filled(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/(?<=\S) (?=\S)/)) {
+    if (line !== '' && line.length + word.length + 1 > width && !starter.test(word)) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
