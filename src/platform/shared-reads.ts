@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import DataLoader from 'dataloader';
+import { Cancellation } from './cancellation.ts';
 import type { Context, Services } from './context.ts';
 import { abortable } from './database/abortable.ts';
 import type { Database } from './database/tables.ts';
@@ -118,16 +119,17 @@ class SharedReader<Value> {
   async #readFor(asked: readonly Asked[]): Promise<Map<string, Value>> {
     if (asked.length === 0) return new Map();
     const askers = new Set(asked.map(({ by }) => by));
-    const abort = new AbortController();
+    const cancellation = new Cancellation();
     for (const asker of askers) {
       asker.onLeave = () => {
-        if ([...askers].every(({ hasLeft }) => hasLeft)) abort.abort(new Error('No request waits for this read.'));
+        if ([...askers].every(({ hasLeft }) => hasLeft))
+          cancellation.cancel(new Error('No request waits for this read.'));
       };
     }
     const begun = performance.now();
     const keys = [...new Set(asked.map(({ key }) => key))];
     try {
-      return await outsideOfRequests(() => abortable(abort.signal, () => this.#read(this.#db, keys)));
+      return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#db, keys)));
     } finally {
       for (const { ctx } of askers) {
         if (!ctx.meter) continue;
@@ -160,19 +162,19 @@ const outsideOfRequests = AsyncLocalStorage.snapshot();
 
 /** Waits for a value until the request is cancelled. Rejects with the reason. */
 async function untilCancelled<Value>(asker: Asker, value: Promise<Value>): Promise<Value> {
-  const signal = asker.ctx.work?.signal;
-  if (!signal) return value;
-  signal.throwIfAborted();
+  const cancellation = asker.ctx.work?.cancellation;
+  if (!cancellation) return value;
+  cancellation.throwIfCancelled();
   const { promise: cancelled, reject } = Promise.withResolvers<never>();
   const leave = () => {
     asker.hasLeft = true;
     asker.onLeave?.();
-    reject(signal.reason);
+    reject(cancellation.reason);
   };
-  signal.addEventListener('abort', leave, { once: true });
+  cancellation.on(leave);
   try {
     return await Promise.race([value, cancelled]);
   } finally {
-    signal.removeEventListener('abort', leave);
+    cancellation.off(leave);
   }
 }

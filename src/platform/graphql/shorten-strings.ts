@@ -4,6 +4,7 @@ import {
   isEnumType,
   isInputObjectType,
   isListType,
+  isScalarType,
   isSpecifiedScalarType,
 } from 'graphql';
 
@@ -18,7 +19,7 @@ const MAX_LENGTH = 1_000;
 export function shortenStrings(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);
   if (typeof value === 'string') {
-    const isWrong = isEnumType(type) || (isSpecifiedScalarType(type) && !TEXTUAL.has(type.name));
+    const isWrong = isEnumType(type) || (isScalarType(type) && isSpecifiedScalarType(type) && !TEXTUAL.has(type.name));
     return isWrong && value.length > MAX_LENGTH ? value.slice(0, MAX_LENGTH) : value;
   }
   if (isListType(type)) {

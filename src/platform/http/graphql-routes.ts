@@ -13,7 +13,7 @@ import { EVENT_STREAM } from './event-stream.ts';
 import type { InContext } from './in-context.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { staticPage } from './pages/static-page.ts';
-import { isShortJson } from './write-json.ts';
+import { lengthOfJson } from './write-json.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 /** The graph over HTTP (GraphQL over HTTP, June 2024 draft): POST with JSON, GET for queries, GraphiQL for browsers. */
@@ -95,7 +95,7 @@ const isPublic = ({ asked, query, headers }: FastifyRequest, { answer }: ServerC
   (query as GraphQLParams).query === undefined &&
   answer !== undefined &&
   answer.errors === undefined &&
-  isShortJson(answer);
+  lengthOfJson(answer) === 'short';
 
 const tagOf = (answer: unknown): string => `"${sha256(JSON.stringify(answer)).slice(0, 32)}"`;
 
