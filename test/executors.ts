@@ -50,7 +50,7 @@ async function reference({ query, operationName, variables }: CheckedParams, ctx
 const SILENT = pino({ level: 'silent' });
 
 /** A context of its own, with loaders of its own, whose statements are not counted. */
-const unmetered = (ctx: Context): Context => ({ ...ctx, db: ctx.services.db });
+const unmetered = (ctx: Context): Context => ({ ...ctx, db: ctx.services.db, meter: undefined });
 
 /** The same data in the same order; where siblings fail together, the reference tells one of them and we tell all. */
 function agree(ours: GraphQLAnswer, theirs: GraphQLAnswer): boolean {

@@ -131,10 +131,11 @@ class SharedReader<Value> {
     try {
       return await outsideOfRequests(() => abortable(cancellation, () => this.#read(this.#db, keys)));
     } finally {
-      for (const { ctx } of askers) {
-        if (!ctx.meter) continue;
-        ctx.meter.statements++;
-        ctx.meter.milliseconds += performance.now() - begun;
+      const milliseconds = performance.now() - begun;
+      for (const meter of new Set([...askers].map(({ ctx }) => ctx.meter))) {
+        if (!meter) continue;
+        meter.statements++;
+        meter.milliseconds += milliseconds;
       }
     }
   }

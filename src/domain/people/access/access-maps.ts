@@ -129,24 +129,32 @@ export async function mapsOf(
   version?: string,
 ): Promise<Maps | TooLarge | undefined> {
   const cache = cacheOf(services);
+  const memberKey = userId === undefined ? undefined : keyOf(organizationId, userId);
+  const wanted = version ?? commonVersion(cache, organizationId, memberKey);
   const find = <Wanted extends Cached>(
     key: string,
     read: (from: Services) => Promise<Wanted | TooLarge | undefined>,
   ) => {
     const known = cache.known<Wanted>(key);
-    return known && (version === undefined || known.version === version) ? known : cache.read(key, read);
+    return known && known.version === wanted ? known : cache.read(key, read);
   };
   const [organization, member] = await Promise.all([
     find(organizationId, (from) => readOrganization(from, organizationId)),
-    userId === undefined
-      ? undefined
-      : find(keyOf(organizationId, userId), (from) => readMember(from, organizationId, userId)),
+    userId !== undefined && memberKey !== undefined
+      ? find(memberKey, (from) => readMember(from, organizationId, userId))
+      : undefined,
   ]);
   if (!organization) return undefined;
   if (isTooLarge(organization)) return organization;
   if (userId === undefined) return { organization, member: undefined };
   if (!member || isTooLarge(member)) return member;
   return member.version === organization.version ? { organization, member } : undefined;
+}
+
+/** The version of both maps. Undefined if one is not cached or they differ, so that both must be read. */
+function commonVersion(cache: MapCache, organizationId: string, memberKey: string | undefined): string | undefined {
+  const version = cache.known(organizationId)?.version;
+  return memberKey === undefined || cache.known(memberKey)?.version === version ? version : undefined;
 }
 
 const keyOf = (organizationId: string, userId: string) => `${organizationId} ${userId}`;

@@ -21,7 +21,7 @@ export const Grant = defineEntity({
 /**
  * A random value per organization that changes in the transaction of every change that decisions about access read
  * (`decisionTables`). It is compared for equality only. Commands that change access lock the row first
- * (`lockAccess`); writes share the lock until they commit.
+ * (`holdAccess`); writes share the lock until they commit.
  */
 export const AccessVersion = defineEntity({
   name: 'AccessVersion',

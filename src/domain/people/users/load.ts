@@ -9,8 +9,11 @@ import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import type { Lock } from '../access/index.ts';
 
-/** A user as everyone can see them who knows the id. The email address is loaded separately (`emailOf`). */
-export type VisibleUser = Omit<Row<'user'>, 'email'>;
+/**
+ * A user as everyone can see them who knows the id. The email address is loaded separately (`emailOf`), unless a command
+ * of an operator returns the account.
+ */
+export type VisibleUser = Omit<Row<'user'>, 'email'> & { email?: string };
 
 const readUsers = sharedRead<VisibleUser>(async (db, ids) => {
   const rows = await db

@@ -19,7 +19,7 @@ export const user = resource<VisibleUser>(
     displayName: f.string('Name shown to other people.', ({ displayName }) => displayName),
     email: f.email.optional(
       'Email address. Null unless this is your account or you share an organization with the user.',
-      ({ id }, ctx) => emailOf(ctx, id),
+      ({ id, email }, ctx) => email ?? emailOf(ctx, id),
     ),
     photoUrl: f.url.optional('URL of the profile picture. Null if there is none.', ({ photoUrl }) => photoUrl, {
       rest: 'photoURL',

@@ -9,7 +9,7 @@ import { compareVersion } from '../../../platform/version.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { displayName } from './display-name.ts';
 import { emailAddress } from './email-address.ts';
-import { emailOf, userFor, type VisibleUser } from './load.ts';
+import { userFor, type VisibleUser } from './load.ts';
 
 const input = z.object({
   userId: idOf('user'),
@@ -72,6 +72,5 @@ export async function userAfterUpdate(ctx: Context, userId: string): Promise<Vis
   if (!isOperator(ctx.actor) || userIdOf(ctx.actor) === userId) return userFor(ctx, userId, 'view');
   const user = await ctx.db.selectFrom('user').where('id', '=', userId).selectAll().executeTakeFirst();
   if (!user) throw notFound('user', userId);
-  emailOf.prime(ctx, userId, user.email);
   return user;
 }

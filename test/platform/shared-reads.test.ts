@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ANONYMOUS } from '../../src/platform/access/actor.ts';
+import { type Context, sessionOf } from '../../src/platform/context.ts';
+import { type ReadByKey, sharedRead } from '../../src/platform/shared-reads.ts';
+import { inTransaction } from '../../src/platform/transact.ts';
+import { Work } from '../../src/platform/work.ts';
+import { world } from '../world.ts';
+
+const { app, organizationId, admin, reader, guest, outsider, creator } = await world();
+const { services } = app;
+
+/** A request of its own. */
+const request = (work?: Work): Context => ({
+  ...sessionOf(services.em.fork(), { statements: 0, milliseconds: 0 }),
+  actor: ANONYMOUS,
+  services,
+  requestId: 'test',
+  log: services.log,
+  inTransaction: false,
+  ...(work && { work }),
+});
+
+/** Upper-case keys, by a statement. The batches are noted. A key `slow` takes half a minute, a key `bad` fails. */
+function upperCase() {
+  const batches: string[][] = [];
+  const read: ReadByKey<string> = async (db, keys) => {
+    batches.push(keys);
+    const { rows } = await sql<{ key: string; value: string }>`
+      select key, upper(key) as value,
+        case when key like 'slow%' then pg_sleep(30)::text when key like 'bad%' then (1 / (length(key) - length(key)))::text end as effect
+      from unnest(${keys}::text[]) as key where key not like 'absent%'`.execute(db);
+    return new Map(rows.map(({ key, value }) => [key, value]));
+  };
+  return { batches, read: sharedRead(read) };
+}
+
+test('requests of one turn share a statement, and each gets what it asked for', async () => {
+  const { batches, read } = upperCase();
+  const [first, second, third] = [request(), request(), request()];
+  const found = await Promise.all([read(first, ['a', 'b']), read(second, ['b', 'absent']), read(third, ['c'])]);
+  expect(found.map((map) => Object.fromEntries(map))).toEqual([{ a: 'A', b: 'B' }, { b: 'B' }, { c: 'C' }]);
+  expect(batches).toEqual([['a', 'b', 'absent', 'c']]);
+  expect([first, second, third].map(({ meter }) => meter?.statements)).toEqual([1, 1, 1]);
+});
+
+test('nothing is cached: a later read has a statement of its own', async () => {
+  const { batches, read } = upperCase();
+  const ctx = request();
+  await read(ctx, ['a']);
+  await read(ctx, ['a']);
+  expect(batches).toEqual([['a'], ['a']]);
+});
+
+test('a key that fails the statement fails only the request that asked for it', async () => {
+  const { batches, read } = upperCase();
+  const [good, bad, other] = await Promise.allSettled([
+    read(request(), ['a']),
+    read(request(), ['bad']),
+    read(request(), ['b']),
+  ]);
+  expect(good).toMatchObject({ status: 'fulfilled', value: new Map([['a', 'A']]) });
+  expect(other).toMatchObject({ status: 'fulfilled', value: new Map([['b', 'B']]) });
+  expect(bad).toMatchObject({ status: 'rejected', reason: { message: 'division by zero' } });
+  expect(batches).toEqual([['a', 'bad', 'b'], ['a'], ['bad'], ['b']]);
+});
+
+test('keys that PostgreSQL cannot store are absent, and never sent', async () => {
+  const { batches, read } = upperCase();
+  const found = await Promise.all([
+    read(request(), ['nul\u0000', '\ud800', 'x'.repeat(2_000)]),
+    read(request(), ['a']),
+  ]);
+  expect(found.map(({ size }) => size)).toEqual([0, 1]);
+  expect(batches).toEqual([['a']]);
+});
+
+test('a request that is cancelled or takes too long leaves, and the others go on', async () => {
+  const { batches, read } = upperCase();
+  const [leaving, late] = [new Work(60_000), new Work(50)];
+  leaving.readsForClient();
+  const reads = [read(request(leaving), ['slow']), read(request(late), ['slow'])];
+  const left = Promise.allSettled(reads);
+  await expect.poll(() => batches.length).toBe(1);
+  // Joins no batch that is already sent.
+  expect(Object.fromEntries(await read(request(), ['a']))).toEqual({ a: 'A' });
+  leaving.clientLeft();
+  const begun = performance.now();
+  expect(await left).toMatchObject([
+    { status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } },
+    { status: 'rejected', reason: { code: 'SERVICE_UNAVAILABLE' } },
+  ]);
+  expect(performance.now() - begun).toBeLessThan(20_000);
+  // Nobody waits for the statement any more, so that it is cancelled.
+  const isAsleep = sql<{ count: number }>`
+    select count(*) from pg_stat_activity where query like '%pg_sleep(30)%' and state = 'active' and pid <> pg_backend_pid()`;
+  await expect.poll(async () => (await isAsleep.execute(services.db)).rows[0]?.count, { timeout: 10_000 }).toBe(0);
+  expect(batches).toEqual([['slow'], ['a']]);
+  leaving.done();
+});
+
+test('while a few statements run, the next batch grows', async () => {
+  const { batches, read } = upperCase();
+  const requests = Array.from({ length: 50 }, async (_, index) => {
+    await new Promise((resolve) => setTimeout(resolve, index));
+    return read(request(), [`key ${index}`]);
+  });
+  const found = await Promise.all(requests);
+  expect(found.map(({ size }) => size)).toEqual(requests.map(() => 1));
+  expect(batches.flat().toSorted()).toEqual(requests.map((_, index) => `key ${index}`).toSorted());
+});
+
+test('in a transaction a read sees what the transaction has written, and is not shared', async () => {
+  const { batches, read } = upperCase();
+  const outside = request();
+  await inTransaction(outside, async (inside) => {
+    await Promise.all([read(inside, ['a', 'a']), read(outside, ['b'])]);
+  });
+  expect(batches.map((keys) => keys.join())).toEqual(expect.arrayContaining(['a', 'b']));
+});
+
+test('callers of every kind in one batch each see what they may', async () => {
+  const { space } = await creator.mutate('createSpace', { organizationId, title: 'Shared' }, 'space { id }');
+  const clients = [admin, creator, reader, guest, outsider];
+  for (let round = 0; round < 20; round++) {
+    const answers = await Promise.all(
+      clients.map((client) =>
+        client.graphql('query($id: ID!) { space(id: $id) { title permissions { admin } } }', { id: space.id }),
+      ),
+    );
+    expect(answers.map((answer) => answer.space)).toEqual([
+      { title: 'Shared', permissions: { admin: true } },
+      { title: 'Shared', permissions: { admin: true } },
+      { title: 'Shared', permissions: { admin: false } },
+      null,
+      null,
+    ]);
+  }
+});
+
+test('a read after a write sees it, from any client', async () => {
+  const { space } = await creator.mutate('createSpace', { organizationId, title: 'Before' }, 'space { id }');
+  for (let round = 0; round < 20; round++) {
+    const title = `Title ${round}`;
+    const noise = Promise.all([admin, reader].map((client) => client.get(`/v1/spaces/${space.id}`)));
+    await creator.mutate('updateSpace', { spaceId: space.id, title }, 'space { title }');
+    expect((await admin.get(`/v1/spaces/${space.id}`)).body.title).toBe(title);
+    await noise;
+  }
+});
