@@ -19,10 +19,11 @@ export function batchLoader<Value>(
   name: string,
   read: (ctx: Context, keys: string[]) => Promise<Map<string, Value>>,
 ): Loader<Value> {
+  const cacheKey = `loader:${name}`;
   const loaderOf = (ctx: Context) =>
     requestCache(
       ctx,
-      `loader:${name}`,
+      cacheKey,
       () =>
         new DataLoader<string, Value | undefined>(
           async (keys) => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Services } from '../context.ts';
 import type { Database } from '../database/tables.ts';
 import { jobContext } from '../jobs/job.ts';
@@ -19,6 +20,8 @@ export interface EventConsumer {
 }
 
 const BATCH = 200;
+/** Longest wait between two batches. */
+const MAX_REST_MS = 250;
 
 /**
  * Stores the start positions of new consumers. Every process does so before it records events, even if it runs no
@@ -35,16 +38,23 @@ export async function registerEventConsumers(db: Database, consumers: readonly E
   }
 }
 
-/** Processes events whenever there may be new ones. Only one process at a time does so for each consumer. */
+/**
+ * Processes events whenever there may be new ones: the first at once, more of them in batches with rests. Only one process
+ * at a time does so for each consumer.
+ */
 export function startEventConsumer(services: Services, consumer: EventConsumer): { stop(): Promise<void> } {
   let isStopped = false;
   let isWoken = false;
   let running: Promise<void> | undefined;
+  const stopping = new AbortController();
 
   const run = async () => {
     while (isWoken && !isStopped) {
+      const began = performance.now();
       isWoken = false;
-      while (!isStopped && (await takeBatch(services, consumer)) === BATCH);
+      const taken = await takeBatch(services, consumer);
+      if (taken === BATCH) isWoken = true;
+      await rest(performance.now() - began, stopping.signal);
     }
   };
   const wake = () => {
@@ -62,11 +72,19 @@ export function startEventConsumer(services: Services, consumer: EventConsumer):
   return {
     async stop() {
       isStopped = true;
+      stopping.abort();
       unsubscribe();
       await running;
     },
   };
 }
+
+/**
+ * Waits after a batch, so that a consumer works for at most a fifth of the time unless batches take long, and events that
+ * arrive meanwhile are read together.
+ */
+const rest = (workedMs: number, signal: AbortSignal) =>
+  sleep(Math.min(MAX_REST_MS, 4 * workedMs), undefined, { signal }).catch(() => {}); // stopped
 
 /** Processes the next events and returns their number. 0 while another process does. */
 export function takeBatch(services: Services, { name, take }: EventConsumer): Promise<number> {

@@ -30,7 +30,7 @@ export function boundAnswers(
       reply.serializer(givenFor(written, written));
       done(null, written);
     };
-    if (length === 'medium') send(writeMedium(payload, request, reply, bounds));
+    if (length === 'medium') send(held(printed ?? JSON.stringify(payload), request, reply, bounds));
     else writeLong(payload, request, reply, bounds).then(send, done);
   });
 }
@@ -45,14 +45,13 @@ interface Bounds {
   maxBytes: number;
 }
 
-/** Prints a value at once. */
-function writeMedium(
-  payload: unknown,
+/** Counts the memory of a text until it is sent. */
+function held(
+  text: string,
   request: FastifyRequest,
   reply: FastifyReply,
   { budget, limits, maxBytes }: Bounds,
 ): string {
-  const text = JSON.stringify(payload);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) rejectLong(request.method, maxBytes);
   const hold = budget.hold(sharesIn(limits, request));
