@@ -75,7 +75,10 @@ test('addresses without a token have an allowance, which they do not share with 
 test('expensive queries of a caller take turns, a few wait, and neither cheap ones nor others wait for them', async () => {
   const { admin, reader, app } = unhurried;
   const { body } = await admin.get('/v1/user');
-  const ctx = { actor: { kind: 'user', userId: body.id, isOperator: true, by: 'token' } as const, inTransaction: false };
+  const ctx = {
+    actor: { kind: 'user', userId: body.id, isOperator: true, by: 'token' } as const,
+    inTransaction: false,
+  };
   const turn = await app.services.heavyWork.begin('query', { ctx, organizationId: undefined });
   // Their cost is only known when their lists are.
   const waiting = Array.from({ length: 6 }, () => admin.graphqlRaw(wide(18)));

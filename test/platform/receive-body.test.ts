@@ -38,7 +38,12 @@ test('many bodies that are late at the same time are answered over several turns
     if (!isOver) setImmediate(count);
   };
   const bodies = Array.from({ length: 60 }, () => receive(new PassThrough(), { arrivalMs: 20 }));
-  const answered = bodies.map((body) => body.then(expect.fail, () => turns));
+  const answered = bodies.map((body) =>
+    body.then(
+      () => expect.fail('None arrives.'),
+      () => turns,
+    ),
+  );
   await new Promise((resolve) => setTimeout(resolve, 10));
   setImmediate(count);
   const at = await Promise.all(answered);
