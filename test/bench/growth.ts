@@ -60,6 +60,7 @@ const config = readConfig({
   SERVER_TIMING: '1',
   DATABASE_POOL: '2',
   RATE_LIMIT: '0',
+  QUERY_COST_PER_MINUTE: '0',
   DATA_DIR: join(directory, 'service'),
   STATEMENT_TIMEOUT_MS: '600000',
   REQUEST_TIMEOUT_MS: '600000',

@@ -37,7 +37,7 @@ export interface ServiceOptions {
   environment?: Record<string, string>;
 }
 
-/** The service as `npm start` runs it, without background work and with a rate limit that nobody reaches. */
+/** The service as `npm start` runs it, without background work and without limits that a benchmark would reach. */
 export function startService(options: ServiceOptions): Promise<ServerProcess> {
   const { databaseUrl, dataDir, countsStatements = false, profile } = options;
   const environment = {
@@ -48,6 +48,7 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     WORKERS: '0',
     DEMO: '0',
     RATE_LIMIT: '10000000',
+    QUERY_COST_PER_MINUTE: '0',
     LOG_LEVEL: 'warn',
     SERVER_TIMING: countsStatements ? '1' : '0',
     ...options.environment,

@@ -96,6 +96,8 @@ export function attackPlan(ground: Ground): Attack[] {
       ),
     ),
     known('40 aliases of a tree of pages', () => query(`{ ${times(40, (index) => `a${index}: ${tree}`)} }`), 2, 500),
+    // As many as a document may have.
+    known('20 aliases of a tree of pages', () => query(`{ ${times(20, (index) => `a${index}: ${tree}`)} }`), 2, 500),
     known('5 aliases of a tree of pages', () => query(`{ ${times(5, (index) => `a${index}: ${tree}`)} }`), 2, 500),
     known('long path, graph', () =>
       query(`{ space(id: "${treeSpaceId}") { revision { page(path: "${'/'.repeat(200_000)}x") { title } } } }`),

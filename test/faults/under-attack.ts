@@ -50,6 +50,7 @@ const service = await startService({
     METRICS_TOKEN,
     LOG_LEVEL: 'error',
     RATE_LIMIT: '',
+    QUERY_COST_PER_MINUTE: '',
     WORKERS: '1',
     TRUST_PROXY: '1',
     ALLOW_PRIVATE_NETWORK: '1',

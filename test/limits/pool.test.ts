@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { accountNow, FairGate } from '../../src/platform/database/fair-gate.ts';
 import { world } from '../world.ts';
 import { intruder } from './processes.ts';
 
@@ -53,4 +54,18 @@ test('a connection closed by the database is reported and replaced', async () =>
   await other.release();
   const { body } = await admin.get(`/v1/orgs/${organizationId}`);
   expect(body.title).not.toBe('Cut off');
+});
+
+test('connections are counted for the user over all tokens, and for the address without one', async () => {
+  const accounts = new Set<string>();
+  const { enter } = FairGate.prototype;
+  vi.spyOn(FairGate.prototype, 'enter').mockImplementation(function (this: FairGate) {
+    accounts.add(accountNow());
+    return enter.call(this);
+  });
+  const { body } = await reader.get('/v1/user');
+  await reader.get('/v1/orgs');
+  await anonymous.graphql('{ space(id: "space_absent") { id } }').catch(() => {});
+  expect(accounts).toContain(body.id);
+  expect(accounts).toContain('address:127.0.0.1');
 });

@@ -5,6 +5,9 @@ const accounts = new AsyncLocalStorage<string>();
 /** Connections that a function acquires are counted for an account: a user or an address. Others count for the service. */
 export const asAccount = <Result>(account: string, act: () => Result): Result => accounts.run(account, act);
 
+/** The account that connections are counted for now. */
+export const accountNow = (): string => accounts.getStore() ?? SERVICE;
+
 const SERVICE = 'service';
 
 interface Waiting {
@@ -38,7 +41,7 @@ export class FairGate {
 
   /** Waits for a connection to be free. Returns the function to call once it is free again. Fails at the time limit. */
   async enter(): Promise<() => void> {
-    const account = accounts.getStore() ?? SERVICE;
+    const account = accountNow();
     if (this.#taken < this.#max) this.#take(account);
     else await this.#wait(account);
     return () => this.#leave(account);

@@ -19,8 +19,7 @@ const MAX_LENGTH = 1_000;
 export function shortenStrings(value: unknown, given: GraphQLInputType): unknown {
   const type = getNullableType(given);
   if (typeof value === 'string') {
-    const isWrong = isEnumType(type) || (isScalarType(type) && isSpecifiedScalarType(type) && !TEXTUAL.has(type.name));
-    return isWrong && value.length > MAX_LENGTH ? value.slice(0, MAX_LENGTH) : value;
+    return value.length > MAX_LENGTH && rejectsText(type) ? value.slice(0, MAX_LENGTH) : value;
   }
   if (isListType(type)) {
     if (!Array.isArray(value)) return shortenStrings(value, type.ofType);
@@ -40,6 +39,9 @@ export function shortenStrings(value: unknown, given: GraphQLInputType): unknown
 }
 
 const TEXTUAL = new Set(['String', 'ID']);
+
+const rejectsText = (type: GraphQLInputType) =>
+  isEnumType(type) || (isScalarType(type) && isSpecifiedScalarType(type) && !TEXTUAL.has(type.name));
 
 function changed(items: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
   const copy = items.map(change);

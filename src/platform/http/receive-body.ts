@@ -27,6 +27,7 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   let bytes: Buffer = Buffer.alloc(0);
   let length = 0;
+  let isSettled = false;
   const onData = (chunk: Buffer) => {
     const wanted = length + chunk.length;
     if (wanted > maxBytes) return fail(new ApiError('PAYLOAD_TOO_LARGE', tooLarge));
@@ -44,6 +45,8 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   };
   const onEnd = () => settle(() => resolve(bytes.subarray(0, length)));
   const fail = (apiError: ApiError) => {
+    // The rest of a late body can arrive before its turn to be refused.
+    if (isSettled) return;
     settle(() => reject(apiError));
     freeBytes(bytes);
   };
@@ -51,6 +54,7 @@ export function receiveBody(source: Readable, bounds: BodyBounds): Promise<Buffe
   const expire = (limitMs: number) => fewLate().then(() => fail(late(limitMs)));
   const timer = arrivalMs === undefined ? undefined : setTimeout(expire, arrivalMs, arrivalMs);
   const settle = (finish: () => void) => {
+    isSettled = true;
     clearTimeout(timer);
     source.off('data', onData).off('end', onEnd).off('error', cut).off('close', cut);
     finish();

@@ -35,7 +35,7 @@ export class CostAllowance {
   rejectExhausted(account: string): void {
     const excess = this.#owedBy(account, this.#clock().getTime()) - this.#perMinute;
     if (excess < 0) return;
-    const seconds = Math.max(1, Math.ceil((excess / this.#perMinute) * 60));
+    const seconds = Math.floor((excess / this.#perMinute) * 60) + 1;
     throw new ApiError(
       'RATE_LIMITED',
       `Query cost limit of ${this.#perMinute} per minute exceeded. Try again in ${seconds} seconds, or request fewer objects.`,
