@@ -23,7 +23,8 @@ export function compressAnswers(server: FastifyInstance): void {
   server.addHook('onSend', async (request, reply, payload) => {
     if (reply.statusCode === 304) renameTag(reply, (tag) => tagAmong(request.raw.headers['if-none-match'], tag));
     if (!isCompressed(payload, reply) || payload.length < MIN_LENGTH) return payload;
-    reply.header('vary', 'Accept-Encoding');
+    const vary = String(reply.getHeader('vary') ?? '');
+    if (!/accept-encoding/i.test(vary)) reply.header('vary', [...(vary ? [vary] : []), 'Accept-Encoding'].join(', '));
     const coding = codingFor(request.headers['accept-encoding']);
     if (!coding) return payload;
     reply.header('content-encoding', coding);
