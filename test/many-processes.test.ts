@@ -71,7 +71,10 @@ const children = (): number[] =>
     });
 
 async function metrics(): Promise<string> {
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}`, ...ALONE } });
+  const response = await fetch(`${url}/metrics`, {
+    headers: { authorization: `Bearer ${METRICS_TOKEN}`, ...ALONE },
+    signal: AbortSignal.timeout(10_000),
+  });
   expect(response.status).toBe(200);
   return response.text();
 }
@@ -113,12 +116,10 @@ test('a subscription is told what other processes do', async () => {
 test('a process that crashes is replaced, and the others serve meanwhile', async () => {
   const [victim = 0, other] = children();
   process.kill(victim, 'SIGKILL');
+  // A connection that is given to a process while it crashes gets no answer.
+  const probe = () => fetch(`${url}/healthz`, { headers: ALONE, signal: AbortSignal.timeout(2_000) });
   for (let count = 0; count < 5; count++) {
-    await expect
-      .poll(() => client.send('GET', '/healthz', undefined, ALONE).catch(() => undefined))
-      .toMatchObject({
-        status: 200,
-      });
+    await expect.poll(async () => (await probe().catch(() => undefined))?.status).toBe(200);
   }
   await expect.poll(() => children().length, { timeout: 60_000 }).toBe(2);
   expect(children()).toContain(other);

@@ -27,7 +27,8 @@ export function compressAnswers(server: FastifyInstance): void {
       done();
       return;
     }
-    reply.header('vary', 'Accept-Encoding');
+    const vary = String(reply.getHeader('vary') ?? '');
+    if (!/accept-encoding/i.test(vary)) reply.header('vary', [...(vary ? [vary] : []), 'Accept-Encoding'].join(', '));
     const coding = codingFor(request.headers['accept-encoding']);
     if (!coding) {
       done();

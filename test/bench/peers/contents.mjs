@@ -84,18 +84,16 @@ const list = (name) =>
     { cacheKeyFn: ({ id, first }) => `${id} ${first}` },
   );
 
-function connection(rows, first) {
-  const nodes = rows.slice(0, first);
-  const cursorOf = (row) => Buffer.from(JSON.stringify([row.place, row.id])).toString('base64');
-  return {
-    nodes,
-    edges: () => nodes.map((node) => ({ node, cursor: () => cursorOf(node) })),
-    pageInfo: () => ({
-      hasNextPage: rows.length > first,
-      endCursor: nodes.length > 0 ? cursorOf(nodes.at(-1)) : null,
-    }),
-  };
-}
+const connection = (rows, first) => ({ nodes: rows.slice(0, first), hasNextPage: rows.length > first });
+
+const cursorOf = (row) => Buffer.from(JSON.stringify([row.place, row.id])).toString('base64');
+
+/** Edges, cursors and `pageInfo` are made where they are selected. graphql-jit calls resolvers, not functions in objects. */
+const connectionResolvers = {
+  edges: ({ nodes }) => nodes.map((node) => ({ node })),
+  pageInfo: ({ nodes, hasNextPage }) => ({ hasNextPage, endCursor: nodes.length > 0 ? cursorOf(nodes.at(-1)) : null }),
+};
+const edgeResolvers = { cursor: ({ node }) => cursorOf(node) };
 
 const REACTIONS = `select e.subject_id as id, json_agg(json_build_object('emoji', e.emoji, 'count', e.count, 'users', e.users)
     order by e.since) as reactions
@@ -134,6 +132,12 @@ export const resolvers = {
       comment: (await read('post', POST, [input.spaceId, input.body.markdown]))[0],
     }),
   },
+  SpaceConnection: connectionResolvers,
+  SpaceEdge: edgeResolvers,
+  ChangeRequestConnection: connectionResolvers,
+  ChangeRequestEdge: edgeResolvers,
+  CommentConnection: connectionResolvers,
+  CommentEdge: edgeResolvers,
   Organization: { spaces: ({ id }, { first }, ctx) => ctx.spaces.load({ id, first }) },
   Space: {
     mergeRules: ({ rules }) => ({ type: rules }),

@@ -73,6 +73,12 @@ test('only a revision without Git metadata and computed content is immutable', a
   expect(cacheOf(await get(`/v1/spaces/${spaceId}/content?computed=false&metadata=false`))).toBe('private, no-cache');
 });
 
+test('a compressed response depends on the token and on the coding', async () => {
+  const { headers, body } = await editor.send('GET', immutable(), undefined, { 'accept-encoding': 'br' });
+  expect(JSON.stringify(body).length).toBeGreaterThan(1_024);
+  expect([headers.get('content-encoding'), headers.get('vary')]).toEqual(['br', 'authorization, Accept-Encoding']);
+});
+
 test('304 reads neither the tree nor the files of a revision', async () => {
   const changes = Array.from({ length: 3 }, (_, index) => ({ insertPage: { title: `Fresh ${index}` } }));
   const { revision } = await admin.mutate('updateSpaceContent', { spaceId, changes }, 'revision { id }');
