@@ -5,6 +5,7 @@ import { paragraph } from '../../src/lib/document/build.ts';
 import { splitEmoji } from '../../src/lib/document/emoji.ts';
 import { documentOf } from '../../src/lib/document/empty.ts';
 import { parseMarkdown } from '../../src/lib/document/markdown/parse.ts';
+import { patchMarkdown } from '../../src/lib/document/markdown/patch/patch-markdown.ts';
 import { printMarkdown } from '../../src/lib/document/markdown/print.ts';
 import { confluenceContents, isConfluenceIndex } from '../../src/lib/exports/confluence.ts';
 import { pageOfCsv } from '../../src/lib/exports/csv-page.ts';
@@ -25,6 +26,7 @@ import { expectLinear, growthOf, MOST } from '../growth.ts';
 /** What takes a text from outside, each as a function of one. */
 const readers: [name: string, read: (text: string) => unknown][] = [
   ['Markdown is read', (text) => parseMarkdown(text)],
+  ['Markdown is patched', (text) => patchMarkdown(text, documentOf([paragraph('x'), paragraph(text)]))],
   ['Markdown is printed', (text) => printMarkdown(documentOf([paragraph(text)]))],
   ['front matter is split off', (text) => splitFrontMatter(text)],
   ['a slug is made', slugify],

@@ -2,7 +2,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
 import { ManifestDraft } from '../../../lib/tree/manifest-draft.ts';
 import type { NewManifestNode } from '../../../lib/tree/manifest-edit.ts';
-import type { NewNode, PageContent } from '../../../lib/tree/node.ts';
+import type { NewNode } from '../../../lib/tree/node.ts';
 import { exceptNew, type PathLookup } from '../../../lib/tree/paths.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { NodeSource } from '../../../lib/tree/source.ts';
@@ -11,22 +11,20 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import {
   loadDocument,
-  loadSource,
   type PreparedDocument,
   type PreparedSource,
-  prepareSource,
   type ReadBody,
   writeBody,
 } from '../../store/bodies/index.ts';
 import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
 import { manifestSource } from '../../store/manifests/index.ts';
 import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
-import { findPage, loadTree } from '../../store/trees/index.ts';
+import { loadTree } from '../../store/trees/index.ts';
 import { blobFacts, type DescribedBlob, renamedFile } from '../files/index.ts';
-import { showMarkdown } from '../rendering/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import type { ChangePath } from './change-path.ts';
 import type { Refs } from './refs.ts';
+import { sourceFor } from './source-for.ts';
 
 /** Maximum numbers per space. A revision lists all of them. */
 const MAX_FILES = 20_000;
@@ -104,43 +102,13 @@ export class ContentEdit {
   ): Promise<{ documentHash: string | null; sourceHash: string | null | undefined }> {
     const page = pageId === undefined ? undefined : (await this.tree.locate([pageId])).get(pageId);
     const documentHash = await this.write(read.isMarkdown ? await this.bodyAt(page?.documentHash) : undefined, read);
-    return { documentHash, sourceHash: await this.#writeSource(page, documentHash, read) };
-  }
-
-  async #writeSource(
-    page: PageContent | undefined,
-    documentHash: string | null,
-    { source }: ReadBody,
-  ): Promise<string | null | undefined> {
-    if (!source || documentHash === null) return undefined;
-    const { organizationId } = this.#base.revision;
-    const before =
-      page?.sourceHash === undefined
-        ? undefined
-        : (this.#sources.get(page.sourceHash) ?? (await loadSource(this.ctx, organizationId, page.sourceHash)));
-    if (page?.documentHash === documentHash && (await this.#isShown(page, source.body))) return undefined;
-    const head = before?.head ?? '';
-    const printed = this.#documents.get(documentHash)?.markdown;
-    // Clients often leave out the last line break.
-    if (head === '' && (printed === source.body || printed === `${source.body}\n`)) return null;
-    const prepared = prepareSource({ ...source, head });
-    if (prepared) this.#sources.set(prepared.hash, prepared);
-    return prepared?.hash ?? null;
-  }
-
-  /** Whether a text is the Markdown of a page as it is read, in one of the forms of links. */
-  async #isShown({ pageId, documentHash, sourceHash }: PageContent, markdown: string): Promise<boolean> {
+    if (!read.source || documentHash === null) return { documentHash, sourceHash: undefined };
     const { revision } = this.#base;
-    const page = await findPage(this.ctx, revision, { pageId });
-    if (page?.node.kind !== 'document' || page.node.documentHash !== documentHash) return false;
-    if (page.node.sourceHash !== sourceHash) return false;
-    const { path } = page;
-    for (const references of ['stable', 'relative', 'written'] as const) {
-      const reading = { evaluated: 'false', dereferenced: 'false', references } as const;
-      const of = { revision, documentHash: page.documentHash, sourceHash: sourceHash ?? null, path };
-      if ((await showMarkdown(this.ctx, of, reading)) === markdown) return true;
-    }
-    return false;
+    const printed = this.#documents.get(documentHash)?.markdown ?? '';
+    const written = { source: read.source, documentHash, printed };
+    const prepared = await sourceFor(this.ctx, { revision, page, known: this.#sources }, written);
+    if (prepared) this.#sources.set(prepared.hash, prepared);
+    return { documentHash, sourceHash: prepared === null ? null : prepared?.hash };
   }
 
   /** The present body of a page. */

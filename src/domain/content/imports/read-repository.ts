@@ -170,7 +170,10 @@ class RepositoryReader {
     for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
     const derived = derive(document);
     const isPrinted = written.head === '' && written.body === derived.markdown;
-    return { document: derived, source: isPrinted ? undefined : prepareSource({ ...written, links }) };
+    return {
+      document: derived,
+      source: isPrinted ? undefined : prepareSource({ ...written, document: derived.hash, links }),
+    };
   }
 
   /** The relative URL that is printed for a page. */

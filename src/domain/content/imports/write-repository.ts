@@ -37,6 +37,7 @@ export async function writeRepository(
   await holdContent(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
   await storeBodies(ctx, organizationId, repository.pages);
+  await storeTexts(ctx, organizationId, repository.pages);
 
   const source = remember(nodeSource(ctx.db, organizationId));
   const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
@@ -85,11 +86,6 @@ async function storeBodies(ctx: Context, organizationId: string, pages: readonly
   const documents = pages
     .flatMap(({ document }) => document ?? [])
     .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
-  const sources = pages.flatMap(({ source }) => source ?? []);
-  for (let start = 0; start < sources.length; start += BATCH) {
-    await setImmediate();
-    await storeSources(ctx, organizationId, sources.slice(start, start + BATCH));
-  }
   for (let start = 0; start < documents.length; ) {
     let end = start;
     for (let size = 0; end < documents.length && end - start < BATCH && size < BATCH_CHARACTERS; end++) {
@@ -98,6 +94,16 @@ async function storeBodies(ctx: Context, organizationId: string, pages: readonly
     await setImmediate();
     await storeDocuments(ctx, organizationId, documents.slice(start, end));
     start = end;
+  }
+}
+
+async function storeTexts(ctx: Context, organizationId: string, pages: readonly ReadPage[]): Promise<void> {
+  const sources = pages
+    .flatMap(({ source }) => source ?? [])
+    .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
+  for (let start = 0; start < sources.length; start += BATCH) {
+    await setImmediate();
+    await storeSources(ctx, organizationId, sources.slice(start, start + BATCH));
   }
 }
 

@@ -3,7 +3,7 @@ import type { JSONDocument } from '../../../lib/document/document.ts';
 import { patchMarkdown } from '../../../lib/document/markdown/patch/patch-markdown.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
-import { stableUrl } from '../../../lib/document/stable-url.ts';
+import { refOfUrl, stableUrl } from '../../../lib/document/stable-url.ts';
 import type { SourceText } from '../../store/bodies/index.ts';
 import type { Links } from './links-from.ts';
 
@@ -33,6 +33,17 @@ export function printed({ body, links, source, path = '', keepsLinks = false }: 
   });
 }
 
+/**
+ * Whether the text that a body was written as needs no patch: the body is the document that the text was read as, and all
+ * links stay as they are.
+ */
+export function isUntouched(documentHash: string, { links, source, path = '', keepsLinks = false }: Printed): boolean {
+  if (source?.document !== documentHash) return false;
+  const written = Object.entries(source.links);
+  if (!keepsLinks) return written.length === 0 && Object.keys(links).length === 0;
+  return written.every(([url, { ref }]) => leadsTo(ref, own(links, stableUrl(ref)), { source, written: url, path }));
+}
+
 /** Whether a URL leads to a reference as it did when it was written. */
 function leadsTo(
   ref: ContentRef,
@@ -40,9 +51,12 @@ function leadsTo(
   { source, written, path }: { source: SourceText; written: string; path: string },
 ): boolean {
   const link = own(source.links, written);
-  if (!link || stableUrl(link.ref) !== stableUrl(ref)) return false;
+  if (stableUrl(link?.ref ?? refOfUrl(written)) !== stableUrl(ref)) return false;
+  if (!link) return true;
+  // A target that is gone has no other address.
+  if (address === undefined) return true;
   if (link.address !== undefined) return link.address === address;
-  if (address === undefined || ref.kind === 'file' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(written)) return true;
+  if (ref.kind === 'file' || /^[a-z][a-z0-9+.-]*:|^\/\//i.test(written)) return true;
   const [place = ''] = pathsOfLink(path, address.replace(/#.*$/s, ''));
   return pathsOfLink(path, written.replace(/#.*$/s, '')).includes(place);
 }

@@ -8,6 +8,7 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { linksFrom } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
 import { printBody } from './print-body.ts';
+import { isUntouched } from './printed.ts';
 import type { BodyQuery, Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
 
@@ -54,7 +55,7 @@ export async function showMarkdown(
   if (body === stored.body && sourceHash != null) {
     const source = await loadSource(ctx, organizationId, sourceHash);
     const from = { body, links, source, path: path ?? '', keepsLinks: references === 'written' };
-    return printBody(ctx, organizationId, from);
+    return isUntouched(documentHash, from) ? source.body : printBody(ctx, organizationId, from);
   }
   if (body === stored.body && Object.keys(links).length === 0) return stored.markdown;
   return printBody(ctx, organizationId, { body, links });

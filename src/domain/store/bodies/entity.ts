@@ -28,6 +28,8 @@ export const SourceText = defineEntity({
     /** What precedes the body in its file: front matter, and a heading that is the title of the page. */
     head: text(),
     body: text(),
+    /** Hash of the document that the body was read as. */
+    document: text(),
     /** What URLs in the body meant when it was written, see `SourceLink`. */
     links: json<unknown>(),
     createdAt: createdTime(),

@@ -13,7 +13,7 @@ export const loadSource = async (ctx: Context, organizationId: string, hash: str
 const load = batchLoader<SourceText>('source text', async (ctx, keys) => {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
   const { rows } = await sql<SourceText & { key: string }>`
-    select w.organization_id || '/' || w.hash as key, s.head, s.body, s.links
+    select w.organization_id || '/' || w.hash as key, s.head, s.body, s.document, s.links
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
     join source_text s on s.organization_id = w.organization_id and s.hash = decode(w.hash, 'hex')`.execute(ctx.db);
   return new Map(rows.map(({ key, ...source }) => [key, source]));

@@ -37,7 +37,7 @@ export interface ReadBody {
   /** The prepared document, if it was derived while reading. */
   derived?: PreparedDocument;
   /** The text itself, if the body was read from Markdown. */
-  source?: SourceText;
+  source?: Pick<SourceText, 'body' | 'links'>;
   /** URLs that may lead to content of this service and have not been resolved. */
   addresses?: string[];
 }

@@ -40,7 +40,7 @@ export async function readBody(
 function withSource({ markdown }: DocumentInput, read: ReadBody, targets: Targets): ReadBody {
   if (markdown == null) return read;
   const links = Object.fromEntries(Object.entries(targets).map(([url, ref]) => [url, { ref }]));
-  return { ...read, source: { head: '', body: markdown, links } };
+  return { ...read, source: { body: markdown, links } };
 }
 
 async function readKnowing(

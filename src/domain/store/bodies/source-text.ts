@@ -13,6 +13,8 @@ export interface SourceText {
   /** What precedes the body in its file: front matter, and a heading that is the title of the page. */
   head: string;
   body: string;
+  /** Hash of the document that the body was read as, in hexadecimal. The page may have another one by now. */
+  document: string;
   /** URLs that refer to content. */
   links: Readonly<Record<string, SourceLink>>;
 }
@@ -23,7 +25,7 @@ export interface PreparedSource extends SourceText {
 }
 
 /** Prepares a text to be stored. Undefined for a text that the database cannot hold byte for byte. */
-export function prepareSource({ head, body, links }: SourceText): PreparedSource | undefined {
+export function prepareSource({ head, body, document, links }: SourceText): PreparedSource | undefined {
   if (/\0/.test(head + body) || !(head + body).isWellFormed()) return undefined;
-  return { head, body, links, hash: hashOf({ head, body, links }) };
+  return { head, body, document, links, hash: hashOf({ head, body, document, links }) };
 }

@@ -28,7 +28,7 @@ export async function storeSources(
 
 const storeBatch = (ctx: Context, organizationId: string, batch: readonly PreparedSource[]) =>
   sql`
-    insert into source_text (organization_id, hash, head, body, links, created_at)
-    select ${organizationId}, decode(s.hash, 'hex'), s.head, s.body, s.links, ${nowOf(ctx)}::timestamptz
-    from json_to_recordset(${JSON.stringify(batch)}::json) as s(hash text, head text, body text, links json)
+    insert into source_text (organization_id, hash, head, body, document, links, created_at)
+    select ${organizationId}, decode(s.hash, 'hex'), s.head, s.body, s.document, s.links, ${nowOf(ctx)}::timestamptz
+    from json_to_recordset(${JSON.stringify(batch)}::json) as s(hash text, head text, body text, document text, links json)
     on conflict do nothing`.execute(ctx.db);

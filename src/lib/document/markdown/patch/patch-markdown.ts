@@ -73,8 +73,10 @@ function compose(source: SourceText, target: readonly Block[], round: Round): { 
   const patching = patchingOf(source, round, footnotes);
   const own = withoutUnused(source, target);
   const pieces: Piece[] = patchBlocks(source, own ?? target, patching);
+  const start = firstNumber(round.text);
+  // Footnotes may contain footnotes, so the list grows while it is printed.
   for (let i = 0; i < footnotes.length; i++) {
-    const text = writeFootnote(firstNumber(round.text) + i, footnotes[i] ?? [], patching.ctx);
+    const text = writeFootnote(start + i, footnotes[i] ?? [], patching.ctx);
     pieces.push({ text: withLineEnds(text, source.lineEnd), isNew: true });
   }
   return {
