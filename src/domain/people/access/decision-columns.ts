@@ -65,17 +65,20 @@ export const otherTables: Record<string, string[]> = {
   ),
   manifest_node: columns('organization_id hash body'),
   page_node: columns(
-    'organization_id hash kind page_id fields document_hash children created_at updated_at updated_by',
+    'organization_id hash kind page_id fields document_hash source_hash children created_at updated_at updated_by',
   ),
   head_page: columns(
     'space_id page_id organization_id parent_id position kind title path is_hidden document_hash node_hash',
   ),
   old_slug: columns('space_id parent_id slug organization_id page_id changed_at'),
   document: columns('organization_id hash body markdown created_at'),
+  source_text: columns('organization_id hash head body document links created_at'),
   document_section: columns('organization_id document_hash position anchor title body'),
   document_reference: columns(
     'organization_id document_hash position kind relation target_id target_space_id block_key ref',
   ),
+  head_link_count: columns('space_id organization_id total broken'),
+  head_outside_link: columns('space_id target_key organization_id kind target_id target_space_id anchor total'),
   blob: columns('organization_id hash size content_type width height created_at'),
   head_file: columns('space_id file_id organization_id name blob_hash content_type size width height'),
   head_reusable_content: columns('space_id reusable_content_id organization_id title document_hash'),
