@@ -3,7 +3,9 @@ import type { Block, TextAlignment } from '../document.ts';
 import { blockRules } from '../node-rules.ts';
 import { decodeEntities } from './entities.ts';
 import { separate, split } from './fit.ts';
+import { isBlockElement } from './html-names.ts';
 import type { Element, Item } from './item.ts';
+import { holdsFlow } from './items.ts';
 import type { ReadContext } from './read-context.ts';
 import { readHeading } from './read-heading.ts';
 import { readTableElement } from './read-html-table.ts';
@@ -65,7 +67,8 @@ function readDetails(element: Element, ctx: ReadContext, depth: number): Block[]
 }
 
 function readParagraph(element: Element, ctx: ReadContext, depth: number): Block[] {
-  if (element.items.some(holdsNodes)) return readTransparent(element, ctx, depth);
+  if (element.items.some((item) => holdsFlow(item) || (item.kind === 'element' && isBlockElement(item))))
+    return readTransparent(element, ctx, depth);
   const align = alignOf(element);
   const line = ctx.line(trimmed(element.items), depth);
   const images = imagesInLine(line, ctx);
@@ -132,8 +135,4 @@ function aligned(node: Block, align: TextAlignment | undefined): Block {
   if (node.type === 'paragraph') return { ...node, data: { align } };
   if (node.type === 'images') return { ...node, data: { ...node.data, align: imageAlignments[align] } };
   return node;
-}
-
-function holdsNodes(item: Item): boolean {
-  return item.kind === 'node' || (item.kind === 'element' && item.items.some(holdsNodes));
 }

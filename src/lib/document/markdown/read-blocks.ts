@@ -5,7 +5,7 @@ import { split } from './fit.ts';
 import { flatItems } from './flat-items.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Item } from './item.ts';
-import { isBlank, itemsOf, lineOf } from './items.ts';
+import { holdsFlow, isBlank, isPhrasing, itemsOf, lineOf } from './items.ts';
 import { anchorSetBy } from './read-anchor.ts';
 import { readBlockElement } from './read-block-element.ts';
 import { readCode } from './read-code.ts';
@@ -62,14 +62,10 @@ function loneAnchor(item: Item, ctx: ReadContext): string | undefined {
   return only?.kind === 'element' && others.length === 0 ? anchorSetBy(only) : undefined;
 }
 
-/** HTML text and inline elements between blocks form a paragraph together. */
+/** Text and inlines between blocks form a paragraph together. */
 function isLinePart(item: Item): boolean {
-  if (item.kind === 'text') return true;
-  return item.kind === 'element' && !isBlockElement(item) && !holdsNodes(item);
-}
-
-function holdsNodes(item: Item): boolean {
-  return item.kind === 'node' || (item.kind === 'element' && item.items.some(holdsNodes));
+  if (item.kind === 'node') return isPhrasing(item);
+  return item.kind === 'text' || (!isBlockElement(item) && !holdsFlow(item));
 }
 
 function readRun(run: readonly Item[], ctx: ReadContext, depth: number): Block[] {
