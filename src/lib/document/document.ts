@@ -103,6 +103,8 @@ export interface Blocks {
   'stepper-step': { data: { icon?: string }; nodes: Block[] };
   columns: { data: { fullWidth?: boolean }; nodes: BlockOf<'column'>[] };
   column: { data: { width?: Length; verticalAlignment?: VerticalAlignment }; nodes: Block[] };
+  /** Markdown of a block tag that this version does not know, from its opening to its closing tag. */
+  unknown: { data: { source: string } };
 }
 
 interface HeadingData {

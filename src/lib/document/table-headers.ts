@@ -11,11 +11,11 @@ export function headerOf(cells: Cells, { header, title }: TableColumn): Fragment
   return fragment && titleOf(fragment.nodes) === title ? fragment : undefined;
 }
 
-/** The title of a column as plain text on one line. */
+/** The title of a column as plain text. Several blocks become one line. */
 export function titleOf(nodes: readonly Block[]): string {
   const [only, ...others] = nodes;
-  const text = only?.type === 'paragraph' && others.length === 0 ? textOfLine(only.nodes) : textOfBlocks(nodes);
-  return text.replace(/\s+/g, ' ').trim();
+  if (only?.type === 'paragraph' && others.length === 0) return textOfLine(only.nodes);
+  return textOfBlocks(nodes).replaceAll('\n', ' ');
 }
 
 /** Whether a title is complete as plain text: one line without marks, links and images. */
@@ -27,5 +27,5 @@ export function isPlainTitle(nodes: readonly Block[]): boolean {
 
 function isPlain(node: Phrasing): boolean {
   if (node.object === 'inline') return node.type === 'emoji';
-  return node.leaves.every(({ text, marks }) => marks.length === 0 && !text.includes('\n'));
+  return node.leaves.every(({ marks }) => marks.length === 0);
 }

@@ -25,6 +25,8 @@ export interface Element {
   source: string;
   line: number;
   items: Item[];
+  /** The closing tag, if there is one. */
+  closing?: { source: string; line: number };
 }
 
 /** A tag at its place among siblings, or another node. */

@@ -7,6 +7,7 @@ import { assignKeys, makeKey, type NextKey } from '../keys.ts';
 import { normalizeDocument } from '../normalize.ts';
 import { refOfUrl } from '../stable-url.ts';
 import { documentTree } from './document-tree.ts';
+import { withLineFeeds } from './entities.ts';
 import { itemsOf } from './items.ts';
 import { readBlocks } from './read-blocks.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
@@ -33,7 +34,7 @@ export interface Parsed {
 export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey }: ParseOptions = {}): Parsed {
   const { degradations, report } = makeReport();
   const nodes = documentTree(markdown, report);
-  const ctx = makeContext(nodes, markdown.length, resolveLink, report);
+  const ctx = makeContext(nodes, withLineFeeds(markdown).split('\n'), resolveLink, report);
   const blocks = ctx.blocksOf(nodes, 1);
   const document = normalizeDocument(documentOf([...blocks, ...unusedFootnotes(ctx)]));
   assignKeys(document, nextKey);
@@ -43,7 +44,7 @@ export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey
 
 function makeContext(
   nodes: readonly RootContent[],
-  length: number,
+  lines: readonly string[],
   resolveLink: ParseOptions['resolveLink'],
   report: Report,
 ): ReadContext {
@@ -60,9 +61,11 @@ function makeContext(
     footnotes,
     shownFootnotes: new Set(),
     openFootnotes: new Set(),
-    budget: 2 * length + 10_000,
+    budget: lines.reduce((sum, line) => sum + 2 * (line.length + 1), 10_000),
     keptInline: new WeakSet(),
     imageLengths: new WeakMap(),
+    anchors: [],
+    lines,
     blocks: (items, depth) => readBlocks(items, ctx, depth),
     blocksOf: (children, depth) => readBlocks(itemsOf(children, report, true), ctx, depth),
     line: (items, depth) => readLine(items, ctx, depth),

@@ -2,11 +2,12 @@ import { block } from '../build.ts';
 import type { Block, Phrasing, TextAlignment } from '../document.ts';
 import type { Item } from './item.ts';
 import { anchorSetBy } from './read-anchor.ts';
-import type { ReadContext } from './read-context.ts';
+import { type ReadContext, withAnchors } from './read-context.ts';
 import { trimmed } from './trimmed.ts';
 
 interface HeadingOptions {
-  id?: string | undefined;
+  /** Anchors that stand before it. */
+  ids?: readonly string[];
   align?: TextAlignment | undefined;
   line: number;
 }
@@ -15,7 +16,7 @@ interface HeadingOptions {
 export function readHeading(
   level: number,
   items: readonly Item[],
-  { id, align, line }: HeadingOptions,
+  { ids = [], align, line }: HeadingOptions,
   ctx: ReadContext,
   depth: number,
 ): Block {
@@ -23,18 +24,16 @@ export function readHeading(
   const anchors = items.flatMap((item) => (item.kind === 'element' ? (anchorSetBy(item) ?? []) : []));
   const content = items.filter((item) => item.kind !== 'element' || anchorSetBy(item) === undefined);
   const nodes = ctx.line(trimmed(content), depth);
-  const anchor = anchorOf(anchors[0] ?? id, line, ctx);
-  const data = { ...(anchor !== undefined && { id: anchor }), ...(align && { align }) };
+  const written = [...anchors, ...ids];
+  const id = written.map((each) => each.toLowerCase()).find((each) => /^[-a-z0-9.+_]+$/.test(each));
+  const data = { ...(id !== undefined && { id }), ...(align && { align }) };
   const type = (['heading-1', 'heading-2'] as const)[level - 1] ?? 'heading-3';
-  return block(type, { data, nodes: anchors.length > 0 ? withoutLastSpace(nodes) : nodes });
-}
-
-function anchorOf(id: string | undefined, line: number, ctx: ReadContext): string | undefined {
-  if (id === undefined) return undefined;
-  const anchor = id.toLowerCase();
-  if (/^[-a-z0-9.+_]+$/.test(anchor)) return anchor;
-  ctx.report(line, `The anchor ${id} is invalid and is left out.`);
-  return undefined;
+  const heading = block(type, { data, nodes: anchors.length > 0 ? withoutLastSpace(nodes) : nodes });
+  // The anchor of a heading is in lower case. Other spellings, and further anchors, are kept beside it.
+  return withAnchors(
+    heading,
+    written.filter((each) => each !== id),
+  );
 }
 
 /** The space between the anchor and the title. */

@@ -17,7 +17,7 @@ import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Element, Item } from './item.ts';
 import { readCellValue } from './read-cell-value.ts';
-import type { ReadContext } from './read-context.ts';
+import { anchored, type ReadContext } from './read-context.ts';
 import { cellId, columnId, isUntitled, recordId, titled } from './read-table.ts';
 import { optionsIn, withoutOptions } from './select-options.ts';
 import { trimmed } from './trimmed.ts';
@@ -97,7 +97,7 @@ function cellValueOf(
 /** Cells without block elements are one line, even if they only contain an image. */
 function contentOf(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
   const isLine = items.every((item) => item.kind === 'text' || (item.kind === 'element' && !isBlockElement(item)));
-  return isLine ? [paragraph(ctx.line(items, depth))] : ctx.blocks(items, depth);
+  return isLine ? anchored(ctx, [], () => [paragraph(ctx.line(items, depth))]) : ctx.blocks(items, depth);
 }
 
 function viewOf(table: Element, header: readonly Element[], columns: readonly TableColumn[]): GridView | CardsView {

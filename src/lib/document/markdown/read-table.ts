@@ -6,7 +6,7 @@ import { isPlainTitle, titleOf } from '../table-headers.ts';
 import { MOST_COLUMNS } from './forms.ts';
 import { isBlockElement } from './html-names.ts';
 import { itemsOf } from './items.ts';
-import type { ReadContext } from './read-context.ts';
+import { anchored, type ReadContext } from './read-context.ts';
 
 /** Levels between a table and the blocks of its cells. */
 const CELL_DEPTH = 2;
@@ -75,8 +75,10 @@ function contentOf(cell: TableCell, ctx: ReadContext, depth: number): Block[] {
   const items = itemsOf(cell.children, ctx.report, false);
   const hasBlocks = items.some((item) => item.kind === 'element' && isBlockElement(item));
   if (hasBlocks) return ctx.blocks(items, depth);
-  const line = ctx.line(items, depth);
-  return line.length > 0 ? [paragraph(line)] : [];
+  return anchored(ctx, [], () => {
+    const line = ctx.line(items, depth);
+    return line.length > 0 ? [paragraph(line)] : [];
+  });
 }
 
 /** Cells beyond the last column, which GFM does not show, are added to the last cell. */

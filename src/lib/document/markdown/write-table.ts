@@ -4,6 +4,7 @@ import { type Cells, cellAt, cellsOf, columnsOf, recordsOf } from '../table-cell
 import { headerOf } from '../table-headers.ts';
 import { MOST_COLUMNS } from './forms.ts';
 import { isUntitled } from './read-table.ts';
+import { writeAnchors } from './write-anchors.ts';
 import type { WriteContext } from './write-context.ts';
 import { isHtmlBlock } from './write-html-blocks.ts';
 import { writeHtmlTable } from './write-html-table.ts';
@@ -38,7 +39,7 @@ function writeRow(cells: readonly string[]): string {
 
 function writeTitle(column: TableColumn, cells: Cells, ctx: WriteContext): string {
   const [line] = headerOf(cells, column)?.nodes ?? [];
-  if (line?.type === 'paragraph') return writeCellLine(line.nodes, ctx);
+  if (line?.type === 'paragraph') return writeAnchors(line) + writeCellLine(line.nodes, ctx);
   const { title } = column;
   if (title === '') return '';
   return writeCellLine([text(title)], ctx);
@@ -46,7 +47,7 @@ function writeTitle(column: TableColumn, cells: Cells, ctx: WriteContext): strin
 
 function writeCell(cells: Cells, record: TableRecord, column: TableColumn, ctx: WriteContext): string {
   const [line] = cellAt(cells, record, column)?.nodes ?? [];
-  return line?.type === 'paragraph' ? writeCellLine(line.nodes, ctx) : '';
+  return line?.type === 'paragraph' ? writeAnchors(line) + writeCellLine(line.nodes, ctx) : '';
 }
 
 /** Whether a table is a grid of text columns that are all visible, with one line per cell and no other properties. */
@@ -57,7 +58,7 @@ function isPlain({ data, fragments }: BlockOf<'table'>, columns: readonly TableC
   if (isSet(viewSettings) || hideHeader !== columns.every(isUntitled)) return false;
   if (!columns.every((column) => column.type === 'text' && column.verticalAlignment === undefined)) return false;
   return fragments.every(({ nodes: [only, ...others] }) => {
-    return only?.type === 'paragraph' && !only.data.align && !only.anchors && others.length === 0;
+    return only?.type === 'paragraph' && !only.data.align && others.length === 0;
   });
 }
 
