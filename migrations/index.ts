@@ -12,6 +12,7 @@ import { ReusableContents } from './2026-11-21-reusable-contents.ts';
 import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
+import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
@@ -35,4 +36,5 @@ export const migrations = [
   { name: '2026-11-22-upload-pending', class: UploadPending },
   { name: '2026-11-22-versions', class: Versions },
   { name: '2026-11-22-event-consumer', class: EventConsumer },
+  { name: '2026-11-22-derived-version', class: DerivedVersion },
 ];

@@ -59,7 +59,7 @@ export interface FragmentRule {
 /** Allowed content of a node: nothing, a line of text, a line of code, or blocks of these types. */
 type Children = 'none' | 'phrasing' | 'code' | readonly BlockType[];
 
-interface BlockRule {
+export interface BlockRule {
   isVoid: boolean;
   children: Children;
   /** The allowed children in the public schema, if it allows fewer. */

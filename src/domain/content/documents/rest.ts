@@ -1,3 +1,4 @@
+import { publicForm } from '../../../lib/document/public-form.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { getDocument } from './get-document.ts';
 import { documentShape } from './shape.ts';
@@ -9,7 +10,7 @@ export const documentRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/documents/:documentId', getDocument, {
     operationId: 'getDocumentById',
     shape: documentShape,
-    present: ({ body }) => body,
+    present: ({ body }) => publicForm(body),
     headers: () => REVALIDATED,
   }),
 ];

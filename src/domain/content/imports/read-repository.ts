@@ -1,4 +1,5 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { type LinkTarget, resolveLink } from '../../../lib/repository/links.ts';
 import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
@@ -139,6 +140,7 @@ class RepositoryReader {
   #readBody(body: string, { bodyLine, file }: Pick<PlannedPage, 'bodyLine' | 'file'>): PreparedDocument {
     const name = file ?? '';
     const { document, degradations } = parseMarkdown(body, {
+      ...IN_PAGES,
       nextKey: seededKeys(body),
       resolveLink: (url) => this.#refOf(resolveLink(name, url, this.#plan.known), name, url),
     });

@@ -16,7 +16,11 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
   const { ctx } = scope;
   return sql<string>`case
     when r.kind = 'url' then
-      case when starts_with(concat(r.ref ->> 'url', '/'), ${`${appUrl(ctx, '')}/`}) then 'in-app' else 'ok' end
+      case
+        when starts_with(concat(r.ref ->> 'url', '/'), ${`${appUrl(ctx, '')}/`}) then 'in-app'
+        when ${hasHost} then 'ok'
+        else 'broken'
+      end
     when r.kind in ('page', 'anchor', 'file', 'reusable-content', 'space') and ${inSpace} is distinct from l.space_id
       and not coalesce(${isSeen(scope, inSpace, reach)}, false) then 'broken'
     when case r.kind
@@ -35,6 +39,9 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
     else 'broken'
   end`;
 }
+
+/** Whether a URL has a scheme or a host. Relative ones stay URLs only if they lead to nothing. */
+const hasHost = sql<boolean>`(r.ref ->> 'url') ~* '^([a-z][a-z0-9+.-]*:|//)'`;
 
 /**
  * Forces a lookup by key for each row. Without it PostgreSQL can choose a hash join, which reads the whole table, with all
@@ -89,10 +96,7 @@ function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
   end`;
 }
 
-/** Headings have a row each. Anchors of tabs and expandables are only in the body, as `"meta":{"id":…}`. */
-const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`(
-  exists (select from document_section a
-    where a.organization_id = l.organization_id and a.document_hash = ${hash} and a.anchor = r.ref ->> 'anchor' ${LOOKUP})
-  or exists (select from document a
-    where a.organization_id = l.organization_id and a.hash = ${hash}
-      and strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0 ${LOOKUP}))`;
+/** A document knows all its anchors, those of earlier rules included. */
+const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from document a
+  where a.organization_id = l.organization_id and a.hash = ${hash} and r.ref ->> 'anchor' = any(a.anchors) ${LOOKUP})`;

@@ -1,3 +1,4 @@
+import { publicForm } from '../../../lib/document/public-form.ts';
 import type { StoredPage } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context.ts';
 import { documentId } from '../../../platform/ids.ts';
@@ -41,7 +42,7 @@ export async function presentPageWithBody(
   const page = await presentPage(view, ctx);
   if (view.page.kind !== 'document') return page;
   const { format, 'format.markdown.refs': references } = query;
-  if (format === 'document') return { ...page, document: await showBody(ctx, bodyOf(view), query) };
+  if (format === 'document') return { ...page, document: publicForm(await showBody(ctx, bodyOf(view), query)) };
   return { ...page, markdown: await showMarkdown(ctx, bodyOf(view), { ...query, references }) };
 }
 

@@ -8,6 +8,7 @@ import { normalizeDocument } from '../normalize.ts';
 import { refOfUrl } from '../stable-url.ts';
 import { documentTree } from './document-tree.ts';
 import { withLineFeeds } from './entities.ts';
+import type { TopHeading } from './forms.ts';
 import { itemsOf } from './items.ts';
 import { readBlocks } from './read-blocks.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
@@ -18,6 +19,8 @@ export interface ParseOptions {
   /** Resolves a URL. If it returns undefined, the URL is a stable URL or a plain URL. */
   resolveLink?: (url: string, kind: LinkKind) => ContentRef | undefined;
   nextKey?: NextKey;
+  /** Level of `heading-1`, 1 by default. Headings of higher levels than the third become `heading-3`. */
+  topHeading?: TopHeading;
 }
 
 export interface Parsed {
@@ -31,10 +34,11 @@ export interface Parsed {
  * fails: parts without a counterpart in documents are kept as text and reported. Comments, link titles and text after
  * the language of a fence are left out, and reported as well. Does not handle front matter.
  */
-export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey }: ParseOptions = {}): Parsed {
+export function parseMarkdown(markdown: string, options: ParseOptions = {}): Parsed {
+  const { nextKey = makeKey } = options;
   const { degradations, report } = makeReport();
   const nodes = documentTree(markdown, report);
-  const ctx = makeContext(nodes, withLineFeeds(markdown).split('\n'), resolveLink, report);
+  const ctx = makeContext(nodes, withLineFeeds(markdown).split('\n'), options, report);
   const blocks = ctx.blocksOf(nodes, 1);
   const document = normalizeDocument(documentOf([...blocks, ...unusedFootnotes(ctx)]));
   assignKeys(document, nextKey);
@@ -45,7 +49,7 @@ export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey
 function makeContext(
   nodes: readonly RootContent[],
   lines: readonly string[],
-  resolveLink: ParseOptions['resolveLink'],
+  { resolveLink, topHeading = 1 }: ParseOptions,
   report: Report,
 ): ReadContext {
   const { definitions, footnotes } = definitionsIn(nodes);
@@ -66,6 +70,7 @@ function makeContext(
     imageLengths: new WeakMap(),
     anchors: [],
     lines,
+    topHeading,
     blocks: (items, depth) => readBlocks(items, ctx, depth),
     blocksOf: (children, depth) => readBlocks(itemsOf(children, report, true), ctx, depth),
     line: (items, depth) => readLine(items, ctx, depth),

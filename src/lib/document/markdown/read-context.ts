@@ -1,6 +1,7 @@
 import type { Definition, FootnoteDefinition, RootContent } from 'mdast';
 import type { ContentRef, MediaRef } from '../content-ref.ts';
 import type { Block, Inline, Length, Phrasing } from '../document.ts';
+import type { TopHeading } from './forms.ts';
 import type { Item } from './item.ts';
 import type { Report } from './report.ts';
 
@@ -26,6 +27,7 @@ export interface ReadContext {
   anchors: string[];
   /** The lines of the Markdown. */
   lines: readonly string[];
+  topHeading: TopHeading;
   /** Blocks for sibling items, of any type. The parent fits them. */
   blocks(items: readonly Item[], depth: number): Block[];
   /** The same for sibling nodes. */

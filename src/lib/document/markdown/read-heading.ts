@@ -20,14 +20,15 @@ export function readHeading(
   ctx: ReadContext,
   depth: number,
 ): Block {
-  if (level > 3) ctx.report(line, `A heading of level ${level} becomes a heading of level 3.`);
+  const rank = Math.max(1, level - ctx.topHeading + 1);
+  if (rank > 3) ctx.report(line, `A heading of level ${level} becomes a heading of level ${ctx.topHeading + 2}.`);
   const anchors = items.flatMap((item) => (item.kind === 'element' ? (anchorSetBy(item) ?? []) : []));
   const content = items.filter((item) => item.kind !== 'element' || anchorSetBy(item) === undefined);
   const nodes = ctx.line(trimmed(content), depth);
   const written = [...anchors, ...ids];
   const id = written.map((each) => each.toLowerCase()).find((each) => /^[-a-z0-9.+_]+$/.test(each));
   const data = { ...(id !== undefined && { id }), ...(align && { align }) };
-  const type = (['heading-1', 'heading-2'] as const)[level - 1] ?? 'heading-3';
+  const type = (['heading-1', 'heading-2'] as const)[rank - 1] ?? 'heading-3';
   const heading = block(type, { data, nodes: anchors.length > 0 ? withoutLastSpace(nodes) : nodes });
   // The anchor of a heading is in lower case. Other spellings, and further anchors, are kept beside it.
   return withAnchors(

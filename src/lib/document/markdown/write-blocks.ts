@@ -7,7 +7,7 @@ import { isSpace } from './items.ts';
 import { quoted } from './layout.ts';
 import { writeAnchors } from './write-anchors.ts';
 import type { WriteContext } from './write-context.ts';
-import { writeHtmlBlock } from './write-html-blocks.ts';
+import { headingLevel, writeHtmlBlock } from './write-html-blocks.ts';
 import { attribute } from './write-image-tag.ts';
 import { writeImages } from './write-images.ts';
 import { writeLeafBlock } from './write-leaf-block.ts';
@@ -86,7 +86,7 @@ function writeHeading(node: Extract<Block, { type: `heading-${string}` }>, ctx: 
   const { id, align } = node.data;
   if (align) return writeHtmlBlock(node, ctx);
   const anchor = id === undefined ? '' : `<a${attribute('href', `#${id}`)}${attribute('id', id)}></a>`;
-  const hashes = '#'.repeat(Number(node.type.slice(-1)));
+  const hashes = '#'.repeat(headingLevel(node, ctx));
   return [hashes, writeHeadingLine(node.nodes, ctx), anchor + writeAnchors(node)].filter(Boolean).join(' ');
 }
 

@@ -1,4 +1,4 @@
-import { isHeading } from '../anchors.ts';
+import { type Heading, isHeading } from '../anchors.ts';
 import type { Block, BlockOf, TextAlignment } from '../document.ts';
 import { textOfLine } from '../plain-text.ts';
 import { entity, escapeHtml } from './entities.ts';
@@ -48,10 +48,14 @@ function writeAnchored(node: Block, ctx: WriteContext): string {
   return (hasLine ? '' : writeAnchors(node)) + writeHtmlBlock(node, ctx);
 }
 
+/** Level of a heading in Markdown and HTML. */
+export const headingLevel = ({ type }: { type: Heading['type'] }, { topHeading }: WriteContext): number =>
+  Number(type.slice(-1)) + topHeading - 1;
+
 /** A block as HTML, if `isHtmlBlock` allows it. */
 export function writeHtmlBlock(node: Block, ctx: WriteContext): string {
   if (isHeading(node)) {
-    const tag = `h${node.type.slice(-1)}`;
+    const tag = `h${headingLevel(node, ctx)}`;
     const id = attribute('id', node.data.id);
     return `<${tag}${alignAttribute(node.data.align)}${id}>${writeAnchors(node)}${writeHtmlLine(node.nodes, ctx)}</${tag}>`;
   }
