@@ -9,7 +9,7 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { storeDocuments } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
-import type { FileEntry } from '../../store/manifests/index.ts';
+import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
 import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
@@ -36,7 +36,9 @@ export async function writeRepository(
   const organizationId = base.organizationId;
   await holdContent(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
-  await storeBodies(ctx, organizationId, repository.pages);
+  await storeBodies(ctx, organizationId, [...repository.pages, ...repository.contents]);
+  const reusableContentsHash = await writeContents(ctx, base, repository);
+  const variablesHash = await writeVariables(ctx, base, repository);
 
   const source = remember(nodeSource(ctx.db, organizationId));
   const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
@@ -53,8 +55,8 @@ export async function writeRepository(
     parents: [base.id],
     rootHash,
     filesHash: files.hash,
-    reusableContentsHash: base.reusableContentsHash && toHex(base.reusableContentsHash),
-    variablesHash: base.variablesHash && toHex(base.variablesHash),
+    reusableContentsHash,
+    variablesHash,
     ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
   });
   return { revision, source, files: files.entries };
@@ -75,13 +77,48 @@ async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRep
   return { hash: rootHash, entries };
 }
 
+/** Adds the included files as reusable contents. Returns the hash of the manifest. */
+async function writeContents(ctx: Context, base: RevisionRow, { contents }: StoredRepository): Promise<string | null> {
+  const put = contents.map(({ id, title, document }): ReusableContentEntry => {
+    return { id, title, ...(document && { documentHash: document.hash }) };
+  });
+  return writeManifest(ctx, base.organizationId, base.reusableContentsHash, put);
+}
+
+/** Adds the variables of the source, in place of those with the same names. */
+async function writeVariables(
+  ctx: Context,
+  base: RevisionRow,
+  { variables }: StoredRepository,
+): Promise<string | null> {
+  const put = Object.entries(variables).map(([id, value]): VariableEntry => ({ id, value }));
+  return writeManifest(ctx, base.organizationId, base.variablesHash, put);
+}
+
+async function writeManifest<Entry extends ReusableContentEntry | VariableEntry>(
+  ctx: Context,
+  organizationId: string,
+  hash: Buffer | null,
+  put: readonly Entry[],
+): Promise<string | null> {
+  const before = hash && toHex(hash);
+  if (put.length === 0) return before;
+  const { rootHash, newNodes } = await editManifest(before, manifestSource<Entry>(ctx.db, organizationId), { put });
+  await writeManifestNodes(ctx, organizationId, newNodes);
+  return rootHash;
+}
+
 /** Limits of one batch of bodies. Between batches, and between groups of inserted pages, the event loop can run. */
 const BATCH_CHARACTERS = 256 * 1024;
 const BATCH = 50;
 const PAGES_AT_ONCE = 100;
 
 /** Stores bodies in the order of their hashes, so that two imports never deadlock. */
-async function storeBodies(ctx: Context, organizationId: string, pages: readonly ReadPage[]): Promise<void> {
+async function storeBodies(
+  ctx: Context,
+  organizationId: string,
+  pages: readonly Pick<ReadPage, 'document'>[],
+): Promise<void> {
   const documents = pages
     .flatMap(({ document }) => document ?? [])
     .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));

@@ -5,7 +5,7 @@ import type { TopHeading } from './forms.ts';
 import type { Item } from './item.ts';
 import type { Report } from './report.ts';
 
-export type LinkKind = 'link' | 'image' | 'file' | 'content-ref';
+export type LinkKind = 'link' | 'image' | 'file' | 'content-ref' | 'include';
 
 /** State for reading a Markdown text. Depths count nodes of the document, starting at 1 for its blocks. */
 export interface ReadContext {

@@ -47,7 +47,9 @@ const rawHtml = /<(?:!|\?|pre|script|style|textarea)/i;
 export function isPlainTag(source: string): boolean {
   const [first = '', ...others] = source.split('\n');
   const name = openingLine.exec(first)?.[1];
-  if (name === undefined || first !== first.trim() || !isUnknownTag(`%${name}`) || /^end./.test(name)) return false;
+  if (name === undefined || first !== first.trim() || /^end./.test(name)) return false;
+  const isUnknown = name === 'include' ? others.length === 0 && !/reusable/.test(first) : isUnknownTag(`%${name}`);
+  if (!isUnknown) return false;
   if (first.indexOf('%}') !== first.length - 2) return false;
   const last = others.pop();
   if (last === undefined) return true;
