@@ -28,7 +28,7 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
   };
   const replace = (node: AnyNode): AnyNode[] => {
     if (node.object === 'inline' && node.type === 'expression') return [shown(node)];
-    if (node.object === 'fragment') return [notEmptied(mapChildren(node, replace))];
+    if (node.object === 'fragment') return [notEmptied(mapChildren(node, replace), node)];
     if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
     const outcome = outcomeOf(node.data.expression);
     if ('unknown' in outcome) return [mapChildren(node, replace)];
@@ -37,9 +37,9 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
   return mapChildren(document, replace);
 }
 
-/** Parts of blocks have at least one block. */
-const notEmptied = (fragment: Fragment): Fragment =>
-  fragment.nodes.length > 0 ? fragment : { ...fragment, nodes: [paragraph()] };
+/** Parts of blocks that had blocks keep at least one. */
+const notEmptied = (after: Fragment, before: Fragment): Fragment =>
+  after.nodes.length > 0 || before.nodes.length === 0 ? after : { ...after, nodes: [paragraph()] };
 
 /** A node with its children replaced by `replace`; the node itself if nothing changed. */
 export function mapChildren<T extends JSONDocument | AnyNode>(node: T, replace: (child: AnyNode) => AnyNode[]): T {

@@ -11,7 +11,7 @@ import { makeKey, withoutKeys } from '../../../src/lib/document/keys.ts';
 import { mapReferences, referencesOf } from '../../../src/lib/document/references.ts';
 import { sectionsOf } from '../../../src/lib/document/sections.ts';
 import { makePause } from '../../../src/lib/pause.ts';
-import { parse } from './markdown-round-trip.ts';
+import { expectStable, parse } from './markdown-round-trip.ts';
 
 describe('anchors', () => {
   test.each([

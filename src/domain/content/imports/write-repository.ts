@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PageTag } from '../../../lib/repository/page-settings.ts';
 import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
 import { editManifest } from '../../../lib/tree/manifest-edit.ts';
@@ -182,11 +183,12 @@ async function insertPage(
     layout,
     condition,
     variables,
+    tags,
   } = plan;
   const common = { title, linkTitle, icon, hidden, condition };
   const slugged = { ...common, slug: slug ?? undefined, noIndex, noRobotsIndex };
   const fields = {
-    document: { ...slugged, description, layout, cover, variables },
+    document: { ...slugged, description, layout, cover, variables, tags: tags?.map(tagOf) },
     group: slugged,
     link: { ...common, target: target ?? { kind: 'url', url: plan.href ?? '' } },
   }[kind];
@@ -199,3 +201,8 @@ async function insertPage(
     ...(document ? { documentHash: document.hash } : {}),
   } as never);
 }
+
+const tagOf = ({ name, isPrimary }: PageTag) => ({
+  tag: { kind: 'tag', tag: name },
+  ...(isPrimary && { primary: true }),
+});

@@ -54,7 +54,7 @@ const pageMembers = {
   tags: z
     .array(z.record(z.string(), z.unknown()))
     .optional()
-    .describe('Tags of the page. Always empty in this release.'),
+    .describe('Tags of the page in their order.'),
   cover: coverShape.optional(),
   variables: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
