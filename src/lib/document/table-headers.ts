@@ -29,3 +29,5 @@ function isPlain(node: Phrasing): boolean {
   if (node.object === 'inline') return node.type === 'emoji';
   return node.leaves.every(({ marks }) => marks.length === 0);
 }
+
+export const isUntitled = ({ title, header }: TableColumn): boolean => title === '' && header === undefined;

@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import type { PageTag } from '../../../lib/repository/page-settings.ts';
 import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
-import { editManifest } from '../../../lib/tree/manifest-edit.ts';
 import { exceptNew, type PathLookup } from '../../../lib/tree/paths.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
@@ -10,13 +9,12 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { storeDocuments } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
-import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
-import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
+import type { FileEntry } from '../../store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
-import { blobFacts, registerBlobs } from '../files/index.ts';
 import type { ReadPage } from './read-repository.ts';
 import type { StoredRepository } from './store-files.ts';
+import { writeContents, writeFiles, writeVariables } from './write-manifests.ts';
 
 export interface WrittenImport {
   revision: RevisionRow;
@@ -61,52 +59,6 @@ export async function writeRepository(
     ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
   });
   return { revision, source, files: files.entries };
-}
-
-/** Registers the blobs and adds the files to the manifest. */
-async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRepository) {
-  const organizationId = base.organizationId;
-  const before = base.filesHash && toHex(base.filesHash);
-  if (stored.length === 0) return { hash: before, entries: [] };
-  const blobs = stored.map(({ blob }) => blob);
-  await registerBlobs(ctx, organizationId, blobs);
-  const entries = stored.map(({ blob, fileId, name }) => ({ id: fileId, name, ...blobFacts(blob, name) }));
-  const { rootHash, newNodes } = await editManifest(before, manifestSource<FileEntry>(ctx.db, organizationId), {
-    put: entries,
-  });
-  await writeManifestNodes(ctx, organizationId, newNodes);
-  return { hash: rootHash, entries };
-}
-
-/** Adds the included files as reusable contents. Returns the hash of the manifest. */
-async function writeContents(ctx: Context, base: RevisionRow, { contents }: StoredRepository): Promise<string | null> {
-  const put = contents.map(({ id, title, document }): ReusableContentEntry => {
-    return { id, title, ...(document && { documentHash: document.hash }) };
-  });
-  return writeManifest(ctx, base.organizationId, base.reusableContentsHash, put);
-}
-
-/** Adds the variables of the source, in place of those with the same names. */
-async function writeVariables(
-  ctx: Context,
-  base: RevisionRow,
-  { variables }: StoredRepository,
-): Promise<string | null> {
-  const put = Object.entries(variables).map(([id, value]): VariableEntry => ({ id, value }));
-  return writeManifest(ctx, base.organizationId, base.variablesHash, put);
-}
-
-async function writeManifest<Entry extends ReusableContentEntry | VariableEntry>(
-  ctx: Context,
-  organizationId: string,
-  hash: Buffer | null,
-  put: readonly Entry[],
-): Promise<string | null> {
-  const before = hash && toHex(hash);
-  if (put.length === 0) return before;
-  const { rootHash, newNodes } = await editManifest(before, manifestSource<Entry>(ctx.db, organizationId), { put });
-  await writeManifestNodes(ctx, organizationId, newNodes);
-  return rootHash;
 }
 
 /** Limits of one batch of bodies. Between batches, and between groups of inserted pages, the event loop can run. */

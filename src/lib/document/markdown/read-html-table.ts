@@ -11,6 +11,7 @@ import type {
 } from '../document.ts';
 import { isEmptyParagraph } from '../empty.ts';
 import { orderIndexAt } from '../table-cells.ts';
+import { isUntitled } from '../table-headers.ts';
 import { tableColumn } from '../table-shape.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
 import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
@@ -18,7 +19,7 @@ import { isBlockElement } from './html-names.ts';
 import type { Element, Item } from './item.ts';
 import { readCellValue } from './read-cell-value.ts';
 import { anchored, type ReadContext } from './read-context.ts';
-import { cellId, columnId, isUntitled, recordId, titled } from './read-table.ts';
+import { cellId, columnId, recordId, titled } from './read-table.ts';
 import { optionsIn, withoutOptions } from './select-options.ts';
 import { trimmed } from './trimmed.ts';
 

@@ -2,7 +2,7 @@ import type { Table, TableCell, TableRow } from 'mdast';
 import { block, paragraph, text } from '../build.ts';
 import type { Block, BlockOf, Fragment, TableColumn, TableRecord } from '../document.ts';
 import { orderIndexAt } from '../table-cells.ts';
-import { isPlainTitle, titleOf } from '../table-headers.ts';
+import { isPlainTitle, isUntitled, titleOf } from '../table-headers.ts';
 import { MOST_COLUMNS } from './forms.ts';
 import { isBlockElement } from './html-names.ts';
 import { itemsOf } from './items.ts';
@@ -60,8 +60,6 @@ export function titled(nodes: Block[], columnId: string, fragments: Fragment[]):
   fragments.push({ object: 'fragment', fragment: header, nodes });
   return { title, header };
 }
-
-export const isUntitled = ({ title, header }: TableColumn): boolean => title === '' && header === undefined;
 
 function titlesOf(header: TableRow | undefined, ctx: ReadContext, depth: number): Block[][] {
   const cells = header?.children ?? [];

@@ -1,9 +1,8 @@
 import { text } from '../build.ts';
 import type { BlockOf, TableColumn, TableRecord } from '../document.ts';
 import { type Cells, cellAt, cellsOf, columnsOf, recordsOf } from '../table-cells.ts';
-import { headerOf } from '../table-headers.ts';
+import { headerOf, isUntitled } from '../table-headers.ts';
 import { MOST_COLUMNS } from './forms.ts';
-import { isUntitled } from './read-table.ts';
 import { writeAnchors } from './write-anchors.ts';
 import type { WriteContext } from './write-context.ts';
 import { isHtmlBlock } from './write-html-blocks.ts';
