@@ -11,6 +11,10 @@ export function isHeading(node: AnyNode): node is Heading {
   return node.type === 'heading-1' || node.type === 'heading-2' || node.type === 'heading-3';
 }
 
+/** The first of the anchors that can be the id of a heading, which is in lower case. */
+export const headingId = (anchors: readonly string[]): string | undefined =>
+  anchors.map((anchor) => anchor.toLowerCase()).find((anchor) => /^[-a-z0-9.+_]+$/.test(anchor));
+
 /**
  * The anchor of every heading, in reading order. An explicit id takes precedence. Others are slugs, made unique by -1,
  * -2, …

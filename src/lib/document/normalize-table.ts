@@ -2,7 +2,7 @@ import { refilled } from './build.ts';
 import type { Block, BlockOf, CardsView, Fragment, GridView, TableColumn, TableData, TableRecord } from './document.ts';
 import { isEmptyParagraph } from './empty.ts';
 import { type Cells, cellAt, cellsOf, columnsIn, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
-import { headerOf, isPlainTitle } from './table-headers.ts';
+import { headerOf, isPlainTitle, titleOf } from './table-headers.ts';
 
 /**
  * A table with its cells in reading order and without cells that no record uses. Empty text cells have no fragment,
@@ -43,8 +43,10 @@ function tidyHeaders(
     const found = headerOf(cells, column);
     const nodes = found ? tidyBody(found.nodes) : [];
     const { header, ...plain } = column;
-    if (found && !isPlainTitle(nodes)) fragments.push(refilled(found, header, nodes));
-    else definition[column.id] = plain;
+    const title = found ? titleOf(nodes) : plain.title;
+    const isKept = found !== undefined && !isPlainTitle(nodes);
+    if (isKept) fragments.push(refilled(found, header, nodes));
+    definition[column.id] = { ...plain, title, ...(isKept && { header }) };
   }
   return { definition, fragments };
 }

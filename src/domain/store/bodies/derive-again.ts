@@ -2,48 +2,70 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
+import { ApiError } from '../../../platform/errors.ts';
 import { defineJob } from '../../../platform/jobs/job.ts';
 import { inTransaction } from '../../../platform/transact.ts';
-import { DERIVED_VERSION, derive, type PreparedDocument } from './prepare-document.ts';
+import { DERIVED_VERSION, type PreparedDocument } from './prepare-document.ts';
 import { storeParts } from './store-documents.ts';
+import { writeBody } from './write-body.ts';
 
 const BATCH = 20;
+
+interface Outdated {
+  organizationId: string;
+  hash: string;
+  body: JSONDocument;
+}
 
 /** Derives Markdown, anchors, sections and references anew from bodies that earlier rules were applied to. */
 export const deriveAgain = defineJob(
   'derive-again',
   z.object({}),
   async (ctx, _data, { signal }) => {
-    for (let count = BATCH; count > 0; ) {
-      signal.throwIfAborted();
-      count = await inTransaction(ctx, ({ db }) => deriveBatch(db));
+    for (let batch = await outdatedAfter(ctx.db); batch.length > 0; batch = await outdatedAfter(ctx.db, batch.at(-1))) {
+      for (const document of batch) {
+        signal.throwIfAborted();
+        await setImmediate();
+        await replaceDerived(ctx, document);
+      }
     }
   },
   { cron: '*/10 * * * *', expiresIn: 3_600 },
 );
 
-/** Derives a batch of bodies, which are locked meanwhile. Returns their number. */
-async function deriveBatch(db: Database): Promise<number> {
-  const { rows } = await sql<{ organizationId: string; hash: string; body: JSONDocument }>`
+/** The next documents after another one, in the order of their keys. */
+async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]> {
+  const { rows } = await sql<Outdated>`
     select d.organization_id as "organizationId", encode(d.hash, 'hex') as hash, d.body from document d
     where d.derived_version < ${sql.lit(DERIVED_VERSION)}
-    order by d.derived_version limit ${sql.lit(BATCH)} for update skip locked`.execute(db);
-  for (const { organizationId, hash, body } of rows) {
-    await setImmediate();
-    await replaceDerived(db, organizationId, derive(body, hash));
-  }
-  return rows.length;
+      and (d.organization_id, d.hash) > (${last?.organizationId ?? ''}, decode(${last?.hash ?? ''}, 'hex'))
+    order by d.organization_id, d.hash limit ${sql.lit(BATCH)}`.execute(db);
+  return rows;
 }
 
-async function replaceDerived(db: Database, organizationId: string, document: PreparedDocument): Promise<void> {
+/** Replaces what is derived from a body. One that takes too long stays as it is; it is printed anew when it is read. */
+async function replaceDerived(ctx: Context, { organizationId, body }: Outdated): Promise<void> {
+  try {
+    const given = { body, isMarkdown: false, isEmpty: false };
+    const document = await writeBody(ctx, organizationId, undefined, given);
+    await inTransaction(ctx, ({ db }) => store(db, organizationId, document));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+async function store(db: Database, organizationId: string, document: PreparedDocument): Promise<void> {
   const hash = Buffer.from(document.hash, 'hex');
-  await db
+  const { numUpdatedRows } = await db
     .updateTable('document')
     .set({ markdown: document.markdown, anchors: document.anchors, derivedVersion: DERIVED_VERSION })
     .where('organizationId', '=', organizationId)
     .where('hash', '=', hash)
-    .execute();
+    .where('derivedVersion', '<', DERIVED_VERSION)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   for (const table of ['document_section', 'document_reference'] as const) {
     await db.deleteFrom(table).where('organizationId', '=', organizationId).where('documentHash', '=', hash).execute();
   }

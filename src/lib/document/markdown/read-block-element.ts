@@ -21,7 +21,7 @@ export function readBlockElement(element: Element, ctx: ReadContext, depth: numb
   if (name.startsWith('%')) return readTag(element, ctx, depth);
   if (/^h[1-6]$/.test(name)) {
     const level = Number(name[1]);
-    const options = { ids: [element.attributes.get('id') ?? []].flat(), align: alignOf(element), line };
+    const options = { id: element.attributes.get('id'), align: alignOf(element), line };
     return [readHeading(level, items, options, ctx, depth)];
   }
   switch (name) {

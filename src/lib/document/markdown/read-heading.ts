@@ -1,3 +1,4 @@
+import { headingId } from '../anchors.ts';
 import { block } from '../build.ts';
 import type { Block, Phrasing, TextAlignment } from '../document.ts';
 import type { Item } from './item.ts';
@@ -6,6 +7,8 @@ import { type ReadContext, withAnchors } from './read-context.ts';
 import { trimmed } from './trimmed.ts';
 
 interface HeadingOptions {
+  /** Value of its attribute, which takes precedence over other anchors. */
+  id?: string | undefined;
   /** Anchors that stand before it. */
   ids?: readonly string[];
   align?: TextAlignment | undefined;
@@ -16,20 +19,22 @@ interface HeadingOptions {
 export function readHeading(
   level: number,
   items: readonly Item[],
-  { ids = [], align, line }: HeadingOptions,
+  { id: own, ids = [], align, line }: HeadingOptions,
   ctx: ReadContext,
   depth: number,
 ): Block {
   const rank = Math.max(1, level - ctx.topHeading + 1);
   if (rank > 3) ctx.report(line, `A heading of level ${level} becomes a heading of level ${ctx.topHeading + 2}.`);
   const anchors = items.flatMap((item) => (item.kind === 'element' ? (anchorSetBy(item) ?? []) : []));
+  const last = items.at(-1);
+  const endsWithAnchor = last?.kind === 'element' && anchorSetBy(last) !== undefined;
   const content = items.filter((item) => item.kind !== 'element' || anchorSetBy(item) === undefined);
   const nodes = ctx.line(trimmed(content), depth);
-  const written = [...anchors, ...ids];
-  const id = written.map((each) => each.toLowerCase()).find((each) => /^[-a-z0-9.+_]+$/.test(each));
+  const written = [...(own === undefined ? [] : [own]), ...anchors, ...ids];
+  const id = headingId(written);
   const data = { ...(id !== undefined && { id }), ...(align && { align }) };
   const type = (['heading-1', 'heading-2'] as const)[rank - 1] ?? 'heading-3';
-  const heading = block(type, { data, nodes: anchors.length > 0 ? withoutLastSpace(nodes) : nodes });
+  const heading = block(type, { data, nodes: endsWithAnchor ? withoutLastSpace(nodes) : nodes });
   // The anchor of a heading is in lower case. Other spellings, and further anchors, are kept beside it.
   return withAnchors(
     heading,
