@@ -17,7 +17,7 @@ const markdownOf = async (pageId: string): Promise<string> =>
 const documentOf = async (pageId: string) =>
   (await reader.get(`/v1/spaces/${space.id}/content/page/${pageId}`)).body.document;
 const statuses = async () => {
-  const { body } = await reader.get(`/v1/spaces/${space.id}/content/links`);
+  const { body } = await reader.get(`/v1/spaces/${space.id}/links`);
   return body.items.map(({ status }: { status: string }) => status);
 };
 

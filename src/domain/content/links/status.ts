@@ -96,7 +96,15 @@ function anchorIsThere({ overlays, revisionId }: Scope): RawBuilder<boolean> {
   end`;
 }
 
-/** A document knows all its anchors, those of earlier rules included. */
+/**
+ * A document knows all its anchors, those of earlier rules included. In documents that were stored before that and are not
+ * derived again yet, headings have a section each, and other anchors are only in the body.
+ */
 const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`exists (
   select from document a
-  where a.organization_id = l.organization_id and a.hash = ${hash} and r.ref ->> 'anchor' = any(a.anchors) ${LOOKUP})`;
+  where a.organization_id = l.organization_id and a.hash = ${hash}
+    and (r.ref ->> 'anchor' = any(a.anchors)
+      or a.derived_version = 0 and (
+        exists (select from document_section s
+          where s.organization_id = a.organization_id and s.document_hash = a.hash and s.anchor = r.ref ->> 'anchor')
+        or strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0)) ${LOOKUP})`;
