@@ -48,9 +48,9 @@ function beyondPublic(document: JSONDocument): BeyondPublic[] {
 function publiclyAllowed(type: BlockType): readonly BlockType[] | undefined {
   const { publicChildren, fragments }: BlockRule = blockRules[type];
   if (publicChildren) return publicChildren;
-  if (!Array.isArray(fragments)) return undefined;
-  const body = fragments.find(({ publicAllowed }) => publicAllowed);
-  return body && [...body.publicAllowed, 'paragraph'];
+  return typeof fragments === 'object'
+    ? fragments.find(({ publicAllowed }) => publicAllowed)?.publicAllowed
+    : undefined;
 }
 
 function hasBareButton(document: JSONDocument): boolean {

@@ -36,7 +36,12 @@ export async function readVariables(
 
 function dataIn(source: string): unknown {
   const { document, fault } = readYaml(source);
-  return fault === undefined ? (document.toJS({ maxAliasCount: 0 }) ?? {}) : undefined;
+  if (fault !== undefined) return undefined;
+  try {
+    return document.toJS({ maxAliasCount: 0 }) ?? {};
+  } catch {
+    return undefined; // aliases, which could multiply the text
+  }
 }
 
 function isVariable(name: string, value: unknown): boolean {

@@ -308,7 +308,10 @@ function blockOf(types: readonly BlockType[], depth: number): fc.Arbitrary<Block
     .map(([each, given]): Block => (given === undefined ? each : { ...each, anchors: given }));
 }
 
-const anchors = fc.constantFrom<(string[] | undefined)[]>(...Array(12).fill(undefined), ['An anchor'], ['a', '"b"<']);
+const anchors = fc.option(
+  fc.boolean().map((isOne) => (isOne ? ['An anchor'] : ['a', '"b"<'])),
+  { nil: undefined, freq: 6 },
+);
 
 const shallow: fc.Arbitrary<Block> = anyLine(undefined).map((nodes) => block('paragraph', { data: {}, nodes }));
 
