@@ -7,6 +7,7 @@ import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
+import { deriveAgain } from './domain/store/bodies/derive-again.ts';
 import { tidySearchIndex } from './domain/store/search-index/tidy-search-index.ts';
 import type { EventConsumer } from './platform/events/event-consumer.ts';
 import { removeEndedKeysJob } from './platform/idempotency/remove-ended-keys.ts';
@@ -17,6 +18,7 @@ export const jobs = [
   removeDeletedSpaces,
   removeExpiredUploads,
   tidySearchIndex,
+  deriveAgain,
   removeEndedKeysJob,
   collectContent,
   removeUnusedBytes,

@@ -1,6 +1,7 @@
 import { block, codeLines, paragraph, text } from '../document/build.ts';
 import type { Block, BlockOf, Fragment, Mark, Phrasing } from '../document/document.ts';
 import { documentOf } from '../document/empty.ts';
+import { IN_PAGES } from '../document/markdown/forms.ts';
 import { printMarkdown } from '../document/markdown/print.ts';
 import { blockRules } from '../document/node-rules.ts';
 import { textOf } from '../document/plain-text.ts';
@@ -25,7 +26,7 @@ export function paintBlock(node: Block, change: 'added' | 'deleted'): Block {
   if (node.type === 'code') return paintedCode(node, [{ change, lines: linesOf(node) }]);
   if (hasText(node)) return paintNode(node, change);
   if (change === 'added') return node;
-  const source = printMarkdown(documentOf([node]))
+  const source = printMarkdown(documentOf([node]), IN_PAGES)
     .trim()
     .slice(0, MOST_SOURCE);
   return paragraph([text(source, [{ object: 'mark', type: 'code' }, ...PAINT.deleted])]);

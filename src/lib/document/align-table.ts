@@ -22,11 +22,16 @@ export function alignTable(previous: BlockOf<'table'>, next: BlockOf<'table'>): 
     usedCells.add(name);
     return name;
   };
+  const headerName = (column: string, own: string): string => {
+    const earlier = previous.data.definition[columns.get(column) ?? '']?.header;
+    return earlier !== undefined && usedCells.has(earlier) ? earlier : unusedName(own, usedCells);
+  };
   return renameTable(next, {
     column: (id) => columnIds.get(id) ?? id,
     record: (id) => recordIds.get(id) ?? id,
     cell: cellName,
     orderIndex: (id, own) => order.get(id) ?? own,
+    header: headerName,
   });
 }
 

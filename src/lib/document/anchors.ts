@@ -1,3 +1,4 @@
+import { type AnchorRule, anchorOf, anchorRules } from './anchor-rules.ts';
 import { fragmentNamed } from './build.ts';
 import type { AnyNode, Block, BlockOf, JSONDocument } from './document.ts';
 import { textOf, textOfLine } from './plain-text.ts';
@@ -10,49 +11,70 @@ export function isHeading(node: AnyNode): node is Heading {
   return node.type === 'heading-1' || node.type === 'heading-2' || node.type === 'heading-3';
 }
 
-/** Anchor of a heading before it is made unique: letters, digits, `_` and `-`, by the rules of GitHub. */
-export function slugOf(title: string): string {
-  const slug = title
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
-    .replaceAll(' ', '-');
-  return slug || 'section';
-}
+/** The first of the anchors that can be the id of a heading, which is in lower case. */
+export const headingId = (anchors: readonly string[]): string | undefined =>
+  anchors.map((anchor) => anchor.toLowerCase()).find((anchor) => /^[-a-z0-9.+_]+$/.test(anchor));
 
 /**
  * The anchor of every heading, in reading order. An explicit id takes precedence. Others are slugs, made unique by -1,
  * -2, …
  */
-export function headingAnchors(document: JSONDocument): Map<Heading, string> {
-  const headings: Heading[] = [];
-  walk(document, (node) => {
-    if (isHeading(node)) headings.push(node);
-  });
-  return anchorsOf(headings, new Set());
-}
+export const headingAnchors = (document: JSONDocument): Map<Heading, string> =>
+  anchorsOf(titledIn(document).headings, new Set(), anchorOf);
 
 /**
  * Writes `meta.id` into a tree that the caller owns: headings first, so that links to them do not depend on other
  * blocks, then tabs and expandables by their titles. Any other `meta.id` is removed.
  */
 export function assignAnchors(document: JSONDocument): void {
-  const headings: Heading[] = [];
-  const titled: [Block, string][] = [];
   walk(document, (node) => {
-    if (node.object !== 'block') return;
-    delete node.meta;
-    if (isHeading(node)) headings.push(node);
-    const title = titleOf(node);
-    if (title) titled.push([node, title]);
+    if (node.object === 'block') delete node.meta;
   });
-  const used = new Set<string>();
-  for (const [heading, id] of anchorsOf(headings, used)) heading.meta = { id };
-  const unique = uniquely(used);
-  for (const [block, title] of titled) block.meta = { id: unique(slugOf(title)) };
+  for (const [block, id] of blockAnchors(titledIn(document), anchorOf)) block.meta = { id };
 }
 
-function anchorsOf(headings: readonly Heading[], used: Set<string>): Map<Heading, string> {
+/**
+ * All anchors that links to a document may use: the present ones, those that authors gave to blocks, and those by the rules
+ * of earlier versions and of GitHub.
+ */
+export function knownAnchors(document: JSONDocument): string[] {
+  const titled = titledIn(document);
+  const known = new Set<string>();
+  walk(document, (node) => {
+    if (node.object !== 'block') return;
+    if (node.meta) known.add(node.meta.id);
+    for (const anchor of node.anchors ?? []) known.add(anchor);
+  });
+  for (const rule of anchorRules) for (const [, id] of blockAnchors(titled, rule)) known.add(id);
+  return [...known];
+}
+
+/** The blocks of a document that have anchors, in reading order. */
+interface Titled {
+  headings: Heading[];
+  others: [Block, string][];
+}
+
+function titledIn(document: JSONDocument): Titled {
+  const titled: Titled = { headings: [], others: [] };
+  walk(document, (node) => {
+    if (node.object !== 'block') return;
+    if (isHeading(node)) titled.headings.push(node);
+    const title = titleOf(node);
+    if (title) titled.others.push([node, title]);
+  });
+  return titled;
+}
+
+function blockAnchors({ headings, others }: Titled, rule: AnchorRule): [Block, string][] {
+  const used = new Set<string>();
+  const anchors: [Block, string][] = [...anchorsOf(headings, used, rule)];
+  const unique = uniquely(used);
+  for (const [block, title] of others) anchors.push([block, unique(rule(title))]);
+  return anchors;
+}
+
+function anchorsOf(headings: readonly Heading[], used: Set<string>, rule: AnchorRule): Map<Heading, string> {
   const unique = uniquely(used);
   const anchors = new Map<Heading, string>();
   for (const heading of headings) {
@@ -62,7 +84,7 @@ function anchorsOf(headings: readonly Heading[], used: Set<string>): Map<Heading
   return new Map(
     headings.map((heading) => [
       heading,
-      anchors.get(heading) ?? unique(heading.data.id ?? slugOf(textOfLine(heading.nodes))),
+      anchors.get(heading) ?? unique(heading.data.id ?? rule(textOfLine(heading.nodes))),
     ]),
   );
 }

@@ -57,6 +57,9 @@ const heading = z.object({
     .optional(),
   align,
 });
+/** Further anchors of a block. */
+export const anchorsShape = z.array(z.string().min(1).max(200)).max(100);
+
 const plain = z.record(z.string(), z.json());
 const action = z.object({ action: z.string() }).catchall(z.json());
 
@@ -122,6 +125,7 @@ export const blockData: Record<BlockType, z.ZodType> = {
   stepper: nothing,
   'stepper-step': z.object({ icon: z.string().optional() }),
   columns: z.object({ fullWidth }),
+  unknown: z.object({ source: z.string() }),
   column: z.object({ width: length.optional(), verticalAlignment: z.enum(['top', 'middle', 'bottom']).optional() }),
 };
 
@@ -155,8 +159,8 @@ export const inlineData: Record<InlineType, z.ZodType> = {
   }),
   annotation: nothing,
   mention: z.object({ ref: contentRefShape }),
-  button: button.refine((data) => (data.ref === undefined) !== (data.action === undefined), {
-    error: 'A button has either a "ref" or an "action".',
+  button: button.refine((data) => data.ref === undefined || data.action === undefined, {
+    error: 'A button has at most one of "ref" and "action".',
     path: ['ref'],
   }),
 };

@@ -103,6 +103,8 @@ export interface Blocks {
   'stepper-step': { data: { icon?: string }; nodes: Block[] };
   columns: { data: { fullWidth?: boolean }; nodes: BlockOf<'column'>[] };
   column: { data: { width?: Length; verticalAlignment?: VerticalAlignment }; nodes: Block[] };
+  /** Markdown of a block tag that this version does not know, from its opening to its closing tag. */
+  unknown: { data: { source: string } };
 }
 
 interface HeadingData {
@@ -129,6 +131,8 @@ export interface TableData {
   cellMerges?: { anchor: { record: string; column: string }; rowSpan: number; colSpan: number }[];
   fullWidth?: boolean;
   search?: boolean;
+  /** All columns in their order, if hidden ones stand between others. */
+  order?: string[];
 }
 
 export interface GridView {
@@ -157,7 +161,11 @@ export interface TableRecord {
   values: Record<string, unknown>;
 }
 
-export type TableColumn = { id: string; title: string } & (
+/**
+ * A column. `title` is its title as plain text; `header` is the name of the fragment with the title as it was written, if
+ * that has marks, links, images or several blocks.
+ */
+export type TableColumn = { id: string; title: string; header?: string } & (
   | { type: 'text'; textAlignment: 'center' | 'right' | 'left'; verticalAlignment?: VerticalAlignment }
   | { type: 'number' | 'checkbox' | 'files' | 'content-ref' | 'image' }
   | { type: 'users'; multiple: boolean }
@@ -173,6 +181,8 @@ export type BlockOf<T extends BlockType> = Blocks[T] & {
   isVoid: boolean;
   /** Anchor of the block for links. */
   meta?: { id: string };
+  /** Further anchors, which authors gave it. */
+  anchors?: string[];
 };
 export type Block = { [T in BlockType]: BlockOf<T> }[BlockType];
 

@@ -14,6 +14,6 @@ export function isEmptyDocument(document: JSONDocument): boolean {
 }
 
 export function isEmptyParagraph(block: Block): boolean {
-  if (block.type !== 'paragraph') return false;
+  if (block.type !== 'paragraph' || block.anchors) return false;
   return block.nodes.every((node) => node.object === 'text' && node.leaves.every((leaf) => leaf.text === ''));
 }

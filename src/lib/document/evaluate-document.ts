@@ -1,8 +1,8 @@
 import { evaluateSource } from '../expression/condition.ts';
 import type { Outcome } from '../expression/evaluate.ts';
 import type { Scope } from '../expression/expression.ts';
-import { text } from './build.ts';
-import type { AnyNode, Block, InlineOf, JSONDocument } from './document.ts';
+import { paragraph, text } from './build.ts';
+import type { AnyNode, Block, Fragment, InlineOf, JSONDocument } from './document.ts';
 
 /** Number of UTF-16 units that values may add to a document. Further expressions are not replaced. */
 const MAX_ADDED = 1_000_000;
@@ -28,6 +28,7 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
   };
   const replace = (node: AnyNode): AnyNode[] => {
     if (node.object === 'inline' && node.type === 'expression') return [shown(node)];
+    if (node.object === 'fragment') return [notEmptied(mapChildren(node, replace), node)];
     if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
     const outcome = outcomeOf(node.data.expression);
     if ('unknown' in outcome) return [mapChildren(node, replace)];
@@ -35,6 +36,10 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
   };
   return mapChildren(document, replace);
 }
+
+/** Parts of blocks that had blocks keep at least one. */
+const notEmptied = (after: Fragment, before: Fragment): Fragment =>
+  after.nodes.length > 0 || before.nodes.length === 0 ? after : { ...after, nodes: [paragraph()] };
 
 /** A node with its children replaced by `replace`; the node itself if nothing changed. */
 export function mapChildren<T extends JSONDocument | AnyNode>(node: T, replace: (child: AnyNode) => AnyNode[]): T {

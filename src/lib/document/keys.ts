@@ -84,5 +84,6 @@ function withPlacedIds(table: BlockOf<'table'>): BlockOf<'table'> {
     record,
     cell: (inRecord, inColumn) => `${record(inRecord)}${column(inColumn)}`,
     orderIndex: record,
+    header: (inColumn) => `header-${column(inColumn)}`,
   });
 }

@@ -12,8 +12,8 @@ export const essentials: readonly BlockType[] = [
   'divider',
 ];
 
-/** Blocks that are allowed at the top level and in `if` (`DocumentBlocksTopLevels`). */
-export const topLevels: readonly BlockType[] = [
+/** Blocks that the public schema allows at the top level and in `if` (`DocumentBlocksTopLevels`). */
+const publicTopLevels: readonly BlockType[] = [
   ...essentials,
   'blockquote',
   'hint',
@@ -38,6 +38,9 @@ export const topLevels: readonly BlockType[] = [
   'if',
 ];
 
+/** Blocks that are allowed at the top level and in `if`. */
+export const topLevels: readonly BlockType[] = [...publicTopLevels, 'unknown'];
+
 /** Blocks of the newest GitBook clients that this service rejects. */
 export const rejectedBlocks: readonly string[] = ['updates', 'update', 'prompt'];
 
@@ -45,6 +48,8 @@ export interface FragmentRule {
   /** Name of the fragment: its `fragment`, or its `type` if the schema has no `fragment`. */
   name: string;
   allowed: readonly BlockType[];
+  /** The allowed blocks in the public schema, if it allows fewer. */
+  publicAllowed?: readonly BlockType[];
   min: number;
   max?: number;
   /** Whether the fragment is required. */
@@ -54,9 +59,11 @@ export interface FragmentRule {
 /** Allowed content of a node: nothing, a line of text, a line of code, or blocks of these types. */
 type Children = 'none' | 'phrasing' | 'code' | readonly BlockType[];
 
-interface BlockRule {
+export interface BlockRule {
   isVoid: boolean;
   children: Children;
+  /** The allowed children in the public schema, if it allows fewer. */
+  publicChildren?: readonly BlockType[];
   fragments?: readonly FragmentRule[] | 'cells';
 }
 
@@ -74,9 +81,35 @@ const panel: readonly BlockType[] = [
   'integration',
 ];
 
+const expandableBody: readonly BlockType[] = [
+  ...essentials,
+  'file',
+  'images',
+  'code',
+  'table',
+  'hint',
+  'blockquote',
+  'reusable-content',
+  'integration',
+];
+
+/**
+ * What a container may hold: what the public schema allows, and everything else that GitBook's own pages nest although the
+ * schema does not allow it, such as tabs in steps and code in hints. `publicForm` converts the latter for clients of REST.
+ * Only images become inlines where the schema has none.
+ */
+const open = (allowed: readonly BlockType[]): readonly BlockType[] => [
+  ...new Set([...allowed, ...topLevels.filter((type) => type !== 'images')]),
+];
+
 const line: BlockRule = { isVoid: false, children: 'phrasing' };
 const standalone: BlockRule = { isVoid: true, children: 'none' };
 const holding = (children: readonly BlockType[]): BlockRule => ({ isVoid: false, children });
+const containing = (children: readonly BlockType[]): BlockRule => ({
+  isVoid: false,
+  children: open(children),
+  publicChildren: children,
+});
 
 /** Voidness and allowed children by block type: the union of the older and the newest published schema. */
 export const blockRules: Record<BlockType, BlockRule> = {
@@ -87,11 +120,11 @@ export const blockRules: Record<BlockType, BlockRule> = {
   'list-ordered': holding(['list-item']),
   'list-unordered': holding(['list-item']),
   'list-tasks': holding(['list-item']),
-  'list-item': holding([...essentials, 'code', 'hint', 'blockquote', 'math', 'table']),
+  'list-item': containing([...essentials, 'code', 'hint', 'blockquote', 'math', 'table']),
   divider: standalone,
-  blockquote: holding([...essentials, 'blockquote']),
-  hint: holding([...essentials, 'embed', 'integration', 'table']),
-  if: holding(topLevels),
+  blockquote: containing([...essentials, 'blockquote']),
+  hint: containing([...essentials, 'embed', 'integration', 'table']),
+  if: { isVoid: false, children: topLevels, publicChildren: publicTopLevels },
   images: holding(['image']),
   image: {
     isVoid: true,
@@ -111,24 +144,15 @@ export const blockRules: Record<BlockType, BlockRule> = {
       { name: 'expandable-title', allowed: ['paragraph'], min: 1, max: 1, required: true },
       {
         name: 'expandable-body',
-        allowed: [
-          ...essentials,
-          'file',
-          'images',
-          'code',
-          'table',
-          'hint',
-          'blockquote',
-          'reusable-content',
-          'integration',
-        ],
+        allowed: open(expandableBody),
+        publicAllowed: expandableBody,
         min: 1,
         required: true,
       },
     ],
   },
   tabs: holding(['tabs-item']),
-  'tabs-item': holding(panel),
+  'tabs-item': containing(panel),
   table: { isVoid: true, children: 'none', fragments: 'cells' },
   swagger: standalone,
   'openapi-operation': standalone,
@@ -138,9 +162,10 @@ export const blockRules: Record<BlockType, BlockRule> = {
   integration: standalone,
   'reusable-content': standalone,
   stepper: holding(['stepper-step']),
-  'stepper-step': holding([...panel, 'expandable']),
+  'stepper-step': containing([...panel, 'expandable']),
   columns: holding(['column']),
-  column: holding([...panel, 'table', 'expandable', 'stepper']),
+  column: containing([...panel, 'table', 'expandable', 'stepper']),
+  unknown: standalone,
 };
 
 interface InlineRule {

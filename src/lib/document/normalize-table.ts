@@ -1,7 +1,8 @@
 import { refilled } from './build.ts';
-import type { Block, BlockOf, CardsView, Fragment, GridView, TableData, TableRecord } from './document.ts';
+import type { Block, BlockOf, CardsView, Fragment, GridView, TableColumn, TableData, TableRecord } from './document.ts';
 import { isEmptyParagraph } from './empty.ts';
-import { cellAt, cellsOf, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
+import { type Cells, cellAt, cellsOf, columnsIn, columnsOf, orderIndexAt, recordsOf } from './table-cells.ts';
+import { headerOf, isPlainTitle, titleOf } from './table-headers.ts';
 
 /**
  * A table with its cells in reading order and without cells that no record uses. Empty text cells have no fragment,
@@ -11,7 +12,7 @@ export function normalizeTable(table: BlockOf<'table'>, tidyBody: (blocks: Block
   const cells = cellsOf(table);
   const columns = columnsOf(table);
   const rows = recordsOf(table);
-  const fragments: Fragment[] = [];
+  const { definition, fragments } = tidyHeaders(table, columns, cells, tidyBody);
   const records = rows.map(([id, record], place): [string, TableRecord] => {
     const values: Record<string, unknown> = {};
     for (const column of columns) {
@@ -24,8 +25,40 @@ export function normalizeTable(table: BlockOf<'table'>, tidyBody: (blocks: Block
     }
     return [id, { orderIndex: orderIndexAt(place, rows.length), values }];
   });
-  return { ...table, data: { ...tidyData(table.data), records: Object.fromEntries(records) }, fragments };
+  const data = { ...tidyData({ ...table.data, definition }), records: Object.fromEntries(records) };
+  return { ...table, data: withOrder(data), fragments };
 }
+
+/** Columns with the titles that are more than plain text. Their fragments come first. */
+function tidyHeaders(
+  { data }: BlockOf<'table'>,
+  columns: readonly TableColumn[],
+  cells: Cells,
+  tidyBody: (blocks: Block[]) => Block[],
+): { definition: TableData['definition']; fragments: Fragment[] } {
+  const fragments: Fragment[] = [];
+  const definition = { ...data.definition };
+  for (const column of columns) {
+    if (column.header === undefined) continue;
+    const found = headerOf(cells, column);
+    const nodes = found ? tidyBody(found.nodes) : [];
+    const { header, ...plain } = column;
+    const title = found ? titleOf(nodes) : plain.title;
+    const isKept = found !== undefined && !isPlainTitle(nodes);
+    if (isKept) fragments.push(refilled(found, header, nodes));
+    definition[column.id] = { ...plain, title, ...(isKept && { header }) };
+  }
+  return { definition, fragments };
+}
+
+/** Only tables whose hidden columns stand between others have an order. */
+function withOrder({ order, ...data }: TableData): TableData {
+  const written = orderOf({ ...data, ...(order && { order }) });
+  const usual = orderOf(data);
+  return written.every((id, i) => id === usual[i]) ? data : { ...data, order: written };
+}
+
+const orderOf = (data: TableData) => columnsIn(data).map(({ id }) => id);
 
 /** Removes roles, widths and merges of columns and records that do not exist. */
 function tidyData({ view, cellMerges, ...data }: TableData): TableData {

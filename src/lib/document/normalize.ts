@@ -1,3 +1,4 @@
+import { headingId, isHeading } from './anchors.ts';
 import { block, fragmentNamed, paragraph, refilled } from './build.ts';
 import type { Block, BlockOf, Fragment, Inline, InlineOf, JSONDocument, Length } from './document.ts';
 import { tidyEmojiCode } from './emoji.ts';
@@ -31,7 +32,8 @@ export function tidyBody(blocks: readonly Block[]): Block[] {
   return nodes.length > 0 ? nodes : [paragraph()];
 }
 
-function tidyBlock(node: Block): Block[] {
+function tidyBlock(given: Block): Block[] {
+  const node = tidyAnchors(given);
   switch (node.type) {
     case 'paragraph':
     case 'heading-1':
@@ -53,6 +55,16 @@ function tidyBlock(node: Block): Block[] {
     default:
       return [tidyContainer(node)];
   }
+}
+
+/** Each anchor once. The first one that can be the id of a heading is its id. */
+function tidyAnchors(node: Block): Block {
+  if (!node.anchors) return node;
+  const { anchors, ...plain } = node;
+  const id = isHeading(plain) ? (plain.data.id ?? headingId(anchors)) : undefined;
+  const others = [...new Set(anchors)].filter((anchor) => anchor !== id);
+  const tidy = id !== undefined && isHeading(plain) ? { ...plain, data: { ...plain.data, id } } : plain;
+  return others.length > 0 ? { ...tidy, anchors: others } : tidy;
 }
 
 function tidyContainer(node: Block): Block {

@@ -65,6 +65,8 @@ function blockText(block: Block): string {
       return textOfFragments(block.fragments);
     case 'math':
       return block.data.formula;
+    case 'unknown':
+      return block.data.source;
     default:
       return 'nodes' in block ? textOfBlocks(block.nodes) : '';
   }

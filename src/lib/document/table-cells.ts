@@ -1,16 +1,29 @@
-import type { BlockOf, Fragment, TableColumn, TableRecord } from './document.ts';
+import type { BlockOf, Fragment, TableColumn, TableData, TableRecord } from './document.ts';
 
 /**
- * All columns: those of the view in its order, followed by hidden ones by title, type and id. The property order of the
- * definition is not used, since storage does not preserve it.
+ * All columns: in the order of the table if it has one for all of them, otherwise those of the view in its order, followed
+ * by hidden ones by title, type and id. The property order of the definition is not used, since storage does not preserve
+ * it.
  */
-export function columnsOf(table: BlockOf<'table'>): TableColumn[] {
-  const { view, definition } = table.data;
+export const columnsOf = ({ data }: BlockOf<'table'>): TableColumn[] => columnsIn(data);
+
+export function columnsIn(data: TableData): TableColumn[] {
+  const { view, definition } = data;
+  if (isOrderOf(data)) return data.order.flatMap((id) => definition[id] ?? []);
   const shown = new Set(view.columns);
   const hidden = Object.values(definition)
     .filter((column) => !shown.has(column.id))
     .sort((a, b) => compare(a.title, b.title) || compare(a.type, b.type) || compare(a.id, b.id));
   return [...view.columns.flatMap((id) => definition[id] ?? []), ...hidden];
+}
+
+/** Whether the table has an order of its columns that agrees with its view. */
+function isOrderOf(data: TableData): data is TableData & { order: string[] } {
+  const { order, view, definition } = data;
+  if (!order || order.length !== Object.keys(definition).length || new Set(order).size !== order.length) return false;
+  const shown = new Set(view.columns);
+  const listed = order.filter((id) => shown.has(id));
+  return order.every((id) => definition[id]) && listed.every((id, i) => id === view.columns[i]);
 }
 
 /** Records in reading order: by `orderIndex`, then by id. */

@@ -6,6 +6,7 @@ export interface TableNames {
   record: (id: string) => string;
   cell: (record: string, column: string, fragment: string) => string;
   orderIndex: (record: string, orderIndex: string) => string;
+  header: (column: string, fragment: string) => string;
 }
 
 /** The same table with new ids for its columns, records and cells, replaced wherever they are used. */
@@ -23,6 +24,9 @@ export function renameTable(table: BlockOf<'table'>, names: TableNames): BlockOf
     });
     return [names.record(id), { orderIndex: names.orderIndex(id, orderIndex), values: Object.fromEntries(renamed) }];
   });
+  for (const { id, header } of Object.values(data.definition)) {
+    if (header !== undefined) cells.set(header, names.header(id, header));
+  }
   return {
     ...table,
     data: { ...renameColumns(data, names), records: Object.fromEntries(records) },
@@ -33,13 +37,14 @@ export function renameTable(table: BlockOf<'table'>, names: TableNames): BlockOf
 function renameColumns(data: TableData, names: TableNames): TableData {
   const definition = Object.values(data.definition).map((column) => {
     const id = names.column(column.id);
-    return [id, { ...column, id }];
+    return [id, { ...column, id, ...(column.header && { header: names.header(column.id, column.header) }) }];
   });
   const renamed: TableData = {
     ...data,
     view: renameView(data.view, names),
     definition: Object.fromEntries(definition),
   };
+  if (data.order) renamed.order = data.order.map(names.column);
   if (data.cellMerges) {
     renamed.cellMerges = data.cellMerges.map((merge) => ({
       ...merge,

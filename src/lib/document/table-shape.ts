@@ -7,7 +7,7 @@ const partId = z
   .min(1)
   .refine((id) => id !== '__proto__', 'This property name is not allowed.');
 
-const base = { id: partId, title: z.string() };
+const base = { id: partId, title: z.string(), header: partId.optional() };
 export const tableColumn = z.discriminatedUnion('type', [
   z.object({
     ...base,
@@ -68,6 +68,7 @@ export function tableData(value: z.ZodType): z.ZodType {
     cellMerges: z.array(merge).optional(),
     fullWidth: flag,
     search: flag,
+    order: z.array(partId).optional(),
   });
   return shape.superRefine(({ view, definition }, ctx) => {
     view.columns.forEach((id, i) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { assignAnchors } from './anchors.ts';
-import { blockData, inlineData } from './data-shapes.ts';
+import { anchorsShape, blockData, inlineData } from './data-shapes.ts';
 import type {
   Block,
   BlockOf,
@@ -55,6 +55,7 @@ function readBlock(reader: Reader, value: unknown, allowed: readonly BlockType[]
   const rule = blockRules[type];
   const node: Record<string, unknown> = { object: 'block', type, ...reader.key(members.key), isVoid: rule.isVoid };
   node.data = readData(reader, blockData[type], members.data);
+  if (members.anchors != null) node.anchors = readData(reader, anchorsShape, members.anchors);
   if (rule.children === 'phrasing') node.nodes = readPhrasing(reader, members.nodes, inlineTypes);
   else if (rule.children === 'code') node.nodes = readPhrasing(reader, members.nodes, codeInlines);
   else if (rule.children !== 'none') node.nodes = readBlocks(reader, members.nodes, rule.children);

@@ -73,6 +73,8 @@ function blockContent(printing: Printing, block: Block): Content[] {
       return [{ columns: block.nodes.map((column) => ({ stack: inside(column.nodes) })), columnGap: 12 }];
     case 'math':
       return [greyBox([{ text: plainRuns(printing, block.data.formula, { isMono: true }) }])];
+    case 'unknown':
+      return [greyBox([{ text: plainRuns(printing, block.data.source, { isMono: true }) }])];
     default:
       return named(printing, block);
   }

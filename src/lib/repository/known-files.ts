@@ -38,10 +38,14 @@ export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string
   return known.files.has(path) ? path : (known.folded.get(path.toLowerCase()) ?? undefined);
 }
 
-/** Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder. */
-export function readingsOf(known: KnownFiles, path: string): string[] {
+/**
+ * Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder, which
+ * comes first for a path that was written with a slash at its end.
+ */
+export function readingsOf(known: KnownFiles, path: string, isFolder = false): string[] {
   if (path === known.root) return [known.readme, inFolder(path, 'README.md')];
   const readings = [path, `${path}.md`, inFolder(path, 'README.md')];
+  if (isFolder) return readings.toReversed();
   if (/\.html$/i.test(path)) readings.push(path.replace(/\.html$/i, '.md'));
   return isMarkdown(nameOf(path)) ? [path] : readings;
 }

@@ -53,7 +53,7 @@ export function locate(fromFile: string, url: string, known: KnownFiles): Locate
   if (path === '') return 'it has no address';
   const places = placesOf(fromFile, path, known);
   if (places.length === 0) return 'it leads out of the repository';
-  const readings = places.flatMap((place) => readingsOf(known, place));
+  const readings = places.flatMap((place) => readingsOf(known, place, path.endsWith('/')));
   const exact = readings.find((reading) => known.files.has(reading));
   if (exact !== undefined) return { file: exact, ...anchored };
   const found =

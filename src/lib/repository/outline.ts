@@ -11,6 +11,8 @@ export interface OutlineNode {
   /** Source of the slug instead of the title: the path of the file (even if it does not exist) or folder. */
   path?: string;
   title?: string;
+  /** The slug as the table of contents states it. */
+  slug?: string;
   linkTitle?: string;
   /** The URL of a link as written. */
   href?: string;
@@ -37,7 +39,7 @@ interface Context {
   owners: ReadonlyMap<string, SummaryItem>;
 }
 
-/** The entry for the page of a file: the first without an anchor, otherwise the first. */
+/** The entry for the page of a file: the first with children, otherwise the first without an anchor, otherwise the first. */
 function ownersOf(items: readonly SummaryItem[], context: Context): Map<string, SummaryItem> {
   const plain = new Map<string, SummaryItem>();
   const anchored = new Map<string, SummaryItem>();
@@ -46,7 +48,8 @@ function ownersOf(items: readonly SummaryItem[], context: Context): Map<string, 
     const located = locateEntry(item.url, context);
     if (typeof located === 'string') continue;
     const owners = located.anchor ? anchored : plain;
-    if (!owners.has(located.file)) owners.set(located.file, item);
+    const first = owners.get(located.file);
+    if (!first || (first.children.length === 0 && item.children.length > 0)) owners.set(located.file, item);
   }
   return new Map([...anchored, ...plain]);
 }
@@ -76,7 +79,8 @@ function nodeOf(item: SummaryItem, context: Context, isTop: boolean): OutlineNod
   const base = { file: null, ...titles, line, children: [] };
   if (url === undefined) {
     const isGroup = isTop && (item.isHeading || item.children.length > 0);
-    return { ...base, kind: isGroup ? 'group' : 'document' };
+    const slug = item.anchor === undefined ? {} : { slug: item.anchor };
+    return { ...base, ...slug, kind: isGroup ? 'group' : 'document' };
   }
   if (isExternal(url)) return { ...base, kind: 'link', href: url, target: { kind: 'url', url } };
   const located = locateEntry(url, context);

@@ -26,6 +26,13 @@ export interface PageSettings {
   condition?: string;
   /** `vars` */
   variables?: Record<string, string | number | boolean>;
+  /** `tags`: names of tags, in order. */
+  tags?: PageTag[];
+}
+
+export interface PageTag {
+  name: string;
+  isPrimary: boolean;
 }
 
 /** Reads the front matter of a page. Unknown and invalid properties are reported. */
@@ -61,6 +68,7 @@ const READERS = new Map<string, Reader>([
   ['noRobotsIndex', flag('noRobotsIndex')],
   ['layout', layout],
   ['vars', variables],
+  ['tags', tags],
   ['cover', (_, value) => coverUrls(value).length > 0],
   ['coverY', (_, value) => typeof value === 'number'],
   ['coverHeight', (_, value) => isCoverHeight(value)],
@@ -96,4 +104,23 @@ function variables(settings: PageSettings, value: unknown): boolean {
   );
   settings.variables = Object.fromEntries(entries);
   return true;
+}
+
+const MAX_TAGS = 50;
+const MAX_TAG = 100;
+
+/** Each tag is a name, or a mapping with `tag` and `primary`. */
+function tags(settings: PageSettings, value: unknown): boolean {
+  const written = typeof value === 'string' ? value.split(',') : value;
+  if (!Array.isArray(written)) return false;
+  const read = written.map((each: unknown): PageTag => {
+    const { tag, primary }: Record<string, unknown> = isRecord(each) ? each : { tag: each };
+    return {
+      name: typeof tag === 'string' || typeof tag === 'number' ? cleanTitle(String(tag)) : '',
+      isPrimary: primary === true,
+    };
+  });
+  const known = read.filter(({ name }) => name !== '' && name.length <= MAX_TAG).slice(0, MAX_TAGS);
+  if (known.length > 0) settings.tags = known;
+  return known.length === written.length;
 }

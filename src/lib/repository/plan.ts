@@ -10,6 +10,7 @@ import { quote, type ReportEntry, warning } from './report.ts';
 import { below, isHidden, isInside, isMarkdown } from './repository-path.ts';
 import { filesOf, readStructure } from './structure.ts';
 import type { SummaryItem } from './summary.ts';
+import { readVariables } from './variables.ts';
 
 const MAX_CONFIGURATION_BYTES = 1024 * 1024;
 
@@ -24,6 +25,8 @@ export interface RepositoryPlan {
   assets: string[];
   /** Former page paths, without slashes at their ends, and the files of the pages they lead to. */
   redirects: { from: string; file: string }[];
+  /** The variables of the space, by name. */
+  variables: Record<string, string | number | boolean>;
   report: ReportEntry[];
 }
 
@@ -52,7 +55,8 @@ export async function planImport(
   const pages = await planPages(structure.nodes, { known: listed, sizes, read, report });
   const known = { ...listed, pagePaths: new Map(pathsOf(pages)) };
   const redirects = redirectsOf(configuration, known, report);
-  return { configuration, pages, known, assets: assetsOf(known), redirects, report };
+  const variables = await readVariables(configuration.root, sizes, read, report);
+  return { configuration, pages, known, assets: assetsOf(known), redirects, variables, report };
 }
 
 type Report = ReportEntry[];

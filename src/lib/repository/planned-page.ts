@@ -137,7 +137,8 @@ function titleOfPath(path: string): string {
   return titleOfName(name) || 'Home';
 }
 
-function slugFor({ file, path }: OutlineNode, title: string, { readme }: KnownFiles): string {
+function slugFor({ file, path, slug }: OutlineNode, title: string, { readme }: KnownFiles): string {
+  if (slug !== undefined) return slugOfPath(slug) || slugify(title);
   return path === undefined || file === readme ? slugify(title) : slugOfPath(path) || slugify(title);
 }
 

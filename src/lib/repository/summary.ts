@@ -13,6 +13,8 @@ export interface SummaryItem {
   linkTitle?: string;
   /** The URL; absent for an entry without a link. */
   url?: string;
+  /** The id of an empty `<a>` in it, which GitBook writes for the slug of a group. */
+  anchor?: string;
   /** Whether it is a heading. Its children are the list below it. */
   isHeading: boolean;
   line: number;
@@ -84,7 +86,15 @@ function labelItem(label: Heading | ListItem['children'][number], addresses: Add
   if (title === '' && !url) return undefined;
   const linkTitle = link?.type === 'link' ? cleanTitle(link.title ?? '') : '';
   const item: SummaryItem = { title, isHeading, line, children: [] };
-  return { ...item, ...(url ? { url } : {}), ...(linkTitle ? { linkTitle } : {}) };
+  const anchor = anchorIn(label);
+  return { ...item, ...(url ? { url } : {}), ...(linkTitle ? { linkTitle } : {}), ...(anchor ? { anchor } : {}) };
+}
+
+const ANCHOR = /^<a\s(?:[^<>]*\s)?id="([^"<>]{1,100})"[^<>]*>$/i;
+
+function anchorIn(label: Nodes): string | undefined {
+  if (!('children' in label)) return undefined;
+  return label.children.flatMap((node) => (node.type === 'html' ? (ANCHOR.exec(node.value)?.[1] ?? []) : []))[0];
 }
 
 /** `[My page](my page.md)` is not a link in CommonMark, but is common. */

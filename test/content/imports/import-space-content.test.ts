@@ -186,3 +186,32 @@ test('keeps the readable parts of hostile files and reports the rest', async () 
   const { body: pages } = await reader.get(`/v1/spaces/${target}/content/pages`);
   for (const { title } of pages.pages) expect(title).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{1,255}$/u);
 });
+
+test('brings included files as reusable contents, variables and tags', async () => {
+  const into = await newSpace('Includes');
+  const files = {
+    'README.md':
+      '---\ntags: [beta]\n---\n\n# Home\n\n{% include ".gitbook/includes/note.md" %}\n\n{% include "https://app.gitbook.com/s/abc/~/reusable/def/" %}\n\n{% include "gone.md" %}\n',
+    '.gitbook/includes/note.md':
+      '---\ntitle: A note\n---\n\n## Note\n\nSee [home](../../README.md).\n\n{% include "inner.md" %}\n',
+    '.gitbook/includes/inner.md': 'Inner text\n',
+    '.gitbook/vars.yaml': 'version: v1\n',
+  };
+  const { status } = await editor.post(`/v1/spaces/${into}/content/import`, {
+    url: await upload(editor, await zipOf(files)),
+    source: 'zip',
+  });
+  expect(status).toBe(201);
+  const { body: contents } = await reader.get(`/v1/spaces/${into}/content/reusable-contents`);
+  expect(contents.items.map(({ title }: { title: string }) => title).sort()).toEqual(['A note', 'Inner']);
+  const { body: page } = await reader.get(
+    `/v1/spaces/${into}/content/path/home?format=markdown&format.markdown.refs=stable&dereferenced=reusable-contents`,
+  );
+  expect(page.markdown).toContain('## Note\n\nSee [home](page:');
+  expect(page.markdown).toContain('Inner text');
+  expect(page.markdown).toContain('{% include "space:abc/reusable:def" %}');
+  expect(page.markdown).toContain('{% include "gone.md" %}');
+  expect(page.tags).toEqual([{ tag: { kind: 'tag', tag: 'beta' } }]);
+  const { space } = await reader.graphql(`query($id: ID!) { space(id: $id) { revision { variables } } }`, { id: into });
+  expect(space.revision.variables).toEqual({ version: 'v1' });
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { block, fragment } from '../../../src/lib/document/build.ts';
 import type { Block, BlockOf, BlockType, Length, TableColumn } from '../../../src/lib/document/document.ts';
 import { allowedBlocks, blockRules, essentials, topLevels } from '../../../src/lib/document/node-rules.ts';
+import { titleOf } from '../../../src/lib/document/table-headers.ts';
 import { anyLine, anyText, contentRef, fileRef, lineText, mediaRef, present } from './arbitrary-line.ts';
 
 const flag = fc.constantFrom(undefined, true, false);
@@ -147,6 +148,16 @@ function makers(depth: number): Makers {
         fullWidth: flag,
       })
       .map(({ props, ...data }) => block('integration', { data: { ...present(data), props: { ...props } } })),
+    unknown: fc
+      .constantFrom(
+        '{% foo bar="1" %}',
+        '{% prompt %}\n* a\n{% endprompt %}',
+        '{% x %}\n```\nb\n\nc\n```\n{% endx %}',
+        '{% hint %}',
+        'a\n\nb',
+        '',
+      )
+      .map((source) => block('unknown', { data: { source } })),
     'reusable-content': fc
       .constantFrom('reusable_1', 'a b')
       .map((reusableContent) =>
@@ -220,14 +231,21 @@ function anyTable(depth: number): fc.Arbitrary<BlockOf<'table'>> {
       fullWidth: flag,
       isPlain: fc.boolean(),
       isMerged: fc.constantFrom(false, false, false, true),
+      header: fc.option(cell, { nil: undefined, freq: 3 }),
+      isOrdered: fc.boolean(),
     })
-    .map(({ isCards, columns, rows, hideHeader, fullWidth, isPlain, isMerged }) => {
+    .map(({ isCards, columns, rows, hideHeader, fullWidth, isPlain, isMerged, header, isOrdered }) => {
       const definition = columns.map(({ title, type, side }, i) =>
         columnOf(`k${i}`, title, isPlain ? 'text' : type, side),
       );
       const shown = definition.filter((_, i) => isPlain || !columns[i]?.isHidden).map(({ id }) => id);
       const cells: Block[] = [];
       const fragmentList: BlockOf<'table'>['fragments'] = [];
+      const [first] = definition;
+      if (first && header) {
+        Object.assign(first, { header: 'h', title: titleOf(header) });
+        fragmentList.push({ object: 'fragment', fragment: 'h', nodes: header });
+      }
       const records = rows.map((row, r) => {
         const values = definition.flatMap(({ id, type }, c): [string, unknown][] => {
           const [content, other, isThere] = row[c] ?? [cells, null, false];
@@ -250,6 +268,7 @@ function anyTable(depth: number): fc.Arbitrary<BlockOf<'table'>> {
           records: Object.fromEntries(records),
           ...(isPlain ? {} : present({ fullWidth })),
           ...merges,
+          ...(isOrdered && { order: definition.map(({ id }) => id) }),
         },
         fragments: fragmentList,
       });
@@ -280,8 +299,19 @@ function blockOf(types: readonly BlockType[], depth: number): fc.Arbitrary<Block
   if (depth < 0) return shallow;
   const made = makers(depth);
   const known = types.filter((type): type is keyof Makers => type in made);
-  return fc.oneof({ weight: 2, arbitrary: shallow }, ...known.map((type) => ({ weight: 1, arbitrary: made[type] })));
+  const any = fc.oneof(
+    { weight: 2, arbitrary: shallow },
+    ...known.map((type) => ({ weight: 1, arbitrary: made[type] })),
+  );
+  return fc
+    .tuple(any, anchors)
+    .map(([each, given]): Block => (given === undefined ? each : { ...each, anchors: given }));
 }
+
+const anchors = fc.option(
+  fc.boolean().map((isOne) => (isOne ? ['An anchor'] : ['a', '"b"<'])),
+  { nil: undefined, freq: 6 },
+);
 
 const shallow: fc.Arbitrary<Block> = anyLine(undefined).map((nodes) => block('paragraph', { data: {}, nodes }));
 

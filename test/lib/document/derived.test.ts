@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { headingAnchors, slugOf } from '../../../src/lib/document/anchors.ts';
+import { anchorOf } from '../../../src/lib/document/anchor-rules.ts';
+import { headingAnchors, knownAnchors } from '../../../src/lib/document/anchors.ts';
 import { paragraph } from '../../../src/lib/document/build.ts';
 import { hashOf, hashSlowly } from '../../../src/lib/document/canonical.ts';
 import { codeOfEmoji, emojiOfCode, splitEmoji } from '../../../src/lib/document/emoji.ts';
@@ -10,18 +11,41 @@ import { makeKey, withoutKeys } from '../../../src/lib/document/keys.ts';
 import { mapReferences, referencesOf } from '../../../src/lib/document/references.ts';
 import { sectionsOf } from '../../../src/lib/document/sections.ts';
 import { makePause } from '../../../src/lib/pause.ts';
-import { parse } from './markdown-round-trip.ts';
+import { expectStable, parse } from './markdown-round-trip.ts';
 
 describe('anchors', () => {
   test.each([
     ['Set up', 'set-up'],
-    ['A & B', 'a--b'],
-    ['snake_case, kebab-case!', 'snake_case-kebab-case'],
-    ['Größe 日本', 'größe-日本'],
+    ['1. Create a', 'id-1.-create-a'],
+    ['TLS/SSL encryption', 'tls-ssl-encryption'],
+    ['Math & TeX', 'math-and-tex'],
+    ['--plugin-load', 'plugin-load'],
+    ['sudoers.d configuration', 'sudoers.d-configuration'],
+    ['shared_preload_libraries (string)', 'shared_preload_libraries-string'],
+    ["What's new?", 'whats-new'],
+    ['日期時間', 'ri-qi-shi-jian'],
+    ['Größe', 'grosse'],
+    ['C++', 'c++'],
     ['🚀', 'section'],
     ['', 'section'],
-  ])('of %j is %s', (title, slug) => {
-    expect(slugOf(title)).toBe(slug);
+  ])('of %j is %s', (title, anchor) => {
+    expect(anchorOf(title)).toBe(anchor);
+  });
+
+  test('by earlier rules are known as well', () => {
+    const document = parse('# 34.1.2. Key Words\n\n# Größe & Länge\n\n# 34.1.2. Key Words');
+    expect(knownAnchors(document)).toEqual(
+      expect.arrayContaining(['id-34.1.2.-key-words', '34.1.2.-key-words', '34-1-2-key-words', '3412-key-words']),
+    );
+    expect(knownAnchors(document)).toEqual(expect.arrayContaining(['größe--länge', 'id-34.1.2.-key-words-1']));
+  });
+
+  test('that authors gave to blocks are kept', () => {
+    const markdown =
+      '# a <a href="#b" id="b"></a><a id="C"></a>\n\n<a id="d"></a>Text\n\n<a id="e"></a>\n\n* item\n\n| <a id="f"></a>g |\n| --- |\n| h |\n';
+    const document = parse(markdown);
+    expect(expectStable(document)).toBe(markdown);
+    expect(knownAnchors(document)).toEqual(expect.arrayContaining(['b', 'C', 'd', 'e', 'f']));
   });
 
   test('are unique, and explicit ones win', () => {

@@ -86,7 +86,7 @@ test('addresses are resolved by their kind and printed back', () => {
     ],
     ...[
       ['f.md', 'content-ref'],
-      ['g.md', 'content-ref'],
+      ['g.md', 'include'],
       ['h.md', 'link'],
     ],
   ]);

@@ -386,3 +386,51 @@ test('links in the bodies resolve through the plan', async () => {
   expect(resolveLink('x/b.md', '/basics/a/b', known)).toEqual({ kind: 'page', file: 'x/b.md' });
   expect(resolveLink('x/a.md', 'c.md', known)).toMatchObject({ kind: 'broken' });
 });
+
+describe('a table of contents of GitBook', () => {
+  test('names the page of a file by the entry with children', async () => {
+    const { pages } = await plan({
+      'SUMMARY.md': '* [A](a.md)\n* [Group](a.md)\n  * [B](b.md)\n',
+      'a.md': '# A',
+      'b.md': '# B',
+    });
+    expect(sketch(pages)).toEqual(['A link a.md', 'A (Group) /a < a.md', '  B /a/b < b.md']);
+  });
+
+  test('states slugs of groups, and plus signs stay in those of files', async () => {
+    const { pages } = await plan({
+      'SUMMARY.md': '* [Home](README.md)\n\n## Read me <a href="#intro" id="intro"></a>\n\n* [S](server-+-studio.md)\n',
+      'README.md': '# Home',
+      'server-+-studio.md': '# S',
+    });
+    expect(sketch(pages)).toEqual([
+      'Home /home < README.md',
+      'Read me group /intro',
+      '  S /intro/server-+-studio < server-+-studio.md',
+    ]);
+  });
+
+  test('has folders that links with a slash lead to', async () => {
+    const { known } = await plan({
+      'SUMMARY.md': '* [Home](README.md)\n* [T](triggers.md)\n* [U](triggers/README.md)\n',
+      'README.md': '# Home',
+      'triggers.md': '# T',
+      'triggers/README.md': '# U',
+    });
+    expect(resolveLink('README.md', 'triggers/', known)).toEqual({ kind: 'page', file: 'triggers/README.md' });
+    expect(resolveLink('README.md', 'triggers', known)).toEqual({ kind: 'page', file: 'triggers.md' });
+  });
+
+  test('comes with tags of pages and variables of the space', async () => {
+    const { pages, variables, report } = await plan({
+      'README.md': '---\ntags:\n  - release\n  - tag: beta\n    primary: true\n---\n\n# Home',
+      '.gitbook/vars.yaml': 'version: v3.0.4\nbuild: 7\nbeta: true\nlist: [1]\n',
+    });
+    expect(pages[0]?.tags).toEqual([
+      { name: 'release', isPrimary: false },
+      { name: 'beta', isPrimary: true },
+    ]);
+    expect(variables).toEqual({ version: 'v3.0.4', build: 7, beta: true });
+    expect(report.map(({ message }) => message)).toContain('The variable "list" was not imported.');
+  });
+});

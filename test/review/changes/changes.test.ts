@@ -96,7 +96,7 @@ test('lists the changes of a change request in page order, down to words', async
         { name: 'title', before: 'Guide', after: 'Manual' },
       ],
       blocks: [
-        { kind: 'ADDED', before: null, after: '# New\n', words: null },
+        { kind: 'ADDED', before: null, after: '## New\n', words: null },
         {
           kind: 'EDITED',
           before: 'One two three.\n',

@@ -90,10 +90,17 @@ async function readDescription(
   if ((given.markdown?.length ?? 0) > MAX_DESCRIPTION) {
     throw badInput(path, `must be at most ${MAX_DESCRIPTION} characters of Markdown`);
   }
-  const read = await readBody(ctx, organizationId, given, path, async (addresses) => {
-    const revision = await loadRevision(ctx, revisionId);
-    return revision ? findTargets(ctx, addresses, { revision }) : {};
-  });
+  const read = await readBody(
+    ctx,
+    organizationId,
+    given,
+    path,
+    async (addresses) => {
+      const revision = await loadRevision(ctx, revisionId);
+      return revision ? findTargets(ctx, addresses, { revision }) : {};
+    },
+    1,
+  );
   if (!read || read.isEmpty) return null;
   if (JSON.stringify(read.body).length <= MAX_DESCRIPTION_JSON) return read.body;
   throw badInput(path, 'is too long');

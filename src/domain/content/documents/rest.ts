@@ -1,3 +1,4 @@
+import { publicForm } from '../../../lib/document/public-form.ts';
 import { immutableTag } from '../../../platform/http/conditional.ts';
 import { type Route, route } from '../../../platform/http/route.ts';
 import { getDocument } from './get-document.ts';
@@ -10,7 +11,7 @@ export const documentRoutes: Route[] = [
   route('GET', '/v1/spaces/:spaceId/documents/:documentId', getDocument, {
     operationId: 'getDocumentById',
     shape: documentShape,
-    present: ({ body }) => body,
+    present: ({ body }) => publicForm(body),
     headers: () => REVALIDATED,
     etag: (_document, ctx, { params: { documentId = '' } }) => immutableTag(ctx, documentId),
   }),

@@ -12,7 +12,21 @@ const node = z
 export const documentShape = namedShape('Document', 'A rich text document, as a tree of nodes.', {
   object: objectIs('document'),
   data: z
-    .looseObject({ schemaVersion: z.int().describe('Version of the node schemas.') })
+    .looseObject({
+      schemaVersion: z.int().describe('Version of the node schemas.'),
+      beyond: z
+        .array(
+          z.object({
+            key: z.string().describe('Key of the block.'),
+            type: z.string().describe('Type of the block, such as `tabs` or `unknown`.'),
+            parent: z.string().nullable().describe('Type of the block that contains it; null at the top level.'),
+          }),
+        )
+        .optional()
+        .describe(
+          'Blocks of the body that these schemas do not allow at their place. They are shown in a simpler form, or after the block that contains them. Markdown and the graph have them as they are.',
+        ),
+    })
     .describe('Data about the document as a whole.'),
   nodes: z.array(node).describe('Blocks of the document, in order.'),
 });

@@ -3,7 +3,7 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { ownAddress } from '../../../lib/document/own-address.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context.ts';
-import { writeBody } from '../../store/bodies/index.ts';
+import { type PreparedDocument, writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -18,7 +18,9 @@ export async function nameContent(
   revisionId: string,
 ): Promise<StoredRepository> {
   const addresses = new Set(
-    repository.pages.flatMap(({ document }) => document?.references.flatMap(addressOf(ctx)) ?? []),
+    [...repository.pages, ...repository.contents].flatMap(
+      ({ document }) => document?.references.flatMap(addressOf(ctx)) ?? [],
+    ),
   );
   const revision = addresses.size === 0 ? undefined : await loadRevision(ctx, revisionId);
   if (!revision) return repository;
@@ -28,21 +30,21 @@ export async function nameContent(
     const target = ref.kind === 'url' && isNamed(ref.url) ? targets[ref.url] : undefined;
     return target === undefined || (isMedia && target.kind !== 'file') ? ref : target;
   };
-  const pages: StoredRepository['pages'] = [];
-  for (const page of repository.pages) {
-    const { document } = page;
-    if (!document?.references.flatMap(addressOf(ctx)).some(isNamed)) {
-      pages.push(page);
-      continue;
+  const named = async <Part extends { document: PreparedDocument | undefined }>(parts: readonly Part[]) => {
+    const all: Part[] = [];
+    for (const part of parts) {
+      const { document } = part;
+      if (!document?.references.flatMap(addressOf(ctx)).some(isNamed)) {
+        all.push(part);
+        continue;
+      }
+      await setImmediate();
+      const body = { body: mapReferences(document.body, change), isMarkdown: false, isEmpty: false };
+      all.push({ ...part, document: await writeBody(ctx, revision.organizationId, undefined, body) });
     }
-    await setImmediate();
-    const body = mapReferences(document.body, change);
-    pages.push({
-      ...page,
-      document: await writeBody(ctx, revision.organizationId, undefined, { body, isMarkdown: false, isEmpty: false }),
-    });
-  }
-  return { ...repository, pages };
+    return all;
+  };
+  return { ...repository, pages: await named(repository.pages), contents: await named(repository.contents) };
 }
 
 const addressOf =

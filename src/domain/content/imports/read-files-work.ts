@@ -23,13 +23,23 @@ export async function work(reading: Reading, post: Post): Promise<ReadingOutcome
 }
 
 async function readAll(reading: Reading, post: Post) {
-  const total: Extract<ReadingOutcome, { done: unknown }>['done'] = { files: [], report: [], pageCount: 0 };
+  const total: Extract<ReadingOutcome, { done: unknown }>['done'] = {
+    files: [],
+    contents: [],
+    variables: {},
+    report: [],
+    pageCount: 0,
+  };
   const listener = tell(post);
   for (const open of openersOf(reading)) {
     const { source, close } = await open();
     try {
       const read = await readRepository(source, reading.maxPages, listener);
       total.files.push(...read.files);
+      for (const { document, ...content } of read.contents) {
+        total.contents.push({ ...content, document: document && packed(document) });
+      }
+      Object.assign(total.variables, read.variables);
       total.report.push(...read.report);
       total.pageCount += read.pageCount;
     } finally {

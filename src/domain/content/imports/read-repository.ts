@@ -1,7 +1,9 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
-import { type LinkTarget, resolveLink } from '../../../lib/repository/links.ts';
+import { readContent } from '../../../lib/repository/included-content.ts';
+import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
 import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../lib/repository/planned-page.ts';
 import { info, kept, quote, type ReportEntry, warning } from '../../../lib/repository/report.ts';
@@ -21,6 +23,10 @@ import type { Place, Source } from './sources/source.ts';
 
 /** Maximum length of a page title. */
 const MAX_TITLE = 255;
+
+/** Limits of reusable contents. */
+const MAX_CONTENT_TITLE = 100;
+const MAX_CONTENTS = 2_000;
 
 /** A page ready to be inserted, with its id and body. Its descendants follow it. */
 export interface ReadPage {
@@ -43,6 +49,13 @@ export interface UsedFile {
   path: string;
   place: Place;
   fileId: string;
+}
+
+/** A reusable content that pages include, with its body. */
+export interface ReadContent {
+  id: string;
+  title: string;
+  document: PreparedDocument | undefined;
 }
 
 /** Receives pages and progress while a source is read. */
@@ -72,7 +85,9 @@ export async function readRepository(source: Source, maxPages: number, listener:
   }
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
-  return { files: reader.used(), report: reportOf(source, [...plan.report, ...reader.report]), pageCount };
+  const contents = await reader.readContents(read);
+  const report = reportOf(source, [...plan.report, ...reader.report]);
+  return { files: reader.used(), contents, variables: plan.variables, report, pageCount };
 }
 
 export const tooManyPages = (pages: number, most: number) =>
@@ -105,6 +120,7 @@ class RepositoryReader {
   readonly #files = new Map<string, string>();
   /** Paths of pages by their files. */
   readonly #paths: ReadonlyMap<string, string>;
+  readonly #contentIds = new Map<string, string>();
 
   constructor(plan: RepositoryPlan, { files }: Source, listener: Listener) {
     this.#plan = plan;
@@ -134,6 +150,18 @@ class RepositoryReader {
     }
   }
 
+  /** Reads the files that were included, and those that they include, as reusable contents. */
+  async readContents(read: (path: string) => Promise<string>): Promise<ReadContent[]> {
+    const contents: ReadContent[] = [];
+    // Contents may include further ones, so the list grows while it is read.
+    for (const [file, id] of this.#contentIds) {
+      const { title, body, bodyLine } = readContent(await read(file), file);
+      const document = body.trim() === '' ? undefined : this.#parse(body, { file, bodyLine }, {});
+      contents.push({ id, title: lineFrom(title, MAX_CONTENT_TITLE), document });
+    }
+    return contents;
+  }
+
   #readPage({ children: _, body, frontMatter, written, ...plan }: PlannedPage, parentId: string | null): ReadPage {
     const { file, cover, target } = plan;
     const title = lineFrom(plan.title, MAX_TITLE);
@@ -153,14 +181,31 @@ class RepositoryReader {
 
   #readBody(
     body: string,
-    { bodyLine, file, path }: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
+    plan: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
     written: PlannedPage['written'],
   ): Pick<ReadPage, 'document' | 'source'> {
-    const name = file ?? '';
     const links: Record<string, SourceLink> = {};
+    const document = this.#parse(body, plan, links);
+    const isPrinted = written.head === '' && written.body === document.markdown;
+    return { document, source: isPrinted ? undefined : prepareSource({ ...written, document: document.hash, links }) };
+  }
+
+  /** Parses a body and adds what its URLs lead to. */
+  #parse(
+    body: string,
+    { bodyLine, file, path = null }: Pick<PlannedPage, 'bodyLine' | 'file'> & { path?: string | null },
+    links: Record<string, SourceLink>,
+  ): PreparedDocument {
+    const name = file ?? '';
     const { document, degradations } = parseMarkdown(body, {
+      ...IN_PAGES,
       nextKey: seededKeys(body),
-      resolveLink: (url) => {
+      resolveLink: (url, kind) => {
+        if (kind === 'include') {
+          const content = this.#contentOf(name, url);
+          if (content) links[url] = { ref: content };
+          return content;
+        }
         const target = resolveLink(name, url, this.#plan.known);
         const ref = this.#refOf(target, name, url);
         if (ref && ref.kind !== 'url') links[url] = { ref, ...this.#addressOf(target, path ?? '') };
@@ -168,12 +213,7 @@ class RepositoryReader {
       },
     });
     for (const { line, message } of degradations) this.report.push(info(name, message, bodyLine + line - 1));
-    const derived = derive(document);
-    const isPrinted = written.head === '' && written.body === derived.markdown;
-    return {
-      document: derived,
-      source: isPrinted ? undefined : prepareSource({ ...written, document: derived.hash, links }),
-    };
+    return derive(document);
   }
 
   /** The relative URL that is printed for a page. */
@@ -200,6 +240,23 @@ class RepositoryReader {
     const page = this.#pageIds.get(target.file);
     if (page === undefined) return undefined;
     return target.anchor === undefined ? { kind: 'page', page } : { kind: 'anchor', page, anchor: target.anchor };
+  }
+
+  /** The reusable content of an included file; undefined for addresses of other services and missing files. */
+  #contentOf(from: string, url: string): ContentRef | undefined {
+    const located = isExternal(url) ? undefined : locate(from, url, this.#plan.known);
+    if (typeof located !== 'object' || !isMarkdown(located.file)) {
+      if (typeof located === 'string') this.report.push(kept(from, `${quote(url)} cannot be included: ${located}.`));
+      return undefined;
+    }
+    const known = this.#contentIds.get(located.file);
+    if (known === undefined && this.#contentIds.size >= MAX_CONTENTS) {
+      this.report.push(kept(from, `${quote(url)} was not included: the limit is ${MAX_CONTENTS} reusable contents.`));
+      return undefined;
+    }
+    const id = known ?? newId('reusable');
+    this.#contentIds.set(located.file, id);
+    return { kind: 'reusable-content', reusableContent: id };
   }
 
   #fileId(path: string): string {

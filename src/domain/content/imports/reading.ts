@@ -1,6 +1,6 @@
 import type { ReportEntry } from '../../../lib/repository/report.ts';
 import type { PreparedDocument } from '../../store/bodies/index.ts';
-import type { ReadPage, UsedFile } from './read-repository.ts';
+import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
 
@@ -19,17 +19,24 @@ export interface Reading {
 export type ReadingMessage = { progress: { found: number; read: number } } | { page: PackedPage };
 
 /** Result of the thread. */
-export type ReadingOutcome = { done: Omit<ReadRepository, 'pages'> } | { refused: string };
+export type ReadingOutcome =
+  | { done: Omit<ReadRepository, 'pages' | 'contents'> & { contents: PackedContent[] } }
+  | { refused: string };
 
 /** A page with its body as text: the receiver deserializes messages synchronously, which is fastest for text. */
 export type PackedPage = Omit<ReadPage, 'document'> & {
   document: (Omit<PreparedDocument, 'body'> & { bodyText: string }) | undefined;
 };
 
+/** A reusable content with its body as text. */
+export type PackedContent = Omit<ReadContent, 'document'> & Pick<PackedPage, 'document'>;
+
 /** Source read as content that is not stored yet. Parents come before their children. */
 export interface ReadRepository {
   pages: ReadPage[];
   files: UsedFile[];
+  contents: ReadContent[];
+  variables: Record<string, string | number | boolean>;
   report: ReportEntry[];
   pageCount: number;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import type { PageTag } from '../../../lib/repository/page-settings.ts';
 import { openTree, type TreeEditor } from '../../../lib/tree/edit.ts';
 import { TreeError } from '../../../lib/tree/error.ts';
-import { editManifest } from '../../../lib/tree/manifest-edit.ts';
 import { exceptNew, type PathLookup } from '../../../lib/tree/paths.ts';
 import { remember } from '../../../lib/tree/source.ts';
 import { userIdOf } from '../../../platform/access/actor.ts';
@@ -10,12 +10,11 @@ import { badInput } from '../../../platform/errors.ts';
 import { storeDocuments, storeSources } from '../../store/bodies/index.ts';
 import { holdContent } from '../../store/heads/index.ts';
 import type { FileEntry } from '../../store/manifests/index.ts';
-import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
 import { insertRevision, type RevisionRow, toHex } from '../../store/revisions/index.ts';
 import { nodeSource, writeNodes } from '../../store/trees/index.ts';
-import { blobFacts, registerBlobs } from '../files/index.ts';
 import type { ReadPage } from './read-repository.ts';
 import type { StoredRepository } from './store-files.ts';
+import { writeContents, writeFiles, writeVariables } from './write-manifests.ts';
 
 export interface WrittenImport {
   revision: RevisionRow;
@@ -36,8 +35,10 @@ export async function writeRepository(
   const organizationId = base.organizationId;
   await holdContent(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
-  await storeBodies(ctx, organizationId, repository.pages);
+  await storeBodies(ctx, organizationId, [...repository.pages, ...repository.contents]);
   await storeTexts(ctx, organizationId, repository.pages);
+  const reusableContentsHash = await writeContents(ctx, base, repository);
+  const variablesHash = await writeVariables(ctx, base, repository);
 
   const source = remember(nodeSource(ctx.db, organizationId));
   const lookup = options.lookup && exceptNew(options.lookup, new Set(repository.pages.map(({ pageId }) => pageId)));
@@ -54,26 +55,11 @@ export async function writeRepository(
     parents: [base.id],
     rootHash,
     filesHash: files.hash,
-    reusableContentsHash: base.reusableContentsHash && toHex(base.reusableContentsHash),
-    variablesHash: base.variablesHash && toHex(base.variablesHash),
+    reusableContentsHash,
+    variablesHash,
     ...(options.changeRequestId === undefined ? {} : { changeRequestId: options.changeRequestId }),
   });
   return { revision, source, files: files.entries };
-}
-
-/** Registers the blobs and adds the files to the manifest. */
-async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRepository) {
-  const organizationId = base.organizationId;
-  const before = base.filesHash && toHex(base.filesHash);
-  if (stored.length === 0) return { hash: before, entries: [] };
-  const blobs = stored.map(({ blob }) => blob);
-  await registerBlobs(ctx, organizationId, blobs);
-  const entries = stored.map(({ blob, fileId, name }) => ({ id: fileId, name, ...blobFacts(blob, name) }));
-  const { rootHash, newNodes } = await editManifest(before, manifestSource<FileEntry>(ctx.db, organizationId), {
-    put: entries,
-  });
-  await writeManifestNodes(ctx, organizationId, newNodes);
-  return { hash: rootHash, entries };
 }
 
 /** Limits of one batch of bodies. Between batches, and between groups of inserted pages, the event loop can run. */
@@ -82,7 +68,11 @@ const BATCH = 50;
 const PAGES_AT_ONCE = 100;
 
 /** Stores bodies in the order of their hashes, so that two imports never deadlock. */
-async function storeBodies(ctx: Context, organizationId: string, pages: readonly ReadPage[]): Promise<void> {
+async function storeBodies(
+  ctx: Context,
+  organizationId: string,
+  pages: readonly Pick<ReadPage, 'document'>[],
+): Promise<void> {
   const documents = pages
     .flatMap(({ document }) => document ?? [])
     .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
@@ -156,11 +146,12 @@ async function insertPage(
     layout,
     condition,
     variables,
+    tags,
   } = plan;
   const common = { title, linkTitle, icon, hidden, condition };
   const slugged = { ...common, slug: slug ?? undefined, noIndex, noRobotsIndex };
   const fields = {
-    document: { ...slugged, description, layout, cover, variables },
+    document: { ...slugged, description, layout, cover, variables, tags: tags?.map(tagOf) },
     group: slugged,
     link: { ...common, target: target ?? { kind: 'url', url: plan.href ?? '' } },
   }[kind];
@@ -174,3 +165,8 @@ async function insertPage(
     ...(source ? { sourceHash: source.hash } : {}),
   } as never);
 }
+
+const tagOf = ({ name, isPrimary }: PageTag) => ({
+  tag: { kind: 'tag', tag: name },
+  ...(isPrimary && { primary: true }),
+});

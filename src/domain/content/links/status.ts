@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { appUrl } from '../../../platform/urls.ts';
 import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
-import { hasAnchor, LOOKUP } from '../../store/link-counts/index.ts';
+import { hasAnchor, hasHost, LOOKUP } from '../../store/link-counts/index.ts';
 import type { Scope } from './sql.ts';
 
 /** Number of rows that an expression is evaluated for: one page of rows, or all of a space. */
@@ -17,7 +17,11 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
   const { ctx } = scope;
   return sql<string>`case
     when r.kind = 'url' then
-      case when starts_with(concat(r.ref ->> 'url', '/'), ${`${appUrl(ctx, '')}/`}) then 'in-app' else 'ok' end
+      case
+        when starts_with(concat(r.ref ->> 'url', '/'), ${`${appUrl(ctx, '')}/`}) then 'in-app'
+        when ${hasHost} then 'ok'
+        else 'broken'
+      end
     when r.kind in ('page', 'anchor', 'file', 'reusable-content', 'space') and ${inSpace} is distinct from l.space_id
       and not coalesce(${isSeen(scope, inSpace, reach)}, false) then 'broken'
     when case r.kind

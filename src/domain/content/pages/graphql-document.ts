@@ -76,7 +76,7 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
     }),
     tags: t.field({
       type: [PageTagType],
-      description: 'Tags of the page. Always empty in this release.',
+      description: 'Tags of the page in their order. Imports set them; they cannot be changed in this release.',
       resolve: (view) => documentFields(view).tags ?? [],
     }),
     metaLinks: t.field({

@@ -1,3 +1,4 @@
+import { publicForm } from '../../../lib/document/public-form.ts';
 import { makePause, type Pause } from '../../../lib/pause.ts';
 import type { StoredPage } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -61,7 +62,7 @@ export async function presentPageWithBody(
   const page = await presentPage(view, ctx);
   if (view.page.kind !== 'document') return page;
   const { format, 'format.markdown.refs': references } = query;
-  if (format === 'document') return { ...page, document: await showBody(ctx, bodyOf(view), query) };
+  if (format === 'document') return { ...page, document: publicForm(await showBody(ctx, bodyOf(view), query)) };
   return { ...page, markdown: await showMarkdown(ctx, bodyOf(view), { ...query, references }) };
 }
 

@@ -1,3 +1,4 @@
+import { publicForm } from '../../../lib/document/public-form.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { documentShape } from '../documents/index.ts';
@@ -60,6 +61,7 @@ export const pageRoutes: Route[] = [
     description: 'Gets the body of a page of a revision as a document.',
     shape: documentShape,
     query: documentQuery,
-    present: (view: PageView, ctx, { query }) => showBody(ctx, bodyOf(view), readDocumentQuery(query)),
+    present: async (view: PageView, ctx, { query }) =>
+      publicForm(await showBody(ctx, bodyOf(view), readDocumentQuery(query))),
   }),
 ];

@@ -51,10 +51,7 @@ const pageMembers = {
   updatedAt: timeIn('Time when the fields or the body of the page last changed.'),
   description: z.string().optional().describe('Description of the page.'),
   layout: shapeOf(layout).optional().describe('Which parts of the page are shown, and how.'),
-  tags: z
-    .array(z.record(z.string(), z.unknown()))
-    .optional()
-    .describe('Tags of the page. Always empty in this release.'),
+  tags: z.array(z.record(z.string(), z.unknown())).optional().describe('Tags of the page in their order.'),
   cover: coverShape.optional(),
   variables: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))

@@ -1,5 +1,6 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { patchMarkdown } from '../../../lib/document/markdown/patch/patch-markdown.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { pathsOfLink } from '../../../lib/document/relative-link.ts';
@@ -22,8 +23,9 @@ export interface Printed {
 /** Prints a body as Markdown with these links, and with stable URLs for all other references. */
 export function printed({ body, links, source, path = '', keepsLinks = false }: Printed): string {
   const addressOf = (ref: ContentRef): string | undefined => own(links, stableUrl(ref));
-  if (!source) return printMarkdown(body, { linkTo: addressOf });
+  if (!source) return printMarkdown(body, { ...IN_PAGES, linkTo: addressOf });
   return patchMarkdown(source.body, body, {
+    ...IN_PAGES,
     resolveLink: (url) => own(source.links, url)?.ref,
     linkTo(ref, written) {
       const address = addressOf(ref);

@@ -1,3 +1,4 @@
+import { publicForm } from '../../../lib/document/public-form.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { documentShape } from '../documents/index.ts';
 import { documentQuery, readDocumentQuery } from '../rendering/index.ts';
@@ -30,6 +31,6 @@ export const reusableContentRoutes: Route[] = [
     description: 'Gets the body of a reusable content of a revision as a document.',
     shape: documentShape,
     query: documentQuery,
-    present: (row, ctx, { query }) => showReusableContent(ctx, row, readDocumentQuery(query)),
+    present: async (row, ctx, { query }) => publicForm(await showReusableContent(ctx, row, readDocumentQuery(query))),
   }),
 ];

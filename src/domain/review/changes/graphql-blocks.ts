@@ -2,6 +2,7 @@ import type { BlockChange } from '../../../lib/diff/block-changes.ts';
 import type { Span } from '../../../lib/diff/word-diff.ts';
 import type { Block } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { builder, type FieldsOf } from '../../../platform/graphql/builder.ts';
 import { enumType } from '../../../platform/graphql/enums.ts';
@@ -36,7 +37,7 @@ const SpanType = builder.objectRef<Span>('WordSpan').implement({
   }),
 });
 
-const markdownOf = (block: Block | null) => block && printMarkdown(documentOf([block]));
+const markdownOf = (block: Block | null) => block && printMarkdown(documentOf([block]), IN_PAGES);
 
 export const BlockChangeType = builder.objectRef<BlockChange>('BlockChange').implement({
   description: 'A top-level block of a body that differs between two revisions.',

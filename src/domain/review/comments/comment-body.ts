@@ -75,13 +75,19 @@ export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
 });
 
 async function prepare(ctx: Context, input: z.output<typeof commentBody>, findPlace: FindPlace): Promise<PreparedBody> {
-  const read = await readBody(ctx, undefined, input, ['body'], async (addresses) => {
-    const place = await findPlace();
-    return place ? findTargets(ctx, addresses, place) : {};
-  });
+  const read = await readBody(
+    ctx,
+    undefined,
+    input,
+    ['body'],
+    async (addresses) => {
+      const place = await findPlace();
+      return place ? findTargets(ctx, addresses, place) : {};
+    },
+    1,
+  );
   if (!read || read.isEmpty) throw badInput(['body'], 'must not be empty');
-  // Large bodies are parsed in another thread, which also prints their Markdown.
-  const markdown = (read.derived?.markdown ?? printMarkdown(read.body)).trimEnd();
+  const markdown = printMarkdown(read.body).trimEnd();
   if (input.markdown == null && codePoints(markdown) > MAX_CHARACTERS) {
     throw badInput(['body', 'document'], 'must have Markdown of at most 50,000 characters');
   }

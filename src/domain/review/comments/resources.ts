@@ -1,3 +1,4 @@
+import { publicForm } from '../../../lib/document/public-form.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
 import { types } from '../../../platform/resource/field-types.ts';
@@ -21,6 +22,11 @@ interface Formatted {
 
 type Written = (CommentRow | ReplyRow) & Formatted;
 
+async function publicBody(ctx: Context, id: string) {
+  const body = await loadBody(ctx, id);
+  return body && publicForm(body);
+}
+
 const commentBody = resource<Written>(
   { name: 'CommentBody', description: 'Body of a comment or reply, as Markdown and as a document.' },
   (f) => ({
@@ -32,7 +38,7 @@ const commentBody = resource<Written>(
       graph: f
         .jsonObject()
         .optional('Body as a document: `{ object: "document", data, nodes }`.', ({ id }, ctx) => loadBody(ctx, id)),
-      rest: f.jsonObject().optional('', ({ id, format }, ctx) => (format === 'document' ? loadBody(ctx, id) : null)),
+      rest: f.jsonObject().optional('', ({ id, format }, ctx) => (format === 'document' ? publicBody(ctx, id) : null)),
     }),
   }),
 );

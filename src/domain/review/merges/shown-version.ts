@@ -1,5 +1,6 @@
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { documentOf } from '../../../lib/document/empty.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { ConflictValue } from '../../../lib/merge/conflict.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -23,7 +24,7 @@ export async function shownVersion(
   if (version === null) return null;
   if ('block' in version) {
     const document = documentOf([version.block]);
-    return { markdown: printMarkdown(document), document, value: null };
+    return { markdown: printMarkdown(document, IN_PAGES), document, value: null };
   }
   if ('value' in version) {
     return { markdown: typeof version.value === 'string' ? version.value : null, document: null, value: version.value };

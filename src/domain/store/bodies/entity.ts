@@ -11,8 +11,13 @@ export const Document = defineEntity({
     hash: hash().primary(),
     body: json<unknown>(),
     markdown: text(),
+    /** All anchors that links may use, present and former. */
+    anchors: p.array().columnType('text[]').defaultRaw(`'{}'`),
+    /** Version of the rules by which Markdown, anchors, sections and references were derived from the body. */
+    derivedVersion: p.integer().default(0),
     createdAt: createdTime(),
   },
+  indexes: [{ name: 'document_derived_version_index', properties: ['derivedVersion'] }],
 });
 
 /**

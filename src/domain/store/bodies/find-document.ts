@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids.ts';
-import type { StoredDocument } from './load-document.ts';
+import { type StoredDocument, type StoredRow, storedDocument } from './load-document.ts';
 
 /** The part of a hash that an id does not contain. */
 const REST_BYTES = 16;
@@ -23,9 +23,9 @@ export async function findDocument(
     select h.document_hash from ${sql.table(table)} h
     where h.organization_id = ${space.organizationId} and h.document_hash between ${least} and ${most}
       and h.space_id = ${space.id}`;
-  const { rows } = await sql<StoredDocument>`
-    select d.body, d.markdown from document d
+  const { rows } = await sql<StoredRow>`
+    select d.body, d.markdown, d.derived_version as version from document d
     where d.organization_id = ${space.organizationId}
       and d.hash = (${has('head_page')} union ${has('head_reusable_content')} limit 1)`.execute(ctx.db);
-  return rows[0];
+  return rows[0] && storedDocument(rows[0]);
 }

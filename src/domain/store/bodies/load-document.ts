@@ -1,12 +1,26 @@
 import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
+import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { DERIVED_VERSION } from './prepare-document.ts';
 
 export interface StoredDocument {
   body: JSONDocument;
   markdown: string;
 }
+
+/** A row with the version of the rules that its Markdown was printed by. */
+export interface StoredRow extends StoredDocument {
+  version: number;
+}
+
+/** A document of a row. Markdown of earlier rules is printed anew, since it would be read as something else. */
+export const storedDocument = ({ body, markdown, version }: StoredRow): StoredDocument => ({
+  body,
+  markdown: version === DERIVED_VERSION ? markdown : printMarkdown(body, IN_PAGES),
+});
 
 /**
  * A stored body by the hash (in hexadecimal) that a page refers to, batched. Access to the page implies access to its
@@ -20,9 +34,9 @@ export const loadDocument = async (ctx: Context, organizationId: string, hash: s
 
 const load = batchLoader<StoredDocument>('document', async (ctx, keys) => {
   const [organizationIds, hashes] = [keys.map((key) => key.split('/')[0]), keys.map((key) => key.split('/')[1])];
-  const { rows } = await sql<StoredDocument & { key: string }>`
-    select w.organization_id || '/' || w.hash as key, d.body, d.markdown
+  const { rows } = await sql<StoredRow & { key: string }>`
+    select w.organization_id || '/' || w.hash as key, d.body, d.markdown, d.derived_version as version
     from unnest(${organizationIds}::text[], ${hashes}::text[]) as w(organization_id, hash)
     join document d on d.organization_id = w.organization_id and d.hash = decode(w.hash, 'hex')`.execute(ctx.db);
-  return new Map(rows.map(({ key, body, markdown }) => [key, { body, markdown }]));
+  return new Map(rows.map(({ key, ...row }) => [key, storedDocument(row)]));
 });

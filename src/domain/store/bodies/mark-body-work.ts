@@ -1,5 +1,6 @@
 import { markChanges } from '../../../lib/diff/mark-changes.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { makePause } from '../../../lib/pause.ts';
 
@@ -13,7 +14,7 @@ export interface VersionsAsText {
 /** Runs in a thread. Returns the later body with its changes marked, as Markdown or as JSON. */
 export async function work({ before, after, form }: VersionsAsText): Promise<string> {
   const marked = await markChanges(bodyIn(before), bodyIn(after), makePause());
-  return form === 'markdown' ? printMarkdown(marked) : JSON.stringify(marked);
+  return form === 'markdown' ? printMarkdown(marked, IN_PAGES) : JSON.stringify(marked);
 }
 
 const bodyIn = (text: string | null): JSONDocument | null => (text === null ? null : JSON.parse(text));

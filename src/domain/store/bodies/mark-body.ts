@@ -1,5 +1,6 @@
 import { markChanges } from '../../../lib/diff/mark-changes.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import { makePause } from '../../../lib/pause.ts';
@@ -24,7 +25,7 @@ export async function markBody(ctx: Context, pair: BodyPair): Promise<JSONDocume
 
 /** The same as Markdown. */
 export async function markBodyAsMarkdown(ctx: Context, pair: BodyPair): Promise<string> {
-  if (isSmall(pair)) return printMarkdown(await markChanges(pair.before, pair.after, makePause()));
+  if (isSmall(pair)) return printMarkdown(await markChanges(pair.before, pair.after, makePause()), IN_PAGES);
   return markApart(ctx, pair, 'markdown');
 }
 

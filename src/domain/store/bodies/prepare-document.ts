@@ -1,8 +1,10 @@
 import { sha256 } from '../../../lib/canonical.ts';
 import { alignKeys } from '../../../lib/document/align-keys.ts';
+import { knownAnchors } from '../../../lib/document/anchors.ts';
 import { hashOf } from '../../../lib/document/canonical.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { isEmptyDocument } from '../../../lib/document/empty.ts';
+import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { printMarkdown } from '../../../lib/document/markdown/print.ts';
 import { ownAddress, type Targets } from '../../../lib/document/own-address.ts';
@@ -20,6 +22,8 @@ export interface PreparedDocument {
   /** The body as JSON text, if it is available. */
   bodyText?: string;
   markdown: string;
+  /** All anchors that links to the body may use. */
+  anchors: string[];
   sections: Section[];
   references: ContentReference[];
 }
@@ -47,6 +51,8 @@ export interface ReadBody {
  * this service.
  */
 export interface KnownAddresses {
+  /** Level of `heading-1` in Markdown. */
+  topHeading?: TopHeading;
   publicUrl?: string | undefined;
   /** Targets of URLs; absent before they are looked up. */
   targets?: Targets | undefined;
@@ -63,10 +69,11 @@ export function readForm(
   return { body: checked.document, isMarkdown: false, isEmpty: isEmptyDocument(checked.document) };
 }
 
-function readMarkdown(markdown: string, { publicUrl, targets }: KnownAddresses): ReadBody {
+function readMarkdown(markdown: string, { publicUrl, targets, topHeading = 2 }: KnownAddresses): ReadBody {
   const addresses = new Set<string>();
   const { document: body } = parseMarkdown(markdown, {
     nextKey: seededKeys(markdown),
+    topHeading,
     resolveLink(url) {
       if (targets) return Object.hasOwn(targets, url) ? targets[url] : undefined;
       if (publicUrl !== undefined && ownAddress(url, publicUrl)) addresses.add(url);
@@ -83,11 +90,15 @@ export const writeOver = (
   { body, isMarkdown }: Pick<ReadBody, 'body' | 'isMarkdown'>,
 ): PreparedDocument => derive(previous && isMarkdown ? alignKeys(previous, body) : body);
 
+/** Version of the rules by which everything is derived from a body. When it increases, `deriveAgain` derives all anew. */
+export const DERIVED_VERSION = 1;
+
 /** Derives everything from a validated body. Its hash may be passed if it is known. */
 export const derive = (body: JSONDocument, hash = hashOf(body).toString('hex')): PreparedDocument => ({
   hash,
   body,
-  markdown: printMarkdown(body),
+  markdown: printMarkdown(body, IN_PAGES),
+  anchors: knownAnchors(body),
   sections: sectionsOf(body),
   references: referencesOf(body),
 });

@@ -17,5 +17,6 @@ export function work({
   const read = readForm(input, known);
   if ('issues' in read) return read;
   if (!isWithin(sizeOf(read.body, LARGEST), LARGEST)) return 'too large';
-  return read.addresses ? read : { ...read, derived: derive(read.body) };
+  // Only bodies of pages are derived from; the others are not stored as documents.
+  return read.addresses || known.topHeading === 1 ? read : { ...read, derived: derive(read.body) };
 }

@@ -1,3 +1,4 @@
+import { IN_PAGES, type TopHeading } from '../../../lib/document/markdown/forms.ts';
 import type { Targets } from '../../../lib/document/own-address.ts';
 import { isWithin, sizeOf } from '../../../lib/document/size.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -18,7 +19,7 @@ export type FindTargets = (addresses: readonly string[]) => Promise<Targets>;
 /**
  * Reads a body from the input, as Markdown or as JSON; undefined if neither form is given, which is an empty body. URLs
  * in Markdown that `find` resolves become references. Large bodies are read in another thread, whose time counts for
- * the organization if it is known. `path` is the place of the body in the input, for errors. Call this before a
+ * the organization if it is known. `topHeading` is the level of `heading-1` in Markdown, by default that of pages. `path` is the place of the body in the input, for errors. Call this before a
  * transaction.
  */
 export async function readBody(
@@ -27,13 +28,15 @@ export async function readBody(
   input: DocumentInput,
   path: Path,
   find?: FindTargets,
+  topHeading: TopHeading = IN_PAGES.topHeading,
 ): Promise<ReadBody | undefined> {
   if (input.markdown == null && input.document === undefined) return undefined;
   const of = { ctx, organizationId };
-  const read = await readKnowing(of, input, path, { publicUrl: find && ctx.services.config.publicUrl });
+  const publicUrl = find && ctx.services.config.publicUrl;
+  const read = await readKnowing(of, input, path, { publicUrl, topHeading });
   if (!find || !read.addresses) return withSource(input, read, {});
   const targets = await find(read.addresses);
-  return withSource(input, await readKnowing(of, input, path, { targets }), targets);
+  return withSource(input, await readKnowing(of, input, path, { targets, topHeading }), targets);
 }
 
 /** Adds the text here, so that it is not copied between threads. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { nowOf } from '../../../platform/context.ts';
-import type { PreparedDocument } from './prepare-document.ts';
+import { DERIVED_VERSION, type PreparedDocument } from './prepare-document.ts';
 
 const MAX_TARGET = 200;
 
@@ -42,19 +42,34 @@ async function storeBatch(ctx: Context, organizationId: string, sorted: readonly
     hash: document.hash,
     body: document.bodyText ?? JSON.stringify(document.body),
     markdown: document.markdown,
+    anchors: document.anchors,
   }));
   const { rows } = await sql<{ hash: string }>`
-    insert into document (organization_id, hash, body, markdown, created_at)
-    select ${organizationId}, decode(d.hash, 'hex'), d.body::json, d.markdown, ${nowOf(ctx)}::timestamptz
-    from json_to_recordset(${JSON.stringify(stored)}::json) as d(hash text, body text, markdown text)
+    insert into document (organization_id, hash, body, markdown, anchors, derived_version, created_at)
+    select ${organizationId}, decode(d.hash, 'hex'), d.body::json, d.markdown, d.anchors, ${sql.lit(DERIVED_VERSION)},
+      ${nowOf(ctx)}::timestamptz
+    from json_to_recordset(${JSON.stringify(stored)}::json) as d(hash text, body text, markdown text, anchors text[])
     on conflict do nothing returning encode(hash, 'hex') as hash`.execute(ctx.db);
   const written = new Set(rows.map(({ hash }) => hash));
   const fresh = sorted.filter(({ hash }) => written.has(hash));
-  await storeSections(ctx, organizationId, fresh);
-  await storeReferences(ctx, organizationId, fresh);
+  await storeParts(ctx, organizationId, fresh);
 }
 
-async function storeSections(ctx: Context, organizationId: string, documents: PreparedDocument[]): Promise<void> {
+/** Stores the sections and references of documents that have none. */
+export async function storeParts(
+  ctx: Pick<Context, 'db'>,
+  organizationId: string,
+  documents: readonly PreparedDocument[],
+): Promise<void> {
+  await storeSections(ctx, organizationId, documents);
+  await storeReferences(ctx, organizationId, documents);
+}
+
+async function storeSections(
+  ctx: Pick<Context, 'db'>,
+  organizationId: string,
+  documents: readonly PreparedDocument[],
+): Promise<void> {
   const rows = documents.flatMap(({ hash, sections }) =>
     sections.map((section, position) => ({ hash, position, ...section })),
   );
@@ -66,7 +81,11 @@ async function storeSections(ctx: Context, organizationId: string, documents: Pr
     on conflict do nothing`.execute(ctx.db);
 }
 
-async function storeReferences(ctx: Context, organizationId: string, documents: PreparedDocument[]): Promise<void> {
+async function storeReferences(
+  ctx: Pick<Context, 'db'>,
+  organizationId: string,
+  documents: readonly PreparedDocument[],
+): Promise<void> {
   const rows = documents.flatMap(({ hash, references }) =>
     references.map(({ ref, relation, blockKey }, position) => ({
       hash,

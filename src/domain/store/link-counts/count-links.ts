@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { hasAnchor, LOOKUP } from './lookup.ts';
+import { hasAnchor, hasHost, LOOKUP } from './lookup.ts';
 import { referencesOf } from './references-of.ts';
 
 export interface Target {
@@ -90,7 +90,7 @@ const isOutside = sql<boolean>`(r.kind in ('space', 'collection', 'user')
 
 /** Whether a reference `r` of a location `l` is broken, if it is to its own space. */
 const isBroken = sql<boolean>`not case r.kind
-  when 'url' then true
+  when 'url' then ${hasHost}
   when 'page' then exists (
     select from head_page x where x.space_id = l.space_id and x.page_id = r.target_id ${LOOKUP})
   when 'file' then exists (

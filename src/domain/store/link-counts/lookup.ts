@@ -6,13 +6,19 @@ import { type RawBuilder, sql } from 'kysely';
  */
 export const LOOKUP = sql`offset 0`;
 
+/** Whether the URL of a reference `r` has a scheme or a host. Relative ones stay URLs only if they lead to nothing. */
+export const hasHost = sql<boolean>`(r.ref ->> 'url') ~* '^([a-z][a-z0-9+.-]*:|//)'`;
+
 /**
- * Whether the body with this hash, in the organization of the location `l`, has the anchor of the reference `r`. Headings
- * have a row each. Anchors of tabs and expandables are only in the body, as `"meta":{"id":…}`.
+ * Whether the body with this hash, in the organization of the location `l`, has the anchor of the reference `r`. A document
+ * knows all its anchors, those of earlier rules included. In documents that were stored before that and are not derived
+ * again yet, headings have a section each, and other anchors are only in the body.
  */
-export const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`(
-  exists (select from document_section a
-    where a.organization_id = l.organization_id and a.document_hash = ${hash} and a.anchor = r.ref ->> 'anchor' ${LOOKUP})
-  or exists (select from document a
-    where a.organization_id = l.organization_id and a.hash = ${hash}
-      and strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0 ${LOOKUP}))`;
+export const hasAnchor = (hash: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from document a
+  where a.organization_id = l.organization_id and a.hash = ${hash}
+    and (r.ref ->> 'anchor' = any(a.anchors)
+      or a.derived_version = 0 and (
+        exists (select from document_section s
+          where s.organization_id = a.organization_id and s.document_hash = a.hash and s.anchor = r.ref ->> 'anchor')
+        or strpos(a.body::text, concat('"meta":{"id":', r.ref -> 'anchor', '}')) > 0)) ${LOOKUP})`;

@@ -1,5 +1,14 @@
 /** Names that the printer and the reader of Markdown share. */
 
+/**
+ * Level in Markdown of `heading-1`: 1, or 2 in the bodies of pages, whose title is a heading of level 1. A further heading of
+ * level 1 in them is a `heading-1` as well.
+ */
+export type TopHeading = 1 | 2;
+
+/** The option for bodies of pages and reusable contents. Comments and descriptions use the default, 1. */
+export const IN_PAGES = { topHeading: 2 } as const satisfies { topHeading: TopHeading };
+
 /** Prefix of the anchors that renderers of GitHub footnotes assign. */
 export const FOOTNOTE_ANCHOR = '#user-content-fn-';
 

@@ -3,7 +3,8 @@ import type { Element } from './item.ts';
 /** Elements that have a counterpart in documents. */
 const read =
   'a b blockquote br button code col colgroup caption del details em figcaption figure h1 h2 h3 h4 h5 h6 hr i iframe img ' +
-  'input kbd li mark ol p picture pre s source span strike strong sub summary sup table tbody td tfoot th thead tr ul ' +
+  'input kbd li mark ol option p picture pre s select source span strike strong sub summary sup table tbody td tfoot th ' +
+  'thead tr ul ' +
   'video';
 
 /** Elements that are replaced by their content. */

@@ -27,6 +27,8 @@ export interface Element {
   /** Line of the node with the closing tag, or of the last node in the element. */
   endLine: number;
   items: Item[];
+  /** The closing tag, if there is one. */
+  closing?: { source: string; line: number };
 }
 
 /** A tag at its place among siblings, or another node. */

@@ -35,6 +35,31 @@ export function isBlank(item: Item): boolean {
   return item.kind === 'text' && isSpace(item.source);
 }
 
+const phrasing = new Set<RootContent['type']>(
+  [
+    'text',
+    'emphasis',
+    'strong',
+    'delete',
+    'inlineCode',
+    'break',
+    'link',
+    'linkReference',
+    'image',
+    'imageReference',
+  ].concat(['footnoteReference', 'inlineMath', 'emojiName']) as RootContent['type'][], // names of node types
+);
+
+/** Whether an item is Markdown within a line. */
+export function isPhrasing(item: Item): boolean {
+  return item.kind === 'node' && phrasing.has(item.node.type);
+}
+
+/** Whether an item is or contains Markdown blocks. */
+export function holdsFlow(item: Item): boolean {
+  return item.kind === 'node' ? !isPhrasing(item) : item.kind === 'element' && item.items.some(holdsFlow);
+}
+
 function place(node: RootContent, inBlock: boolean, report: Report): Placed[] {
   const line = lineOfNode(node);
   if (node.type === 'blockTag') return blockTagTokens(node.value).flatMap((token) => placeTag(token, line));

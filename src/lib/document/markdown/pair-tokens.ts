@@ -4,16 +4,10 @@ import { endedBy, isKnownHtml } from './html-names.ts';
 import type { Element, Item, Placed } from './item.ts';
 import type { Token } from './markup.ts';
 import type { Report } from './report.ts';
+import { isOptionallyEmpty, isUnknownTag } from './unknown-tag.ts';
 
 /** Elements that are nested deeper are replaced by their content. */
 const DEEPEST = 64;
-
-/** Block tags that have no content unless a closing tag follows. */
-const optionallyEmpty = new Set(
-  ['embed', 'file', 'include', 'drawing', 'swagger', 'openapi', 'openapi-operation', 'openapi-schemas', '@']
-    .concat(['openapi-webhook', 'content-ref', 'math'])
-    .map((name) => `%${name}`),
-);
 
 type Opening = Extract<Token, { kind: 'open' }>;
 
@@ -73,10 +67,14 @@ function nest(tokens: readonly Placed[], { ends, closes }: Pairing, report: Repo
       continue;
     }
     const end = ends[i] ?? -1;
-    if (end === -1 && !token.isVoid && !optionallyEmpty.has(token.name)) items.push(...unpaired(token, report));
+    if (end === -1 && !token.isVoid && !isOptionallyEmpty(token.name)) items.push(...unpaired(token, report));
     else if (end !== -1 && frames.length > DEEPEST) report(token.line, 'Nested too deeply. Only the content is kept.');
     else {
       const element = elementOf(token);
+      const closing = tokens[end];
+      if (closing?.kind === 'close' && closes.has(end)) {
+        element.closing = { source: closing.source, line: closing.line };
+      }
       items.push(element);
       if (end !== -1) frames.push({ items: element.items, end, element });
     }
@@ -99,6 +97,9 @@ function single(token: Exclude<Placed, { kind: 'open' }>, report: Report): Item[
 function unpaired(token: Extract<Placed, { kind: 'open' | 'close' }>, report: Report): Item[] {
   const { name, source, line } = token;
   if (name.startsWith('%')) {
+    if (token.kind === 'open' && isUnknownTag(name)) {
+      return [elementOf(token)];
+    }
     report(line, `The tag ${source} has no partner and is kept as text.`);
     return [{ kind: 'node', node: literal(source, line) }];
   }

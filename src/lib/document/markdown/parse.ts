@@ -7,6 +7,8 @@ import { assignKeys, makeKey, type NextKey } from '../keys.ts';
 import { normalizeDocument } from '../normalize.ts';
 import { refOfUrl } from '../stable-url.ts';
 import { documentTree } from './document-tree.ts';
+import { withLineFeeds } from './entities.ts';
+import type { TopHeading } from './forms.ts';
 import { itemsOf } from './items.ts';
 import { readBlocks } from './read-blocks.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
@@ -18,6 +20,8 @@ export interface ParseOptions {
   /** Resolves a URL. If it returns undefined, the URL is a stable URL or a plain URL. */
   resolveLink?: (url: string, kind: LinkKind) => ContentRef | undefined;
   nextKey?: NextKey;
+  /** Level of `heading-1`, 1 by default. Headings of higher levels than the third become `heading-3`. */
+  topHeading?: TopHeading;
 }
 
 export interface Parsed {
@@ -31,10 +35,11 @@ export interface Parsed {
  * fails: parts without a counterpart in documents are kept as text and reported. Comments, link titles and text after
  * the language of a fence are left out, and reported as well. Does not handle front matter.
  */
-export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey }: ParseOptions = {}): Parsed {
+export function parseMarkdown(markdown: string, options: ParseOptions = {}): Parsed {
+  const { nextKey = makeKey } = options;
   const { degradations, report } = makeReport();
   const nodes = documentTree(markdown, report);
-  const ctx = makeContext(nodes, markdown.length, resolveLink, report);
+  const ctx = makeContext(nodes, linesOf(markdown), options, report);
   const blocks = readParts(nodes, ctx).flatMap((part) => part.blocks);
   const document = normalizeDocument(documentOf([...blocks, ...unusedFootnotes(ctx)]));
   assignKeys(document, nextKey);
@@ -45,18 +50,20 @@ export function parseMarkdown(markdown: string, { resolveLink, nextKey = makeKey
 /** The parts of a text with their lines, and the blocks of footnotes without a reference, which follow them. */
 export function parseParts(
   markdown: string,
-  { resolveLink }: Pick<ParseOptions, 'resolveLink'> = {},
+  options: Omit<ParseOptions, 'nextKey'> = {},
 ): { parts: ReadPart[]; unused: Block[]; nodes: RootContent[] } {
   const { report } = makeReport();
   const nodes = documentTree(markdown, report);
-  const ctx = makeContext(nodes, markdown.length, resolveLink, report);
+  const ctx = makeContext(nodes, linesOf(markdown), options, report);
   return { parts: readParts(nodes, ctx), unused: unusedFootnotes(ctx), nodes };
 }
 
+const linesOf = (markdown: string): string[] => withLineFeeds(markdown).split('\n');
+
 function makeContext(
   nodes: readonly RootContent[],
-  length: number,
-  resolveLink: ParseOptions['resolveLink'],
+  lines: readonly string[],
+  { resolveLink, topHeading = 1 }: ParseOptions,
   report: Report,
 ): ReadContext {
   const { definitions, footnotes } = definitionsIn(nodes);
@@ -72,9 +79,12 @@ function makeContext(
     footnotes,
     shownFootnotes: new Set(),
     openFootnotes: new Set(),
-    budget: 2 * length + 10_000,
+    budget: lines.reduce((sum, line) => sum + 2 * (line.length + 1), 10_000),
     keptInline: new WeakSet(),
     imageLengths: new WeakMap(),
+    anchors: [],
+    lines,
+    topHeading,
     blocks: (items, depth) => readBlocks(items, ctx, depth),
     blocksOf: (children, depth) => readBlocks(itemsOf(children, report, true), ctx, depth),
     line: (items, depth) => readLine(items, ctx, depth),

@@ -1,15 +1,17 @@
-import { block, codeLines, fragment, paragraph } from '../build.ts';
+import { block, fragment, paragraph } from '../build.ts';
 import type { Block, TextAlignment } from '../document.ts';
 import { blockRules } from '../node-rules.ts';
-import { decodeEntities } from './entities.ts';
 import { separate, split } from './fit.ts';
-import type { Element, Item } from './item.ts';
+import { isBlockElement } from './html-names.ts';
+import type { Element } from './item.ts';
+import { holdsFlow } from './items.ts';
 import type { ReadContext } from './read-context.ts';
 import { readHeading } from './read-heading.ts';
 import { readTableElement } from './read-html-table.ts';
 import { childNamed } from './read-image-element.ts';
 import { imagesInLine, readFigure, readFigures } from './read-images.ts';
 import { readListElement } from './read-list.ts';
+import { readPre } from './read-pre.ts';
 import { readTag } from './read-tag.ts';
 import { trimmed } from './trimmed.ts';
 
@@ -65,7 +67,8 @@ function readDetails(element: Element, ctx: ReadContext, depth: number): Block[]
 }
 
 function readParagraph(element: Element, ctx: ReadContext, depth: number): Block[] {
-  if (element.items.some(holdsNodes)) return readTransparent(element, ctx, depth);
+  if (element.items.some((item) => holdsFlow(item) || (item.kind === 'element' && isBlockElement(item))))
+    return readTransparent(element, ctx, depth);
   const align = alignOf(element);
   const line = ctx.line(trimmed(element.items), depth);
   const images = imagesInLine(line, ctx);
@@ -76,24 +79,6 @@ function readQuote(element: Element, ctx: ReadContext, depth: number): Block[] {
   const parent = { type: 'blockquote' as const, line: element.line, report: ctx.report };
   const blocks = ctx.blocks(element.items, depth + 1);
   return split(parent, blocks, (nodes) => block('blockquote', { data: {}, nodes }));
-}
-
-/** `<pre>`, with the language of `<code class="language-…">` if present. */
-function readPre(element: Element): Block {
-  const name = childNamed(element, 'code')?.attributes.get('class') ?? '';
-  const syntax = /(?:^|\s)language-(\S+)/.exec(name)?.[1];
-  const source = sourceOf(element.items).replace(/^\n/, '').replace(/\n$/, '');
-  return block('code', { data: syntax === undefined ? {} : { syntax }, nodes: codeLines(decodeEntities(source)) });
-}
-
-/** The text in the elements, with original white space and references. */
-function sourceOf(items: readonly Item[]): string {
-  return items
-    .map((item) => {
-      if (item.kind === 'text') return item.source;
-      return item.kind === 'element' ? sourceOf(item.items) : '';
-    })
-    .join('');
 }
 
 function readFrame(element: Element, ctx: ReadContext, depth: number): Block[] {
@@ -132,8 +117,4 @@ function aligned(node: Block, align: TextAlignment | undefined): Block {
   if (node.type === 'paragraph') return { ...node, data: { align } };
   if (node.type === 'images') return { ...node, data: { ...node.data, align: imageAlignments[align] } };
   return node;
-}
-
-function holdsNodes(item: Item): boolean {
-  return item.kind === 'node' || (item.kind === 'element' && item.items.some(holdsNodes));
 }

@@ -5,11 +5,11 @@ import { split } from './fit.ts';
 import { flatItems } from './flat-items.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Item } from './item.ts';
-import { isBlank, itemsOf, lineOf } from './items.ts';
+import { holdsFlow, isBlank, isPhrasing, isSpace, itemsOf, lineOf } from './items.ts';
 import { anchorSetBy } from './read-anchor.ts';
 import { readBlockElement } from './read-block-element.ts';
 import { readCode } from './read-code.ts';
-import type { ReadContext } from './read-context.ts';
+import { anchored, type ReadContext, withAnchors } from './read-context.ts';
 import { readHeading } from './read-heading.ts';
 import { imagesInLine } from './read-images.ts';
 import { readList } from './read-list.ts';
@@ -19,22 +19,30 @@ import { trimmed } from './trimmed.ts';
 /** Deeper containers are replaced by their content, so that it stays within the 64 levels of documents. */
 const DEEPEST_CONTAINER = 46;
 
-/** Blocks for sibling items, of any type. The parent fits them. */
+/** Blocks for sibling items, of any type. The parent fits them. Anchors between blocks belong to the next one. */
 export function readBlocks(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
   const blocks: Block[] = [];
-  let anchor: string | undefined;
+  let anchors: string[] = [];
   for (const part of partsOf(depth > DEEPEST_CONTAINER ? flatItems(items, ctx.report) : items)) {
     const [item] = part;
-    const lone = loneAnchor(item, ctx);
-    if (lone === undefined) {
-      const read = isLinePart(item) ? readRun(part, ctx, depth) : readItem(item, ctx, depth, anchor);
-      for (const each of read) blocks.push(each);
-      if (anchor !== undefined && !isHeading(item)) {
-        ctx.report(lineOf(item), `Only headings have anchors. ${anchor} is left out.`);
-      }
+    const alone = loneAnchors(item, ctx);
+    if (alone) {
+      anchors.push(...alone);
+      continue;
     }
-    anchor = lone;
+    const outer = ctx.anchors;
+    ctx.anchors = [];
+    const own = isHeading(item) ? [] : anchors;
+    const read = anchored(ctx, own, () =>
+      isLinePart(item) ? readRun(part, ctx, depth) : readItem(item, ctx, depth, isHeading(item) ? anchors : []),
+    );
+    anchors = ctx.anchors;
+    ctx.anchors = outer;
+    for (const each of read) blocks.push(each);
   }
+  const last = blocks.at(-1);
+  if (last) blocks[blocks.length - 1] = withAnchors(last, anchors);
+  else for (const anchor of anchors) ctx.anchors.push(anchor);
   return blocks;
 }
 
@@ -54,22 +62,28 @@ function isHeading(item: Item): boolean {
   return item.kind === 'node' && item.node.type === 'heading';
 }
 
-/** The anchor of a paragraph that only consists of it, for the heading after it. */
-export function loneAnchor(item: Item, ctx: ReadContext): string | undefined {
+/** The anchors of a paragraph that only consists of them. */
+export function loneAnchors(item: Item, ctx: ReadContext): string[] | undefined {
   if (item.kind !== 'node' || item.node.type !== 'paragraph') return undefined;
   if (item.node.children[0]?.type !== 'html') return undefined;
-  const [only, ...others] = itemsOf(item.node.children, ctx.report, false);
-  return only?.kind === 'element' && others.length === 0 ? anchorSetBy(only) : undefined;
+  const anchors: string[] = [];
+  for (const each of itemsOf(item.node.children, ctx.report, false)) {
+    const anchor = each.kind === 'element' ? anchorSetBy(each) : undefined;
+    if (anchor !== undefined) anchors.push(anchor);
+    else if (!isSpaceItem(each)) return undefined;
+  }
+  return anchors.length > 0 ? anchors : undefined;
 }
 
-/** HTML text and inline elements between blocks form a paragraph together. */
+function isSpaceItem(item: Item): boolean {
+  if (item.kind === 'node') return item.node.type === 'text' && isSpace(item.node.value);
+  return isBlank(item);
+}
+
+/** Text and inlines between blocks form a paragraph together. */
 function isLinePart(item: Item): boolean {
-  if (item.kind === 'text') return true;
-  return item.kind === 'element' && !isBlockElement(item) && !holdsNodes(item);
-}
-
-function holdsNodes(item: Item): boolean {
-  return item.kind === 'node' || (item.kind === 'element' && item.items.some(holdsNodes));
+  if (item.kind === 'node') return isPhrasing(item);
+  return item.kind === 'text' || (!isBlockElement(item) && !holdsFlow(item));
 }
 
 function readRun(run: readonly Item[], ctx: ReadContext, depth: number): Block[] {
@@ -79,10 +93,10 @@ function readRun(run: readonly Item[], ctx: ReadContext, depth: number): Block[]
   return [imagesInLine(line, ctx) ?? paragraph(line)];
 }
 
-function readItem(item: Item, ctx: ReadContext, depth: number, anchor: string | undefined): Block[] {
+function readItem(item: Item, ctx: ReadContext, depth: number, anchors: readonly string[]): Block[] {
   if (item.kind === 'node' && item.node.type === 'heading') {
     const items = itemsOf(item.node.children, ctx.report, false);
-    return [readHeading(item.node.depth, items, { id: anchor, line: lineOf(item) }, ctx, depth)];
+    return [readHeading(item.node.depth, items, { ids: anchors, line: lineOf(item) }, ctx, depth)];
   }
   if (item.kind === 'node') return readNode(item.node, ctx, depth);
   return item.kind === 'element' ? readBlockElement(item, ctx, depth) : [];

@@ -2,11 +2,12 @@ import type { ContentRef } from '../content-ref.ts';
 import { isMediaRef } from '../content-ref.ts';
 import { cellShape } from '../data-shapes.ts';
 import type { TableColumn } from '../document.ts';
-import { textOf } from '../plain-text.ts';
+import { textOfLine } from '../plain-text.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
 import type { Element } from './item.ts';
 import type { LinkKind, ReadContext } from './read-context.ts';
 import { childNamed } from './read-image-element.ts';
+import { choicesIn } from './select-options.ts';
 
 /** The value of a cell in a column without text: from `data-value`, or from the content. */
 export function readCellValue(cell: Element, column: TableColumn, ctx: ReadContext, depth: number): unknown {
@@ -20,8 +21,10 @@ export function readCellValue(cell: Element, column: TableColumn, ctx: ReadConte
       return filesIn(refsIn(cell, ctx, 'file'));
     case 'users':
       return usersIn(refsIn(cell, ctx));
+    case 'select':
+      return choicesIn(cell, ctx, depth);
     default:
-      return writtenValue(cell, column, ctx.line(cell.items, depth).map(textOf).join('').trim());
+      return writtenValue(cell, column, textOfLine(ctx.line(cell.items, depth)).trim());
   }
 }
 

@@ -44,7 +44,8 @@ function codeBlock(node: Code, data: CodeData, ctx: ReadContext, highlight?: str
   return block('code', { data: { ...syntax, ...(title !== undefined && { title }), ...data }, nodes });
 }
 
-function codeData(attributes: Element['attributes']): CodeData {
+/** The settings of a code block in the attributes of its tag. */
+export function codeData(attributes: Element['attributes']): CodeData {
   const data: CodeData = {};
   const title = attributes.get('title');
   if (title !== undefined) data.title = title;

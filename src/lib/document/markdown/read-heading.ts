@@ -1,12 +1,16 @@
+import { headingId } from '../anchors.ts';
 import { block } from '../build.ts';
 import type { Block, Phrasing, TextAlignment } from '../document.ts';
 import type { Item } from './item.ts';
 import { anchorSetBy } from './read-anchor.ts';
-import type { ReadContext } from './read-context.ts';
+import { type ReadContext, withAnchors } from './read-context.ts';
 import { trimmed } from './trimmed.ts';
 
 interface HeadingOptions {
+  /** Value of its attribute, which takes precedence over other anchors. */
   id?: string | undefined;
+  /** Anchors that stand before it. */
+  ids?: readonly string[];
   align?: TextAlignment | undefined;
   line: number;
 }
@@ -15,26 +19,27 @@ interface HeadingOptions {
 export function readHeading(
   level: number,
   items: readonly Item[],
-  { id, align, line }: HeadingOptions,
+  { id: own, ids = [], align, line }: HeadingOptions,
   ctx: ReadContext,
   depth: number,
 ): Block {
-  if (level > 3) ctx.report(line, `A heading of level ${level} becomes a heading of level 3.`);
+  const rank = Math.max(1, level - ctx.topHeading + 1);
+  if (rank > 3) ctx.report(line, `A heading of level ${level} becomes a heading of level ${ctx.topHeading + 2}.`);
   const anchors = items.flatMap((item) => (item.kind === 'element' ? (anchorSetBy(item) ?? []) : []));
+  const last = items.at(-1);
+  const endsWithAnchor = last?.kind === 'element' && anchorSetBy(last) !== undefined;
   const content = items.filter((item) => item.kind !== 'element' || anchorSetBy(item) === undefined);
   const nodes = ctx.line(trimmed(content), depth);
-  const anchor = anchorOf(anchors[0] ?? id, line, ctx);
-  const data = { ...(anchor !== undefined && { id: anchor }), ...(align && { align }) };
-  const type = (['heading-1', 'heading-2'] as const)[level - 1] ?? 'heading-3';
-  return block(type, { data, nodes: anchors.length > 0 ? withoutLastSpace(nodes) : nodes });
-}
-
-function anchorOf(id: string | undefined, line: number, ctx: ReadContext): string | undefined {
-  if (id === undefined) return undefined;
-  const anchor = id.toLowerCase();
-  if (/^[-a-z0-9.+_]+$/.test(anchor)) return anchor;
-  ctx.report(line, `The anchor ${id} is invalid and is left out.`);
-  return undefined;
+  const written = [...(own === undefined ? [] : [own]), ...anchors, ...ids];
+  const id = headingId(written);
+  const data = { ...(id !== undefined && { id }), ...(align && { align }) };
+  const type = (['heading-1', 'heading-2'] as const)[rank - 1] ?? 'heading-3';
+  const heading = block(type, { data, nodes: endsWithAnchor ? withoutLastSpace(nodes) : nodes });
+  // The anchor of a heading is in lower case. Other spellings, and further anchors, are kept beside it.
+  return withAnchors(
+    heading,
+    written.filter((each) => each !== id),
+  );
 }
 
 /** The space between the anchor and the title. */

@@ -10,16 +10,17 @@ import type {
   TableRecord,
 } from '../document.ts';
 import { isEmptyParagraph } from '../empty.ts';
-import { textOf } from '../plain-text.ts';
 import { orderIndexAt } from '../table-cells.ts';
+import { isUntitled } from '../table-headers.ts';
 import { tableColumn } from '../table-shape.ts';
 import { flagOf, jsonOf, numberOf } from './attribute-values.ts';
 import { gridOf, type PlacedCell, rowElements } from './html-grid.ts';
 import { isBlockElement } from './html-names.ts';
 import type { Element, Item } from './item.ts';
 import { readCellValue } from './read-cell-value.ts';
-import type { ReadContext } from './read-context.ts';
-import { cellId, columnId, recordId } from './read-table.ts';
+import { anchored, type ReadContext } from './read-context.ts';
+import { cellId, columnId, recordId, titled } from './read-table.ts';
+import { optionsIn, withoutOptions } from './select-options.ts';
 import { trimmed } from './trimmed.ts';
 
 const CELL_DEPTH = 2;
@@ -29,8 +30,8 @@ export function readTableElement(table: Element, ctx: ReadContext, depth: number
   const { header, rows } = rowElements(table);
   const grid = gridOf(rows);
   const count = Math.max(grid.columns, header.length, 1);
-  const columns = Array.from({ length: count }, (_, i) => columnOf(header[i], i, ctx, depth));
   const fragments: Fragment[] = [];
+  const columns = Array.from({ length: count }, (_, i) => columnOf(header[i], i, fragments, ctx, depth));
   const records = grid.rows.map((cells, place): [string, TableRecord] => {
     const values: Record<string, unknown> = {};
     for (const cell of cells) {
@@ -42,26 +43,38 @@ export function readTableElement(table: Element, ctx: ReadContext, depth: number
     return [recordId(place), { orderIndex: orderIndexAt(place, grid.rows.length), values }];
   });
   const definition = Object.fromEntries(columns.map((column) => [column.id, column]));
-  const data: TableData = { view: viewOf(table, header, columns), records: Object.fromEntries(records), definition };
+  const order = columns.map(({ id }) => id);
+  const data: TableData = {
+    view: viewOf(table, header, columns),
+    records: Object.fromEntries(records),
+    definition,
+    order,
+  };
   return block('table', { data: { ...data, ...mergesOf(grid.rows), ...tableFlags(table) }, fragments });
 }
 
-function columnOf(th: Element | undefined, place: number, ctx: ReadContext, depth: number): TableColumn {
-  const title = th ? ctx.line(trimmed(th.items), depth).map(textOf).join('') : '';
+function columnOf(
+  th: Element | undefined,
+  place: number,
+  fragments: Fragment[],
+  ctx: ReadContext,
+  depth: number,
+): TableColumn {
+  const title = th ? contentOf(trimmed(withoutOptions(th.items)), ctx, depth + CELL_DEPTH) : [];
   const attribute = (name: string): string | undefined => th?.attributes.get(name);
   const align = attribute('align');
+  const named = { id: columnId(place), ...titled(title, columnId(place), fragments) };
   const column = {
-    id: columnId(place),
-    title,
+    ...named,
     type: attribute('data-type') ?? 'text',
     textAlignment: align === 'center' || align === 'right' ? align : 'left',
     verticalAlignment: attribute('valign'),
     multiple: flagOf(attribute('data-multiple')) ?? false,
     max: numberOf(attribute('data-max')) ?? 5,
-    options: jsonOf(attribute('data-options')) ?? [],
+    options: jsonOf(attribute('data-options')) ?? optionsIn(th),
   };
   const read = tableColumn.safeParse(column);
-  return read.success ? read.data : { id: column.id, title: column.title, type: 'text', textAlignment: 'left' };
+  return read.success ? read.data : { ...named, type: 'text', textAlignment: 'left' };
 }
 
 function cellValueOf(
@@ -85,7 +98,7 @@ function cellValueOf(
 /** Cells without block elements are one line, even if they only contain an image. */
 function contentOf(items: readonly Item[], ctx: ReadContext, depth: number): Block[] {
   const isLine = items.every((item) => item.kind === 'text' || (item.kind === 'element' && !isBlockElement(item)));
-  return isLine ? [paragraph(ctx.line(items, depth))] : ctx.blocks(items, depth);
+  return isLine ? anchored(ctx, [], () => [paragraph(ctx.line(items, depth))]) : ctx.blocks(items, depth);
 }
 
 function viewOf(table: Element, header: readonly Element[], columns: readonly TableColumn[]): GridView | CardsView {
@@ -122,7 +135,7 @@ function gridView(
   return {
     type: 'grid',
     columns: shown,
-    hideHeader: flagOf(attributes.get('data-header-hidden')) ?? header.length === 0,
+    hideHeader: flagOf(attributes.get('data-header-hidden')) ?? columns.every(isUntitled),
     ...(widths.length > 0 && { columnWidths: Object.fromEntries(widths) }),
     ...present(flags),
   };

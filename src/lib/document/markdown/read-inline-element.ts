@@ -10,7 +10,7 @@ import type { Attributes } from './markup.ts';
 import { anchorSetBy } from './read-anchor.ts';
 import { annotationOf, footnoteLabel } from './read-annotation.ts';
 import { imageElement, pictureElement } from './read-image-element.ts';
-import { linkTo } from './read-link.ts';
+import { linkTo, mentionOf } from './read-link.ts';
 
 const marks: Record<string, PlainMarkType> = {
   strong: 'bold',
@@ -54,19 +54,20 @@ function readAnchorElement(element: Element, state: LineState): Phrasing[] {
   const { attributes, line } = element;
   const anchor = anchorSetBy(element);
   if (anchor !== undefined) {
-    state.ctx.report(line, `Only headings have anchors. ${anchor} is left out.`);
+    state.ctx.anchors.push(anchor);
     return [];
   }
   const href = attributes.get('href');
-  if (href === undefined) return state.items(element.items);
   const data = buttonData(element, state);
+  if (data && href === undefined) return [inline('button', { data })];
+  if (href === undefined) return state.items(element.items);
   if (data) return [inline('button', { data: { ...data, ref: state.ctx.refOf(href, 'link') } })];
   const label = attributes.has('data-footnote-ref') ? footnoteLabel(href) : undefined;
   if (label !== undefined) {
     const at = { position: { start: { line } } };
     return annotationOf(label, state.items(element.items), at, state);
   }
-  if (attributes.has('data-mention')) return [inline('mention', { data: { ref: state.ctx.refOf(href, 'link') } })];
+  if (attributes.has('data-mention')) return mentionOf(href, state.items(element.items), line, state.ctx);
   return [linkTo(href, state.items(element.items), line, state.ctx)];
 }
 

@@ -1,16 +1,26 @@
 import type { Image, ImageReference, Link, LinkReference } from 'mdast';
 import { inline, text } from '../build.ts';
 import type { InlineOf, InlineType, Phrasing } from '../document.ts';
-import { textOf } from '../plain-text.ts';
+import { textOf, textOfLine } from '../plain-text.ts';
+import { stableUrl } from '../stable-url.ts';
 import { MENTION } from './forms.ts';
 import type { LineState } from './line-state.ts';
 import { type ReadContext, spend } from './read-context.ts';
 
 export function readLink(node: Link, state: LineState): Phrasing[] {
   const line = node.position?.start.line ?? 0;
-  if (node.title === MENTION) return [inline('mention', { data: { ref: state.ctx.refOf(node.url, 'link') } })];
+  if (node.title === MENTION) return mentionOf(node.url, state.nodes(node.children), line, state.ctx);
   if (node.title) state.ctx.report(line, `The title of a link is left out: ${node.title}`);
   return [linkTo(node.url, state.nodes(node.children), line, state.ctx)];
+}
+
+/** A mention shows the title of its target. One of an address of another site keeps its label, as a link. */
+export function mentionOf(url: string, label: Phrasing[], line: number, ctx: ReadContext): Phrasing[] {
+  const ref = ctx.refOf(url, 'link');
+  const shown = textOfLine(label);
+  if (ref.kind === 'url' && shown !== '' && shown !== url && shown !== stableUrl(ref))
+    return [linkTo(url, label, line, ctx)];
+  return [inline('mention', { data: { ref } })];
 }
 
 /** A link with its text. Inlines that are not allowed in links become text. */

@@ -1,4 +1,5 @@
 import { block, inline, paragraph, text } from '../build.ts';
+import type { RefOf } from '../content-ref.ts';
 import type { Block, Blocks } from '../document.ts';
 import { flagOf } from './attribute-values.ts';
 import type { Element } from './item.ts';
@@ -60,11 +61,24 @@ function drawingBlock({ attributes }: Element, ctx: ReadContext): Block {
   return block('images', { data: {}, nodes: [block('image', { data: { ref }, fragments: [] })] });
 }
 
+/** An include of a reusable content. One whose content is unknown is kept as it was written. */
 function includeBlock({ attributes, source, line }: Element, ctx: ReadContext): Block {
-  const ref = ctx.refOf(attributes.get('') ?? attributes.get('src') ?? '', 'content-ref');
-  if (ref.kind === 'reusable-content') return block('reusable-content', { data: { ref } });
+  const url = attributes.get('') ?? attributes.get('src') ?? '';
+  const found = ctx.refOf(url, 'include');
+  const ref = found.kind === 'reusable-content' ? found : reusableAt(url);
+  if (ref) return block('reusable-content', { data: { ref } });
   ctx.report(line, `The content of ${source} is unknown and is kept as text.`);
-  return paragraph(source);
+  return block('unknown', { data: { source } });
+}
+
+const reusablePath = /^(?:https?:\/\/[^/?#]+)?(?:\/(?:[^/?#~]+\/)*?)?(?:s\/([^/?#]+)\/)?~\/reusable\/([^/?#]+)\/?$/;
+
+/** The reusable content of an address in GitBook's application. */
+function reusableAt(url: string): RefOf<'reusable-content'> | undefined {
+  if (url.length > 500) return undefined;
+  const [, space, id] = reusablePath.exec(url) ?? [];
+  if (id === undefined) return undefined;
+  return { kind: 'reusable-content', reusableContent: id, ...(space !== undefined && { space }) };
 }
 
 /** `{% @integration/block name="value" %}`. Values other than strings have the fenced form. */

@@ -1,25 +1,27 @@
 import type { Table, TableCell, TableRow } from 'mdast';
 import { block, paragraph, text } from '../build.ts';
-import type { BlockOf, Fragment, Phrasing, TableColumn, TableRecord } from '../document.ts';
-import { textOfLine } from '../plain-text.ts';
+import type { Block, BlockOf, Fragment, TableColumn, TableRecord } from '../document.ts';
 import { orderIndexAt } from '../table-cells.ts';
+import { isPlainTitle, isUntitled, titleOf } from '../table-headers.ts';
 import { MOST_COLUMNS } from './forms.ts';
-import type { ReadContext } from './read-context.ts';
+import { isBlockElement } from './html-names.ts';
+import { itemsOf } from './items.ts';
+import { anchored, type ReadContext } from './read-context.ts';
 
 /** Levels between a table and the blocks of its cells. */
 const CELL_DEPTH = 2;
 
 /**
- * A GFM table as a grid of text columns. Column titles are plain text, so marks in the header are lost. A header with
- * empty cells is hidden. Ids only contain the position; `alignKeys` restores earlier ids.
+ * A GFM table as a grid of text columns. A header with empty cells is hidden. Ids only contain the position; `alignKeys`
+ * restores earlier ids.
  */
 export function readTable(table: Table, ctx: ReadContext, depth: number): BlockOf<'table'> {
   const [header, ...rows] = table.children;
-  const titles = titlesOf(header, ctx, depth);
-  const columns = titles.map((title, i): TableColumn => {
-    return { id: columnId(i), title, type: 'text', textAlignment: table.align?.[i] ?? 'left' };
-  });
   const fragments: Fragment[] = [];
+  const columns = titlesOf(header, ctx, depth + CELL_DEPTH).map((nodes, i): TableColumn => {
+    const id = columnId(i);
+    return { id, ...titled(nodes, id, fragments), type: 'text', textAlignment: table.align?.[i] ?? 'left' };
+  });
   const records = rows.map((row, place): [string, TableRecord] => {
     const values = valuesOf(row, place, columns.length, fragments, ctx, depth + CELL_DEPTH);
     return [recordId(place), { orderIndex: orderIndexAt(place, rows.length), values }];
@@ -29,7 +31,7 @@ export function readTable(table: Table, ctx: ReadContext, depth: number): BlockO
       view: {
         type: 'grid',
         columns: columns.map(({ id }) => id),
-        hideHeader: columns.every(({ title }) => title === ''),
+        hideHeader: columns.every(isUntitled),
       },
       records: Object.fromEntries(records),
       definition: Object.fromEntries(columns.map((column) => [column.id, column])),
@@ -50,17 +52,31 @@ export function cellId(record: number, column: number): string {
   return `cell${record}-${column}`;
 }
 
-function titlesOf(header: TableRow | undefined, ctx: ReadContext, depth: number): string[] {
+/** Title of a column, with a fragment for what is more than plain text. */
+export function titled(nodes: Block[], columnId: string, fragments: Fragment[]): Pick<TableColumn, 'title' | 'header'> {
+  const title = titleOf(nodes);
+  if (isPlainTitle(nodes)) return { title };
+  const header = `header-${columnId}`;
+  fragments.push({ object: 'fragment', fragment: header, nodes });
+  return { title, header };
+}
+
+function titlesOf(header: TableRow | undefined, ctx: ReadContext, depth: number): Block[][] {
   const cells = header?.children ?? [];
-  const titles = cells.slice(0, MOST_COLUMNS).map((cell) => {
-    const line = ctx.lineOf(cell.children, depth);
-    if (line.some(isMarked)) {
-      ctx.report(lineNumber(cell), 'Column titles are plain text. Marks and links are left out.');
-    }
-    return textOfLine(line);
+  const titles = cells.slice(0, MOST_COLUMNS).map((cell) => contentOf(cell, ctx, depth));
+  const rest = cells.slice(MOST_COLUMNS).flatMap((cell) => contentOf(cell, ctx, depth));
+  return rest.length > 0 ? [...titles.slice(0, -1), [...(titles.at(-1) ?? []), ...rest]] : titles;
+}
+
+/** The line of a cell, or its blocks if it has HTML blocks such as lists. */
+function contentOf(cell: TableCell, ctx: ReadContext, depth: number): Block[] {
+  const items = itemsOf(cell.children, ctx.report, false);
+  const hasBlocks = items.some((item) => item.kind === 'element' && isBlockElement(item));
+  if (hasBlocks) return ctx.blocks(items, depth);
+  return anchored(ctx, [], () => {
+    const line = ctx.line(items, depth);
+    return line.length > 0 ? [paragraph(line)] : [];
   });
-  const rest = cells.slice(MOST_COLUMNS).map((cell) => textOfLine(ctx.lineOf(cell.children, depth)));
-  return rest.length > 0 ? [...titles.slice(0, -1), [titles.at(-1), ...rest].join(' ')] : titles;
 }
 
 /** Cells beyond the last column, which GFM does not show, are added to the last cell. */
@@ -73,25 +89,31 @@ function valuesOf(
   depth: number,
 ): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  const cells = row.children.slice(0, count).map((cell) => ctx.lineOf(cell.children, depth));
-  const rest = row.children.slice(count).flatMap((cell) => [text(' '), ...ctx.lineOf(cell.children, depth)]);
+  const cells = row.children.slice(0, count).map((cell) => contentOf(cell, ctx, depth));
+  const rest = row.children.slice(count).map((cell) => contentOf(cell, ctx, depth));
   if (rest.length > 0) {
     ctx.report(lineNumber(row), 'A row has more cells than the table has columns. The last cell contains the rest.');
-    cells[count - 1] = [...(cells[count - 1] ?? []), ...rest];
+    cells[count - 1] = rest.reduce(joined, cells[count - 1] ?? []);
   }
-  cells.forEach((line, column) => {
-    if (line.length === 0) return;
+  cells.forEach((nodes, column) => {
+    if (nodes.length === 0) return;
     const name = cellId(record, column);
     values[columnId(column)] = name;
-    fragments.push({ object: 'fragment', fragment: name, nodes: [paragraph(line)] });
+    fragments.push({ object: 'fragment', fragment: name, nodes });
   });
   return values;
 }
 
-function isMarked(node: Phrasing): boolean {
-  return node.object === 'inline' ? node.type !== 'emoji' : node.leaves.some((leaf) => leaf.marks.length > 0);
+/** The contents of two cells as one: on one line if both are lines. */
+function joined(before: Block[], after: Block[]): Block[] {
+  const [first, ...more] = before;
+  const [second, ...others] = after;
+  if (first?.type !== 'paragraph' || second?.type !== 'paragraph' || more.length + others.length > 0) {
+    return [...before, ...after];
+  }
+  return [paragraph([...first.nodes, text(' '), ...second.nodes])];
 }
 
-function lineNumber(node: TableRow | TableCell): number {
+function lineNumber(node: TableRow): number {
   return node.position?.start.line ?? 0;
 }

@@ -9,8 +9,9 @@ import { parseLength } from './length.ts';
 import { readCodeTag } from './read-code.ts';
 import type { ReadContext } from './read-context.ts';
 import { readReferenceTag } from './read-reference-tag.ts';
+import { isUnknownTag, sourceOfTag } from './unknown-tag.ts';
 
-/** The blocks for `{% name … %}` … `{% endname %}`. Tags with other names stay text around their content. */
+/** The blocks for `{% name … %}` … `{% endname %}`. Tags with other names stay as they are. */
 export function readTag(element: Element, ctx: ReadContext, depth: number): Block[] {
   switch (element.name) {
     case '%hint':
@@ -114,8 +115,11 @@ function readItems(element: Element, ctx: ReadContext, depth: number, rule: Item
   return [...ctx.blocks(before, depth), rule.blockOf(element.attributes, nodes), ...outside];
 }
 
+/** A tag without a meaning here is kept as it was written. */
 function readUnknown(element: Element, ctx: ReadContext, depth: number): Block[] {
+  const source = isUnknownTag(element.name) ? sourceOfTag(element, ctx.lines) : undefined;
   ctx.report(element.line, `The tag ${element.source} is unknown and is kept as text.`);
+  if (source !== undefined) return [block('unknown', { data: { source } })];
   const closing = `{% end${element.name.slice(1)} %}`;
   const content = ctx.blocks(element.items, depth);
   return [paragraph(element.source), ...content, paragraph(closing)];

@@ -5,8 +5,9 @@ import { allowedBlocks, topLevels } from '../node-rules.ts';
 import { textOfLine } from '../plain-text.ts';
 import { isSpace } from './items.ts';
 import { quoted } from './layout.ts';
+import { writeAnchors } from './write-anchors.ts';
 import type { WriteContext } from './write-context.ts';
-import { writeHtmlBlock } from './write-html-blocks.ts';
+import { headingLevel, writeHtmlBlock } from './write-html-blocks.ts';
 import { attribute } from './write-image-tag.ts';
 import { writeImages } from './write-images.ts';
 import { writeLeafBlock } from './write-leaf-block.ts';
@@ -36,6 +37,7 @@ export function writeBlocks(
   for (const [i, each] of blocks.entries()) {
     const outer = i === 0 ? place.item?.marker : undefined;
     const marker: Marker | undefined = isList(each) ? markerOf(each, previous, outer, ctx.style) : undefined;
+    if (each.anchors && !hasLine(each)) parts.push(writeAnchors(each));
     parts.push(writeBlock(each, ctx, place.allowed, marker, i === 0 && place.item !== undefined));
     previous = marker;
   }
@@ -72,6 +74,9 @@ function writeBlock(
   }
 }
 
+/** Whether the anchors of a block are part of its line. */
+const hasLine = (node: Block): boolean => node.type === 'paragraph' || isHeading(node);
+
 function writeInside(nodes: readonly Block[], ctx: WriteContext, type: BlockType): string {
   return writeBlocks(nodes, ctx, { allowed: allowedBlocks(type) ?? topLevels });
 }
@@ -81,18 +86,20 @@ function writeHeading(node: Extract<Block, { type: `heading-${string}` }>, ctx: 
   const { id, align } = node.data;
   if (align) return writeHtmlBlock(node, ctx);
   const anchor = id === undefined ? '' : `<a${attribute('href', `#${id}`)}${attribute('id', id)}></a>`;
-  const hashes = '#'.repeat(Number(node.type.slice(-1)));
-  return [hashes, writeHeadingLine(node.nodes, ctx), anchor].filter(Boolean).join(' ');
+  const hashes = '#'.repeat(headingLevel(node, ctx));
+  return [hashes, writeHeadingLine(node.nodes, ctx), anchor + writeAnchors(node)].filter(Boolean).join(' ');
 }
 
 function writeTextBlock(node: BlockOf<'paragraph'>, ctx: WriteContext, allowed: readonly BlockType[]): string {
-  if (node.data.align || isPlainEmpty(node)) return writeHtmlBlock(node, ctx);
-  if (!isOnlyImages(node)) return writeParagraph(node.nodes, ctx);
+  if (node.data.align || isEmptyLine(node)) return writeHtmlBlock(node, ctx);
+  if (!isOnlyImages(node)) return writeAnchors(node) + writeParagraph(node.nodes, ctx);
   const [image, ...others] = node.nodes;
   const isAlone = others.length === 0 && image?.object === 'inline' && !allowed.includes('images');
   const line = isAlone ? writeParagraph(node.nodes, ctx) : '';
-  return line.startsWith('!') ? line : writeHtmlBlock(node, ctx);
+  return line.startsWith('!') && !node.anchors ? line : writeHtmlBlock(node, ctx);
 }
+
+const isEmptyLine = ({ anchors: _, ...node }: BlockOf<'paragraph'>): boolean => isPlainEmpty(node);
 
 function isPlainEmpty(node: Block): boolean {
   return node.type === 'paragraph' && !node.data.align && isEmptyParagraph(node);

@@ -1,11 +1,13 @@
 import type { ContentRef } from '../content-ref.ts';
 import type { Block } from '../document.ts';
+import type { TopHeading } from './forms.ts';
 
 /** State for printing a document. */
 export interface WriteContext {
   urlOf(ref: ContentRef): string;
   /** Stores the body of an annotation and returns the number of its footnote. */
   footnote(body: readonly Block[]): number;
+  topHeading: TopHeading;
   /** Forms to prefer among those with the same meaning. */
   style?: WriteStyle;
 }

@@ -1,7 +1,8 @@
-import { isHeading } from '../anchors.ts';
+import { type Heading, isHeading } from '../anchors.ts';
 import type { Block, BlockOf, TextAlignment } from '../document.ts';
 import { textOfLine } from '../plain-text.ts';
 import { entity, escapeHtml } from './entities.ts';
+import { writeAnchors } from './write-anchors.ts';
 import type { WriteContext } from './write-context.ts';
 import { writeHtmlLine } from './write-html-line.ts';
 import { attribute, imageTag } from './write-image-tag.ts';
@@ -36,26 +37,37 @@ export function isHtmlBlock(node: Block): boolean {
 /** Blocks as HTML without line breaks. A single paragraph is only its line. */
 export function writeHtmlBlocks(blocks: readonly Block[], ctx: WriteContext): string {
   const [only, ...others] = blocks;
-  if (only?.type === 'paragraph' && others.length === 0 && !only.data.align) return writeHtmlLine(only.nodes, ctx);
-  return blocks.map((each) => writeHtmlBlock(each, ctx)).join('');
+  if (only?.type === 'paragraph' && others.length === 0 && !only.data.align) {
+    return writeAnchors(only) + writeHtmlLine(only.nodes, ctx);
+  }
+  return blocks.map((each) => writeAnchored(each, ctx)).join('');
 }
+
+function writeAnchored(node: Block, ctx: WriteContext): string {
+  const hasLine = node.type === 'paragraph' || isHeading(node);
+  return (hasLine ? '' : writeAnchors(node)) + writeHtmlBlock(node, ctx);
+}
+
+/** Level of a heading in Markdown and HTML. */
+export const headingLevel = ({ type }: { type: Heading['type'] }, { topHeading }: WriteContext): number =>
+  Number(type.slice(-1)) + topHeading - 1;
 
 /** A block as HTML, if `isHtmlBlock` allows it. */
 export function writeHtmlBlock(node: Block, ctx: WriteContext): string {
   if (isHeading(node)) {
-    const tag = `h${node.type.slice(-1)}`;
+    const tag = `h${headingLevel(node, ctx)}`;
     const id = attribute('id', node.data.id);
-    return `<${tag}${alignAttribute(node.data.align)}${id}>${writeHtmlLine(node.nodes, ctx)}</${tag}>`;
+    return `<${tag}${alignAttribute(node.data.align)}${id}>${writeAnchors(node)}${writeHtmlLine(node.nodes, ctx)}</${tag}>`;
   }
   switch (node.type) {
     case 'paragraph':
-      return `<p${alignAttribute(node.data.align)}>${writeHtmlLine(node.nodes, ctx)}</p>`;
+      return `<p${alignAttribute(node.data.align)}>${writeAnchors(node)}${writeHtmlLine(node.nodes, ctx)}</p>`;
     case 'divider':
       return '<hr>';
     case 'images':
       return writeFigures(node, ctx);
     case 'blockquote':
-      return `<blockquote>${node.nodes.map((each) => writeHtmlBlock(each, ctx)).join('')}</blockquote>`;
+      return `<blockquote>${node.nodes.map((each) => writeAnchored(each, ctx)).join('')}</blockquote>`;
     case 'list-ordered':
       return `<ol${attribute('start', node.data.start?.toString())}>${writeItems(node.nodes, ctx)}</ol>`;
     case 'list-unordered':

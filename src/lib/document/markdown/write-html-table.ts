@@ -1,5 +1,6 @@
 import type { BlockOf, CardsView, GridView, TableColumn, TableData, TableRecord } from '../document.ts';
 import { type Cells, cellAt, cellsOf, recordsOf } from '../table-cells.ts';
+import { headerOf } from '../table-headers.ts';
 import { escapeHtml } from './entities.ts';
 import { guardEnds } from './escape.ts';
 import { writeCellValue } from './write-cell-value.ts';
@@ -11,7 +12,7 @@ import { attribute } from './write-image-tag.ts';
 export function writeHtmlTable(table: BlockOf<'table'>, columns: readonly TableColumn[], ctx: WriteContext): string {
   const cells = cellsOf(table);
   const spansAt = spansOf(table.data);
-  const header = columns.map((column) => writeHeader(column, table.data.view)).join('');
+  const header = columns.map((column) => writeHeader(column, table.data.view, cells, ctx)).join('');
   const rows = recordsOf(table).map(([id, record]) => {
     const written = columns.map((column) => writeCell(spansAt(id, column.id), cells, record, column, ctx)).join('');
     return `<tr>${written}</tr>`;
@@ -49,7 +50,7 @@ function cardsAttributes(view: CardsView): string {
   ].join('');
 }
 
-function writeHeader(column: TableColumn, view: GridView | CardsView): string {
+function writeHeader(column: TableColumn, view: GridView | CardsView, cells: Cells, ctx: WriteContext): string {
   const { id, title } = column;
   const width = view.type === 'grid' ? view.columnWidths?.[id] : undefined;
   const attributes = [
@@ -58,7 +59,9 @@ function writeHeader(column: TableColumn, view: GridView | CardsView): string {
     view.columns.includes(id) ? '' : ' data-hidden',
     view.type === 'cards' ? roleAttributes(view, id) : '',
   ];
-  return `<th${attributes.join('')}>${guardEnds(escapeHtml(title))}</th>`;
+  const written = headerOf(cells, column);
+  const content = written ? writeHtmlBlocks(written.nodes, ctx) : guardEnds(escapeHtml(title));
+  return `<th${attributes.join('')}>${content}</th>`;
 }
 
 function typeAttributes(column: TableColumn): string {

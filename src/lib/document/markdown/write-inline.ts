@@ -50,7 +50,8 @@ export function writeButton(data: ButtonData, write: (label: string) => string, 
   if (data.ref) {
     return `<a href="${escapeAttribute(ctx.urlOf(data.ref))}" class="${classes}"${icon}>${write(data.label)}</a>`;
   }
-  const { action = '', query, slug } = data.action ?? {};
+  if (!data.action) return `<a class="${classes}"${icon}>${write(data.label)}</a>`;
+  const { action, query, slug } = data.action;
   const values = [query !== undefined && ` data-query="${escapeAttribute(query)}"`];
   values.push(slug !== undefined && ` data-slug="${escapeAttribute(slug)}"`);
   const more = values.filter(Boolean).join('');

@@ -6,6 +6,7 @@ import { destination } from './destination.ts';
 import { entity } from './entities.ts';
 import { escapeText } from './escape.ts';
 import { BLOCK_FENCE, MATH_FENCE } from './forms.ts';
+import { isPlainTag } from './unknown-tag.ts';
 import type { WriteContext } from './write-context.ts';
 import { closingTag, openingTag } from './write-tag.ts';
 
@@ -39,6 +40,8 @@ export function writeLeafBlock(node: Block, ctx: WriteContext): string {
       return writeSchemas(node);
     case 'integration':
       return writeIntegration(node);
+    case 'unknown':
+      return isPlainTag(node.data.source) ? node.data.source : writeStored(node);
     default:
       return writeStored(node);
   }

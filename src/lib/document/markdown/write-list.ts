@@ -48,6 +48,7 @@ export function writeList(list: List, marker: Marker, writeBody: (nodes: Block[]
 /** One block, or a paragraph followed by a list that can follow without an empty line (CommonMark section 5.2). */
 function isTightItem({ nodes }: BlockOf<'list-item'>): boolean {
   const [first, second, ...others] = nodes;
+  if (first?.anchors || second?.anchors) return false;
   if (!second) return true;
   if (others.length > 0 || !isList(second) || !isLine(first)) return false;
   const isInterrupting = second.type !== 'list-ordered' || second.data.start === undefined;

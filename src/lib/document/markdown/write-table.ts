@@ -1,7 +1,9 @@
 import { text } from '../build.ts';
 import type { BlockOf, TableColumn, TableRecord } from '../document.ts';
 import { type Cells, cellAt, cellsOf, columnsOf, recordsOf } from '../table-cells.ts';
+import { headerOf, isUntitled } from '../table-headers.ts';
 import { MOST_COLUMNS } from './forms.ts';
+import { writeAnchors } from './write-anchors.ts';
 import type { WriteContext } from './write-context.ts';
 import { isHtmlBlock } from './write-html-blocks.ts';
 import { writeHtmlTable } from './write-html-table.ts';
@@ -21,7 +23,7 @@ const rules = { left: '---', center: ':-:', right: '--:' };
 
 function writeBars(table: BlockOf<'table'>, columns: readonly TableColumn[], ctx: WriteContext): string {
   const cells = cellsOf(table);
-  const header = columns.map(({ title }) => writeTitle(title, ctx));
+  const header = columns.map((column) => writeTitle(column, cells, ctx));
   const rule = columns.map((column) => (column.type === 'text' ? rules[column.textAlignment] : rules.left));
   const rows = recordsOf(table).map(([, record]) => columns.map((column) => writeCell(cells, record, column, ctx)));
   return [header, rule, ...rows].map(writeRow).join('\n');
@@ -34,22 +36,25 @@ function writeRow(cells: readonly string[]): string {
   return `| ${shown.join(' | ')} |`;
 }
 
-function writeTitle(title: string, ctx: WriteContext): string {
+function writeTitle(column: TableColumn, cells: Cells, ctx: WriteContext): string {
+  const [line] = headerOf(cells, column)?.nodes ?? [];
+  if (line?.type === 'paragraph') return writeAnchors(line) + writeCellLine(line.nodes, ctx);
+  const { title } = column;
   if (title === '') return '';
   return writeCellLine([text(title)], ctx);
 }
 
 function writeCell(cells: Cells, record: TableRecord, column: TableColumn, ctx: WriteContext): string {
   const [line] = cellAt(cells, record, column)?.nodes ?? [];
-  return line?.type === 'paragraph' ? writeCellLine(line.nodes, ctx) : '';
+  return line?.type === 'paragraph' ? writeAnchors(line) + writeCellLine(line.nodes, ctx) : '';
 }
 
 /** Whether a table is a grid of text columns that are all visible, with one line per cell and no other properties. */
 function isPlain({ data, fragments }: BlockOf<'table'>, columns: readonly TableColumn[]): boolean {
-  const { view, definition: _, records: __, ...settings } = data;
+  const { view, definition: _, records: __, order: _____, ...settings } = data;
   if (view.type !== 'grid' || view.columns.length < columns.length || isSet(settings)) return false;
   const { type: ___, columns: ____, hideHeader, ...viewSettings } = view;
-  if (isSet(viewSettings) || hideHeader !== columns.every(({ title }) => title === '')) return false;
+  if (isSet(viewSettings) || hideHeader !== columns.every(isUntitled)) return false;
   if (!columns.every((column) => column.type === 'text' && column.verticalAlignment === undefined)) return false;
   return fragments.every(({ nodes: [only, ...others] }) => {
     return only?.type === 'paragraph' && !only.data.align && others.length === 0;

@@ -4,6 +4,7 @@ import { documentOf, isEmptyParagraph } from '../../empty.ts';
 import { normalizeDocument } from '../../normalize.ts';
 import { pairSequences } from '../../pair-sequences.ts';
 import { refOfUrl, stableUrl } from '../../stable-url.ts';
+import type { TopHeading } from '../forms.ts';
 import { type ParseOptions, parseParts } from '../parse.ts';
 import { printMarkdown, writeFootnote } from '../print.ts';
 import { joinPieces, type Piece } from './join-pieces.ts';
@@ -21,6 +22,8 @@ export interface PatchOptions {
    * this function, URLs stay as they are as long as they lead to the reference.
    */
   linkTo?: (ref: ContentRef, written?: string) => string | undefined;
+  /** Level of `heading-1`, 1 by default. */
+  topHeading?: TopHeading;
 }
 
 /**
@@ -35,7 +38,7 @@ export function patchMarkdown(text: string, document: JSONDocument, options: Pat
   const printed = new Map<string, ContentRef>();
   const written = new WeakMap<ContentRef, string>();
   const source = readWritten(text, options, written);
-  if (source.units.length === 0) return printMarkdown(document, plainLinks(options));
+  if (source.units.length === 0) return printMarkdown(document, plainly(options));
   const plain = new Set<Block>();
   for (let round = 0; round < 3; round++) {
     const patched = compose(source, target, { options, written, printed, plain, text, round });
@@ -44,17 +47,27 @@ export function patchMarkdown(text: string, document: JSONDocument, options: Pat
     if (wrong.length === 0) return patched.text;
     for (const block of wrong) plain.add(block);
   }
-  return withLineEnds(printMarkdown(document, plainLinks(options)), source.lineEnd);
+  return withLineEnds(printMarkdown(document, plainly(options)), source.lineEnd);
 }
 
-const plainLinks = ({ linkTo }: PatchOptions) => (linkTo ? { linkTo: (ref: ContentRef) => linkTo(ref) } : {});
+const plainly = ({ linkTo, topHeading = 1 }: PatchOptions) => ({
+  topHeading,
+  ...(linkTo ? { linkTo: (ref: ContentRef) => linkTo(ref) } : {}),
+});
 
 /** Reads a text and notes the URL that each of its references was written as. */
-function readWritten(text: string, { resolveLink }: PatchOptions, written: WeakMap<ContentRef, string>): SourceText {
-  return readSource(text, (url, kind) => {
-    const ref = { ...(resolveLink?.(url, kind) ?? refOfUrl(url)) };
-    written.set(ref, url);
-    return ref;
+function readWritten(
+  text: string,
+  { resolveLink, topHeading = 1 }: PatchOptions,
+  written: WeakMap<ContentRef, string>,
+): SourceText {
+  return readSource(text, {
+    topHeading,
+    resolveLink(url, kind) {
+      const ref = { ...(resolveLink?.(url, kind) ?? refOfUrl(url)) };
+      written.set(ref, url);
+      return ref;
+    },
   });
 }
 
@@ -90,7 +103,7 @@ function patchingOf(
   { options, written, printed, plain, text }: Round,
   footnotes: (readonly Block[])[],
 ): Patching {
-  const { linkTo } = options;
+  const { linkTo, topHeading = 1 } = options;
   const note = (url: string, ref: ContentRef): string => {
     printed.set(url, ref);
     return url;
@@ -100,6 +113,7 @@ function patchingOf(
     ctx: {
       urlOf: (ref) => note(linkTo?.(ref) ?? stableUrl(ref), ref),
       footnote: (body) => start - 1 + footnotes.push(body),
+      topHeading,
     },
     style: styleOf(source),
     lineEnd: source.lineEnd,
@@ -158,10 +172,11 @@ function firstNumber(text: string): number {
 function misread(
   text: string,
   target: readonly Block[],
-  { resolveLink }: PatchOptions,
+  { resolveLink, topHeading = 1 }: PatchOptions,
   printed: ReadonlyMap<string, ContentRef>,
 ): readonly Block[] {
   const { parts, unused } = parseParts(text, {
+    topHeading,
     resolveLink: (url, kind) => printed.get(url) ?? resolveLink?.(url, kind),
   });
   const read = normalizeDocument(documentOf([...parts.flatMap(({ blocks }) => blocks), ...unused])).nodes;

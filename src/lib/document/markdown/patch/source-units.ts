@@ -34,10 +34,10 @@ export interface SourceText {
 }
 
 /** Reads a text. Its parts in their order are the text itself: `head`, then each unit and its gap. */
-export function readSource(text: string, resolveLink: ParseOptions['resolveLink']): SourceText {
+export function readSource(text: string, options: Omit<ParseOptions, 'nextKey'>): SourceText {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const lines = linesOf(text.slice(mark.length));
-  const { parts, unused, nodes } = parseParts(text, resolveLink ? { resolveLink } : {});
+  const { parts, unused, nodes } = parseParts(text, options);
   const notes = footnotesAt(nodes);
   const units: SourceUnit[] = [];
   let at = 0;

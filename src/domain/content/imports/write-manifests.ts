@@ -1,0 +1,54 @@
+import { editManifest } from '../../../lib/tree/manifest-edit.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { FileEntry, ReusableContentEntry, VariableEntry } from '../../store/manifests/index.ts';
+import { manifestSource, writeManifestNodes } from '../../store/manifests/index.ts';
+import { type RevisionRow, toHex } from '../../store/revisions/index.ts';
+import { blobFacts, registerBlobs } from '../files/index.ts';
+import type { StoredRepository } from './store-files.ts';
+
+/** Registers the blobs and adds the files to the manifest. */
+export async function writeFiles(ctx: Context, base: RevisionRow, { stored }: StoredRepository) {
+  if (stored.length > 0) {
+    const blobs = stored.map(({ blob }) => blob);
+    await registerBlobs(ctx, base.organizationId, blobs);
+  }
+  const entries = stored.map(({ blob, fileId, name }): FileEntry => {
+    return { id: fileId, name, ...blobFacts(blob, name) };
+  });
+  return { hash: await putEntries(ctx, base.organizationId, base.filesHash, entries), entries };
+}
+
+/** Adds the included files as reusable contents. Returns the hash of the manifest. */
+export async function writeContents(
+  ctx: Context,
+  base: RevisionRow,
+  { contents }: StoredRepository,
+): Promise<string | null> {
+  const entries = contents.map(({ id, title, document }): ReusableContentEntry => {
+    return { id, title, ...(document && { documentHash: document.hash }) };
+  });
+  return putEntries(ctx, base.organizationId, base.reusableContentsHash, entries);
+}
+
+/** Adds the variables of the source, in place of those with the same names. */
+export async function writeVariables(
+  ctx: Context,
+  base: RevisionRow,
+  { variables }: StoredRepository,
+): Promise<string | null> {
+  const entries = Object.entries(variables).map(([id, value]): VariableEntry => ({ id, value }));
+  return putEntries(ctx, base.organizationId, base.variablesHash, entries);
+}
+
+async function putEntries<Entry extends FileEntry | ReusableContentEntry | VariableEntry>(
+  ctx: Context,
+  organizationId: string,
+  hash: Buffer | null,
+  put: readonly Entry[],
+): Promise<string | null> {
+  const before = hash && toHex(hash);
+  if (put.length === 0) return before;
+  const { rootHash, newNodes } = await editManifest(before, manifestSource<Entry>(ctx.db, organizationId), { put });
+  await writeManifestNodes(ctx, organizationId, newNodes);
+  return rootHash;
+}

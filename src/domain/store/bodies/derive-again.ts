@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { defineJob } from '../../../platform/jobs/job.ts';
+import { inTransaction } from '../../../platform/transact.ts';
+import { countLinksAround } from '../link-counts/index.ts';
+import { DERIVED_VERSION, type PreparedDocument } from './prepare-document.ts';
+import { storeParts } from './store-documents.ts';
+import { writeBody } from './write-body.ts';
+
+const BATCH = 20;
+
+interface Outdated {
+  organizationId: string;
+  hash: string;
+  body: JSONDocument;
+}
+
+/** Derives Markdown, anchors, sections and references anew from bodies that earlier rules were applied to. */
+export const deriveAgain = defineJob(
+  'derive-again',
+  z.object({}),
+  async (ctx, _data, { signal }) => {
+    for (let batch = await outdatedAfter(ctx.db); batch.length > 0; batch = await outdatedAfter(ctx.db, batch.at(-1))) {
+      for (const document of batch) {
+        signal.throwIfAborted();
+        await setImmediate();
+        await replaceDerived(ctx, document);
+      }
+    }
+  },
+  { cron: '*/10 * * * *', expiresIn: 3_600 },
+);
+
+/** The next documents after another one, in the order of their keys. */
+async function outdatedAfter(db: Database, last?: Outdated): Promise<Outdated[]> {
+  const { rows } = await sql<Outdated>`
+    select d.organization_id as "organizationId", encode(d.hash, 'hex') as hash, d.body from document d
+    where d.derived_version < ${sql.lit(DERIVED_VERSION)}
+      and (d.organization_id, d.hash) > (${last?.organizationId ?? ''}, decode(${last?.hash ?? ''}, 'hex'))
+    order by d.organization_id, d.hash limit ${sql.lit(BATCH)}`.execute(db);
+  return rows;
+}
+
+/** Replaces what is derived from a body. One that takes too long stays as it is; it is printed anew when it is read. */
+async function replaceDerived(ctx: Context, { organizationId, body }: Outdated): Promise<void> {
+  try {
+    const given = { body, isMarkdown: false, isEmpty: false };
+    const document = await writeBody(ctx, organizationId, undefined, given);
+    await inTransaction(ctx, (inside) =>
+      withCounters(inside, organizationId, document, () => store(inside.db, organizationId, document)),
+    );
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+/** Other anchors and references change the counters of links of the spaces that show the body. */
+async function withCounters(
+  ctx: Context,
+  organizationId: string,
+  { hash }: PreparedDocument,
+  change: () => Promise<void>,
+): Promise<void> {
+  const hashed = Buffer.from(hash, 'hex');
+  const showing = (table: 'head_page' | 'head_reusable_content') =>
+    ctx.db.selectFrom(table).where('organizationId', '=', organizationId).where('documentHash', '=', hashed);
+  const spaces = await ctx.db
+    .selectFrom('space')
+    .where((space) =>
+      space.or([
+        space('id', 'in', showing('head_page').select('spaceId')),
+        space('id', 'in', showing('head_reusable_content').select('spaceId')),
+      ]),
+    )
+    .select('id')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  // The heads as they are now that the spaces are locked.
+  const pages = await showing('head_page').select(['spaceId', 'pageId']).execute();
+  const contents = await showing('head_reusable_content').select(['spaceId', 'reusableContentId']).execute();
+  let changeAll = change;
+  for (const { id: spaceId } of spaces) {
+    const own = pages.flatMap((row) => (row.spaceId === spaceId ? row.pageId : []));
+    const ownContents = contents.flatMap((row) => (row.spaceId === spaceId ? row.reusableContentId : []));
+    const changes = { holders: { pages: own, contents: ownContents }, targets: [], anchored: own };
+    const inner = changeAll;
+    changeAll = () => countLinksAround(ctx, { organizationId, spaceId }, changes, inner);
+  }
+  await changeAll();
+}
+
+async function store(db: Database, organizationId: string, document: PreparedDocument): Promise<void> {
+  const hash = Buffer.from(document.hash, 'hex');
+  const { numUpdatedRows } = await db
+    .updateTable('document')
+    .set({ markdown: document.markdown, anchors: document.anchors, derivedVersion: DERIVED_VERSION })
+    .where('organizationId', '=', organizationId)
+    .where('hash', '=', hash)
+    .where('derivedVersion', '<', DERIVED_VERSION)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  for (const table of ['document_section', 'document_reference'] as const) {
+    await db.deleteFrom(table).where('organizationId', '=', organizationId).where('documentHash', '=', hash).execute();
+  }
+  await storeParts({ db }, organizationId, [document]);
+}
