@@ -8,7 +8,7 @@ const MAX_LENGTH = 64;
 /** Characters that join words to a name: `short_question`, `--plugin-load`, `a.b.c`, `Module::name`. */
 const JOINED = /^(?:[_.:/$@-]|::|->)$/;
 
-/** A name of several words, as one term: its words, folded and joined by underscores. */
+/** A name as one term: its words, folded and joined by underscores. */
 export interface Identifier {
   term: string;
   /** Indexes of its first word and of the word after its last one among the tokens. */
@@ -16,7 +16,10 @@ export interface Identifier {
   to: number;
 }
 
-/** The names in a text that consist of several joined words. Joining characters are equal: `a-b` is `a_b`. */
+/**
+ * The names in a text that consist of several joined words, and the options of commands (`--quiet`) with their hyphens.
+ * Joining characters are equal: `a-b` is `a_b`. An option of several words is both.
+ */
 export function identifiersOf(tokens: readonly Token[], text: string): Identifier[] {
   const found: Identifier[] = [];
   for (let from = 0; from < tokens.length; ) {
@@ -26,11 +29,19 @@ export function identifiersOf(tokens: readonly Token[], text: string): Identifie
       .slice(from, Math.min(to, from + MAX_WORDS + 1))
       .map((token) => fold(token.text))
       .join('_');
-    if (to - from > 1 && to - from <= MAX_WORDS && term.length <= MAX_LENGTH) found.push({ term, from, to });
+    if (to - from <= MAX_WORDS && term.length <= MAX_LENGTH) {
+      if (to - from > 1) found.push({ term, from, to });
+      if (isOption(tokens[from], text)) found.push({ term: `--${term}`, from, to });
+    }
     from = to;
   }
   return found;
 }
+
+const isOption = (token: Token | undefined, text: string): boolean =>
+  token !== undefined &&
+  !token.isRun &&
+  /(?:^|[^-\p{L}\p{N}])--$/u.test(text.slice(Math.max(0, token.start - 3), token.start));
 
 const isJoined = (before: Token | undefined, after: Token | undefined, text: string): boolean =>
   before !== undefined &&

@@ -21,8 +21,10 @@ export interface QueryShape {
   whole: string;
   /** The words and runs in order, with repetitions. */
   sequence: readonly { text: string; isRun: boolean }[];
-  /** Names of several words, as the index has them, with the words that they consist of. */
-  identifiers: readonly { term: string; words: ReadonlySet<string> }[];
+  /** Names of several words and options of commands, as the index has them. */
+  identifiers: readonly string[];
+  /** Whether there is nothing else in the query. */
+  isIdentifier: boolean;
 }
 
 /** Further terms of a query are ignored. */
@@ -51,13 +53,14 @@ export function queryTerms(query: string): QueryTerm[] {
 /** The order of the words of a query, and the names in it. */
 export function queryShape(query: string): QueryShape {
   const tokens = tokensOf(query);
-  const identifiers = identifiersOf(tokens, query).slice(0, MAX_QUERY_TERMS);
+  const names = identifiersOf(tokens, query).slice(0, MAX_QUERY_TERMS);
+  // Of an option, the term with its hyphens follows the one without.
+  const identifiers = names.filter(({ from }, index) => names[index + 1]?.from !== from);
   return {
     whole: wholeTitle(query),
     sequence: tokens.slice(0, MAX_QUERY_TERMS).map((token) => ({ text: textOf(token), isRun: token.isRun })),
-    identifiers: identifiers.map(({ term, from, to }) => ({
-      term,
-      words: new Set(tokens.slice(from, to).map(({ text }) => text)),
-    })),
+    identifiers: identifiers.map(({ term }) => term),
+    isIdentifier:
+      identifiers.length > 0 && identifiers.reduce((sum, { from, to }) => sum + to - from, 0) === tokens.length,
   };
 }

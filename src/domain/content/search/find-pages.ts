@@ -54,7 +54,7 @@ async function readHits(
   terms: readonly Term[],
 ): Promise<Hit[]> {
   const conditions = conditionsOf(organizationId, { terms, shape }, within);
-  return scored(await readCandidates(db, { organizationId, ...scope }, conditions), terms);
+  return scored(await readCandidates(db, { organizationId, ...scope }, conditions), terms, shape);
 }
 
 /** Removes duplicates; the best score of each page is kept. */

@@ -1,4 +1,3 @@
-import { fold } from '../../../lib/search/fold.ts';
 import type { Field } from '../../../lib/search/page-terms.ts';
 import type { QueryShape } from '../../../lib/search/query-terms.ts';
 import { gramsToFind } from '../../../lib/search/terms.ts';
@@ -6,30 +5,45 @@ import { lexeme, organizationKey, spaceLexeme } from '../../store/search-index/i
 import { isPrefix, type Term } from './read-terms.ts';
 
 /**
- * The levels of relevance, best first. Of names of several words (identifiers), the whole name matches before its parts
- * do. `partOfTitle` is for pages whose ancestors have the other words in their titles.
+ * The levels of relevance, best first. A query that is a name of several words (an identifier) matches as a whole before
+ * its words do, and a word in camel case before its parts do.
  */
 export const LEVELS = [
   'wholeTitle',
+  /** The query consists of the whole title and words from the titles of ancestors. */
+  'titleBelowAncestors',
   'identifiersInTitle',
-  'exactInTitle',
-  'allInTitle',
   'identifiersInHeading',
   'identifiersAnywhere',
+  'phraseInTitle',
+  'exactInTitle',
+  'allInTitle',
+  /** The titles of ancestors have the words that are missing in the title. */
+  'allInTitles',
+  'phraseInHeading',
+  'phraseInBody',
+  'identifiersAmongOthers',
   'allInHeading',
   'someInTitle',
+  'partOfTitle',
   'someInHeading',
   'someInDescription',
   'allProminent',
   'allAnywhere',
-  'partOfTitle',
+  'partsAnywhere',
 ] as const;
 
 export type Level = (typeof LEVELS)[number];
 
+/** Levels that the index finds. `partOfTitle` is for pages whose ancestors may have the other words in their titles. */
+export type IndexLevel = Exclude<
+  Level,
+  'titleBelowAncestors' | 'phraseInTitle' | 'allInTitles' | 'phraseInHeading' | 'phraseInBody'
+>;
+
 /** A query as conditions on the index (`tsquery`). An empty condition matches nothing. */
 export interface Conditions {
-  levels: [level: Level, condition: string][];
+  levels: [level: IndexLevel, condition: string][];
   /** The words of the query next to each other. Null for a single word. */
   phrase: { anywhere: string; inTitle: string; inHeading: string } | null;
   /** All terms, to measure how close to each other they occur. */
@@ -47,41 +61,51 @@ export function conditionsOf(
   const spaces = oneOf(within.map((spaceId) => spaceLexeme(key, spaceId)));
   const inSpaces = (condition: string) => (within.length === 0 ? condition : allOf([spaces, condition]));
   return {
-    levels: LEVELS.flatMap((level): Conditions['levels'] =>
-      levels[level] === '' ? [] : [[level, inSpaces(levels[level])]],
+    levels: levels.flatMap(([level, condition]): Conditions['levels'] =>
+      condition === '' ? [] : [[level, inSpaces(condition)]],
     ),
     phrase: phraseOf(key, terms, shape),
     terms: oneOf(terms.map((term) => nearby(key, term))),
   };
 }
 
-function levelsOf(key: string, terms: readonly Term[], shape: QueryShape): Record<Level, string> {
+function levelsOf(key: string, terms: readonly Term[], shape: QueryShape): Conditions['levels'] {
   const exact = (field: Field) => (term: Term) => condition(key, field, term, 'exact');
   const any = (field: Field) => (term: Term) => condition(key, field, term, 'forms');
   const anywhere = allOf(terms.map((term) => oneOf([any('anywhere')(term), ...beginnings(key, term)])));
   const someIn = (field: Field) => allOf([oneOf(terms.map(any(field))), anywhere]);
   const several = terms.length > 1;
-  const named = (field: Field) => identified(key, field, shape, anywhere);
-  return {
-    wholeTitle: shape.whole === '' ? '' : lexeme(key, 'whole', shape.whole),
-    identifiersInTitle: named('title'),
-    exactInTitle: allOf(terms.map(exact('title'))),
-    allInTitle: allOf(terms.map(any('title'))),
-    identifiersInHeading: named('heading'),
-    identifiersAnywhere: named('anywhere'),
-    allInHeading: allOf(terms.map(any('heading'))),
-    someInTitle: several ? someIn('title') : '',
-    someInHeading: several ? someIn('heading') : '',
-    someInDescription: someIn('description'),
-    allProminent: allOf(terms.map(any('prominent'))),
-    allAnywhere: anywhere,
-    partOfTitle: several ? oneOf(terms.map(any('title'))) : '',
-  };
+  const named = (field: Field, isWanted: boolean) => (isWanted ? identified(key, field, shape, anywhere) : '');
+  return [
+    ['wholeTitle', shape.whole === '' ? '' : lexeme(key, 'whole', shape.whole)],
+    ['identifiersInTitle', named('title', shape.isIdentifier)],
+    ['identifiersInHeading', named('heading', shape.isIdentifier)],
+    ['identifiersAnywhere', named('anywhere', shape.isIdentifier)],
+    ['exactInTitle', allOf(terms.map(exact('title')))],
+    ['allInTitle', allOf(terms.map(any('title')))],
+    ['identifiersAmongOthers', named('anywhere', !shape.isIdentifier)],
+    ['allInHeading', allOf(terms.map(any('heading')))],
+    ['someInTitle', several ? someIn('title') : ''],
+    ['partOfTitle', several ? oneOf(terms.map(any('title'))) : ''],
+    ['someInHeading', several ? someIn('heading') : ''],
+    ['someInDescription', someIn('description')],
+    ['allProminent', allOf(terms.map(any('prominent')))],
+    ['allAnywhere', anywhere],
+    ['partsAnywhere', byParts(key, terms)],
+  ];
+}
+
+/** The parts of words in camel case instead of the words; empty if there are none. */
+function byParts(key: string, terms: readonly Term[]): string {
+  if (terms.every(({ parts }) => parts.length === 0)) return '';
+  const whole = (term: Term) => condition(key, 'anywhere', term, 'forms');
+  const inParts = ({ parts }: Term) => allOf(parts.map((part) => lexeme(key, 'anywhere', part)));
+  return allOf(terms.map((term) => (term.parts.length === 0 ? whole(term) : oneOf([whole(term), inParts(term)]))));
 }
 
 /** All names of several words in a field as a whole, and the other terms anywhere. */
 const identified = (key: string, field: Field, { identifiers }: QueryShape, anywhere: string) =>
-  identifiers.length === 0 ? '' : allOf([...identifiers.map(({ term }) => lexeme(key, field, term)), anywhere]);
+  identifiers.length === 0 ? '' : allOf([...identifiers.map((term) => lexeme(key, field, term)), anywhere]);
 
 /** Fields with few words, where even prefixes of two letters match few entries. */
 const SHORT: readonly Field[] = ['title', 'heading'];
@@ -89,9 +113,7 @@ const SHORT: readonly Field[] = ['title', 'heading'];
 function condition(key: string, field: Field, term: Term, which: 'exact' | 'forms'): string {
   if (term.isRun) return allOf(term.grams.map((gram) => lexeme(key, field, gram)));
   const entries = term[which].map((word) => lexeme(key, field, word));
-  if (which === 'exact') return oneOf(entries);
-  const parts = term.parts.length === 0 ? '' : allOf(term.parts.map((part) => lexeme(key, field, part)));
-  return oneOf([...entries, ...beginnings(key, term, [field]), parts]);
+  return oneOf(which === 'forms' ? [...entries, ...beginnings(key, term, [field])] : entries);
 }
 
 const beginnings = (key: string, term: Term, fields = SHORT) =>
@@ -105,17 +127,28 @@ const NEAR_FORMS = 3;
 const nearby = (key: string, term: Term) =>
   oneOf((term.isRun ? term.grams : term.forms.slice(0, NEAR_FORMS)).map((word) => lexeme(key, 'anywhere', word)));
 
-/** The words of the query in order, stop words included, as the positions of the index have them. */
+/**
+ * The words of the query in order, as the positions of the index have them. Stop words only keep their place: the index
+ * has only the first positions of a frequent word.
+ */
 function phraseOf(key: string, terms: readonly Term[], { sequence }: QueryShape): Conditions['phrase'] {
   const known = new Map(terms.map((term) => [term.text, term]));
+  let place = 0;
   const words = sequence.flatMap(({ text, isRun }) => {
-    if (isRun) return gramsToFind(text, { isOrdered: true }).map((gram) => [gram]);
-    const exact = known.get(text)?.exact ?? [];
-    return [exact.length > 0 ? exact : [...new Set([text, fold(text)])]];
+    const term = known.get(text);
+    const forms = isRun ? gramsToFind(text, { isOrdered: true }).map((gram) => [gram]) : [term?.exact ?? []];
+    const placed = forms.map((each, index) => ({ forms: each, place: place + index }));
+    place += isRun ? [...text].length : 1;
+    return placed.filter((each) => each.forms.length > 0);
   });
   if (words.length < 2) return null;
   const inPart = (label: string) =>
-    `(${words.map((forms) => oneOf(forms.map((word) => `${lexeme(key, 'anywhere', word)}${label}`))).join(' <-> ')})`;
+    words
+      .map((word, index) => {
+        const condition = oneOf(word.forms.map((form) => `${lexeme(key, 'anywhere', form)}${label}`));
+        return index === 0 ? condition : `<${word.place - (words[index - 1]?.place ?? 0)}> ${condition}`;
+      })
+      .join(' ');
   return { anywhere: inPart(''), inTitle: inPart(':A'), inHeading: inPart(':B') };
 }
 

@@ -22,6 +22,9 @@ export interface Candidate {
 /** Maximum number of results. Pages beyond it match no better than those that are returned. */
 export const MAX_HITS = 200;
 
+/** Candidates that are looked at last. */
+const PART = LEVELS.indexOf('partOfTitle');
+
 /** Candidates beyond it are ranked by their level alone. */
 const MAX_CLOSE = 150;
 
@@ -46,7 +49,7 @@ export async function readCandidates(
       ${sql.join(branches, sql` union all `)}
       limit ${sql.lit(2 * MAX_HITS)}
     ), candidate as materialized (
-      select m.*, row_number() over (order by level, length) as place
+      select m.*, row_number() over (order by level = ${sql.lit(PART)}, level, length) as place
       from (select distinct on (space_id, page_id) * from matching order by space_id, page_id, level) m
     )
     select c.space_id as "spaceId", c.page_id as "pageId", c.level, c.length, ${phrase ? details(phrase, terms) : PLAIN}

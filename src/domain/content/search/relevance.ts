@@ -1,5 +1,7 @@
 import { matcherOf } from '../../../lib/search/matcher.ts';
-import { LEVELS } from './levels.ts';
+import { wholeTitle } from '../../../lib/search/page-terms.ts';
+import type { QueryShape } from '../../../lib/search/query-terms.ts';
+import { LEVELS, type Level } from './levels.ts';
 import type { Candidate } from './read-candidates.ts';
 import { isPrefix, type Term } from './read-terms.ts';
 import type { Hit } from './scope.ts';
@@ -15,34 +17,29 @@ const LEVEL = 1_000;
  * that are close to each other, ancestors whose titles match, and a short page add to the score. Candidates that match
  * only in part are left out.
  */
-export function scored(candidates: readonly Candidate[], terms: readonly Term[]): Hit[] {
+export function scored(candidates: readonly Candidate[], terms: readonly Term[], { whole }: QueryShape): Hit[] {
   const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
   const termsIn = (text: string) => new Set(matcher(text).map(({ term }) => term));
+  const words = new Set(whole.split(' '));
   return candidates.flatMap((candidate): Hit[] => {
-    const { spaceId, pageId, length, closeness } = candidate;
+    const { spaceId, pageId, title, length, closeness } = candidate;
     const above = candidate.ancestors.length > 0 ? termsIn(candidate.ancestors.join('\n')) : new Set<number>();
-    const isCompleted = above.size > 0 && above.union(termsIn(candidate.title)).size === terms.length;
-    if (candidate.level === 'partOfTitle' && !isCompleted) return [];
-    const level = levelOf(candidate, isCompleted);
+    const levels = [candidate.level, ...levelsByPhrase(candidate)];
+    if (above.size > 0 && above.union(termsIn(title)).size === terms.length) {
+      const isWhole = wholeTitle(title)
+        .split(' ')
+        .every((word) => words.has(word));
+      levels.push(isWhole ? 'titleBelowAncestors' : 'allInTitles');
+    } else if (candidate.level === 'partOfTitle') return [];
+    const level = Math.max(...levels.map((each) => LEVELS.length - LEVELS.indexOf(each)));
     const details = 400 * share(closeness) + (300 * above.size) / terms.length + 250 * brevity(length);
     return [{ spaceId, pageId, score: level * LEVEL + Math.round(details) }];
   });
 }
 
-const LEVEL_OF = Object.fromEntries(LEVELS.map((level, index) => [level, LEVELS.length - index])) as Record<
-  (typeof LEVELS)[number],
-  number
->;
+const BY_PHRASE = { title: 'phraseInTitle', heading: 'phraseInHeading', body: 'phraseInBody' } as const;
 
-/** The level, or a better one for words that stand next to each other, or that the titles of ancestors complete. */
-function levelOf({ level, phrase, title }: Candidate, isCompleted: boolean): number {
-  const levels = [LEVEL_OF[level]];
-  if (phrase === 'title') levels.push(LEVEL_OF.identifiersInTitle);
-  if (phrase === 'heading') levels.push(LEVEL_OF.identifiersInHeading);
-  if (phrase === 'body') levels.push(LEVEL_OF.identifiersAnywhere);
-  if (isCompleted && title !== '') levels.push(LEVEL_OF.allInTitle);
-  return Math.max(...levels);
-}
+const levelsByPhrase = ({ phrase }: Candidate): Level[] => (phrase === null ? [] : [BY_PHRASE[phrase]]);
 
 /** Grows from 0 to 1. */
 const share = (value: number) => value / (1 + value);
