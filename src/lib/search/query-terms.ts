@@ -21,7 +21,7 @@ export interface QueryShape {
   whole: string;
   /** The words and runs in order, with repetitions. */
   sequence: readonly { text: string; isRun: boolean }[];
-  /** Names of several words and options of commands, as the index has them. */
+  /** Names of several words, options of commands, and a single word in camel case, as the index has them. */
   identifiers: readonly string[];
   /** Whether there is nothing else in the query. */
   isIdentifier: boolean;
@@ -53,12 +53,17 @@ export function queryTerms(query: string): QueryTerm[] {
 /** The order of the words of a query, and the names in it. */
 export function queryShape(query: string): QueryShape {
   const tokens = tokensOf(query);
+  const sequence = tokens.slice(0, MAX_QUERY_TERMS).map((token) => ({ text: textOf(token), isRun: token.isRun }));
+  const [only] = queryTerms(query);
+  if (tokens.length === 1 && only && only.parts.length > 0) {
+    return { whole: only.folded, sequence, identifiers: [only.text], isIdentifier: true };
+  }
   const names = identifiersOf(tokens, query).slice(0, MAX_QUERY_TERMS);
   // Of an option, the term with its hyphens follows the one without.
   const identifiers = names.filter(({ from }, index) => names[index + 1]?.from !== from);
   return {
     whole: wholeTitle(query),
-    sequence: tokens.slice(0, MAX_QUERY_TERMS).map((token) => ({ text: textOf(token), isRun: token.isRun })),
+    sequence,
     identifiers: identifiers.map(({ term }) => term),
     isIdentifier:
       identifiers.length > 0 && identifiers.reduce((sum, { from, to }) => sum + to - from, 0) === tokens.length,

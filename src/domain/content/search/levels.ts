@@ -1,3 +1,4 @@
+import { fold } from '../../../lib/search/fold.ts';
 import type { Field } from '../../../lib/search/page-terms.ts';
 import type { QueryShape } from '../../../lib/search/query-terms.ts';
 import { gramsToFind } from '../../../lib/search/terms.ts';
@@ -22,6 +23,8 @@ export const LEVELS = [
   'allInTitles',
   'phraseInHeading',
   'phraseInBody',
+  /** The words are in the order of the query, but others stand in place of its stop words. */
+  'looselyInOrder',
   'identifiersAmongOthers',
   'allInHeading',
   'someInTitle',
@@ -38,14 +41,14 @@ export type Level = (typeof LEVELS)[number];
 /** Levels that the index finds. `partOfTitle` is for pages whose ancestors may have the other words in their titles. */
 export type IndexLevel = Exclude<
   Level,
-  'titleBelowAncestors' | 'phraseInTitle' | 'allInTitles' | 'phraseInHeading' | 'phraseInBody'
+  'titleBelowAncestors' | 'phraseInTitle' | 'allInTitles' | 'phraseInHeading' | 'phraseInBody' | 'looselyInOrder'
 >;
 
 /** A query as conditions on the index (`tsquery`). An empty condition matches nothing. */
 export interface Conditions {
   levels: [level: IndexLevel, condition: string][];
   /** The words of the query next to each other. Null for a single word. */
-  phrase: { anywhere: string; inTitle: string; inHeading: string } | null;
+  phrase: { exactly: string; anywhere: string; inTitle: string; inHeading: string } | null;
   /** All terms, to measure how close to each other they occur. */
   terms: string;
 }
@@ -128,28 +131,45 @@ const nearby = (key: string, term: Term) =>
   oneOf((term.isRun ? term.grams : term.forms.slice(0, NEAR_FORMS)).map((word) => lexeme(key, 'anywhere', word)));
 
 /**
- * The words of the query in order, as the positions of the index have them. Stop words only keep their place: the index
- * has only the first positions of a frequent word.
+ * The words of the query in order, as the positions of the index have them. Without stop words, the others must be as far
+ * apart as in the query: on long pages, the index has only the first positions of frequent words.
  */
 function phraseOf(key: string, terms: readonly Term[], { sequence }: QueryShape): Conditions['phrase'] {
   const known = new Map(terms.map((term) => [term.text, term]));
   let place = 0;
-  const words = sequence.flatMap(({ text, isRun }) => {
-    const term = known.get(text);
-    const forms = isRun ? gramsToFind(text, { isOrdered: true }).map((gram) => [gram]) : [term?.exact ?? []];
-    const placed = forms.map((each, index) => ({ forms: each, place: place + index }));
+  const words = sequence.flatMap(({ text, isRun }): PlacedWord[] => {
+    const at = place;
     place += isRun ? [...text].length : 1;
-    return placed.filter((each) => each.forms.length > 0);
+    if (isRun) {
+      return gramsToFind(text, { isOrdered: true }).map((gram, index) => ({
+        forms: [gram],
+        place: at + index,
+        isTerm: true,
+      }));
+    }
+    const exact = known.get(text)?.exact;
+    return [{ forms: exact ?? [...new Set([text, fold(text)])], place: at, isTerm: exact !== undefined }];
   });
   if (words.length < 2) return null;
-  const inPart = (label: string) =>
-    words
-      .map((word, index) => {
-        const condition = oneOf(word.forms.map((form) => `${lexeme(key, 'anywhere', form)}${label}`));
-        return index === 0 ? condition : `<${word.place - (words[index - 1]?.place ?? 0)}> ${condition}`;
-      })
-      .join(' ');
-  return { anywhere: inPart(''), inTitle: inPart(':A'), inHeading: inPart(':B') };
+  const terse = words.filter(({ isTerm }) => isTerm);
+  const inPart = (label: string) => oneOf([inOrder(key, words, label), inOrder(key, terse, label)]);
+  return { exactly: inOrder(key, words, ''), anywhere: inPart(''), inTitle: inPart(':A'), inHeading: inPart(':B') };
+}
+
+interface PlacedWord {
+  forms: readonly string[];
+  /** Position in the query. */
+  place: number;
+  isTerm: boolean;
+}
+
+function inOrder(key: string, words: readonly PlacedWord[], label: string): string {
+  if (words.length < 2 || words.some(({ forms }) => forms.length === 0)) return '';
+  const conditions = words.map(({ forms, place }, index) => {
+    const condition = oneOf(forms.map((form) => `${lexeme(key, 'anywhere', form)}${label}`));
+    return index === 0 ? condition : `<${place - (words[index - 1]?.place ?? 0)}> ${condition}`;
+  });
+  return `(${conditions.join(' ')})`;
 }
 
 /** Empty if one of the conditions cannot match. */

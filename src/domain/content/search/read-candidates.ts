@@ -11,7 +11,7 @@ export interface Candidate {
   /** Number of words of the page. */
   length: number;
   /** The part of the page where the words of the query stand next to each other. */
-  phrase: 'title' | 'heading' | 'body' | null;
+  phrase: 'title' | 'heading' | 'body' | 'loose' | null;
   /** How often and how close to each other the terms occur: 1 for each place where they are next to each other. */
   closeness: number;
   title: string;
@@ -76,9 +76,9 @@ const WITH_PLACES = sql`
     left join head_page top on top.space_id = c.space_id and top.page_id = up.parent_id`;
 
 /** The index checks conditions without positions only, so phrases are looked for in the pages that were found. */
-const details = ({ anywhere, inTitle, inHeading }: NonNullable<Conditions['phrase']>, terms: string) => sql`
+const details = ({ exactly, anywhere, inTitle, inHeading }: NonNullable<Conditions['phrase']>, terms: string) => sql`
       case when e.id is null or not e.words @@ ${anywhere}::tsquery then null
         when e.words @@ ${inTitle}::tsquery then 'title' when e.words @@ ${inHeading}::tsquery then 'heading'
-        else 'body' end as phrase,
+        when e.words @@ ${exactly}::tsquery then 'body' else 'loose' end as phrase,
       coalesce(ts_rank_cd('{1,1,1,1}', e.words, ${terms}::tsquery), 0) as closeness,
       coalesce(h.title, '') as title, array_remove(array[up.title, top.title], null) as ancestors`;

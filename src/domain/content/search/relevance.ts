@@ -37,7 +37,12 @@ export function scored(candidates: readonly Candidate[], terms: readonly Term[],
   });
 }
 
-const BY_PHRASE = { title: 'phraseInTitle', heading: 'phraseInHeading', body: 'phraseInBody' } as const;
+const BY_PHRASE = {
+  title: 'phraseInTitle',
+  heading: 'phraseInHeading',
+  body: 'phraseInBody',
+  loose: 'looselyInOrder',
+} as const;
 
 const levelsByPhrase = ({ phrase }: Candidate): Level[] => (phrase === null ? [] : [BY_PHRASE[phrase]]);
 
