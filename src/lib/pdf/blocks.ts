@@ -1,7 +1,7 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import type { Block, BlockOf, Fragment } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
-import { barBox, GAP_BELOW, greyBox } from './boxes.ts';
+import { barBox, GAP_BELOW, greyBox, tight } from './boxes.ts';
 import { type CodePart, destination, linkOf, type Printing, targetOf, webLink } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns, textRuns } from './inlines.ts';
@@ -25,14 +25,14 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'heading-3':
       return [heading(printing, block)];
     case 'list-unordered':
-      return [{ ul: block.nodes.map((item) => ({ stack: inside(item.nodes) })), margin: [0, 0, 0, 2] }];
+      return [{ ul: block.nodes.map((item) => itemContent(inside(item.nodes))), margin: GAP_BELOW }];
     case 'list-ordered': {
       const { start } = block.data;
       return [
         {
-          ol: block.nodes.map((item) => ({ stack: inside(item.nodes) })),
+          ol: block.nodes.map((item) => itemContent(inside(item.nodes))),
           ...(start !== undefined && { start }),
-          margin: [0, 0, 0, 2],
+          margin: GAP_BELOW,
         },
       ];
     }
@@ -82,6 +82,9 @@ function blockContent(printing: Printing, block: Block): Content[] {
   }
 }
 
+/** Items are closer to each other than paragraphs are. */
+const itemContent = (content: Content[]): Content => ({ stack: tight(content), margin: [0, 0, 0, 3] });
+
 const alignment = (align: 'start' | 'center' | 'end' | undefined) =>
   align === 'center' || align === 'end' ? { alignment: align === 'end' ? ('right' as const) : align } : {};
 
@@ -119,9 +122,10 @@ function task(printing: Printing, item: BlockOf<'list-item'>): Content {
   return {
     columns: [
       { width: 14, text: box },
-      { width: '*', stack: blocksContent(printing, item.nodes) },
+      { width: '*', stack: tight(blocksContent(printing, item.nodes)) },
     ],
     columnGap: 4,
+    margin: [0, 0, 0, 3],
   };
 }
 

@@ -3,7 +3,7 @@ import { isCellRef } from '../document/data-shapes.ts';
 import type { Block, BlockOf, Fragment, TableColumn, TableRecord } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
-import { GAP_BELOW } from './boxes.ts';
+import { GAP_BELOW, tight } from './boxes.ts';
 import { cardsContent } from './cards.ts';
 import { linkOf, type Printing, targetOf } from './context.ts';
 import { plainRuns } from './inlines.ts';
@@ -25,7 +25,7 @@ export function tableContent(
   const content = (record: TableRecord, column: TableColumn) => cellContent(printing, cells, record, column, inside);
   if (view.type === 'cards') return cardsContent(printing, table, view, content);
   const rows = recordsOf(table).map(([, record]) =>
-    columns.map((column): TableCell => ({ stack: content(record, column) })),
+    columns.map((column): TableCell => ({ stack: tight(content(record, column)) })),
   );
   const isHeaded = !view.hideHeader;
   const head = columns.map(
@@ -39,7 +39,14 @@ export function tableContent(
       widths: widthsOf(table, columns, cells),
       body: body.length > 0 ? body : [head],
     },
-    layout: { hLineColor: () => INK.line, vLineColor: () => INK.line, hLineWidth: () => 0.5, vLineWidth: () => 0.5 },
+    layout: {
+      hLineColor: () => INK.line,
+      vLineColor: () => INK.line,
+      hLineWidth: () => 0.5,
+      vLineWidth: () => 0.5,
+      paddingTop: () => 4,
+      paddingBottom: () => 4,
+    },
     fontSize: columns.length > 6 ? 7.5 : 9,
     margin: GAP_BELOW,
   };

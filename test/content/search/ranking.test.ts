@@ -46,7 +46,7 @@ test.each([
 });
 
 test('the parts of a name are found after the whole name', async () => {
-  expect(await titles(reader, spaceId, 'modifiedAt')).toEqual(['Options', 'Load a plugin', 'Modified files']);
+  expect(await titles(reader, spaceId, 'modifiedAt')).toEqual(['Options', 'Modified files', 'Load a plugin']);
   expect((await titles(reader, spaceId, 'short_question')).slice(0, 2)).toEqual(['Options', 'Buffer plugins']);
 });
 

@@ -46,7 +46,7 @@ export async function readCandidates(
     with searched as materialized (
       select id, id = any(${open}::text[]) as finds_all from unnest(${all}::text[]) as s(id)
     ), matching as materialized (
-      ${sql.join(branches, sql` union all `)}
+      select * from (${sql.join(branches, sql` union all `)}) b
       limit ${sql.lit(2 * MAX_HITS)}
     ), candidate as materialized (
       select m.*, row_number() over (order by level = ${sql.lit(PART)}, level, length) as place
