@@ -112,7 +112,7 @@ function hint(printing: Printing, { data: { style } }: BlockOf<'hint'>, content:
   if (sign === undefined) return barBox(content, colors);
   const columns = [
     { width: 14, text: plainRuns(printing, sign, { color: colors.bar }) },
-    { width: '*', stack: content },
+    { width: '*', stack: tight(content) },
   ];
   return barBox([{ columns, columnGap: 4 }], colors);
 }

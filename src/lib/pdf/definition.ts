@@ -46,13 +46,21 @@ const NUMBER_WIDTH = 36;
 const INDENT = 16;
 
 /** The table of contents. Its number of sheets does not depend on the numbers of the entries. */
-export const contentsContent = (printing: Printing, entries: readonly ContentsEntry[]): Content[] => [
-  { text: plainRuns(printing, 'Contents', { bold: true }), fontSize: 24, lineHeight: 1.1, margin: [0, 0, 0, 16] },
-  ...entries.map((entry, index) => contentsLine(printing, entry, index === 0)),
-];
+export function contentsContent(printing: Printing, entries: readonly ContentsEntry[]): Content[] {
+  const isNested = entries.some(({ page }) => page.depth > 0);
+  return [
+    { text: plainRuns(printing, 'Contents', { bold: true }), fontSize: 24, lineHeight: 1.1, margin: [0, 0, 0, 16] },
+    ...entries.map((entry, index) =>
+      contentsLine(printing, entry, { isTop: isNested && entry.page.depth === 0, isFirst: index === 0 }),
+    ),
+  ];
+}
 
-function contentsLine(printing: Printing, { page, sheet }: ContentsEntry, isFirst: boolean): Content {
-  const isTop = page.depth === 0;
+function contentsLine(
+  printing: Printing,
+  { page, sheet }: ContentsEntry,
+  { isTop, isFirst }: { isTop: boolean; isFirst: boolean },
+): Content {
   const look = { linkToDestination: destination(page.pageId), ...(isTop ? { bold: true } : { color: INK.dim }) };
   const line: Content = {
     columns: [

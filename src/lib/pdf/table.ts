@@ -65,7 +65,7 @@ function widthsOf(table: BlockOf<'table'>, columns: readonly TableColumn[], cell
     const texts = [column.title, ...records.map(([, record]) => textIn(cellAt(cells, record, column)))];
     const longest = Math.max(...texts.flatMap((text) => text.split(/\s+/).map(({ length }) => length)));
     const mean = texts.reduce((sum, { length }) => sum + length, 0) / texts.length;
-    return Math.max(5, Math.min(longest, MAX_WORD), 2.5 * Math.sqrt(mean));
+    return Math.max(5, 0.8 * Math.min(longest, MAX_WORD), 3.2 * Math.sqrt(mean));
   });
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const width = WIDTH - columns.length * BESIDE;

@@ -35,8 +35,8 @@ test('Chinese, Japanese and Korean are printed without further fonts', async () 
 test('the cover and the contents come first, and each page begins on a new sheet in order', async () => {
   const pages = Array.from({ length: 60 }, (_, index) => ({ title: `Page ${index}`, markdown: `Text ${index}.` }));
   const pdf = await printed(pages);
-  const kids = /\/Type \/Pages\s[^>]*?\/Kids \[([^\]]*)\]|\/Kids \[([^\]]*)\]/.exec(pdf);
-  const order = (kids?.[1] ?? kids?.[2] ?? '').match(/\d+(?= 0 R)/g)?.map(Number) ?? [];
+  const kids = /\/Kids \[([^\]]*)\]/.exec(pdf);
+  const order = (kids?.[1] ?? '').match(/\d+(?= 0 R)/g)?.map(Number) ?? [];
   // The sheets that are printed last, when all numbers are known, are the first ones.
   const front = order.length - pages.length;
   expect(front).toBe(3);

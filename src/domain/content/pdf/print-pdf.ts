@@ -13,10 +13,14 @@ const PATIENCE_MS = 28_000;
 /** Time that a PDF is still created after its last reader was told to retry. */
 const EXPECTED_MS = 60_000;
 const MAX_KEPT = 20;
-const MAX_KEPT_BYTES = 10_000_000;
+const MAX_KEPT_BYTES = 200_000_000;
 
 /** Cache of printed PDFs. Their content is immutable. Each process has its own. */
-const kept = new LRUCache<string, Buffer>({ max: MAX_KEPT });
+const kept = new LRUCache<string, Buffer>({
+  max: MAX_KEPT,
+  maxSize: MAX_KEPT_BYTES,
+  sizeCalculation: ({ length }) => Math.max(1, length),
+});
 const underWay = new Map<string, Printing>();
 
 /** A PDF that is being created, with its number of readers. */
@@ -86,7 +90,7 @@ async function print(
   const ctx = { ...own, actor: ANONYMOUS, ...sessionOf(services.em.fork()) };
   try {
     const bytes = await runPrinter(services, await collectPdf(ctx, name, turn.signal), turn.signal);
-    if (bytes.length <= MAX_KEPT_BYTES) kept.set(pdfKey(name), bytes);
+    kept.set(pdfKey(name), bytes);
     return bytes;
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
