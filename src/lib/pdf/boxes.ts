@@ -11,7 +11,7 @@ export function tight(content: Content[]): Content[] {
     return content;
   }
   const [left, top, right] = last.margin as number[];
-  return [...content.slice(0, -1), { ...last, margin: [left ?? 0, top ?? 0, right ?? 0, 0] }];
+  return [...content.slice(0, -1), { ...last, margin: [left ?? 0, top ?? 0, right ?? 0, 0] } as Content];
 }
 
 /** Content on a colored background with a bar on its left. It can break across pages. */

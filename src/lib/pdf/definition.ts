@@ -21,15 +21,13 @@ export interface ContentsEntry {
 export function destinationsIn(pageId: string, body: JSONDocument): string[] {
   const found: string[] = [];
   walk(body, (node) => {
-    if (node.object !== 'block' || !isHeading(node.type) || !('meta' in node || 'data' in node)) return;
-    const { meta, data } = node as { meta?: { id?: string }; data?: { id?: string } };
-    const anchor = meta?.id ?? data?.id;
+    if (node.object !== 'block') return;
+    if (node.type !== 'heading-1' && node.type !== 'heading-2' && node.type !== 'heading-3') return;
+    const anchor = node.meta?.id ?? node.data.id;
     if (anchor !== undefined) found.push(destination(pageId, anchor));
   });
   return found;
 }
-
-const isHeading = (type: string) => type.startsWith('heading-');
 
 /** The first sheet of a PDF of several pages. */
 export function coverContent(printing: Printing): Content[] {

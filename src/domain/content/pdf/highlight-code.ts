@@ -6,7 +6,8 @@ import type { Highlight } from '../../../lib/pdf/context.ts';
 /** Longer blocks, and blocks beyond the total, are printed in one color: matching takes time. */
 const MAX_BLOCK = 20_000;
 const MAX_TOTAL = 1_000_000;
-const MAX_LINE = 500;
+const MAX_MS = 30_000;
+const MAX_LINE = 300;
 const MAX_LANGUAGES = 40;
 
 /** Highlights code in these languages, as Markdown names them. Unknown ones are printed in one color. */
@@ -28,15 +29,19 @@ export async function highlighterFor(syntaxes: ReadonlySet<string>): Promise<Hig
 
 function withLimits(highlighter: HighlighterCore, languages: ReadonlyMap<string, unknown>): Highlight {
   let left = MAX_TOTAL;
+  let spentMs = 0;
   return (code, syntax) => {
     const name = nameOf(syntax);
     if (name === undefined || !languages.has(name) || code.length > Math.min(MAX_BLOCK, left)) return undefined;
+    if (spentMs > MAX_MS) return undefined;
     left -= code.length;
+    const begun = performance.now();
     const lines = highlighter.codeToTokensBase(code, {
       lang: name,
       theme: 'github-light',
       tokenizeMaxLineLength: MAX_LINE,
     });
+    spentMs += performance.now() - begun;
     return lines.map((line) => line.map(({ content, color }) => ({ text: content, ...(color && { color }) })));
   };
 }

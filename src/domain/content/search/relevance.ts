@@ -25,7 +25,7 @@ export function scored(candidates: readonly Candidate[], terms: readonly Term[],
     const { spaceId, pageId, title, length, closeness } = candidate;
     const above = candidate.ancestors.length > 0 ? termsIn(candidate.ancestors.join('\n')) : new Set<number>();
     const levels = [candidate.level, ...levelsByPhrase(candidate)];
-    if (above.size > 0 && above.union(termsIn(title)).size === terms.length) {
+    if (above.size > 0 && new Set([...above, ...termsIn(title)]).size === terms.length) {
       const isWhole = wholeTitle(title)
         .split(' ')
         .every((word) => words.has(word));
