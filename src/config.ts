@@ -97,7 +97,7 @@ export const settings = z.object({
   PDF_FONTS: fontFiles
     .optional()
     .describe(
-      'TTF or OTF fonts, separated by commas, for characters that the built-in fonts of PDFs lack, such as Chinese ones.',
+      'TTF or OTF fonts, separated by commas, for characters that the built-in fonts of PDFs lack, such as Thai ones.',
     ),
   RATE_LIMIT: wholeNumber(0, 10_000_000)
     .default(6_000)

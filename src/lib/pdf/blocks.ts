@@ -1,7 +1,8 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import type { Block, BlockOf, Fragment } from '../document/document.ts';
-import { barBox, GAP_BELOW, greyBox } from './boxes.ts';
-import { destination, linkOf, type Printing, targetOf, webLink } from './context.ts';
+import { textOf } from '../document/plain-text.ts';
+import { barBox, GAP_BELOW, greyBox, tight } from './boxes.ts';
+import { type CodePart, destination, linkOf, type Printing, targetOf, webLink } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns, textRuns } from './inlines.ts';
 import { GAP, HINTS, INK, LINK, WIDTH } from './styles.ts';
@@ -11,7 +12,8 @@ import { tableContent } from './table.ts';
 export const blocksContent = (printing: Printing, blocks: readonly Block[]): Content[] =>
   blocks.flatMap((block) => blockContent(printing, block));
 
-const HEADINGS = { 'heading-1': 18, 'heading-2': 14.5, 'heading-3': 12 };
+/** Font size and space above, by level. */
+const HEADINGS = { 'heading-1': [18, 18], 'heading-2': [14, 14], 'heading-3': [11.5, 10] } as const;
 
 function blockContent(printing: Printing, block: Block): Content[] {
   const inside = (blocks: readonly Block[]) => blocksContent(printing, blocks);
@@ -23,14 +25,14 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'heading-3':
       return [heading(printing, block)];
     case 'list-unordered':
-      return [{ ul: block.nodes.map((item) => ({ stack: inside(item.nodes) })), margin: [0, 0, 0, 2] }];
+      return [{ ul: block.nodes.map((item) => itemContent(inside(item.nodes))), margin: GAP_BELOW }];
     case 'list-ordered': {
       const { start } = block.data;
       return [
         {
-          ol: block.nodes.map((item) => ({ stack: inside(item.nodes) })),
+          ol: block.nodes.map((item) => itemContent(inside(item.nodes))),
           ...(start !== undefined && { start }),
-          margin: [0, 0, 0, 2],
+          margin: GAP_BELOW,
         },
       ];
     }
@@ -50,7 +52,7 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'blockquote':
       return [barBox(inside(block.nodes), { bar: INK.line })];
     case 'hint':
-      return [barBox(inside(block.nodes), HINTS[block.data.style] ?? { bar: INK.line })];
+      return [hint(printing, block, inside(block.nodes))];
     case 'code':
       return code(printing, block);
     case 'images':
@@ -60,9 +62,11 @@ function blockContent(printing: Printing, block: Block): Content[] {
     case 'table':
       return [tableContent(printing, block, inside)];
     case 'expandable':
-      return [...titleOf(printing, block.fragments), { stack: inside(bodyOf(block.fragments)), margin: [10, 0, 0, 0] }];
+      return [barBox([...titleOf(printing, block.fragments), ...inside(bodyOf(block.fragments))], { bar: INK.line })];
     case 'tabs':
-      return block.nodes.flatMap((tab) => [boldLine(printing, tab.data.title ?? ''), ...inside(tab.nodes)]);
+      return block.nodes.map((tab) =>
+        barBox([boldLine(printing, tab.data.title ?? ''), ...inside(tab.nodes)], { bar: INK.line }),
+      );
     case 'tabs-item':
       return inside(block.nodes);
     case 'stepper':
@@ -80,19 +84,39 @@ function blockContent(printing: Printing, block: Block): Content[] {
   }
 }
 
+/** Items are closer to each other than paragraphs are. */
+const itemContent = (content: Content[]): Content => ({ stack: tight(content), margin: [0, 0, 0, 3] });
+
 const alignment = (align: 'start' | 'center' | 'end' | undefined) =>
   align === 'center' || align === 'end' ? { alignment: align === 'end' ? ('right' as const) : align } : {};
 
 function heading(printing: Printing, block: BlockOf<'heading-1' | 'heading-2' | 'heading-3'>): Content {
   const anchor = block.meta?.id ?? block.data.id;
+  const [fontSize, above] = HEADINGS[block.type];
+  const isListed = anchor !== undefined && block.type === 'heading-1';
   return {
     text: textRuns(printing, block.nodes, { bold: true }),
-    fontSize: HEADINGS[block.type],
-    margin: [0, 10, 0, 6],
+    fontSize,
+    lineHeight: 1.15,
+    margin: [0, above, 0, 6],
     headlineLevel: 1,
     ...alignment(block.data.align),
     ...(anchor !== undefined && { id: destination(printing.pageId, anchor) }),
-  };
+    ...(isListed && { outline: true, outlineText: textOf(block), outlineParentId: destination(printing.pageId) }),
+  } as Content; // the types of pdfmake know an entry in the outline only without an id
+}
+
+const HINT_SIGNS: Record<string, string> = { info: 'ℹ', success: '✔', warning: '⚠', danger: '✖' };
+
+function hint(printing: Printing, { data: { style } }: BlockOf<'hint'>, content: Content[]): Content {
+  const colors = HINTS[style] ?? { bar: INK.line };
+  const sign = HINT_SIGNS[style];
+  if (sign === undefined) return barBox(content, colors);
+  const columns = [
+    { width: 14, text: plainRuns(printing, sign, { color: colors.bar }) },
+    { width: '*', stack: tight(content) },
+  ];
+  return barBox([{ columns, columnGap: 4 }], colors);
 }
 
 function task(printing: Printing, item: BlockOf<'list-item'>): Content {
@@ -100,9 +124,10 @@ function task(printing: Printing, item: BlockOf<'list-item'>): Content {
   return {
     columns: [
       { width: 14, text: box },
-      { width: '*', stack: blocksContent(printing, item.nodes) },
+      { width: '*', stack: tight(blocksContent(printing, item.nodes)) },
     ],
     columnGap: 4,
+    margin: [0, 0, 0, 3],
   };
 }
 
@@ -121,9 +146,10 @@ const boldLine = (printing: Printing, text: string): Content => ({
 
 /** Code keeps its lines and their indentation. Long lines wrap. */
 function code(printing: Printing, block: BlockOf<'code'>): Content[] {
+  const colored = printing.highlight(block.nodes.map(textOf).join('\n'), block.data.syntax);
   const lines = block.nodes.flatMap((line, index) => [
     ...(index === 0 ? [] : [{ text: '\n', font: 'Mono' }]),
-    ...textRuns(printing, line.nodes, { isMono: true, ...(line.data.highlighted && { bold: true }) }),
+    ...codeLine(printing, line, colored?.[index]),
   ]);
   const text: Content = {
     text: lines.length > 0 ? lines : ' ',
@@ -133,6 +159,14 @@ function code(printing: Printing, block: BlockOf<'code'>): Content[] {
   };
   const { title } = block.data;
   return [...(title ? [boldLine(printing, title)] : []), greyBox([text])];
+}
+
+/** In its colors, unless the line has marks of its own, such as those of changes. */
+function codeLine(printing: Printing, line: BlockOf<'code-line'>, parts: readonly CodePart[] | undefined) {
+  const looks = { isMono: true, ...(line.data.highlighted && { bold: true, background: '#fff4c2' }) };
+  const isPlain = line.nodes.every((node) => node.object === 'text' && node.leaves.every(({ marks }) => !marks.length));
+  if (!parts || !isPlain) return textRuns(printing, line.nodes, looks);
+  return parts.flatMap(({ text, color }) => plainRuns(printing, text, { ...looks, ...(color && { color }) }));
 }
 
 function picture(

@@ -4,9 +4,19 @@ import { GAP, INK } from './styles.ts';
 /** A paragraph with the usual indentation and margin. */
 export const GAP_BELOW: [number, number, number, number] = [0, 0, 0, GAP];
 
+/** Content without the space below its last part. */
+export function tight(content: Content[]): Content[] {
+  const last = content.at(-1);
+  if (typeof last !== 'object' || Array.isArray(last) || !('margin' in last) || !Array.isArray(last.margin)) {
+    return content;
+  }
+  const [left, top, right] = last.margin as number[];
+  return [...content.slice(0, -1), { ...last, margin: [left ?? 0, top ?? 0, right ?? 0, 0] } as Content];
+}
+
 /** Content on a colored background with a bar on its left. It can break across pages. */
 export const barBox = (content: Content[], { bar, ground }: { bar: string; ground?: string }): Content => ({
-  table: { widths: ['*'], body: [[{ stack: content, ...(ground && { fillColor: ground }) }]] },
+  table: { widths: ['*'], body: [[{ stack: tight(content), ...(ground && { fillColor: ground }) }]] },
   layout: {
     hLineWidth: () => 0,
     vLineWidth: (line) => (line === 0 ? 3 : 0),
@@ -14,7 +24,7 @@ export const barBox = (content: Content[], { bar, ground }: { bar: string; groun
     paddingLeft: () => 10,
     paddingRight: () => 8,
     paddingTop: () => 6,
-    paddingBottom: () => 0,
+    paddingBottom: () => 6,
   },
   margin: GAP_BELOW,
 });

@@ -1,6 +1,6 @@
 import type { ContentRef } from '../document/content-ref.ts';
 import { type FontFamily, type Run, runsByFont } from './fonts.ts';
-import { type PdfSource, type PdfTarget, refKey } from './source.ts';
+import { type PdfBook, type PdfTarget, refKey } from './source.ts';
 
 /** Target of a link: inside or outside of the PDF. */
 export interface Link {
@@ -8,12 +8,23 @@ export interface Link {
   link?: string;
 }
 
+/** A part of a line of code. */
+export interface CodePart {
+  text: string;
+  color?: string;
+}
+
+/** The lines of code in parts with their colors. */
+export type Highlight = (code: string, syntax: string | undefined) => CodePart[][] | undefined;
+
 /** Context for printing a page. */
 export interface Printing {
-  source: PdfSource;
-  /** Ids of the pages in the PDF. */
-  pageIds: ReadonlySet<string>;
+  source: PdfBook;
+  /** The pages in the PDF and their headings, as names of link targets. */
+  destinations: ReadonlySet<string>;
   pageId: string;
+  /** Colors code. Undefined for code without a known language. */
+  highlight: Highlight;
   families: { text: readonly FontFamily[]; mono: readonly FontFamily[] };
 }
 
@@ -30,8 +41,11 @@ export function linkOf(printing: Printing, ref: ContentRef): Link {
   if (ref.kind === 'url') return webLink(ref.url);
   if (ref.kind === 'page' || ref.kind === 'anchor') {
     const pageId = ref.page ?? printing.pageId;
-    const isHere = printing.pageIds.has(pageId) && ref.space === undefined;
-    if (isHere) return { linkToDestination: destination(pageId, ref.kind === 'anchor' ? ref.anchor : undefined) };
+    const whole = destination(pageId);
+    if (printing.destinations.has(whole) && ref.space === undefined) {
+      const part = ref.kind === 'anchor' ? destination(pageId, ref.anchor) : whole;
+      return { linkToDestination: printing.destinations.has(part) ? part : whole };
+    }
   }
   const url = targetOf(printing, ref)?.url;
   return url === undefined ? {} : webLink(url);

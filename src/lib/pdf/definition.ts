@@ -1,71 +1,85 @@
-import type { Content, TDocumentDefinitions } from 'pdfmake/interfaces.d.ts';
+import type { Content, Style } from 'pdfmake/interfaces.d.ts';
+import type { JSONDocument } from '../document/document.ts';
+import { walk } from '../document/walk.ts';
 import { blocksContent } from './blocks.ts';
 import { destination, linkOf, type Printing } from './context.ts';
-import { type FontFamily, TEXT } from './fonts.ts';
+import { TEXT } from './fonts.ts';
 import { plainRuns } from './inlines.ts';
-import type { PdfPage, PdfSource } from './source.ts';
-import { GAP, INK, LINK, PAGE } from './styles.ts';
+import type { PdfPage } from './source.ts';
+import { GAP, INK, LINK, PAGE, WIDTH } from './styles.ts';
 
-/**
- * The definition of a PDF: a cover, a table of contents with page numbers, and the pages, each starting on a new sheet, with
- * an outline for the sidebar of viewers. A single page has neither cover nor table of contents.
- */
-export function pdfDefinition(
-  source: PdfSource,
-  families: { text: readonly FontFamily[]; mono: readonly FontFamily[] },
-): TDocumentDefinitions {
-  const printing: Printing = {
-    source,
-    families,
-    pageId: '',
-    pageIds: new Set(source.pages.map(({ pageId }) => pageId)),
-  };
-  const isBook = source.pages.length > 1;
-  const pages = source.pages.flatMap((page, index) =>
-    pageContent({ ...printing, pageId: page.pageId }, page, { isBook, isFirst: index === 0 }),
-  );
-  return {
-    content: isBook ? [...cover(printing), contents(printing), ...pages] : pages,
-    pageSize: 'A4',
-    pageMargins: PAGE.margins,
-    info: { title: source.title },
-    ...(source.language && { language: source.language }),
-    defaultStyle: { font: TEXT, fontSize: 10.5, lineHeight: 1.25, color: INK.black },
-    images: Object.fromEntries(
-      Object.entries(source.images).flatMap(([id, image]) => (image.kind === 'bitmap' ? [[id, image.dataUrl]] : [])),
-    ),
-    // Keep headings with the following content.
-    pageBreakBefore: ({ headlineLevel }, nodes) => headlineLevel === 1 && nodes.getFollowingNodesOnPage().length === 0,
-    footer: (sheet) => footer(printing, sheet, isBook),
-  };
+export const DEFAULT_STYLE: Style = { font: TEXT, fontSize: 10.5, lineHeight: 1.3, color: INK.black };
+
+/** An entry of the table of contents. */
+export interface ContentsEntry {
+  page: Pick<PdfPage, 'pageId' | 'title' | 'depth'>;
+  /** Number of the sheet that the page begins on. */
+  sheet: number;
 }
 
-function cover(printing: Printing): Content[] {
+/** The link targets within a body: its headings. */
+export function destinationsIn(pageId: string, body: JSONDocument): string[] {
+  const found: string[] = [];
+  walk(body, (node) => {
+    if (node.object !== 'block') return;
+    if (node.type !== 'heading-1' && node.type !== 'heading-2' && node.type !== 'heading-3') return;
+    const anchor = node.meta?.id ?? node.data.id;
+    if (anchor !== undefined) found.push(destination(pageId, anchor));
+  });
+  return found;
+}
+
+/** The first sheet of a PDF of several pages. */
+export function coverContent(printing: Printing): Content[] {
   const { title, subtitle, date } = printing.source;
   return [
-    { text: plainRuns(printing, title, { bold: true }), fontSize: 32, margin: [0, 220, 0, 12], lineHeight: 1.1 },
+    { canvas: [{ type: 'rect', x: 0, y: 0, w: 48, h: 5, color: LINK }], margin: [0, 200, 0, 24] },
+    { text: plainRuns(printing, title, { bold: true }), fontSize: 34, margin: [0, 0, 0, 12], lineHeight: 1.1 },
     { text: plainRuns(printing, subtitle ?? ''), fontSize: 15, color: INK.grey, margin: [0, 0, 0, 8] },
     { text: plainRuns(printing, date), color: INK.grey },
   ];
 }
 
-const contents = (printing: Printing): Content => ({
-  toc: {
-    title: {
-      text: plainRuns(printing, 'Contents', { bold: true }),
-      fontSize: 20,
-      margin: [0, 0, 0, 14],
-      pageBreak: 'before',
-    },
-  },
-});
+const NUMBER_WIDTH = 36;
+const INDENT = 16;
 
-function pageContent(
+/** The table of contents. Its number of sheets does not depend on the numbers of the entries. */
+export function contentsContent(printing: Printing, entries: readonly ContentsEntry[]): Content[] {
+  const isNested = entries.some(({ page }) => page.depth > 0);
+  return [
+    { text: plainRuns(printing, 'Contents', { bold: true }), fontSize: 24, lineHeight: 1.1, margin: [0, 0, 0, 16] },
+    ...entries.map((entry, index) =>
+      contentsLine(printing, entry, { isTop: isNested && entry.page.depth === 0, isFirst: index === 0 }),
+    ),
+  ];
+}
+
+function contentsLine(
   printing: Printing,
-  page: PdfPage,
-  { isBook, isFirst }: { isBook: boolean; isFirst: boolean },
-): Content[] {
-  const breaks = isBook || !isFirst;
+  { page, sheet }: ContentsEntry,
+  { isTop, isFirst }: { isTop: boolean; isFirst: boolean },
+): Content {
+  const look = { linkToDestination: destination(page.pageId), ...(isTop ? { bold: true } : { color: INK.dim }) };
+  const line: Content = {
+    columns: [
+      { width: '*', text: plainRuns(printing, page.title, look) },
+      { width: NUMBER_WIDTH, text: plainRuns(printing, String(sheet), look), alignment: 'right' },
+    ],
+    columnGap: 12,
+    fontSize: isTop ? 11 : 10,
+    margin: [page.depth * INDENT, isTop && !isFirst ? 6 : 0, 0, isTop ? 3 : 1],
+    unbreakable: true,
+  };
+  if (!isTop || isFirst) return line;
+  const rule: Content = {
+    canvas: [{ type: 'line', x1: 0, y1: 0, x2: WIDTH, y2: 0, lineWidth: 0.5, lineColor: INK.line }],
+    margin: [0, 7, 0, 0],
+  };
+  return { stack: [rule, line], unbreakable: true };
+}
+
+/** A page: its title, its description and its body. */
+export function pageContent(printing: Printing, page: PdfPage): Content[] {
   const change: Content[] = page.change
     ? [{ text: plainRuns(printing, page.change, { color: LINK, italics: true }), margin: [0, 0, 0, GAP] }]
     : [];
@@ -80,30 +94,40 @@ function pageContent(
       fontSize: 24,
       lineHeight: 1.1,
       margin: [0, 0, 0, 12],
-      ...(breaks && { pageBreak: 'before' as const }),
-      ...(isBook && {
-        tocItem: true,
-        tocMargin: [page.depth * 14, page.depth === 0 ? 5 : 1, 0, 0] as [number, number, number, number],
-        tocStyle: { bold: page.depth === 0 },
-        outline: true,
-        outlineText: page.title,
-        ...(page.parentId !== undefined && { outlineParentId: page.parentId }),
-      }),
-    } as Content, // the printer takes an id and an entry in the contents together, its types one of them
+      outline: true,
+      outlineText: page.title,
+      ...(page.parentId !== undefined && { outlineParentId: page.parentId }),
+    } as Content, // the types of pdfmake know an entry in the outline only without an id
     ...change,
     ...about,
     ...(page.body ? blocksContent(printing, page.body.nodes) : []),
   ];
 }
 
-function footer(printing: Printing, sheet: number, isBook: boolean): Content {
-  if (isBook && sheet === 1) return '';
-  return {
-    columns: [
-      { text: plainRuns(printing, printing.source.title), color: INK.grey },
-      { text: String(sheet), alignment: 'right', color: INK.grey },
-    ],
-    fontSize: 8,
-    margin: [PAGE.margins[0], 24, PAGE.margins[2], 0],
-  };
+/** The title and the number of the sheet. */
+export const footerContent = (printing: Printing, sheet: number): Content => ({
+  columns: [
+    { text: plainRuns(printing, printing.source.title), color: INK.grey },
+    { width: NUMBER_WIDTH, text: String(sheet), alignment: 'right', color: INK.grey },
+  ],
+  fontSize: 8,
+  margin: [PAGE.margins[0], 24, PAGE.margins[2], 0],
+});
+
+/** What begins this low on a sheet has hardly any of its text on it. */
+const LOW = 0.9;
+const LOWER_HALF = 0.5;
+
+interface Placed {
+  headlineLevel?: number;
+  startPosition: { verticalRatio: number };
+}
+
+/** Whether a heading goes to the next sheet, so that it stays with its text. */
+export function breaksBefore(
+  { headlineLevel, startPosition: { verticalRatio } }: Placed,
+  nodes: { getFollowingNodesOnPage(): readonly unknown[] },
+): boolean {
+  if (headlineLevel !== 1 || verticalRatio < LOWER_HALF) return false;
+  return verticalRatio > LOW || nodes.getFollowingNodesOnPage().length === 0;
 }

@@ -1,3 +1,4 @@
+import type { ContentRef } from '../document/content-ref.ts';
 import type { Inline, Leaf, Mark, Phrasing } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
 import { type Link, linkOf, type Printing, runsOf, targetOf } from './context.ts';
@@ -113,14 +114,30 @@ function inlineRuns(printing: Printing, node: Inline, looks: Looks): TextRun[] {
         ...plainRuns(printing, ` (${node.fragments.map(textOf).join(' ').trim()})`, { ...looks, color: INK.grey }),
       ];
     case 'mention':
-      return plainRuns(printing, `@${targetOf(printing, node.data.ref)?.label ?? '?'}`, looks);
+      return mentionRuns(printing, node.data.ref, looks);
     case 'button': {
       const link = node.data.ref ? linkOf(printing, node.data.ref) : {};
-      return plainRuns(printing, node.data.label, { ...looks, ...link, bold: true, color: LINK });
+      return plainRuns(printing, `\u00a0${node.data.label}\u00a0`, {
+        ...looks,
+        ...link,
+        bold: true,
+        color: '#ffffff',
+        background: LINK,
+      });
     }
     case 'icon':
       return [];
   }
+}
+
+/** Users by name, other content by its title, with a link to it. */
+function mentionRuns(printing: Printing, ref: ContentRef, looks: Looks): TextRun[] {
+  const label = targetOf(printing, ref)?.label;
+  if (ref.kind === 'user') return plainRuns(printing, `@${label ?? 'user'}`, looks);
+  const link = linkOf(printing, ref);
+  const isLink = Object.keys(link).length > 0;
+  const text = label ?? (ref.kind === 'url' ? ref.url : ref.kind);
+  return plainRuns(printing, text, { ...looks, ...link, ...(isLink && { color: LINK }) });
 }
 
 /** The characters of an emoji by its code points in hex, joined by `-`. */

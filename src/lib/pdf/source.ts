@@ -18,6 +18,9 @@ export interface PdfSource {
   targets: Record<string, PdfTarget>;
 }
 
+/** Everything but the pages, which are printed one after the other. */
+export type PdfBook = Omit<PdfSource, 'pages'>;
+
 export interface PdfPage {
   pageId: string;
   title: string;

@@ -1,5 +1,7 @@
+import { fold } from './fold.ts';
+import { identifiersOf } from './identifiers.ts';
 import { termsOf } from './terms.ts';
-import { tokensOf } from './tokens.ts';
+import { type Token, tokensOf } from './tokens.ts';
 
 /** The text of a page by part. */
 export interface PageText {
@@ -9,16 +11,23 @@ export interface PageText {
 }
 
 /**
- * The parts of a page that contain a term. `prominent` has the most frequent terms of the body, `anywhere` has all terms,
- * so that an index can rank matches by membership alone.
+ * The parts of a page that contain a term. `whole` has the whole title as one term, `prominent` has the most frequent
+ * terms of the body, `anywhere` has all terms, so that an index can rank matches by membership alone.
  */
-export const FIELDS = ['title', 'heading', 'description', 'prominent', 'anywhere'] as const;
+export const FIELDS = ['whole', 'title', 'heading', 'description', 'prominent', 'anywhere'] as const;
 
 export type Field = (typeof FIELDS)[number];
 
+/** Where a term occurs: its position on the page, and the label of the part as in a `tsvector` (A is the title). */
+export type Place = `${number}${Label}`;
+
+type Label = 'A' | 'B' | 'C' | 'D';
+
 export interface PageTerms {
   fields: Record<Field, ReadonlySet<string>>;
-  /** The terms that are words, not grams of runs. */
+  /** The places of words and of pairs of characters, in order, from 1. */
+  places: ReadonlyMap<string, readonly Place[]>;
+  /** The terms that are words, not names of several words or grams of runs. */
   words: ReadonlySet<string>;
   /** Number of words and runs of the page. */
   length: number;
@@ -29,26 +38,44 @@ const MAX_TERMS = 20_000;
 const MAX_BYTES = 300_000;
 /** Bounds the time that a page blocks the event loop. */
 const MAX_CHARACTERS = 500_000;
+/** Limits of a `tsvector`. */
+const MAX_PLACE = 16_000;
+const MAX_PLACES = 250;
+
+/** Positions between parts, so that no phrase goes from one part to the next. */
+const APART = 3;
 
 const MAX_PROMINENT = 30;
 const MIN_TIMES = 3;
 
+const MAX_WHOLE_TITLE = 200;
+
+/** A whole title as one term: its words, folded. Queries are compared with it. */
+export const wholeTitle = (title: string) =>
+  tokensOf(title.slice(0, MAX_WHOLE_TITLE))
+    .map(({ text }) => fold(text))
+    .join(' ');
+
 /** The terms that a page is found by. */
 export function pageTerms({ title, description, sections }: PageText): PageTerms {
   const reader = new TermReader();
-  const inTitle = reader.read(title);
-  const inHeadings = sections.map((section) => reader.read(section.title ?? ''));
-  const inDescription = reader.read(description);
+  const inTitle = reader.read(title, 'A');
+  const inHeadings = sections.map((section) => reader.read(section.title ?? '', 'B'));
+  const inDescription = reader.read(description, 'C');
   const times = new Map<string, number>();
-  for (const { body } of sections) for (const term of reader.read(body)) times.set(term, (times.get(term) ?? 0) + 1);
+  for (const { body } of sections)
+    for (const term of reader.read(body, 'D')) times.set(term, (times.get(term) ?? 0) + 1);
+  const whole = wholeTitle(title);
   return {
     fields: {
+      whole: new Set(whole === '' ? [] : [whole]),
       title: new Set(inTitle),
       heading: new Set(inHeadings.flat()),
       description: new Set(inDescription),
       prominent: new Set(mostFrequent(times)),
       anywhere: reader.terms,
     },
+    places: reader.places,
     words: reader.words,
     length: reader.length,
   };
@@ -57,20 +84,50 @@ export function pageTerms({ title, description, sections }: PageText): PageTerms
 class TermReader {
   readonly terms = new Set<string>();
   readonly words = new Set<string>();
+  readonly places = new Map<string, Place[]>();
   length = 0;
   #bytes = 0;
   #left = MAX_CHARACTERS;
+  #place = 1;
 
   /** The terms of a text in order, with repetitions, except for those beyond the limits. */
-  read(whole: string): string[] {
+  read(whole: string, label: Label): string[] {
     const text = whole.slice(0, this.#left);
     this.#left -= text.length;
-    return tokensOf(text).flatMap((token) => {
-      this.length++;
-      const terms = termsOf(token, text).filter((term) => this.#keep(term));
-      if (!token.isRun) for (const term of terms) this.words.add(term);
-      return terms;
-    });
+    const tokens = tokensOf(text);
+    const found = tokens.flatMap((token) => this.#readToken(token, text, label));
+    for (const { term } of identifiersOf(tokens, text)) if (this.#keep(term)) found.push(term);
+    this.#place += APART;
+    return found;
+  }
+
+  #readToken(token: Token, text: string, label: Label): string[] {
+    this.length++;
+    const terms = termsOf(token, text).filter((term) => this.#keep(term));
+    if (token.isRun) this.#placeRun(token.text, label);
+    else {
+      for (const term of terms) this.words.add(term);
+      for (const term of terms) this.#setPlace(term, label);
+      this.#place++;
+    }
+    return terms;
+  }
+
+  /** Pairs of characters have places; single characters are in too many to be worth it. */
+  #placeRun(run: string, label: Label): void {
+    const characters = [...run];
+    for (const [index, character] of characters.entries()) {
+      const next = characters[index + 1];
+      if (next !== undefined) this.#setPlace(character + next, label);
+      this.#place++;
+    }
+  }
+
+  #setPlace(term: string, label: Label): void {
+    if (this.#place > MAX_PLACE || !this.terms.has(term)) return;
+    const places = this.places.get(term);
+    if (places === undefined) this.places.set(term, [`${this.#place}${label}`]);
+    else if (places.length < MAX_PLACES) places.push(`${this.#place}${label}`);
   }
 
   #keep(term: string): boolean {

@@ -14,11 +14,15 @@ function gramsOf(run: string): string[] {
   });
 }
 
-/** The grams that a text with the run must contain: its pairs of characters, or its single character. */
-export function gramsToFind(run: string): string[] {
+/**
+ * The grams that a text with the run must contain: its pairs of characters, or its single character. Without repetitions,
+ * unless their order counts.
+ */
+export function gramsToFind(run: string, { isOrdered = false } = {}): string[] {
   const characters = [...run];
   if (characters.length === 1) return [run];
-  return [...new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`))];
+  const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+  return isOrdered ? pairs : [...new Set(pairs)];
 }
 
 /** Checked first, since few words are in camel case. */

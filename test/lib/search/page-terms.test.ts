@@ -36,7 +36,25 @@ test('terms are distinguished by position', () => {
 
 const page = (body: string) => pageTerms({ title: 'Title', description: '', sections: [{ title: 'Heading', body }] });
 
-test('terms, bytes and characters of a page are bounded', () => {
+test('names of several words and options are terms of their own, and words have places by part', () => {
+  const { fields, places, words } = pageTerms({
+    title: 'The plugin-load',
+    description: '',
+    sections: [{ title: null, body: 'Use --plugin-load, short_question or a.b.c. 設定値' }],
+  });
+  expect(fields.whole).toEqual(new Set(['the plugin load']));
+  for (const name of ['plugin_load', '--plugin_load', 'short_question', 'a_b_c']) {
+    expect(fields.anywhere.has(name)).toBe(true);
+    expect(words.has(name)).toBe(false);
+  }
+  expect(fields.title.has('--plugin_load')).toBe(false);
+  expect(places.get('load')).toEqual(['3A', '15D']);
+  expect(places.get('short')).toEqual(['16D']);
+  expect(places.get('設定')).toEqual(['22D']);
+  expect(places.get('定値')).toEqual(['23D']);
+});
+
+test('of a page, so many terms, bytes and characters are kept', () => {
   const many = page(Array.from({ length: 60_000 }, (_, index) => index.toString(36)).join(' '));
   expect(many.fields.anywhere.size).toBe(20_000);
   const long = page(Array.from({ length: 10_000 }, (_, index) => `${'ჰ'.repeat(34)}${index}`).join(' '));

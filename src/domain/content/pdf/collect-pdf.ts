@@ -29,9 +29,9 @@ export interface CollectedPdf {
   targets: Record<string, PdfTarget>;
 }
 
-const MAX_PAGES = 1_000;
-/** Of bodies in their JSON form: what the printer has memory for. */
-const MAX_CHARACTERS = 12_000_000;
+const MAX_PAGES = 5_000;
+/** Of bodies in their JSON form, which the printer keeps as text until it prints them. */
+const MAX_CHARACTERS = 64_000_000;
 const PAGES_AT_A_TIME = 50;
 
 /**
@@ -172,5 +172,5 @@ const unique = (ids: string[]) => [...new Set(ids)];
 const tooLarge = () =>
   new ApiError(
     'PAYLOAD_TOO_LARGE',
-    `A PDF is limited to ${MAX_PAGES} pages with 12 MB of documents in JSON. Request a PDF of a single page.`,
+    `A PDF is limited to ${MAX_PAGES} pages with 64 MB of documents in JSON. Request a PDF of a single page.`,
   );

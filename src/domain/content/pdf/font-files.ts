@@ -6,6 +6,8 @@ export type FontFiles = Record<'normal' | 'bold' | 'italics' | 'bolditalics', st
 export interface NamedFonts {
   name: string;
   files: FontFiles;
+  /** The first code point that the font is looked at for. Default: 0. */
+  from?: number;
 }
 
 const PACKAGES = join(import.meta.dirname, '..', '..', '..', '..', 'node_modules');
@@ -15,6 +17,13 @@ export const packagesDirectory = () => PACKAGES;
 
 const roboto = (style: string) => join(PACKAGES, 'pdfmake', 'fonts', 'Roboto', `Roboto-${style}.ttf`);
 const dejaVu = (style: string) => join(PACKAGES, 'dejavu-fonts-ttf', 'ttf', `DejaVuSans${style}.ttf`);
+
+const sourceHanSans = (region: string) => join(PACKAGES, '@librescore', 'fonts', `SourceHanSans${region}.min.woff2`);
+
+const sameFor = (file: string): FontFiles => ({ normal: file, bold: file, italics: file, bolditalics: file });
+
+/** Opening a compressed font takes half a second, so it is not opened for symbols of other scripts. */
+const FIRST_ASIAN = 0x1100;
 
 /** The built-in fonts, and further font files for characters that these lack. */
 export const fontFilesWith = (files: readonly string[]) => ({
@@ -45,10 +54,10 @@ export const fontFilesWith = (files: readonly string[]) => ({
       bolditalics: dejaVu('Mono-BoldOblique'),
     },
   },
-  further: files.map(
-    (file, index): NamedFonts => ({
-      name: `Further ${index + 1}`,
-      files: { normal: file, bold: file, italics: file, bolditalics: file },
-    }),
-  ),
+  /** Chinese and Japanese, and Korean. They have one style. */
+  asian: [
+    { name: 'Chinese', files: sameFor(sourceHanSans('CN')), from: FIRST_ASIAN },
+    { name: 'Korean', files: sameFor(sourceHanSans('KR')), from: FIRST_ASIAN },
+  ] satisfies NamedFonts[],
+  further: files.map((file, index): NamedFonts => ({ name: `Further ${index + 1}`, files: sameFor(file) })),
 });

@@ -12,7 +12,7 @@ export const getChangeRequestPdf = query({
   description:
     'Gets a link to a PDF of the content of a change request, or of a page and the pages below it. Changes are marked: added ' +
     'text in green, deleted text struck through in red. The link is returned at once and works for an hour without a token. ' +
-    'Its URL responds with 503 and `Retry-After` while the PDF is being created. At most 1,000 pages.',
+    'Its URL responds with 503 and `Retry-After` while the PDF is being created. At most 5,000 pages.',
   input: z.object({ ...changeRequestName, ...pdfChoice }),
   authorize: (ctx, { changeRequestId = '', spaceId }) =>
     changeRequestFor(ctx, changeRequestId, needed, { spaceId: spaceId || null }),

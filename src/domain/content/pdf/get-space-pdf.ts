@@ -9,7 +9,7 @@ export const getSpacePdf = query({
   description:
     'Gets a link to a PDF of the current content of a space, or of a page and the pages below it, with a cover and a table of ' +
     'contents. The link is returned at once and works for an hour without a token. Its URL responds with 503 and ' +
-    '`Retry-After` while the PDF is being created. At most 1,000 pages.',
+    '`Retry-After` while the PDF is being created. At most 5,000 pages.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), ...pdfChoice }),
   async run(ctx, { spaceId, ...choice }) {

@@ -13,14 +13,12 @@ const PATIENCE_MS = 28_000;
 /** Time that a PDF is still created after its last reader was told to retry. */
 const EXPECTED_MS = 60_000;
 const MAX_KEPT = 20;
-const MAX_KEPT_BYTES = 10_000_000;
-const MAX_ALL_KEPT_BYTES = 40_000_000;
+const MAX_KEPT_BYTES = 64_000_000;
 
 /** Cache of printed PDFs. Their content is immutable. Each process has its own. */
 const kept = new LRUCache<string, Buffer>({
   max: MAX_KEPT,
-  maxSize: MAX_ALL_KEPT_BYTES,
-  maxEntrySize: MAX_KEPT_BYTES,
+  maxSize: MAX_KEPT_BYTES,
   sizeCalculation: ({ length }) => Math.max(1, length),
 });
 const underWay = new Map<string, Printing>();

@@ -11,8 +11,8 @@ import { printLines } from './print-lines.ts';
 const ENTRY = new URL('./print-process.ts', import.meta.url);
 const SOURCES = join(import.meta.dirname, '..', '..', '..');
 
-/** Time limit for one attempt to print. */
-const LIMIT_MS = 120_000;
+/** Time limit for one attempt to print. 1,000 pages take about a minute of processor time. */
+const LIMIT_MS = 300_000;
 const MEGABYTES = THREAD_MEGABYTES.print;
 const MAX_BYTES = 200_000_000;
 

@@ -1,41 +1,114 @@
+import { fold } from '../../../lib/search/fold.ts';
 import type { Field } from '../../../lib/search/page-terms.ts';
+import type { QueryShape } from '../../../lib/search/query-terms.ts';
+import { gramsToFind } from '../../../lib/search/terms.ts';
 import { lexeme, organizationKey, spaceLexeme } from '../../store/search-index/index.ts';
 import { isPrefix, type Term } from './read-terms.ts';
 
-/** Number of levels of relevance. */
-export const LEVELS = 8;
-
 /**
- * The levels of relevance, best first, each as a condition on the index (`tsquery`): all terms in the title as written;
- * all in the title in any form; some in the title and the others anywhere; the same for headings and the description;
- * all among the most frequent words; all anywhere. An empty condition matches nothing. `within` limits the spaces of the
- * index entries; empty for no limit.
+ * The levels of relevance, best first. A query that is a name of several words (an identifier) matches as a whole before
+ * its words do, and a word in camel case before its parts do.
  */
-export function levelsOf(organizationId: string, terms: readonly Term[], within: readonly string[]): string[] {
-  const key = organizationKey(organizationId);
-  const levels = conditionsOf(key, terms);
-  if (within.length === 0) return levels;
-  const spaces = oneOf(within.map((spaceId) => spaceLexeme(key, spaceId)));
-  return levels.map((level) => allOf([spaces, level]));
+export const LEVELS = [
+  'wholeTitle',
+  /** The query consists of the whole title and words from the titles of ancestors. */
+  'titleBelowAncestors',
+  'identifiersInTitle',
+  'identifiersInHeading',
+  'identifiersAnywhere',
+  'phraseInTitle',
+  'exactInTitle',
+  'allInTitle',
+  /** The titles of ancestors have the words that are missing in the title. */
+  'allInTitles',
+  'phraseInHeading',
+  'phraseInBody',
+  /** The words are in the order of the query, but others stand in place of its stop words. */
+  'looselyInOrder',
+  'identifiersAmongOthers',
+  'allInHeading',
+  'someInTitle',
+  'partOfTitle',
+  'someInHeading',
+  'someInDescription',
+  'allProminent',
+  'allAnywhere',
+  'partsAnywhere',
+] as const;
+
+export type Level = (typeof LEVELS)[number];
+
+/** Levels that the index finds. `partOfTitle` is for pages whose ancestors may have the other words in their titles. */
+export type IndexLevel = Exclude<
+  Level,
+  'titleBelowAncestors' | 'phraseInTitle' | 'allInTitles' | 'phraseInHeading' | 'phraseInBody' | 'looselyInOrder'
+>;
+
+/** A query as conditions on the index (`tsquery`). An empty condition matches nothing. */
+export interface Conditions {
+  levels: [level: IndexLevel, condition: string][];
+  /** The words of the query next to each other. Null for a single word. */
+  phrase: { exactly: string; anywhere: string; inTitle: string; inHeading: string } | null;
+  /** All terms, to measure how close to each other they occur. */
+  terms: string;
 }
 
-function conditionsOf(key: string, terms: readonly Term[]): string[] {
+/** The conditions of a query. `within` limits the spaces of the index entries; empty for no limit. */
+export function conditionsOf(
+  organizationId: string,
+  { terms, shape }: { terms: readonly Term[]; shape: QueryShape },
+  within: readonly string[],
+): Conditions {
+  const key = organizationKey(organizationId);
+  const levels = levelsOf(key, terms, shape);
+  const spaces = oneOf(within.map((spaceId) => spaceLexeme(key, spaceId)));
+  const inSpaces = (condition: string) => (within.length === 0 ? condition : allOf([spaces, condition]));
+  return {
+    levels: levels.flatMap(([level, condition]): Conditions['levels'] =>
+      condition === '' ? [] : [[level, inSpaces(condition)]],
+    ),
+    phrase: phraseOf(key, terms, shape),
+    terms: oneOf(terms.map((term) => nearby(key, term))),
+  };
+}
+
+function levelsOf(key: string, terms: readonly Term[], shape: QueryShape): Conditions['levels'] {
   const exact = (field: Field) => (term: Term) => condition(key, field, term, 'exact');
   const any = (field: Field) => (term: Term) => condition(key, field, term, 'forms');
   const anywhere = allOf(terms.map((term) => oneOf([any('anywhere')(term), ...beginnings(key, term)])));
   const someIn = (field: Field) => allOf([oneOf(terms.map(any(field))), anywhere]);
   const several = terms.length > 1;
+  const named = (field: Field, isWanted: boolean) => (isWanted ? identified(key, field, shape, anywhere) : '');
   return [
-    allOf(terms.map(exact('title'))),
-    allOf(terms.map(any('title'))),
-    several ? someIn('title') : '',
-    allOf(terms.map(any('heading'))),
-    several ? someIn('heading') : '',
-    someIn('description'),
-    allOf(terms.map(any('prominent'))),
-    anywhere,
+    ['wholeTitle', shape.whole === '' ? '' : lexeme(key, 'whole', shape.whole)],
+    ['identifiersInTitle', named('title', shape.isIdentifier)],
+    ['identifiersInHeading', named('heading', shape.isIdentifier)],
+    ['identifiersAnywhere', named('anywhere', shape.isIdentifier)],
+    ['exactInTitle', allOf(terms.map(exact('title')))],
+    ['allInTitle', allOf(terms.map(any('title')))],
+    ['identifiersAmongOthers', named('anywhere', !shape.isIdentifier)],
+    ['allInHeading', allOf(terms.map(any('heading')))],
+    ['someInTitle', several ? someIn('title') : ''],
+    ['partOfTitle', several ? oneOf(terms.map(any('title'))) : ''],
+    ['someInHeading', several ? someIn('heading') : ''],
+    ['someInDescription', someIn('description')],
+    ['allProminent', allOf(terms.map(any('prominent')))],
+    ['allAnywhere', anywhere],
+    ['partsAnywhere', byParts(key, terms)],
   ];
 }
+
+/** The parts of words in camel case instead of the words; empty if there are none. */
+function byParts(key: string, terms: readonly Term[]): string {
+  if (terms.every(({ parts }) => parts.length === 0)) return '';
+  const whole = (term: Term) => condition(key, 'anywhere', term, 'forms');
+  const inParts = ({ parts }: Term) => allOf(parts.map((part) => lexeme(key, 'anywhere', part)));
+  return allOf(terms.map((term) => (term.parts.length === 0 ? whole(term) : oneOf([whole(term), inParts(term)]))));
+}
+
+/** All names of several words in a field as a whole, and the other terms anywhere. */
+const identified = (key: string, field: Field, { identifiers }: QueryShape, anywhere: string) =>
+  identifiers.length === 0 ? '' : allOf([...identifiers.map((term) => lexeme(key, field, term)), anywhere]);
 
 /** Fields with few words, where even prefixes of two letters match few entries. */
 const SHORT: readonly Field[] = ['title', 'heading'];
@@ -50,6 +123,54 @@ const beginnings = (key: string, term: Term, fields = SHORT) =>
   isPrefix(term)
     ? fields.filter((field) => SHORT.includes(field)).map((field) => `${lexeme(key, field, term.text)}:*`)
     : [];
+
+/** Further forms of a word say little about where it occurs. */
+const NEAR_FORMS = 3;
+
+const nearby = (key: string, term: Term) =>
+  oneOf((term.isRun ? term.grams : term.forms.slice(0, NEAR_FORMS)).map((word) => lexeme(key, 'anywhere', word)));
+
+/**
+ * The words of the query in order, as the positions of the index have them. Without stop words, the others must be as far
+ * apart as in the query: on long pages, the index has only the first positions of frequent words.
+ */
+function phraseOf(key: string, terms: readonly Term[], { sequence }: QueryShape): Conditions['phrase'] {
+  const known = new Map(terms.map((term) => [term.text, term]));
+  let place = 0;
+  const words = sequence.flatMap(({ text, isRun }): PlacedWord[] => {
+    const at = place;
+    place += isRun ? [...text].length : 1;
+    if (isRun) {
+      return gramsToFind(text, { isOrdered: true }).map((gram, index) => ({
+        forms: [gram],
+        place: at + index,
+        isTerm: true,
+      }));
+    }
+    const exact = known.get(text)?.exact;
+    return [{ forms: exact ?? [...new Set([text, fold(text)])], place: at, isTerm: exact !== undefined }];
+  });
+  if (words.length < 2) return null;
+  const terse = words.filter(({ isTerm }) => isTerm);
+  const inPart = (label: string) => oneOf([inOrder(key, words, label), inOrder(key, terse, label)]);
+  return { exactly: inOrder(key, words, ''), anywhere: inPart(''), inTitle: inPart(':A'), inHeading: inPart(':B') };
+}
+
+interface PlacedWord {
+  forms: readonly string[];
+  /** Position in the query. */
+  place: number;
+  isTerm: boolean;
+}
+
+function inOrder(key: string, words: readonly PlacedWord[], label: string): string {
+  if (words.length < 2 || words.some(({ forms }) => forms.length === 0)) return '';
+  const conditions = words.map(({ forms, place }, index) => {
+    const condition = oneOf(forms.map((form) => `${lexeme(key, 'anywhere', form)}${label}`));
+    return index === 0 ? condition : `<${place - (words[index - 1]?.place ?? 0)}> ${condition}`;
+  });
+  return `(${conditions.join(' ')})`;
+}
 
 /** Empty if one of the conditions cannot match. */
 const allOf = (conditions: readonly string[]) => (conditions.includes('') ? '' : `(${conditions.join(' & ')})`);

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
 import type { Database } from '../../../platform/database/tables.ts';
-import type { Hit } from './find-pages.ts';
 import { isPrefix, type Term } from './read-terms.ts';
+import type { Hit } from './scope.ts';
 import { type SearchedSection, type StoredSection, searchSections } from './search-sections.ts';
 
 /** A search result for a page. */

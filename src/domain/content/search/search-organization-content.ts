@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { organizationFor, permissions, rowsOf, withConditions } from '../../people/access/index.ts';
-import type { SearchedSpace } from './find-pages.ts';
+import type { SearchedSpace } from './scope.ts';
 import { searchText } from './search-text.ts';
 import { searchedSpaces } from './searched-spaces.ts';
 

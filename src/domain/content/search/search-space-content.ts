@@ -39,7 +39,7 @@ const placed = (hits: Awaited<ReturnType<typeof findPages>>['hits']) =>
 export const searchSpaceContent = query({
   name: 'searchSpaceContent',
   description:
-    'Searches the primary content of a space. Returns up to 200 pages that contain all words of the query, with their matching sections. Matches in titles, headings and descriptions come first. Other forms of a word, missing accents, single typos and words that begin with the last word of the query match too.',
+    'Searches the primary content of a space. Returns up to 200 pages that contain all words of the query, with their matching sections. Exact titles come first, then matches in titles, identifiers and phrases as a whole, headings and descriptions. Words may also be in the title of an ancestor. Other forms of a word, missing accents, single typos and words that begin with the last word of the query match too.',
   openToAnonymous: true,
   input: z.object({ spaceId: idOf('space'), query: searchText }),
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', need),

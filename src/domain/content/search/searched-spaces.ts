@@ -1,8 +1,9 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { type Found, findPages, type SearchScope } from './find-pages.ts';
+import { type Found, findPages } from './find-pages.ts';
 import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
+import type { SearchScope } from './scope.ts';
 
 /** A search result for a space. */
 export interface SearchedSpaceResult {

@@ -15,6 +15,7 @@ export const SearchEntry = defineEntity({
     hash: hash(),
     /**
      * The terms, each prefixed by the key of its organization and the letter of its field (`lexeme.ts`), and the space.
+     * Terms of the field for the whole page have positions, labelled by part: title, heading, description, body.
      */
     words: p.string().columnType('tsvector'),
     /** Number of words of the page. Among equal matches, shorter pages rank higher. */

@@ -3,6 +3,7 @@ import type { Field } from '../../../lib/search/page-terms.ts';
 
 /** Prefix of the terms of a field. */
 const LETTERS: Record<Field, string> = {
+  whole: 'w',
   title: 't',
   heading: 'h',
   description: 'd',
@@ -16,7 +17,10 @@ const LETTERS: Record<Field, string> = {
  */
 export const organizationKey = (organizationId: string) => hash('sha256', organizationId, 'base64url').slice(0, 4);
 
-/** A term of a field as an index entry. Terms consist of letters, digits and marks, so there is nothing to escape. */
+/**
+ * A term of a field as an index entry. Terms consist of letters, digits, marks, underscores and spaces, so there is
+ * nothing to escape.
+ */
 export const lexeme = (key: string, field: Field, term: string) => `'${key}${LETTERS[field]}${term}'`;
 
 /** A term of all entries that were created for a space. Pages of its duplicates have it as well until they change. */

@@ -36,6 +36,13 @@ export async function storeEntries(
   return new Map(rows.map(({ id, hash }) => [hash, id]));
 }
 
-/** PostgreSQL sorts the terms. */
-const vectorOf = (key: string, { fields }: PageTerms) =>
-  FIELDS.flatMap((field) => [...fields[field]].map((term) => lexeme(key, field, term))).join(' ');
+/** PostgreSQL sorts the terms. Only the terms of `anywhere` have positions. */
+function vectorOf(key: string, { fields, places }: PageTerms): string {
+  const placed = (term: string) => {
+    const at = places.get(term);
+    return at === undefined ? lexeme(key, 'anywhere', term) : `${lexeme(key, 'anywhere', term)}:${at.join(',')}`;
+  };
+  return FIELDS.flatMap((field) =>
+    [...fields[field]].map((term) => (field === 'anywhere' ? placed(term) : lexeme(key, field, term))),
+  ).join(' ');
+}

@@ -1,0 +1,61 @@
+import { createHighlighterCore, type HighlighterCore, type LanguageRegistration } from '@shikijs/core';
+import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
+import theme from '@shikijs/themes/github-light';
+import type { Highlight } from '../../../lib/pdf/context.ts';
+
+/** Longer blocks, and blocks beyond the total, are printed in one color: matching takes time. */
+const MAX_BLOCK = 20_000;
+const MAX_TOTAL = 1_000_000;
+const MAX_MS = 30_000;
+const MAX_LINE = 300;
+const MAX_LANGUAGES = 40;
+
+/** Highlights code in these languages, as Markdown names them. Unknown ones are printed in one color. */
+export async function highlighterFor(syntaxes: ReadonlySet<string>): Promise<Highlight> {
+  const names = [...syntaxes].map(nameOf).filter((name) => name !== undefined);
+  const languages = new Map<string, LanguageRegistration[]>();
+  for (const name of new Set(names.slice(0, MAX_LANGUAGES))) {
+    const loaded = await languageNamed(name);
+    if (loaded) languages.set(name, loaded);
+  }
+  if (languages.size === 0) return () => undefined;
+  const highlighter = await createHighlighterCore({
+    themes: [theme],
+    langs: [...languages.values()],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+  return withLimits(highlighter, languages);
+}
+
+function withLimits(highlighter: HighlighterCore, languages: ReadonlyMap<string, unknown>): Highlight {
+  let left = MAX_TOTAL;
+  let spentMs = 0;
+  return (code, syntax) => {
+    const name = nameOf(syntax);
+    if (name === undefined || !languages.has(name) || code.length > Math.min(MAX_BLOCK, left)) return undefined;
+    if (spentMs > MAX_MS) return undefined;
+    left -= code.length;
+    const begun = performance.now();
+    const lines = highlighter.codeToTokensBase(code, {
+      lang: name,
+      theme: 'github-light',
+      tokenizeMaxLineLength: MAX_LINE,
+    });
+    spentMs += performance.now() - begun;
+    return lines.map((line) => line.map(({ content, color }) => ({ text: content, ...(color && { color }) })));
+  };
+}
+
+const nameOf = (syntax: string | undefined): string | undefined => {
+  const name = syntax?.toLowerCase().trim();
+  return name !== undefined && /^[a-z0-9][a-z0-9+#-]{0,30}$/.test(name) ? name : undefined;
+};
+
+/** Each language is a module of the package, and so is each of its other names. */
+async function languageNamed(name: string): Promise<LanguageRegistration[] | undefined> {
+  try {
+    return ((await import(`@shikijs/langs/${name}`)) as { default: LanguageRegistration[] }).default;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { walk } from '../../../lib/document/walk.ts';
+import { destination } from '../../../lib/pdf/context.ts';
+import { destinationsIn } from '../../../lib/pdf/definition.ts';
+import { sanitizeSvg } from '../../../lib/pdf/sanitize-svg.ts';
+import type { PdfBook, PdfImage, PdfPage } from '../../../lib/pdf/source.ts';
+import type { PrintLine } from './print-lines.ts';
+
+/** What a PDF is printed from. */
+export interface PrintInput {
+  book: PdfBook;
+  furtherFonts: string[];
+  pages: PrintPage[];
+  destinations: Set<string>;
+  /** Languages of the code blocks. */
+  syntaxes: Set<string>;
+}
+
+/** A page whose body remains text until it is printed: all bodies at once would take too much memory. */
+export interface PrintPage extends Pick<PdfPage, 'pageId' | 'title' | 'depth'> {
+  load(): PdfPage;
+}
+
+/** Reads lines of JSON (`PrintLine`). */
+export async function readInput(stream: Readable): Promise<PrintInput> {
+  const input: Omit<PrintInput, 'book' | 'furtherFonts'> = { pages: [], destinations: new Set(), syntaxes: new Set() };
+  const images: Record<string, PdfImage> = {};
+  let head: Extract<PrintLine, { head: unknown }>['head'] | undefined;
+  for await (const text of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const line = JSON.parse(text) as PrintLine; // written by `printLines`
+    if ('page' in line) addPage(input, line.page, text);
+    else if ('image' in line) keep(images, line.id, line.image);
+    else head = line.head;
+  }
+  if (!head) throw new Error('There is nothing to print.');
+  const { furtherFonts, ...rest } = head;
+  return { ...input, book: { ...rest, images }, furtherFonts };
+}
+
+function addPage(
+  { pages, destinations, syntaxes }: Omit<PrintInput, 'book' | 'furtherFonts'>,
+  page: PdfPage,
+  text: string,
+) {
+  const { pageId, title, depth, body } = page;
+  const bytes = Buffer.from(text);
+  pages.push({ pageId, title, depth, load: () => (JSON.parse(bytes.toString()) as { page: PdfPage }).page });
+  destinations.add(destination(pageId));
+  if (!body) return;
+  for (const name of destinationsIn(pageId, body)) destinations.add(name);
+  for (const syntax of syntaxesIn(body)) syntaxes.add(syntax);
+}
+
+function syntaxesIn(body: JSONDocument): string[] {
+  const found: string[] = [];
+  walk(body, (node) => {
+    if (node.object === 'block' && node.type === 'code' && node.data.syntax) found.push(node.data.syntax);
+  });
+  return found;
+}
+
+/** For SVG images that are invalid or too complex, the PDF shows their names. */
+function keep(images: Record<string, PdfImage>, id: string, image: PdfImage): void {
+  if (image.kind === 'bitmap') images[id] = image;
+  else {
+    const svg = sanitizeSvg(image.svg);
+    if (svg !== undefined) images[id] = { ...image, svg };
+  }
+}

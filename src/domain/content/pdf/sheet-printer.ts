@@ -1,0 +1,102 @@
+import type { Readable } from 'node:stream';
+import type { Content } from 'pdfmake/interfaces.d.ts';
+import layoutBuilder from 'pdfmake/js/LayoutBuilder.js';
+import pdfDocument from 'pdfmake/js/PDFDocument.js';
+import renderer from 'pdfmake/js/Renderer.js';
+import svgMeasure from 'pdfmake/js/SVGMeasure.js';
+import { tableLayouts } from 'pdfmake/js/tableLayouts.js';
+import { breaksBefore, DEFAULT_STYLE } from '../../../lib/pdf/definition.ts';
+import type { PdfBook } from '../../../lib/pdf/source.ts';
+import { PAGE } from '../../../lib/pdf/styles.ts';
+import type { FontFiles, NamedFonts } from './font-files.ts';
+
+/** The size of A4 in points. */
+const SIZE = { width: PAGE.width, height: PAGE.height, orientation: 'portrait' } as const;
+const [left, top, right, bottom] = PAGE.margins;
+
+/** Sheets between which fonts forget the words that they measured. */
+const FORGET_AFTER = 100;
+
+/**
+ * Prints one content after the other into one PDF: fonts, images, links and the outline are shared, and the memory of a
+ * content is free once it is printed. pdfmake itself only lays out a whole document at once, so this uses its parts.
+ */
+export class SheetPrinter {
+  readonly #document: InstanceType<typeof pdfDocument.default>;
+  readonly #renderer: InstanceType<typeof renderer.default>;
+  #forgotten = 0;
+
+  constructor(book: PdfBook, fonts: readonly NamedFonts[]) {
+    const files = Object.fromEntries(fonts.map((font): [string, FontFiles] => [font.name, font.files]));
+    const readable = new Set(fonts.flatMap((font) => Object.values(font.files)));
+    const bitmaps = Object.entries(book.images).flatMap(([id, image]) =>
+      image.kind === 'bitmap' ? [[id, image.dataUrl] as const] : [],
+    );
+    const options = {
+      size: [SIZE.width, SIZE.height],
+      pdfVersion: '1.4',
+      compress: true,
+      autoFirstPage: false,
+      bufferPages: false,
+      fontLayoutCache: true,
+      info: { Title: book.title, Producer: 'pdfmake', Creator: 'Stemma' },
+      displayTitle: true,
+      font: null,
+      ...(book.language && { lang: book.language }),
+    };
+    // Opens these fonts and no other file.
+    const opens = (path: string) => readable.has(path);
+    this.#document = new pdfDocument.default(files, Object.fromEntries(bitmaps), {}, {}, options, null, opens);
+    this.#renderer = new renderer.default(this.#document);
+  }
+
+  /** The PDF as it is printed. */
+  get output(): Readable {
+    return this.#document;
+  }
+
+  get sheets(): number {
+    return this.#kids.length;
+  }
+
+  /** The number of sheets that a content takes. */
+  measure(content: Content[]): number {
+    return this.#layOut(content).length;
+  }
+
+  print(content: Content[], footer?: (sheet: number) => Content): void {
+    this.#renderer.renderPages(this.#layOut(content, footer));
+    if (this.sheets < this.#forgotten + FORGET_AFTER) return;
+    this.#forgotten = this.sheets;
+    for (const styles of Object.values(this.#document.fontCache)) {
+      for (const font of Object.values(styles)) if (font.layoutCache) font.layoutCache = Object.create(null);
+    }
+  }
+
+  /** Moves the sheets after the first `from` ones to the front, and ends the PDF. */
+  end({ moveToFront: from }: { moveToFront: number }): void {
+    const kids = this.#kids;
+    kids.unshift(...kids.splice(from));
+    this.#document.end();
+  }
+
+  get #kids() {
+    return this.#document._root.data.Pages.data.Kids;
+  }
+
+  #layOut(content: Content[], footer?: (sheet: number) => Content) {
+    const builder = new layoutBuilder.default(SIZE, { left, top, right, bottom }, new svgMeasure.default());
+    builder.registerTableLayouts(tableLayouts);
+    return builder.layoutDocument(
+      content,
+      this.#document,
+      {},
+      DEFAULT_STYLE,
+      undefined,
+      undefined,
+      footer,
+      undefined,
+      breaksBefore,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+import { fold } from './fold.ts';
+import type { Token } from './tokens.ts';
+
+/** Longer chains are mostly addresses and paths. */
+const MAX_WORDS = 6;
+const MAX_LENGTH = 64;
+
+/** Characters that join words to a name: `short_question`, `--plugin-load`, `a.b.c`, `Module::name`. */
+const JOINED = /^(?:[_.:/$@-]|::|->)$/;
+
+/** A name as one term: its words, folded and joined by underscores. */
+export interface Identifier {
+  term: string;
+  /** Indexes of its first word and of the word after its last one among the tokens. */
+  from: number;
+  to: number;
+}
+
+/**
+ * The names in a text that consist of several joined words, and the options of commands (`--quiet`) with their hyphens.
+ * Joining characters are equal: `a-b` is `a_b`. An option of several words is both.
+ */
+export function identifiersOf(tokens: readonly Token[], text: string): Identifier[] {
+  const found: Identifier[] = [];
+  for (let from = 0; from < tokens.length; ) {
+    let to = from + 1;
+    while (to < tokens.length && isJoined(tokens[to - 1], tokens[to], text)) to++;
+    const term = tokens
+      .slice(from, Math.min(to, from + MAX_WORDS + 1))
+      .map((token) => fold(token.text))
+      .join('_');
+    if (to - from <= MAX_WORDS && term.length <= MAX_LENGTH) {
+      if (to - from > 1) found.push({ term, from, to });
+      if (isOption(tokens[from], text)) found.push({ term: `--${term}`, from, to });
+    }
+    from = to;
+  }
+  return found;
+}
+
+const isOption = (token: Token | undefined, text: string): boolean =>
+  token !== undefined &&
+  !token.isRun &&
+  /(?:^|[^-\p{L}\p{N}])--$/u.test(text.slice(Math.max(0, token.start - 3), token.start));
+
+const isJoined = (before: Token | undefined, after: Token | undefined, text: string): boolean =>
+  before !== undefined &&
+  after !== undefined &&
+  !before.isRun &&
+  !after.isRun &&
+  after.start - before.end <= 2 &&
+  JOINED.test(text.slice(before.end, after.start));
