@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import type { PreparedDocument } from '../../store/bodies/index.ts';
-import { type Listener, readRepository, tooManyPages } from './read-repository.ts';
+import { type Listener, readRepository, TooManyPages } from './read-repository.ts';
 import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
 import { type Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
@@ -16,6 +16,7 @@ export async function work(reading: Reading, post: Post): Promise<ReadingOutcome
   try {
     return { done: await readAll(reading, post) };
   } catch (error) {
+    if (error instanceof TooManyPages) return { tooManyPages: error.pages };
     if (error instanceof ArchiveError) return { refused: error.message };
     if (error instanceof ApiError) return { refused: error.issues[0]?.message ?? error.message };
     throw error;
@@ -35,7 +36,7 @@ async function readAll(reading: Reading, post: Post) {
     } finally {
       await close();
     }
-    if (total.pageCount > reading.maxPages) throw tooManyPages(total.pageCount, reading.maxPages);
+    if (total.pageCount > reading.maxPages) throw new TooManyPages(total.pageCount);
   }
   return total;
 }

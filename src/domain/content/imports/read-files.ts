@@ -3,7 +3,7 @@ import { badInput } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import type { work } from './read-files-work.ts';
-import type { ReadPage } from './read-repository.ts';
+import { type ReadPage, TooManyPages } from './read-repository.ts';
 import type { PackedPage, Reading, ReadingMessage, ReadRepository } from './reading.ts';
 
 /** Parses the body only when it is read: storing it takes the text. */
@@ -26,7 +26,10 @@ const module = new URL('./read-files-work.ts', import.meta.url);
 /** Time limit for one page. */
 const QUIET_MS = 30_000;
 
-/** Reads files in a thread, for at most 30 seconds per page. Throws BAD_USER_INPUT for files that cannot be read. */
+/**
+ * Reads files in a thread, for at most 30 seconds per page. Throws BAD_USER_INPUT for
+ * files that cannot be read, and `TooManyPages`.
+ */
 export async function readFiles(
   turn: Turn,
   input: Reading,
@@ -43,6 +46,7 @@ export async function readFiles(
   };
   try {
     const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, signal, onMessage });
+    if ('tooManyPages' in outcome) throw new TooManyPages(outcome.tooManyPages);
     if ('refused' in outcome) throw badInput(['url'], outcome.refused);
     return { pages, ...outcome.done };
   } catch (error) {

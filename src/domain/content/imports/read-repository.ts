@@ -54,7 +54,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   };
   const plan = await planImport(source.files, read, source);
   const pageCount = countPages(plan.pages);
-  if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages);
+  if (pageCount > maxPages) throw new TooManyPages(pageCount);
   if (pageCount === 0) {
     throw badInput(['url'], 'The archive has no Markdown page. Put a README.md or SUMMARY.md at its top level.');
   }
@@ -63,11 +63,16 @@ export async function readRepository(source: Source, maxPages: number, listener:
   return { files: reader.used(), report: reportOf(source, [...plan.report, ...reader.report]), pageCount };
 }
 
-export const tooManyPages = (pages: number, most: number) =>
-  badInput(
-    ['url'],
-    `The source has ${pages} pages; at most ${most} can be imported at once. Use an import run, or import it in parts.`,
-  );
+/** The source has more pages than the limit. */
+export class TooManyPages extends Error {
+  override name = 'TooManyPages';
+  readonly pages: number;
+
+  constructor(pages: number) {
+    super(`The source has ${pages} pages.`);
+    this.pages = pages;
+  }
+}
 
 /** Reports converted files by their original name, without line numbers of the Markdown. */
 function reportOf({ names, report }: Source, said: readonly ReportEntry[]): ReportEntry[] {

@@ -19,7 +19,7 @@ export interface Reading {
 export type ReadingMessage = { progress: { found: number; read: number } } | { page: PackedPage };
 
 /** Result of the thread. */
-export type ReadingOutcome = { done: Omit<ReadRepository, 'pages'> } | { refused: string };
+export type ReadingOutcome = { done: Omit<ReadRepository, 'pages'> } | { refused: string } | { tooManyPages: number };
 
 /** A page with its body as text: the receiver deserializes messages synchronously, which is fastest for text. */
 export type PackedPage = Omit<ReadPage, 'document'> & {

@@ -91,13 +91,11 @@ class Crawl {
     const { delay } = this.#robots;
     while (this.#queue.length > 0) {
       signal.throwIfAborted();
-      if (this.#pages.length >= limits.pages) {
-        overLimit(this.#pages.length + this.#queue.length);
-        return this.#leave(`more than ${limits.pages} pages`);
+      const exceeded = this.#exceeded();
+      if (exceeded !== undefined) {
+        overLimit();
+        return this.#leave(exceeded);
       }
-      if (performance.now() > this.#until)
-        return this.#leave(`more pages than can be read in ${limits.timeMs / 60_000} minutes`);
-      if (this.#bytes > limits.bytes) return this.#leave(`more than ${limits.bytes} bytes of pages`);
       const most = Math.min(delay === undefined ? AT_ONCE : 1, limits.pages - this.#pages.length);
       const batch = this.#queue.splice(0, most);
       const fetched = await Promise.all(batch.map((waiting) => this.#fetch(waiting)));
@@ -107,6 +105,13 @@ class Crawl {
         signal.throwIfAborted(),
       );
     }
+  }
+
+  #exceeded(): string | undefined {
+    const { pages, bytes, timeMs } = this.#options.limits;
+    if (this.#pages.length >= pages) return `more than ${pages} pages`;
+    if (performance.now() > this.#until) return `more pages than can be read in ${timeMs / 60_000} minutes`;
+    return this.#bytes > bytes ? `more than ${bytes} bytes of pages` : undefined;
   }
 
   #leave(what: string): void {
