@@ -40,8 +40,9 @@ export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string
 
 /** Possible targets of a link to `path`, most literal first: the file, the page without `.md`, the page of a folder. */
 export function readingsOf(known: KnownFiles, path: string): string[] {
-  if (path === known.root) return [known.readme, inFolder(path, 'README.md')];
-  const readings = [path, `${path}.md`, inFolder(path, 'README.md')];
+  const pages = ['README.md', 'index.md', 'index.mdx'].map((name) => inFolder(path, name));
+  if (path === known.root) return [known.readme, ...pages];
+  const readings = [path, `${path}.md`, `${path}.mdx`, ...pages];
   if (/\.html$/i.test(path)) readings.push(path.replace(/\.html$/i, '.md'));
   return isMarkdown(nameOf(path)) ? [path] : readings;
 }
