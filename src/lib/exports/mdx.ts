@@ -39,8 +39,15 @@ export function readMdx(mdx: string, partials: Partials = () => undefined): stri
   return front + withoutIndents(written).join('\n');
 }
 
+/** The paths that an MDX page imports. */
+export function importsOf(mdx: string): Set<string> {
+  const modules = new Map<string, string>();
+  takeModules(split(mdx).body.split('\n'), modules);
+  return new Set(modules.values());
+}
+
 /** The index after the closing line of a code block. */
-export function endOfFence(lines: readonly string[], at: number, fence: Fence): number {
+function endOfFence(lines: readonly string[], at: number, fence: Fence): number {
   for (let index = at + 1; index < lines.length; index++) if (closesFence(fence, lines[index] ?? '')) return index + 1;
   return lines.length;
 }

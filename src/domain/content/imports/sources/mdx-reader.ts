@@ -1,5 +1,4 @@
-import { readMdx } from '../../../../lib/exports/mdx.ts';
-import { takeModules } from '../../../../lib/exports/mdx-modules.ts';
+import { importsOf, readMdx } from '../../../../lib/exports/mdx.ts';
 import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import { folderOf, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
 import { decodeText, type OpenedFiles } from './source.ts';
@@ -20,11 +19,9 @@ export function mdxReader(opened: OpenedFiles, site: string) {
     left: { characters: number },
     depth: number,
   ): Promise<string> => {
-    const text = withSite(decodeText(await opened.read(path), path, report), path, site);
-    const modules = new Map<string, string>();
-    takeModules(text.split(/\r\n?|\n/), modules);
+    const text = withSite(decodeText(await opened.read(path), path, report), site);
     const inserted = new Map<string, string>();
-    for (const module of new Set(modules.values())) {
+    for (const module of importsOf(text)) {
       const file = joinPath(module.startsWith('/') ? '' : folderOf(path), module);
       const size = file === undefined || !isMarkdown(file) ? undefined : sizes.get(file);
       if (file === undefined || size === undefined || size > MAX_BYTES || depth >= MAX_DEPTH) continue;
@@ -37,7 +34,7 @@ export function mdxReader(opened: OpenedFiles, site: string) {
 }
 
 /** Addresses from the folder of the site, `@site/…`, are made relative to the root of the archive. */
-const withSite = (text: string, _path: string, site: string) =>
+const withSite = (text: string, site: string) =>
   text.replaceAll(/(?<=["'(])@site\//g, site === '' ? '/' : `/${site}/`).replaceAll(/(?<=\()pathname:\/\//g, '');
 
 const withoutFront = (text: string) => text.replace(/^---\n[\s\S]*?\n---\n/, '');
