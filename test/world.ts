@@ -59,6 +59,8 @@ export async function world(
     SERVER_TIMING: '1',
     WORKERS: '0',
     LOG_LEVEL: 'error',
+    // Imports end within their requests on slow machines too.
+    IMPORT_WAIT_MS: '300000',
     DATA_DIR: dataDir,
     ...environment,
   });

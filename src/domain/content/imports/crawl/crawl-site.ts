@@ -49,6 +49,8 @@ class Crawl {
   readonly #taken = new Set(['readme.md']);
   readonly #aliases = new Map<string, string>();
   readonly #contents = new Map<string, string>();
+  /** The largest navigation of a page. */
+  #navigation: readonly string[] = [];
   readonly #until: number;
   #scope: Scope = { origin: '', prefix: '/' };
   #robots: Robots = { allows: () => true, delay: undefined, sitemaps: [] };
@@ -160,6 +162,7 @@ class Crawl {
     await writeFile(container, page.markdown);
     this.#pages.push({ place, file, address, size: Buffer.byteLength(page.markdown), images: page.images });
     this.#contents.set(hashOf(page), file);
+    if (page.navigation.length > this.#navigation.length) this.#navigation = page.navigation;
     for (const { outcome, line, message } of page.notes) {
       const severity = outcome === 'dropped' ? 'warning' : 'info';
       this.#report.push({ severity, outcome, file: address, ...(line === undefined ? {} : { line }), message });
@@ -200,6 +203,11 @@ class Crawl {
     this.#options.progress?.({ found: read + this.#queue.length, read });
   }
 
+  /** The files of the pages in the navigation. */
+  #inOrder(): string[] {
+    return this.#navigation.flatMap((link) => this.#aliases.get(pageAddress(link, this.#scope) ?? '') ?? []);
+  }
+
   /** Everything that was read, as a source. */
   async source(): Promise<Omit<Source, 'read'>> {
     const { fetch, folder, limits, signal } = this.#options;
@@ -213,7 +221,7 @@ class Crawl {
     }));
     return {
       files: [...files, ...images.files],
-      contents: siteContents(this.#pages),
+      contents: siteContents(this.#pages, this.#inOrder()),
       aliases: new Map([...this.#aliases, ...images.aliases]),
       names: new Map(this.#pages.map(({ file, address }) => [file, address])),
       report: [...this.#report, ...images.report],

@@ -28,7 +28,11 @@ export function mdxReader(opened: OpenedFiles, site: string) {
       left.characters -= size;
       if (left.characters > 0) inserted.set(module, withoutFront(await readAt(file, report, left, depth + 1)));
     }
-    return readMdx(text, (module) => inserted.get(module));
+    return readMdx(text, (module) => {
+      const partial = inserted.get(module);
+      left.characters -= partial?.length ?? 0;
+      return left.characters > 0 ? partial : undefined;
+    });
   };
   return (path: string, report: ReportEntry[]) => readAt(path, report, { characters: MAX_INSERTED }, 0);
 }
