@@ -19,7 +19,7 @@ export function latexOfOmml(xml: string): string {
 }
 
 function treeOf(xml: string): Node | undefined {
-  const parser = sax.parser(true, { strictEntities: true });
+  const parser = sax.parser(true);
   const root: Node = { name: '', attributes: {}, children: [], text: '' };
   const open = [root];
   let isTooDeep = false;

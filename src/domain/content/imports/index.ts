@@ -5,6 +5,7 @@ export { importIntoSpace, rejectLocked } from './import-into-space.ts';
 export type { ImportReport, ReportLine } from './import-report.ts';
 export { HOW_TO_EXPORT, importSource, KINDS } from './import-source.ts';
 export { nameContent } from './name-content.ts';
+export { inMemory } from './packed-document.ts';
 export { prepareImport, readGiven } from './prepare-import.ts';
 export { TooManyPages } from './read-repository.ts';
 export { outcomeCounts, reportEntry } from './resources.ts';

@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+import { inMemory } from './packed-document.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /**
@@ -36,11 +37,13 @@ export async function nameContent(
       continue;
     }
     await setImmediate();
-    const body = mapReferences(document.body, change);
-    pages.push({
-      ...page,
-      document: await writeBody(ctx, revision.organizationId, undefined, { body, isMarkdown: false, isEmpty: false }),
+    const body = mapReferences(document.unpack().body, change);
+    const written = await writeBody(ctx, revision.organizationId, undefined, {
+      body,
+      isMarkdown: false,
+      isEmpty: false,
     });
+    pages.push({ ...page, document: inMemory(written) });
   }
   return { ...repository, pages };
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import type { PreparedDocument } from '../../store/bodies/index.ts';
+import { pack } from './packed-document.ts';
 import { type Listener, readRepository, TooManyPages } from './read-repository.ts';
-import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
+import type { Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
 import { type Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
 
@@ -51,10 +51,6 @@ function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Op
 
 const bytesOf = (file: SourceFile | undefined) => readFile(file?.place.container ?? '');
 
-function packed({ body, ...document }: PreparedDocument): PackedPage['document'] {
-  return { ...document, bodyText: JSON.stringify(body) };
-}
-
 function tell(post: Post): Listener {
   let found = 0;
   let read = 0;
@@ -73,7 +69,7 @@ function tell(post: Post): Listener {
     beat,
     page({ document, ...page }) {
       read += 1;
-      post({ page: { ...page, document: document && packed(document) } });
+      post({ page: { ...page, document: document && pack(document) } });
       beat();
     },
   };

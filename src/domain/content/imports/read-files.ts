@@ -1,25 +1,15 @@
-import type { JSONDocument } from '../../../lib/document/document.ts';
 import { badInput } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { unpackable } from './packed-document.ts';
 import type { work } from './read-files-work.ts';
 import { type ReadPage, TooManyPages } from './read-repository.ts';
 import type { PackedPage, Reading, ReadingMessage, ReadRepository } from './reading.ts';
 
-/** Parses the body only when it is read: storing it takes the text. */
-function unpack({ document, ...page }: PackedPage): ReadPage {
-  if (!document) return { ...page, document };
-  const { bodyText } = document;
-  return {
-    ...page,
-    document: {
-      ...document,
-      get body(): JSONDocument {
-        return JSON.parse(bodyText);
-      },
-    },
-  };
-}
+const unpack = ({ document, ...page }: PackedPage): ReadPage => ({
+  ...page,
+  document: document && unpackable(document),
+});
 
 const module = new URL('./read-files-work.ts', import.meta.url);
 

@@ -9,6 +9,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lineFrom } from '../../../platform/text.ts';
 import { derive, type PreparedDocument, seededKeys } from '../../store/bodies/index.ts';
+import type { ReadDocument } from './packed-document.ts';
 import type { Place, Source } from './sources/source.ts';
 
 /** Maximum length of a page title. */
@@ -20,11 +21,14 @@ export interface ReadPage {
   parentId: string | null;
   /** Without the body, which is parsed to `document`. */
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter'>;
-  document: PreparedDocument | undefined;
+  document: ReadDocument | undefined;
   /** Resolved reference of a link page. */
   target: ContentRef | undefined;
   cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
 }
+
+/** A page whose document was just parsed. */
+export type PreparedPage = Omit<ReadPage, 'document'> & { document: PreparedDocument | undefined };
 
 /** A file that pages use, with its path in the source and the id it will have. */
 export interface UsedFile {
@@ -39,7 +43,7 @@ export interface Listener {
   found(pages: number): void;
   /** Called for each file that is read. */
   beat(): void;
-  page(page: ReadPage): void;
+  page(page: PreparedPage): void;
 }
 
 /**
@@ -124,7 +128,7 @@ class RepositoryReader {
     }
   }
 
-  #readPage({ children: _, body, frontMatter, ...plan }: PlannedPage, parentId: string | null): ReadPage {
+  #readPage({ children: _, body, frontMatter, ...plan }: PlannedPage, parentId: string | null): PreparedPage {
     const { file, cover, target } = plan;
     const title = lineFrom(plan.title, MAX_TITLE);
     if (title !== plan.title) {
