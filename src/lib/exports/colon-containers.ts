@@ -1,4 +1,4 @@
-import { closesFence, type Fence, fenceOf } from './fence.ts';
+import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
 import { hintTag, htmlText } from './hint.ts';
 
 const COLONS = /^([ \t]*)(:{3,})[ \t]*([A-Za-z][\w-]{0,50})?(.*)$/;
@@ -14,7 +14,7 @@ export function readContainers(lines: readonly string[]): string[] {
       return [line];
     }
     fence = fenceOf(line);
-    const [, indent = '', colons, type, rest = ''] = fence ? [] : (COLONS.exec(line) ?? []);
+    const [, indent = '', colons, type, rest = ''] = fence || line.length > MAX_LINE ? [] : (COLONS.exec(line) ?? []);
     if (colons === undefined) return [line];
     if (type === undefined) return rest.trim() === '' && open.length > 0 ? closing(open.pop()) : [line];
     if (open.length >= MAX_OPEN) return [line];

@@ -9,6 +9,7 @@ export interface Fence {
 
 /** The fence that a line opens; undefined if it opens none. */
 export function fenceOf(line: string): Fence | undefined {
+  if (line.length > MAX_LINE) return undefined;
   const [, indent = '', marker = '', info = ''] = FENCE.exec(line) ?? [];
   return marker === '' || (marker.startsWith('`') && info.includes('`')) ? undefined : { indent, marker, info };
 }
@@ -21,6 +22,8 @@ export function closesFence({ marker }: Fence, line: string): boolean {
 
 const LANGUAGE = /^[\w+#./-]+/;
 const LANGUAGE_CLASS = /^\.([\w+#-]+)$/;
+/** Longer lines are text: the patterns for lines are only applied to shorter ones. */
+export const MAX_LINE = 2_000;
 const MAX_INFO = 1_000;
 
 /**

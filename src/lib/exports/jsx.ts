@@ -1,10 +1,12 @@
 import { titleAttribute } from './hint.ts';
 import { closingBrace, type JsxTag, jsxTagAt } from './jsx-tag.ts';
-import type { Partials } from './mdx.ts';
 
 /** Marks where a component begins and ends, for `withoutIndents`. Unicode reserves these characters for internal use. */
 export const OPEN = '\ufdd0';
 export const CLOSE = '\ufdd1';
+
+/** What a page can insert by the path of an `import`: the converted text of another page. */
+export type Partials = (path: string) => string | undefined;
 
 export interface JsxOptions {
   /** Paths of imports by their names. */

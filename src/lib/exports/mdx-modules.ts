@@ -1,4 +1,4 @@
-import { closesFence, type Fence, fenceOf } from './fence.ts';
+import { closesFence, type Fence, fenceOf, MAX_LINE } from './fence.ts';
 
 /** An `import` or `export` with blank lines in it has at most this many lines. */
 const MAX_LINES = 400;
@@ -36,8 +36,9 @@ export function takeModules(lines: readonly string[], modules: Map<string, strin
 }
 
 const isModule = (line: string) =>
-  /^import\s+(?:['"]|[\w$*{][^'"]{0,1000}\bfrom\s|\{|type\s)/.test(line) ||
-  /^export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)/.test(line);
+  line.length <= MAX_LINE &&
+  (/^import\s+(?:['"]|[\w$*{][^'"]{0,1000}\bfrom\s|\{|type\s)/.test(line) ||
+    /^export\s+(?:default\b|const\b|let\b|var\b|function\b|async\b|class\b|\{|\*)/.test(line));
 
 /** It ends at the first blank line where all brackets are closed, or else at the first blank line. */
 function endOfModule(lines: readonly string[], from: number): number {

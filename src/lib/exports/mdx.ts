@@ -1,12 +1,9 @@
 import { readContainers } from './colon-containers.ts';
 import { closesFence, codeBlock, type Fence, fenceOf } from './fence.ts';
 import { withHeadingId } from './hint.ts';
-import { rewriteJsx } from './jsx.ts';
+import { type Partials, rewriteJsx } from './jsx.ts';
 import { withoutIndents } from './mdx-indents.ts';
 import { takeModules } from './mdx-modules.ts';
-
-/** What a page can insert by the path of an `import`: the converted text of another page. */
-export type Partials = (path: string) => string | undefined;
 
 /**
  * Converts MDX to Markdown of this dialect: imports and exports are left out, `Tabs` and `TabItem` become tabs, `:::note` becomes

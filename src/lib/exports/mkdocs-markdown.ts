@@ -1,4 +1,4 @@
-import { closesFence, codeBlock, fenceOf } from './fence.ts';
+import { closesFence, codeBlock, fenceOf, MAX_LINE } from './fence.ts';
 import { hintTag, htmlText, titleAttribute, withHeadingId } from './hint.ts';
 import { outsideSpans } from './outside-code.ts';
 import { type Includes, withSnippets } from './snippets.ts';
@@ -42,6 +42,7 @@ interface Block {
 }
 
 function blockAt(lines: Lines, at: number, depth: number): Block | undefined {
+  if ((lines.all[at]?.length ?? 0) > MAX_LINE) return undefined;
   const fence = fenceOf(lines.all[at] ?? '');
   if (!fence) return indentedBlock(lines.all, at, depth) ?? slashBlock(lines, at, depth);
   const close = indexAfter(lines.all, at, (line) => closesFence(fence, line));
@@ -167,6 +168,7 @@ const CLOSING = /^[ \t]*<\/(?:div|span|section|figure|center)>[ \t]*$/;
 const MARKED = /^[ \t]*<(?:div|span|section|figure|center)\b[^>]{0,300}\bmarkdown\b[^>]{0,300}>[ \t]*$/;
 
 function plainLine(line: string, lines: Lines): string {
+  if (line.length > MAX_LINE) return line;
   if (line.trim() === '[TOC]') return '';
   if (MARKED.test(line)) lines.arranged += 1;
   else if (lines.arranged > 0 && CLOSING.test(line)) lines.arranged -= 1;
