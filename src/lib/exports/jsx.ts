@@ -20,7 +20,7 @@ const MAX_COMMENT = 100_000;
 
 /** Converts the tags and comments of JSX in a text without code blocks. Code spans stay as they are. */
 export function rewriteJsx(text: string, options: JsxOptions): string {
-  const pattern = /(?<!`)(`{1,10})(?!`)[^`]+\1(?!`)|<!--|\{\/\*|<(?=[A-Za-z/>])/g;
+  const pattern = /(?<!`)`{1,10}(?!`)|<!--|\{\/\*|<(?=[A-Za-z/>])/g;
   const plain = text.replace(/[\ufdd0\ufdd1]/g, '\ufffd');
   let written = '';
   let from = 0;
@@ -41,7 +41,12 @@ function readAt(
   what: string,
   options: JsxOptions,
 ): { text: string; end: number } | undefined {
-  if (what.startsWith('`')) return undefined;
+  if (what.startsWith('`')) {
+    const end = text.indexOf(what, index + what.length);
+    if (end >= 0) return { text: text.slice(index, end + what.length), end: end + what.length };
+    options.budget.failures -= 1;
+    return undefined;
+  }
   if (what === '<!--') {
     const end = text.indexOf('-->', index);
     if (end >= 0) return { text: text.slice(index, end + 3), end: end + 3 };
@@ -50,7 +55,8 @@ function readAt(
   }
   if (what === '{/*') {
     const end = closingBrace(text, index, index + MAX_COMMENT);
-    const inner = end < 0 ? undefined : /^\{\/\*([\s\S]*)\*\/\s{0,100}\}$/.exec(text.slice(index, end))?.[1];
+    const whole = end < 0 ? '' : text.slice(index, end - 1).trimEnd();
+    const inner = whole.endsWith('*/') && whole.length >= 5 ? whole.slice(3, -2) : undefined;
     if (inner !== undefined) return { text: `<!--${inner.replaceAll('--', '- -')}-->`, end };
     options.budget.failures -= 1;
     return undefined;

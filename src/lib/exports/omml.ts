@@ -49,7 +49,7 @@ function treeOf(xml: string): Node | undefined {
 
 const textIn = (xml: string) =>
   xml
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]{0,1000}>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');

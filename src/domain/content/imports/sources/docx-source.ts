@@ -76,19 +76,32 @@ const unescapeXml = (text: string) =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&');
 
-const NOTE = /<li id="footnote-(\d{1,6})">((?:(?!<\/li>)[\s\S]){0,50000})<\/li>/g;
+const NOTE = /<li id="footnote-(\d{1,6})">/g;
 
 /** Footnotes as definitions, which the conversion to Markdown keeps. The references are links to them. */
 function withFootnotes(html: string): string {
-  const references = html.replace(
+  const text = html.replace(
     /<sup>(<a href="#footnote-\d{1,6}" id="footnote-ref-\d{1,6}">\[\d{1,6}\]<\/a>)<\/sup>/g,
     '$1',
   );
-  return references.replace(NOTE, (_, id: string, text: string) => {
-    const inner = text.replace(/<a href="#footnote-ref-\d{1,6}">[^<]{0,5}<\/a>/g, '');
-    return `</ol><p><a href="#footnote-${id}"></a>: ${inner.replace(/^\s*<p>|<\/p>\s*$/g, '').replace(/<\/p>\s*<p>/g, ' ')}</p><ol>`;
-  });
+  let written = '';
+  let from = 0;
+  for (const { 0: tag, 1: id, index } of text.matchAll(NOTE)) {
+    const end = text.indexOf('</li>', index);
+    if (index < from || end < 0) continue;
+    written += `${text.slice(from, index)}</ol><p><a href="#footnote-${id}"></a>: ${lineOf(text.slice(index + tag.length, end))}</p><ol>`;
+    from = end + '</li>'.length;
+  }
+  return written + text.slice(from);
 }
+
+/** The paragraphs of a footnote as one line, without the link back. */
+const lineOf = (note: string) =>
+  note
+    .replace(/<a href="#footnote-ref-\d{1,6}">[^<]{0,5}<\/a>/g, '')
+    .replaceAll('<p>', '')
+    .replaceAll('</p>', ' ')
+    .trim();
 
 /** Rejects what Word never writes: XML entities, which can expand without bound, and very large parts. */
 async function rejectHostile(archive: Archive): Promise<void> {
