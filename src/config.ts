@@ -89,6 +89,11 @@ export const settings = z.object({
   FETCH_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
     .describe('Maximum duration of an outbound request, in milliseconds, including its response body.'),
+  IMPORT_WAIT_MS: wholeNumber(1, 300_000)
+    .default(30_000)
+    .describe(
+      'How long a request waits until the source of its import is read, in milliseconds. Then it starts an import run.',
+    ),
   UPLOAD_QUOTA_MB: wholeNumber(1, 10_000_000)
     .default(2_000)
     .describe(
@@ -176,6 +181,7 @@ export interface Config {
   demo: boolean;
   allowPrivateNetwork: boolean;
   fetchTimeoutMs: number;
+  importWaitMs: number;
   uploadQuotaBytes: number;
   /** Paths of font files. */
   pdfFonts: string[];
@@ -244,6 +250,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     demo: values.DEMO ?? !isProduction,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
+    importWaitMs: values.IMPORT_WAIT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,
     pdfFonts: values.PDF_FONTS ?? [],
     rateLimit: values.RATE_LIMIT,

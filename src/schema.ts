@@ -24,7 +24,7 @@ import './domain/content/editing/graphql.ts';
 import './domain/content/links/graphql.ts';
 import './domain/content/import-runs/graphql.ts';
 import './domain/content/search/graphql.ts';
-import './domain/content/imports/graphql.ts';
+import './domain/content/import-runs/graphql-imports.ts';
 import './domain/content/templates/graphql.ts';
 import './domain/insight/events/graphql.ts';
 import './domain/service/jobs/graphql.ts';

@@ -61,6 +61,8 @@ export async function world(
     // A busy machine is no fault of the service.
     DATABASE_POOL_TIMEOUT_MS: '20000',
     LOG_LEVEL: 'error',
+    // Imports end within their requests on slow machines too.
+    IMPORT_WAIT_MS: '300000',
     DATA_DIR: dataDir,
     ...environment,
   });

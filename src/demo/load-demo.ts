@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { importIntoSpace } from '../domain/content/imports/import-space-content.ts';
+import { importIntoSpace } from '../domain/content/imports/import-into-space.ts';
 import { readGiven } from '../domain/content/imports/prepare-import.ts';
 import { createSpace } from '../domain/places/spaces/create-space.ts';
 import { type Context, type Services, sessionOf } from '../platform/context.ts';

@@ -8,7 +8,6 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 
 /** Commands that record no event, and why. */
 const SILENT: Record<string, string> = {
-  applySpaceTemplate: 'it goes through the import into a space, which records it',
   retryDeadJobs: 'an operator gives a job back to its queue, and what the job does is recorded by the job',
   redeliverWebhookEvent: 'it sends an event that is recorded already, and the log of deliveries says so',
   createUpload: 'nobody else can use an upload, and what uses it records what it did',

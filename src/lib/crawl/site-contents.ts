@@ -14,12 +14,15 @@ interface Folder {
 }
 
 /**
- * The table of contents of a website by the nesting of its URLs. Siblings are in the order in which they were found. The
- * root page comes first, as a sibling of the others.
+ * The table of contents of a website by the nesting of its URLs. Siblings are in the order of `navigation`, which has files;
+ * those it does not have follow in the order in which they were found. The root page comes first, as a sibling of the others.
  */
-export function siteContents(pages: readonly PlacedPage[]): SummaryItem[] {
+export function siteContents(pages: readonly PlacedPage[], navigation: readonly string[] = []): SummaryItem[] {
   const top: Folder = { inner: new Map() };
-  for (const { place, file } of pages) {
+  const ranks = new Map(navigation.map((file, index) => [file, index] as const).toReversed());
+  const rankOf = ({ file }: PlacedPage) => ranks.get(file) ?? Number.MAX_SAFE_INTEGER;
+  // A folder without a page has the place of its first page.
+  for (const { place, file } of pages.toSorted((a, b) => rankOf(a) - rankOf(b))) {
     let folder = top;
     for (const part of place) {
       const inner = folder.inner.get(part) ?? { inner: new Map() };

@@ -14,7 +14,8 @@ export function outsideCode(markdown: string, rewrite: (text: string) => string)
     .join('\n');
 }
 
-const outsideSpans = (line: string, rewrite: (text: string) => string): string =>
+/** Rewrites a line outside of its code spans. */
+export const outsideSpans = (line: string, rewrite: (text: string) => string): string =>
   line
     .split(/(`+[^`]*`+)/)
     .map((part, index) => (index % 2 === 1 ? part : rewrite(part)))

@@ -6,8 +6,10 @@ import remarkGfm from 'remark-gfm';
 import remarkStringify from 'remark-stringify';
 import { unified } from 'unified';
 import { stringify } from 'yaml';
+import { markLanguages } from './code-languages.ts';
+import { tidyConfluence } from './confluence.ts';
 import { namesIn, takeTitle } from './describe-page.ts';
-import { dialectHandlers, type Note, TAG_TYPE } from './dialect.ts';
+import { dialectHandlers, formulas, type Note, TAG_TYPE } from './dialect.ts';
 import { classesOf, elementsIn, attribute as read } from './elements.ts';
 import { mainContent } from './main-content.ts';
 import { nestingOf } from './nesting.ts';
@@ -18,6 +20,9 @@ const MAX_NESTING = 250;
 /** Maximum span of a cell: merged cells become as many empty ones. */
 const MAX_SPAN = 50;
 
+/** Maximum number of navigations of a page that are compared. */
+const MAX_NAVIGATIONS = 20;
+
 /** An HTML page as Markdown in the dialect of this service. */
 export interface ConvertedPage {
   title: string;
@@ -25,6 +30,8 @@ export interface ConvertedPage {
   markdown: string;
   /** URLs of all links of the page, in their order, including those outside of the main content. */
   links: string[];
+  /** URLs in the largest navigation of the page, in their order. */
+  navigation: string[];
   /** URLs of the images in the main content. */
   images: string[];
   /** The canonical URL of the page. */
@@ -49,8 +56,10 @@ export function convertHtml(text: string, { address }: { address?: string } = {}
   const isConfluence = elementsIn(root, ({ properties: { id } }) => id === 'title-text').length > 0;
   const base = address === undefined ? undefined : baseOf(root, address);
   const canonical = base && canonicalOf(root, base);
+  if (isConfluence) tidyConfluence(root);
   resolveAddresses(root, base);
   const links = addressesIn(root, 'a', 'href');
+  const navigation = navigationIn(root);
   const content = mainContent(root);
   const title = takeTitle(content, names, isConfluence) || 'Untitled';
   markLanguages(content);
@@ -62,7 +71,7 @@ export function convertHtml(text: string, { address }: { address?: string } = {}
   const body = printed(content, note);
   const front = names.description === undefined ? '' : `---\n${stringify({ description: names.description })}---\n\n`;
   const markdown = `${front}# ${printedTitle(title)}\n\n${body}`;
-  return { title, markdown, links, images, notes, ...(canonical === undefined ? {} : { canonical }) };
+  return { title, markdown, links, navigation, images, notes, ...(canonical === undefined ? {} : { canonical }) };
 }
 
 function baseOf(root: Root, address: string): string {
@@ -102,32 +111,25 @@ const lazySource = (element: Element) =>
 const addressesIn = (root: Root | Element, tagName: string, name: string): string[] =>
   elementsIn(root, (element) => element.tagName === tagName).flatMap((element) => read(element, name) ?? []);
 
-/** Puts the language of code into the class where the conversion to Markdown looks for it. */
-function markLanguages(content: Root | Element): void {
-  for (const pre of elementsIn(content, ({ tagName }) => tagName === 'pre')) {
-    const [code] = elementsIn(pre, ({ tagName }) => tagName === 'code');
-    const language = languageOf(pre) ?? (code && languageOf(code));
-    if (language === undefined) continue;
-    const className = [`language-${language}`];
-    if (code) code.properties.className = className;
-    else pre.children = [{ type: 'element', tagName: 'code', properties: { className }, children: pre.children }];
-  }
+const NAVIGATION = /^(?:sidebar|toctree-wrapper|menu|navigation|toc|table-of-contents)\b/;
+
+function navigationIn(root: Root): string[] {
+  const parts = elementsIn(
+    root,
+    (element) =>
+      element.tagName === 'nav' ||
+      read(element, 'role') === 'navigation' ||
+      classesOf(element).some((name) => NAVIGATION.test(name)),
+  );
+  // A page has few of them. Those that are nested in others are smaller.
+  const lists = parts.slice(0, MAX_NAVIGATIONS).map((part) => addressesIn(part, 'a', 'href'));
+  return lists.reduce((largest, list) => (list.length > largest.length ? list : largest), []);
 }
 
 function limitSpans(content: Root | Element): void {
   for (const { properties } of elementsIn(content, ({ tagName }) => tagName === 'td' || tagName === 'th')) {
     for (const name of ['colSpan', 'rowSpan']) if (Number(properties[name]) > MAX_SPAN) properties[name] = MAX_SPAN;
   }
-}
-
-function languageOf(element: Element): string | undefined {
-  const parameters = read(element, 'dataSyntaxhighlighterParams');
-  const brush = /\bbrush:\s*([\w+#-]+)/.exec(parameters ?? '')?.[1];
-  const named = read(element, 'dataLanguage') ?? read(element, 'dataLang');
-  const ofClass = classesOf(element)
-    .map((name) => /^(?:language|lang|highlight-source|brush)-([\w+#-]+)$/.exec(name)?.[1])
-    .find((name) => name !== undefined);
-  return brush ?? named ?? ofClass;
 }
 
 /** Text that needs escaping in this Markdown dialect, in addition to the usual. */
@@ -139,7 +141,7 @@ const UNSAFE = [
 
 function printed(content: Root | Element, note: Note): string {
   const root: Root = { type: 'root', children: content.type === 'root' ? content.children : [content] };
-  const tree = toMdast(root, { document: true, handlers: dialectHandlers(note) });
+  const tree = toMdast(root, { document: true, handlers: dialectHandlers(note), nodeHandlers: { text: formulas } });
   return printer.stringify(tree as MarkdownRoot); // a root becomes a root
 }
 

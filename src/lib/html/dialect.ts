@@ -1,7 +1,8 @@
-import type { Element, Parents } from 'hast';
-import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
+import type { Element, Parents, Text } from 'hast';
+import { defaultHandlers, defaultNodeHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { BlockContent, Heading, Html, Paragraph, PhrasingContent, RootContent } from 'mdast';
 import { attribute, classesOf, elementsIn, isElement, textOf } from './elements.ts';
+import { splitFormulas } from './formula.ts';
 
 /** Reports an element that was left out or converted to something else. */
 export type Note = (outcome: 'changed' | 'dropped', element: Element, message: string) => void;
@@ -17,7 +18,7 @@ export function dialectHandlers(note: Note): Record<string, Handle> {
     section: container,
     details,
     figure,
-    a: (state, element) => (attribute(element, 'href') ? defaultHandlers.a(state, element) : state.all(element)),
+    a: link,
     video: (_, element) => video(element, note),
     iframe: (_, element) => embed(element, note),
     sup: inlineElement('sup'),
@@ -41,6 +42,26 @@ export function dialectHandlers(note: Note): Record<string, Handle> {
       return state.all(element);
     },
   };
+}
+
+/** An anchor that links refer to is kept; other links without an address are their text. */
+function link(state: State, element: Element): ReturnType<Handle> {
+  const [id, href] = [attribute(element, 'id'), attribute(element, 'href')];
+  const note = /^#footnote-(\d{1,6})$/.exec(href ?? '')?.[1];
+  if (note !== undefined) return tag(`[^${note}]`);
+  if (href !== undefined) return defaultHandlers.a(state, element);
+  const isAnchor = id !== undefined && /^[\w.:-]{1,100}$/.test(id) && classesOf(element).includes('kept-anchor');
+  return isAnchor ? [tag(`<a id="${id}"></a>`), ...state.all(element)] : state.all(element);
+}
+
+/** Text in which formulas are marked. */
+export function formulas(state: State, node: Text): ReturnType<Handle> {
+  const parts = splitFormulas(node.value);
+  if (parts.length === 1) return defaultNodeHandlers.text(state, node);
+  return parts.flatMap((part, index): PhrasingContent[] => {
+    if (part === '') return [];
+    return [index % 2 === 1 ? tag(`$$${part}$$`) : { type: 'text', value: part }];
+  });
 }
 
 const html = (value: string): Html => ({ type: 'html', value });

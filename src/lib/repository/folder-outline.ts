@@ -3,6 +3,7 @@ import {
   below,
   folderOf,
   isHidden,
+  isIndex,
   isInside,
   isMarkdown,
   isReadme,
@@ -13,8 +14,8 @@ import {
 const compareNames = new Intl.Collator('en', { numeric: true }).compare;
 
 /**
- * The page tree of a repository without a table of contents. The README.md of a folder is the page of the folder; its other
- * files follow by name. A folder without a README.md becomes a group at the top level and an empty page below. Hidden files
+ * The page tree of a repository without a table of contents. The README.md of a folder, or its index.md, is the page of the
+ * folder; its other files follow by name. A folder without either becomes a group at the top level and an empty page below. Hidden files
  * are left out.
  */
 export function outlineOfFolders(
@@ -22,12 +23,13 @@ export function outlineOfFolders(
   { root, readme }: { root: string; readme: string },
 ): OutlineNode[] {
   const pages = paths.filter((path) => isMarkdown(path) && isInside(path, root) && !isHidden(below(root, path)));
-  const home = pages.filter((path) => path === readme);
+  const index = pages.find((path) => folderOf(path) === root && isIndex(path));
+  const home = pages.includes(readme) ? readme : index;
   return [
-    ...home.map(pageNode),
+    ...(home === undefined ? [] : [home === readme ? pageNode(home) : indexNode(home)]),
     ...childrenOf(
       root,
-      pages.filter((path) => path !== readme),
+      pages.filter((path) => path !== home),
       true,
     ),
   ];
@@ -61,12 +63,16 @@ function nodesOf(path: string, { files, inner }: Child, isTop: boolean): Outline
 }
 
 function folderNode(folder: string, pages: readonly string[], isTop: boolean): OutlineNode {
-  const readme = pages.find((path) => folderOf(path) === folder && isReadme(path));
+  const own = pages.filter((path) => folderOf(path) === folder);
+  const readme = own.find(isReadme) ?? own.find(isIndex);
   const others = pages.filter((path) => path !== readme);
   const children = childrenOf(folder, others, false);
-  if (readme !== undefined) return { ...pageNode(readme), children };
+  if (readme !== undefined) return { ...(isReadme(readme) ? pageNode(readme) : indexNode(readme)), children };
   return { kind: isTop ? 'group' : 'document', file: null, path: folder, title: titleOfName(nameOf(folder)), children };
 }
+
+/** An `index.md` has the slug of its folder. */
+const indexNode = (file: string): OutlineNode => ({ ...pageNode(file), path: folderOf(file) });
 
 const pageNode = (file: string): OutlineNode => ({ kind: 'document', file, path: file, children: [] });
 

@@ -43,9 +43,11 @@ export function fileAt(known: Pick<KnownFiles, 'files' | 'folded'>, path: string
  * comes first for a path that was written with a slash at its end.
  */
 export function readingsOf(known: KnownFiles, path: string, isFolder = false): string[] {
-  if (path === known.root) return [known.readme, inFolder(path, 'README.md')];
-  const readings = [path, `${path}.md`, inFolder(path, 'README.md')];
-  if (isFolder) return readings.toReversed();
+  const pages = ['README.md', 'index.md', 'index.mdx'].map((name) => inFolder(path, name));
+  if (path === known.root) return [known.readme, ...pages];
+  const files = [path, `${path}.md`, `${path}.mdx`];
+  if (isFolder) return [...pages, ...files.toReversed()];
+  const readings = [...files, ...pages];
   if (/\.html$/i.test(path)) readings.push(path.replace(/\.html$/i, '.md'));
   return isMarkdown(nameOf(path)) ? [path] : readings;
 }

@@ -15,11 +15,14 @@ export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastInd
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path);
+export const isMarkdown = (path: string) => /\.(?:mdx?|markdown)$/i.test(path);
 
-export const withoutExtension = (path: string) => path.replace(/\.(?:md|markdown)$/i, '');
+export const withoutExtension = (path: string) => path.replace(/\.(?:mdx?|markdown)$/i, '');
 
-export const isReadme = (path: string) => /^readme\.(?:md|markdown)$/i.test(nameOf(path));
+export const isReadme = (path: string) => /^readme\.(?:mdx?|markdown)$/i.test(nameOf(path));
+
+/** Whether the file is the page of its folder where there is no README.md. */
+export const isIndex = (path: string) => /^index\.(?:mdx?|markdown)$/i.test(nameOf(path));
 
 /** Whether a path is inside a folder at any depth. All paths are inside the root. */
 export const isInside = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`);

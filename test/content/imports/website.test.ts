@@ -67,6 +67,19 @@ test('reads a site below an address: pages, places, links and images', async () 
   expect(site.asked.filter((path) => path === '/docs/guide/install')).toHaveLength(2);
 });
 
+test('orders pages by the largest navigation of the site, whatever order their links are in', async () => {
+  const nav =
+    '<nav><a href="/third">3</a> <a href="/part/b">B</a> <a href="/part/a">A</a> <a href="/first">1</a></nav>';
+  const of = (title: string) => `<main><h1>${title}</h1><p>Text of ${title} with enough words to be found.</p></main>`;
+  const site = await makeSite({
+    '/': `${of('Start')}<a href="/first">1</a><a href="/lost">x</a><a href="/part/a">A</a>`,
+    ...Object.fromEntries(['first', 'third', 'lost', 'part/a', 'part/b'].map((path) => [`/${path}`, nav + of(path)])),
+  });
+  const spaceId = await newSpace();
+  expect((await importInto(spaceId, `${site.url}/`, 'website')).status).toBe(201);
+  expect(await treeOf(spaceId)).toEqual(['Start', 'third', ['Part', ['part/b', 'part/a']], 'first', 'lost']);
+});
+
 test('takes pages from sitemaps, and the site of its robots.txt as it is', async () => {
   const pages: Record<string, string> = { '/': page('Home', ''), '/hidden': page('Hidden', '') };
   const site = await makeSite(pages);

@@ -32,6 +32,28 @@ describe('content', () => {
     ],
     ['code by its class', '<pre><code class="language-ts">let a;</code></pre>', '```ts\nlet a;\n```'],
     ['code by the class of its frame', '<pre class="lang-js">let a;</pre>', '```js\nlet a;\n```'],
+    [
+      'code of Sphinx',
+      '<div class="highlight-python3 notranslate"><div class="highlight"><pre><span></span>x = 1</pre></div></div>',
+      '```python\nx = 1\n```',
+    ],
+    [
+      'code of Sphinx with numbers of lines',
+      '<div class="highlight-sql"><table class="highlighttable"><tr><td class="linenos"><pre>1</pre></td><td class="code"><pre>select 1</pre></td></tr></table></div>',
+      '```sql\nselect 1\n```',
+    ],
+    ['code of Sphinx without a language', '<div class="highlight-default"><pre>x</pre></div>', '```\nx\n```'],
+    [
+      'code of Shiki',
+      '<pre class="shiki" data-language="ts"><code><span>let x</span></code></pre>',
+      '```ts\nlet x\n```',
+    ],
+    ['code of Prism', '<pre class="prism-code"><code class="language-jsx">x</code></pre>', '```jsx\nx\n```'],
+    [
+      'code of Rouge',
+      '<div class="language-ruby highlighter-rouge"><pre><code>x</code></pre></div>',
+      '```ruby\nx\n```',
+    ],
     ['code of Confluence', '<pre data-syntaxhighlighter-params="brush: bash; theme: x">ls</pre>', '```bash\nls\n```'],
     ['a heading with its id', '<h2 id="set-up">Setting up</h2>', '## Setting up <a href="#set-up" id="set-up"></a>'],
     [

@@ -4,8 +4,13 @@ import type { Table } from '../../../platform/database/tables.ts';
 import type { ReportLine } from '../imports/index.ts';
 import type { ImportRunStatus } from './enums.ts';
 
-/** Source of an import run: a website, or uploads of the user who started the run. */
-export type RunSource = { type: 'website'; url: string } | { type: 'file'; files: string[] };
+/**
+ * Source of an import run: a website, or uploads of the user who started the run. An import that did not fit into its request
+ * can also have the `url` of a file, and has the type that the request gave (`ImportSource`).
+ */
+export type RunSource =
+  | { type: 'website'; url: string }
+  | { type: 'file'; files: string[]; url?: string; source?: string };
 
 /** An import in the background, with its progress and result. */
 export const ImportRun = defineEntity({

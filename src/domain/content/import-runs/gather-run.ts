@@ -1,6 +1,15 @@
 import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
 import { atEnd } from '../../../platform/scope.ts';
-import { bringSource, type Gathering, gatherFiles, gatherSite, type StoredRepository } from '../imports/index.ts';
+import {
+  bringSource,
+  type Gathering,
+  gatherFiles,
+  gatherSite,
+  KINDS,
+  type StoredRepository,
+  TooManyPages,
+} from '../imports/index.ts';
 import type { ImportRunRow } from './access.ts';
 import type { Watch } from './watch-run.ts';
 
@@ -8,7 +17,16 @@ import type { Watch } from './watch-run.ts';
 const LIMITS = { pages: 10_000, bytes: 1024 ** 3, timeMs: 20 * 60_000 };
 
 /** Reads the source of an import run. Files are put into storage; nothing else is written. */
-export async function gatherRun(
+export async function gatherRun(ctx: Context, run: ImportRunRow, watch: Watch): Promise<StoredRepository> {
+  try {
+    return await gather(ctx, run, watch);
+  } catch (error) {
+    if (!(error instanceof TooManyPages)) throw error;
+    throw badInput(['source'], `${error.message} At most ${LIMITS.pages} can be imported at once. Import it in parts.`);
+  }
+}
+
+async function gather(
   ctx: Context,
   { organizationId, source }: ImportRunRow,
   { signal, progress }: Watch,
@@ -16,10 +34,10 @@ export async function gatherRun(
   const of = { ctx, organizationId };
   const gathering: Gathering = { limits: LIMITS, overLimit: () => {}, signal, progress };
   if (source.type === 'website') return gatherSite(of, source.url, gathering);
-  return gatherFiles(of, 'auto', gathering, async (folder) => {
+  return gatherFiles(of, KINDS[source.source ?? ''] ?? 'auto', gathering, async (folder) => {
     const files = [];
-    for (const id of source.files) {
-      const { file, release } = await bringSource(ctx, organizationId, id, folder);
+    for (const url of source.url === undefined ? source.files : [source.url]) {
+      const { file, release } = await bringSource(ctx, organizationId, url, folder);
       atEnd(ctx, release);
       files.push(file);
     }

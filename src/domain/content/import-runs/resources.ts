@@ -6,7 +6,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { loadUser, user } from '../../people/users/index.ts';
-import { outcomeCounts, reportEntry } from '../imports/index.ts';
+import { type ImportReport, outcomeCounts, reportEntry } from '../imports/index.ts';
 import { type ImportRunRow, loadImportReport } from './access.ts';
 import type { RunSource } from './entity.ts';
 import { importRunSourceType, importRunStatus } from './enums.ts';
@@ -17,14 +17,12 @@ export const importRunLocation = ({ id, organizationId }: ImportRunRow, ctx: Con
 const UPLOAD_IDS = 'IDs of the uploads, in the order in which they are read.';
 
 const source = resource<RunSource>(
-  { name: 'ImportRunSource', description: 'The website or the uploads that an import run reads.' },
+  { name: 'ImportRunSource', description: 'The website or the files that an import run reads.' },
   (f) => ({
     type: f.enum(importRunSourceType)('Type of the source.', ({ type }) => type),
-    url: f.url.optional('URL of the website. Null for uploads.', (given) =>
-      given.type === 'website' ? given.url : null,
-    ),
+    url: f.url.optional('URL of the website or of a public file. Null for uploads.', ({ url }) => url ?? null),
     uploadIds: f.apart({
-      graph: f.list(types.id('upload'))(`${UPLOAD_IDS} Empty for a website.`, (given) =>
+      graph: f.list(types.id('upload'))(`${UPLOAD_IDS} Empty for a website and for a public file.`, (given) =>
         given.type === 'file' ? given.files : [],
       ),
       rest: f
@@ -127,3 +125,34 @@ export const importRunWithReport = {
     return { ...shown, ...(reported?.report && { report: reported.report }) };
   },
 };
+
+/** The output of an import within a request: a revision, or the import run as which the import continues. */
+export type Imported = ImportReport & { spaceId: string; revisionId: string | null; importRun: ImportRunRow | null };
+
+const WHEN_CONTINUED = 'until the import run is completed, if the import continues in the background';
+
+/** The body of the response in REST, the payload of the mutations in the graph. */
+export const importResult = resource<Imported>({ name: 'ImportResult', description: 'Result of an import.' }, (f) => ({
+  revision: f
+    .id('rev')
+    .optional(`ID of the new revision. None ${WHEN_CONTINUED}.`, ({ revisionId }) => revisionId, { graph: false }),
+  importRun: f
+    .object(() => importRun)
+    .optional(
+      'The import run as which the import continues in the background. Null if the import is completed.',
+      (imported) => imported.importRun,
+    ),
+  importedResources: f.count(
+    `Number of pages and files that were imported. 0 ${WHEN_CONTINUED}.`,
+    (row) => row.importedResources,
+  ),
+  totalResources: f.count(
+    `Number of pages in the source, and of files that they use. 0 ${WHEN_CONTINUED}.`,
+    (row) => row.totalResources,
+  ),
+  ...outcomeCounts(f),
+  report: f.list(types.object(() => reportEntry))(
+    'Parts of the source that could not be imported unchanged, up to 1,000 entries.',
+    ({ report }) => report,
+  ),
+}));

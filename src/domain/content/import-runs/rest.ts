@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { locationUrl } from '../../../platform/urls.ts';
 import { cancelImportRun } from './cancel-import-run.ts';
 import { getImportRun } from './get-import-run.ts';
+import { importChangeRequestContent } from './import-change-request-content.ts';
+import { importSpaceContent } from './import-space-content.ts';
 import { listImportRuns } from './list-import-runs.ts';
-import { importRun, importRunLocation, importRunWithReport } from './resources.ts';
+import { type Imported, importResult, importRun, importRunLocation, importRunWithReport } from './resources.ts';
 import { enhance, runTarget, uploadIds, websiteUrl } from './run-input.ts';
 import { startImportRun } from './start-import-run.ts';
 
@@ -42,6 +46,26 @@ function toInput({ source, target, site, ...given }: Record<string, unknown>): z
 
 const membersOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}; // any object has string keys
+
+const imported = {
+  status: (output: Imported) => (output.importRun ? 202 : 201),
+  statuses: [201, 202],
+  answers: answering(importResult),
+  headers: ({ spaceId, revisionId, importRun: run }: Imported, ctx: Context) => ({
+    location: run ? importRunLocation(run, ctx) : locationUrl(ctx, `/v1/spaces/${spaceId}/revisions/${revisionId}`),
+  }),
+};
+
+export const importRoutes: Route[] = [
+  route('POST', '/v1/spaces/:spaceId/content/import', importSpaceContent, {
+    operationId: 'importContent',
+    ...imported,
+  }),
+  route('POST', '/v1/spaces/:spaceId/change-requests/:changeRequestId/content/import', importChangeRequestContent, {
+    operationId: 'importContentInChangeRequest',
+    ...imported,
+  }),
+];
 
 export const importRunRoutes: Route[] = [
   route('POST', ALL, startImportRun, {

@@ -1,25 +1,18 @@
 import { z } from 'zod';
-import { requireUserId } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { ApiError, badInput, conflict, orNull } from '../../../platform/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
-import { newId } from '../../../platform/ids.ts';
-import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { Context } from '../../../platform/context.ts';
+import { ApiError, badInput, orNull } from '../../../platform/errors.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { editableChangeRequest } from '../change-requests/index.ts';
+import { rejectLocked } from '../imports/index.ts';
 import { uploadFor } from '../uploads/index.ts';
-import { RUN_COLUMNS } from './columns.ts';
+import { createRun } from './create-run.ts';
 import type { RunSource } from './entity.ts';
 import { rejectUnknownSite } from './reject-unknown-site.ts';
-import { runImport } from './run-import.ts';
 import { enhance, type RunSourceInput, type RunTarget, runSource, runTarget } from './run-input.ts';
 
 const needed = permissions.startImportRun;
-
-/** Pending and running import runs of an organization. */
-const MAX_ACTIVE = 20;
 
 export const startImportRun = command({
   name: 'startImportRun',
@@ -39,33 +32,11 @@ export const startImportRun = command({
     if (data) await orNull(spaceFor(ctx, data.spaceId, needed.space));
   },
   async run(ctx, { organizationId, source, target, siteId }) {
-    const userId = requireUserId(ctx.actor);
     await organizationFor(ctx, organizationId, needed.organization, 'for key share');
     await rejectUnknownSite(ctx, organizationId, siteId);
     await rejectTarget(ctx, organizationId, target);
     const stored = await sourceOf(ctx, organizationId, source);
-    await rejectTooMany(ctx, organizationId);
-    const [id, now] = [newId('import'), nowOf(ctx)];
-    const run = await ctx.db
-      .insertInto('import_run')
-      .values({
-        id,
-        organizationId,
-        spaceId: target.spaceId,
-        changeRequestId: target.changeRequestId ?? null,
-        pageId: target.pageId ?? null,
-        siteId: siteId ?? null,
-        source: stored,
-        createdBy: userId,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning(RUN_COLUMNS)
-      .executeTakeFirstOrThrow();
-    await enqueue(ctx, runImport, { importRunId: id }, { group: organizationId });
-    const { spaceId } = target;
-    await recordEvent(ctx, { kind: 'import_run_started', organizationId, spaceId, ids: { importRunId: id } });
-    return run;
+    return createRun(ctx, organizationId, { source: stored, target, siteId });
   },
 });
 
@@ -79,9 +50,7 @@ async function rejectTarget(ctx: Context, organizationId: string, target: RunTar
   if (changeRequestId != null) {
     const name = { changeRequestId, spaceId };
     await orBadInput(['target', 'changeRequestId'], editableChangeRequest(ctx, name, needed.space));
-  } else if (space.editMode === 'locked') {
-    throw conflict('The space is locked. Import into a change request instead.');
-  }
+  } else rejectLocked(space);
 }
 
 async function orBadInput<Value>(path: string[], reading: Promise<Value>): Promise<Value> {
@@ -107,17 +76,4 @@ async function sourceOf(ctx: Context, organizationId: string, { website, file }:
     files.push(row.id);
   }
   return { type: 'file', files };
-}
-
-async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
-  const { count } = await db
-    .selectFrom('import_run')
-    .where('organizationId', '=', organizationId)
-    .where('status', 'in', ['pending', 'in-progress'])
-    .select((run) => run.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) < MAX_ACTIVE) return;
-  throw conflict(
-    `The organization has ${MAX_ACTIVE} pending and running import runs. Wait for one to end, or cancel one.`,
-  );
 }

@@ -21,11 +21,14 @@ export async function bringSource(
   folder: string,
   path: (string | number)[] = ['url'],
 ): Promise<Brought> {
-  const isPublicUrl = /^https?:\/\//i.test(url) && uploadIdIn(ctx, url) === undefined;
-  if (isPublicUrl) return download(ctx, url, folder, path);
+  if (!isUpload(ctx, url)) return download(ctx, url, folder, path);
   const { row, localFile } = await uploadFor(ctx, organizationId, url, path);
   return { file: { path: localFile.path, name: row.name ?? 'upload' }, release: () => localFile.release() };
 }
+
+/** Whether this names an upload, by its id or its URL, and is not the URL of something to download. */
+export const isUpload = (ctx: Context, url: string): boolean =>
+  !/^https?:\/\//i.test(url) || uploadIdIn(ctx, url) !== undefined;
 
 async function download(
   { services }: Context,

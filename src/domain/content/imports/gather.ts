@@ -15,10 +15,9 @@ import { type StoredRepository, storeFiles } from './store-files.ts';
 /** Limits, cancellation and progress of reading a source. */
 export interface Gathering {
   limits: CrawlLimits;
-  /** Deadline for downloading, and again for reading. Waiting in the queue does not count. */
-  late?: { afterMs: number; reason(): unknown };
-  /** Called when a website has more pages than the limit. If it does not throw, the pages up to the limit are read. */
-  overLimit(pages: number): void;
+  /** Called when a website exceeds a limit. If it does not throw, what was read up to the limit is the result. */
+  overLimit(): void;
+  /** Ends downloading, reading and waiting for a turn. Its reason is thrown. */
   signal?: AbortSignal;
   progress?(counts: { found: number; read: number }): void;
 }
@@ -52,29 +51,19 @@ export const gatherFiles = (
 
 async function fetching<Result>(
   of: Of,
-  { signal, late }: Gathering,
+  { signal }: Gathering,
   act: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   using turn = await of.ctx.services.heavyWork.begin('fetch-source', { ...of, signal });
-  using time = within(turn.signal, late);
-  return await orAborted(time.signal, act(time.signal));
+  return await orAborted(turn.signal, act(turn.signal));
 }
 
 /** The turn lasts until the end of the scope, since the content takes memory until it is written. */
-async function read(of: Of, reading: Reading, { signal, late, progress }: Gathering): Promise<StoredRepository> {
+async function read(of: Of, reading: Reading, { signal, progress }: Gathering): Promise<StoredRepository> {
   const turn = await of.ctx.services.heavyWork.begin('import', { ...of, signal });
   atEnd(of.ctx, () => turn[Symbol.dispose]());
-  using time = within(turn.signal, late);
-  const repository = await readFiles(turn, reading, { signal: time.signal, progress });
-  return await storeFiles(of.ctx, repository, time.signal);
-}
-
-/** A signal that aborts with another one or at the deadline. */
-function within(signal: AbortSignal, late: Gathering['late']): { signal: AbortSignal } & Disposable {
-  if (!late) return { signal, [Symbol.dispose]: () => {} };
-  const over = new AbortController();
-  const timer = setTimeout(() => over.abort(late.reason()), late.afterMs);
-  return { signal: AbortSignal.any([signal, over.signal]), [Symbol.dispose]: () => clearTimeout(timer) };
+  const repository = await readFiles(turn, reading, { signal: turn.signal, progress });
+  return await storeFiles(of.ctx, repository, turn.signal);
 }
 
 /** Runs with a temporary folder, which is removed afterwards. */

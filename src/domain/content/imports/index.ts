@@ -1,9 +1,12 @@
-export { bringSource } from './bring-source.ts';
+export { bringSource, isUpload } from './bring-source.ts';
 export { type Gathering, gatherFiles, gatherSite } from './gather.ts';
-export { importIntoChangeRequest } from './import-change-request-content.ts';
-export type { ReportLine } from './import-input.ts';
-export { importIntoSpace } from './import-space-content.ts';
+export { importIntoChangeRequest } from './import-into-change-request.ts';
+export { importIntoSpace, rejectLocked } from './import-into-space.ts';
+export type { ImportReport, ReportLine } from './import-report.ts';
+export { HOW_TO_EXPORT, importSource, KINDS } from './import-source.ts';
 export { nameContent } from './name-content.ts';
-export { readGiven } from './prepare-import.ts';
+export { inMemory } from './packed-document.ts';
+export { prepareImport, readGiven } from './prepare-import.ts';
+export { TooManyPages } from './read-repository.ts';
 export { outcomeCounts, reportEntry } from './resources.ts';
 export type { StoredRepository } from './store-files.ts';

@@ -3,9 +3,10 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { ownAddress } from '../../../lib/document/own-address.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type PreparedDocument, writeBody } from '../../store/bodies/index.ts';
+import { writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
+import { inMemory, type ReadDocument } from './packed-document.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function nameContent(
     const target = ref.kind === 'url' && isNamed(ref.url) ? targets[ref.url] : undefined;
     return target === undefined || (isMedia && target.kind !== 'file') ? ref : target;
   };
-  const named = async <Part extends { document: PreparedDocument | undefined }>(parts: readonly Part[]) => {
+  const named = async <Part extends { document: ReadDocument | undefined }>(parts: readonly Part[]) => {
     const all: Part[] = [];
     for (const part of parts) {
       const { document } = part;
@@ -39,8 +40,8 @@ export async function nameContent(
         continue;
       }
       await setImmediate();
-      const body = { body: mapReferences(document.body, change), isMarkdown: false, isEmpty: false };
-      all.push({ ...part, document: await writeBody(ctx, revision.organizationId, undefined, body) });
+      const body = { body: mapReferences(document.unpack().body, change), isMarkdown: false, isEmpty: false };
+      all.push({ ...part, document: inMemory(await writeBody(ctx, revision.organizationId, undefined, body)) });
     }
     return all;
   };

@@ -4,47 +4,60 @@ import { atEnd } from '../../../platform/scope.ts';
 import { bringSource } from './bring-source.ts';
 import { type Gathering, gatherFiles, gatherSite } from './gather.ts';
 import { HOW_TO_EXPORT, KINDS } from './import-source.ts';
-import { tooManyPages } from './read-repository.ts';
+import { TooManyPages } from './read-repository.ts';
 import type { GivenFile } from './sources/given-file.ts';
 import type { StoredRepository } from './store-files.ts';
 
-const MAX_MS = 30_000;
+/** Limits of an import within a request, besides its time. */
+const LIMITS = { pages: 2_000, bytes: 200 * 1024 * 1024, timeMs: Number.POSITIVE_INFINITY };
 
-/** Limits of an import within a request. Larger sources need an import run. */
-const LIMITS = { pages: 2_000, bytes: 200 * 1024 * 1024, timeMs: MAX_MS };
+/** The source does not fit into a request. */
+class Exceeded extends Error {
+  override name = 'Exceeded';
+}
 
 const within: Gathering = {
   limits: LIMITS,
-  late: { afterMs: MAX_MS, reason: () => tooLong() },
-  overLimit(pages) {
-    throw tooManyPages(pages, LIMITS.pages);
+  overLimit() {
+    throw new Exceeded();
   },
 };
 
-/** Reads the source and puts its files into storage. Rows are written later, in the transaction of the command. */
+/**
+ * Reads the source and puts its files into storage. Rows are written later, in the transaction of the command. Undefined if
+ * the source has more than 2,000 pages, or is not read within `IMPORT_WAIT_MS`, which includes downloads and waiting.
+ */
 export async function prepareImport(
   ctx: Context,
   organizationId: string,
   { url, source }: { url: string; source: string },
-): Promise<StoredRepository> {
+): Promise<StoredRepository | undefined> {
   const advice = HOW_TO_EXPORT[source];
   if (source === 'google-docs') throw badInput(['source'], advice ?? '');
-  const of = { ctx, organizationId };
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(new Exceeded()), ctx.services.config.importWaitMs);
+  const gathering = { ...within, signal: over.signal };
   try {
-    if (source === 'website') return await gatherSite(of, url, within);
-    return await gatherFile(of, { url, source });
+    return source === 'website'
+      ? await gatherSite({ ctx, organizationId }, url, gathering)
+      : await gatherFile(ctx, organizationId, { url, source }, gathering);
   } catch (error) {
+    if (error instanceof Exceeded || error instanceof TooManyPages) return undefined;
     throw advice === undefined ? error : withAdvice(error, advice);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 const gatherFile = (
-  of: { ctx: Context; organizationId: string },
+  ctx: Context,
+  organizationId: string,
   { url, source }: { url: string; source: string },
+  gathering: Gathering,
 ): Promise<StoredRepository> =>
-  gatherFiles(of, KINDS[source] ?? 'auto', within, async (folder) => {
-    const { file, release } = await bringSource(of.ctx, of.organizationId, url, folder);
-    atEnd(of.ctx, release);
+  gatherFiles({ ctx, organizationId }, KINDS[source] ?? 'auto', gathering, async (folder) => {
+    const { file, release } = await bringSource(ctx, organizationId, url, folder);
+    atEnd(ctx, release);
     return [file];
   });
 
@@ -56,9 +69,3 @@ function withAdvice(error: unknown, advice: string): unknown {
   const issue = error instanceof ApiError && error.code === 'BAD_USER_INPUT' ? error.issues[0] : undefined;
   return issue ? badInput(issue.path, `${issue.message} ${advice}`) : error;
 }
-
-const tooLong = () =>
-  badInput(
-    ['url'],
-    `The import takes longer than ${MAX_MS / 1000} seconds. Use an import run, or import the source in parts.`,
-  );

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import type { PreparedDocument } from '../../store/bodies/index.ts';
-import { type Listener, readRepository, tooManyPages } from './read-repository.ts';
-import type { PackedPage, Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
+import { pack } from './packed-document.ts';
+import { type Listener, readRepository, TooManyPages } from './read-repository.ts';
+import type { Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
 import { type Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
 
@@ -16,6 +16,7 @@ export async function work(reading: Reading, post: Post): Promise<ReadingOutcome
   try {
     return { done: await readAll(reading, post) };
   } catch (error) {
+    if (error instanceof TooManyPages) return { tooManyPages: error.pages };
     if (error instanceof ArchiveError) return { refused: error.message };
     if (error instanceof ApiError) return { refused: error.issues[0]?.message ?? error.message };
     throw error;
@@ -37,7 +38,7 @@ async function readAll(reading: Reading, post: Post) {
       const read = await readRepository(source, reading.maxPages, listener);
       total.files.push(...read.files);
       for (const { document, ...content } of read.contents) {
-        total.contents.push({ ...content, document: document && packed(document) });
+        total.contents.push({ ...content, document: document && pack(document) });
       }
       Object.assign(total.variables, read.variables);
       total.report.push(...read.report);
@@ -45,7 +46,7 @@ async function readAll(reading: Reading, post: Post) {
     } finally {
       await close();
     }
-    if (total.pageCount > reading.maxPages) throw tooManyPages(total.pageCount, reading.maxPages);
+    if (total.pageCount > reading.maxPages) throw new TooManyPages(total.pageCount);
   }
   return total;
 }
@@ -59,10 +60,6 @@ function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Op
 }
 
 const bytesOf = (file: SourceFile | undefined) => readFile(file?.place.container ?? '');
-
-function packed({ body, ...document }: PreparedDocument): PackedPage['document'] {
-  return { ...document, bodyText: JSON.stringify(body) };
-}
 
 function tell(post: Post): Listener {
   let found = 0;
@@ -82,7 +79,7 @@ function tell(post: Post): Listener {
     beat,
     page({ document, ...page }) {
       read += 1;
-      post({ page: { ...page, document: document && packed(document) } });
+      post({ page: { ...page, document: document && pack(document) } });
       beat();
     },
   };

@@ -19,6 +19,7 @@ import {
   type SourceLink,
   seededKeys,
 } from '../../store/bodies/index.ts';
+import type { ReadDocument } from './packed-document.ts';
 import type { Place, Source } from './sources/source.ts';
 
 /** Maximum length of a page title. */
@@ -34,7 +35,7 @@ export interface ReadPage {
   parentId: string | null;
   /** Without the body, which is parsed to `document`. */
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
-  document: PreparedDocument | undefined;
+  document: ReadDocument | undefined;
   /** The text of the file, if it is more than what is printed for the document. */
   source: PreparedSource | undefined;
   /** Resolved reference of a link page. */
@@ -43,6 +44,11 @@ export interface ReadPage {
 }
 
 const noBody = { document: undefined, source: undefined };
+
+/** A page or reusable content whose document was just parsed. */
+export type Prepared<Read extends { document: ReadDocument | undefined }> = Omit<Read, 'document'> & {
+  document: PreparedDocument | undefined;
+};
 
 /** A file that pages use, with its path in the source and the id it will have. */
 export interface UsedFile {
@@ -55,7 +61,7 @@ export interface UsedFile {
 export interface ReadContent {
   id: string;
   title: string;
-  document: PreparedDocument | undefined;
+  document: ReadDocument | undefined;
 }
 
 /** Receives pages and progress while a source is read. */
@@ -64,7 +70,7 @@ export interface Listener {
   found(pages: number): void;
   /** Called for each file that is read. */
   beat(): void;
-  page(page: ReadPage): void;
+  page(page: Prepared<ReadPage>): void;
 }
 
 /**
@@ -79,7 +85,7 @@ export async function readRepository(source: Source, maxPages: number, listener:
   };
   const plan = await planImport(source.files, read, source);
   const pageCount = countPages(plan.pages);
-  if (pageCount > maxPages) throw tooManyPages(pageCount, maxPages);
+  if (pageCount > maxPages) throw new TooManyPages(pageCount);
   if (pageCount === 0) {
     throw badInput(['url'], 'The archive has no Markdown page. Put a README.md or SUMMARY.md at its top level.');
   }
@@ -90,11 +96,16 @@ export async function readRepository(source: Source, maxPages: number, listener:
   return { files: reader.used(), contents, variables: plan.variables, report, pageCount };
 }
 
-export const tooManyPages = (pages: number, most: number) =>
-  badInput(
-    ['url'],
-    `The source has ${pages} pages; at most ${most} can be imported at once. Use an import run, or import it in parts.`,
-  );
+/** The source has more pages than the limit. */
+export class TooManyPages extends Error {
+  override name = 'TooManyPages';
+  readonly pages: number;
+
+  constructor(pages: number) {
+    super(`The source has ${pages} pages.`);
+    this.pages = pages;
+  }
+}
 
 /** Reports converted files by their original name, without line numbers of the Markdown. */
 function reportOf({ names, report }: Source, said: readonly ReportEntry[]): ReportEntry[] {
@@ -151,8 +162,8 @@ class RepositoryReader {
   }
 
   /** Reads the files that were included, and those that they include, as reusable contents. */
-  async readContents(read: (path: string) => Promise<string>): Promise<ReadContent[]> {
-    const contents: ReadContent[] = [];
+  async readContents(read: (path: string) => Promise<string>): Promise<Prepared<ReadContent>[]> {
+    const contents: Prepared<ReadContent>[] = [];
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
       const { title, body, bodyLine } = readContent(await read(file), file);
@@ -162,7 +173,10 @@ class RepositoryReader {
     return contents;
   }
 
-  #readPage({ children: _, body, frontMatter, written, ...plan }: PlannedPage, parentId: string | null): ReadPage {
+  #readPage(
+    { children: _, body, frontMatter, written, ...plan }: PlannedPage,
+    parentId: string | null,
+  ): Prepared<ReadPage> {
     const { file, cover, target } = plan;
     const title = lineFrom(plan.title, MAX_TITLE);
     if (title !== plan.title) {
@@ -183,7 +197,7 @@ class RepositoryReader {
     body: string,
     plan: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
     written: PlannedPage['written'],
-  ): Pick<ReadPage, 'document' | 'source'> {
+  ): Pick<Prepared<ReadPage>, 'document' | 'source'> {
     const links: Record<string, SourceLink> = {};
     const document = this.#parse(body, plan, links);
     const isPrinted = written.head === '' && written.body === document.markdown;

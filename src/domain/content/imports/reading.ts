@@ -1,5 +1,5 @@
 import type { ReportEntry } from '../../../lib/repository/report.ts';
-import type { PreparedDocument } from '../../store/bodies/index.ts';
+import type { PackedDocument } from './packed-document.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
@@ -21,12 +21,11 @@ export type ReadingMessage = { progress: { found: number; read: number } } | { p
 /** Result of the thread. */
 export type ReadingOutcome =
   | { done: Omit<ReadRepository, 'pages' | 'contents'> & { contents: PackedContent[] } }
-  | { refused: string };
+  | { refused: string }
+  | { tooManyPages: number };
 
-/** A page with its body as text: the receiver deserializes messages synchronously, which is fastest for text. */
-export type PackedPage = Omit<ReadPage, 'document'> & {
-  document: (Omit<PreparedDocument, 'body'> & { bodyText: string }) | undefined;
-};
+/** A page as a message: the receiver deserializes messages synchronously, which is fastest for bytes. */
+export type PackedPage = Omit<ReadPage, 'document'> & { document: PackedDocument | undefined };
 
 /** A reusable content with its body as text. */
 export type PackedContent = Omit<ReadContent, 'document'> & Pick<PackedPage, 'document'>;

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../lib/repository/report.ts';
-import type { ImportReport } from './import-input.ts';
+import type { ImportReport } from './import-report.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /** Entries beyond this are counted but not returned. */

@@ -1,8 +1,7 @@
-import { types } from '../../../platform/resource/field-types.ts';
 import type { FieldMaker } from '../../../platform/resource/make-fields.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { outcome, severity } from './enums.ts';
-import type { ImportReport, ReportLine } from './import-input.ts';
+import type { ImportReport, ReportLine } from './import-report.ts';
 
 export const reportEntry = resource<ReportLine>(
   { name: 'ImportReportEntry', description: 'A part of the source that an import could not import unchanged.' },
@@ -29,17 +28,3 @@ export const outcomeCounts = <Row extends Pick<ImportReport, 'keptCount' | 'chan
   ),
   droppedCount: f.count('Number of parts of the source that were left out.', (row) => row.droppedCount),
 });
-
-export type Imported = ImportReport & { spaceId: string; revisionId: string };
-
-/** The result of an import: the body of the response in REST, the payload of the mutations in the graph. */
-export const importResult = resource<Imported>({ name: 'ImportResult', description: 'Result of an import.' }, (f) => ({
-  revision: f.id('rev')('ID of the new revision.', ({ revisionId }) => revisionId, { graph: false }),
-  importedResources: f.count('Number of pages and files that were imported.', (row) => row.importedResources),
-  totalResources: f.count('Number of pages in the source, and of files that they use.', (row) => row.totalResources),
-  ...outcomeCounts(f),
-  report: f.list(types.object(() => reportEntry))(
-    'Parts of the source that could not be imported unchanged, up to 1,000 entries.',
-    ({ report }) => report,
-  ),
-}));

@@ -79,10 +79,11 @@ async function storeBodies(
   for (let start = 0; start < documents.length; ) {
     let end = start;
     for (let size = 0; end < documents.length && end - start < BATCH && size < BATCH_CHARACTERS; end++) {
-      size += documents[end]?.markdown.length ?? 0;
+      size += documents[end]?.length ?? 0;
     }
     await setImmediate();
-    await storeDocuments(ctx, organizationId, documents.slice(start, end));
+    const unpacked = documents.slice(start, end).map((document) => document.unpack());
+    await storeDocuments(ctx, organizationId, unpacked);
     start = end;
   }
 }

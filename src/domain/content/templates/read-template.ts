@@ -6,7 +6,7 @@ import { documentOf } from '../../../lib/document/empty.ts';
 import { mapReferences, referencesOf } from '../../../lib/document/references.ts';
 import type { Context } from '../../../platform/context.ts';
 import { derive } from '../../store/bodies/index.ts';
-import { readGiven, type StoredRepository } from '../imports/index.ts';
+import { inMemory, readGiven, type StoredRepository } from '../imports/index.ts';
 
 const TEXTS = fileURLToPath(new URL('./texts/', import.meta.url));
 
@@ -25,7 +25,7 @@ export async function readTemplate(
   const repository = await readGiven(ctx, [{ path: `${TEXTS}${template}`, name: template }]);
   const pages = repository.pages.map((page) => ({
     ...page,
-    document: page.document && derive(fill(page.document.body, contentRefs)),
+    document: page.document && inMemory(derive(fill(page.document.unpack().body, contentRefs))),
   }));
   return { ...repository, pages };
 }

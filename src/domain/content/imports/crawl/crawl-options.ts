@@ -18,6 +18,6 @@ export interface CrawlOptions {
   limits: CrawlLimits;
   signal: AbortSignal;
   progress?: ((counts: { found: number; read: number }) => void) | undefined;
-  /** Called when a website has more pages than the limit. If it does not throw, the pages up to the limit are the result. */
-  overLimit(pages: number): void;
+  /** Called when a website exceeds a limit. If it does not throw, what was read up to the limit is the result. */
+  overLimit(): void;
 }

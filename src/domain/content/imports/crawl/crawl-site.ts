@@ -49,6 +49,8 @@ class Crawl {
   readonly #taken = new Set(['readme.md']);
   readonly #aliases = new Map<string, string>();
   readonly #contents = new Map<string, string>();
+  /** The largest navigation of a page. */
+  #navigation: readonly string[] = [];
   readonly #until: number;
   #scope: Scope = { origin: '', prefix: '/' };
   #robots: Robots = { allows: () => true, delay: undefined, sitemaps: [] };
@@ -91,13 +93,11 @@ class Crawl {
     const { delay } = this.#robots;
     while (this.#queue.length > 0) {
       signal.throwIfAborted();
-      if (this.#pages.length >= limits.pages) {
-        overLimit(this.#pages.length + this.#queue.length);
-        return this.#leave(`more than ${limits.pages} pages`);
+      const exceeded = this.#exceeded();
+      if (exceeded !== undefined) {
+        overLimit();
+        return this.#leave(exceeded);
       }
-      if (performance.now() > this.#until)
-        return this.#leave(`more pages than can be read in ${limits.timeMs / 60_000} minutes`);
-      if (this.#bytes > limits.bytes) return this.#leave(`more than ${limits.bytes} bytes of pages`);
       const most = Math.min(delay === undefined ? AT_ONCE : 1, limits.pages - this.#pages.length);
       const batch = this.#queue.splice(0, most);
       const fetched = await Promise.all(batch.map((waiting) => this.#fetch(waiting)));
@@ -107,6 +107,13 @@ class Crawl {
         signal.throwIfAborted(),
       );
     }
+  }
+
+  #exceeded(): string | undefined {
+    const { pages, bytes, timeMs } = this.#options.limits;
+    if (this.#pages.length >= pages) return `more than ${pages} pages`;
+    if (performance.now() > this.#until) return `more pages than can be read in ${timeMs / 60_000} minutes`;
+    return this.#bytes > bytes ? `more than ${bytes} bytes of pages` : undefined;
   }
 
   #leave(what: string): void {
@@ -155,6 +162,7 @@ class Crawl {
     await writeFile(container, page.markdown);
     this.#pages.push({ place, file, address, size: Buffer.byteLength(page.markdown), images: page.images });
     this.#contents.set(hashOf(page), file);
+    if (page.navigation.length > this.#navigation.length) this.#navigation = page.navigation;
     for (const { outcome, line, message } of page.notes) {
       const severity = outcome === 'dropped' ? 'warning' : 'info';
       this.#report.push({ severity, outcome, file: address, ...(line === undefined ? {} : { line }), message });
@@ -195,6 +203,11 @@ class Crawl {
     this.#options.progress?.({ found: read + this.#queue.length, read });
   }
 
+  /** The files of the pages in the navigation. */
+  #inOrder(): string[] {
+    return this.#navigation.flatMap((link) => this.#aliases.get(pageAddress(link, this.#scope) ?? '') ?? []);
+  }
+
   /** Everything that was read, as a source. */
   async source(): Promise<Omit<Source, 'read'>> {
     const { fetch, folder, limits, signal } = this.#options;
@@ -208,7 +221,7 @@ class Crawl {
     }));
     return {
       files: [...files, ...images.files],
-      contents: siteContents(this.#pages),
+      contents: siteContents(this.#pages, this.#inOrder()),
       aliases: new Map([...this.#aliases, ...images.aliases]),
       names: new Map(this.#pages.map(({ file, address }) => [file, address])),
       report: [...this.#report, ...images.report],

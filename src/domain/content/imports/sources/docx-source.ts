@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import type { Archive } from '../../../../platform/archive/archive.ts';
 import { ArchiveError } from '../../../../platform/archive/archive.ts';
+import { withFormulas } from './docx-formulas.ts';
 import { htmlPage } from './html-source.ts';
 import type { Source, SourceFile } from './source.ts';
 
@@ -30,13 +31,77 @@ export async function docxSource(
     images.push(file);
     return { src: file.path };
   });
-  const { value, messages } = await mammoth.convertToHtml({ path }, { convertImage });
+  const formulas = await withFormulas(archive);
+  const { value, messages } = await mammoth.convertToHtml(formulas ? { buffer: formulas } : { path }, {
+    convertImage,
+    styleMap: STYLES,
+  });
   for (const message of new Set(messages.map((each) => each.message))) report.push(warning(name, `${message}.`));
   const title = name.replace(/\.docx$/i, '');
-  const page = htmlPage(Buffer.from(`<title>${escapeHtml(title)}</title><main>${value}</main>`), name, report);
+  const page = htmlPage(
+    Buffer.from(`<title>${escapeHtml(await titleOf(archive, title))}</title><main>${withFootnotes(value)}</main>`),
+    name,
+    report,
+  );
   const file: SourceFile = { path: `${title.replaceAll('/', '-')}.md`, size: page.length, place: { container: path } };
   return { files: [file, ...images], read: async () => page, names: new Map([[file.path, name]]), report };
 }
+
+/** Styles for code, as Word, Pandoc and Google Docs name them, besides those that the converter knows. */
+const STYLES = [
+  ...['HTML Preformatted', 'Code', 'Source Code', 'Code Block', 'Macro Text'].map(
+    (name) => `p[style-name='${name}'] => pre:separator('\\n')`,
+  ),
+  ...['HTML Code', 'Verbatim Char', 'Code Char', 'HTML Typewriter'].map((name) => `r[style-name='${name}'] => code`),
+  "p[style-name='Title'] => h1:fresh",
+  "p[style-name='Subtitle'] => p:fresh",
+];
+
+const MAX_PROPERTIES_BYTES = 1024 * 1024;
+
+/** The title in the properties of the document, for one without a heading; otherwise the name of the file. */
+async function titleOf(archive: Archive, name: string): Promise<string> {
+  const properties = archive.entries.find(({ path }) => path === 'docProps/core.xml');
+  if (!properties || properties.size > MAX_PROPERTIES_BYTES) return name;
+  const xml = (await archive.read(properties.path)).toString('utf8');
+  const title = /<dc:title>([^<]{1,500})<\/dc:title>/.exec(xml)?.[1]?.trim();
+  return title ? unescapeXml(title) : name;
+}
+
+const unescapeXml = (text: string) =>
+  text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+
+const NOTE = /<li id="footnote-(\d{1,6})">/g;
+
+/** Footnotes as definitions, which the conversion to Markdown keeps. The references are links to them. */
+function withFootnotes(html: string): string {
+  const text = html.replace(
+    /<sup>(<a href="#footnote-\d{1,6}" id="footnote-ref-\d{1,6}">\[\d{1,6}\]<\/a>)<\/sup>/g,
+    '$1',
+  );
+  let written = '';
+  let from = 0;
+  for (const { 0: tag, 1: id, index } of text.matchAll(NOTE)) {
+    const end = text.indexOf('</li>', index);
+    if (index < from || end < 0) continue;
+    written += `${text.slice(from, index)}</ol><p><a href="#footnote-${id}"></a>: ${lineOf(text.slice(index + tag.length, end))}</p><ol>`;
+    from = end + '</li>'.length;
+  }
+  return written + text.slice(from);
+}
+
+/** The paragraphs of a footnote as one line, without the link back. */
+const lineOf = (note: string) =>
+  note
+    .replace(/<a href="#footnote-ref-\d{1,6}">[^<]{0,5}<\/a>/g, '')
+    .replaceAll('<p>', '')
+    .replaceAll('</p>', ' ')
+    .trim();
 
 /** Rejects what Word never writes: XML entities, which can expand without bound, and very large parts. */
 async function rejectHostile(archive: Archive): Promise<void> {

@@ -36,8 +36,17 @@ export function notionSource(opened: OpenedFiles): Source {
   const whole = [...renamed].map(([path, name]) => [path, asPage(name, html)] as const);
   const names = new Map(whole.map(([path, page]) => [page, path]));
   const parts = whole.map(([path, page]) => [path.replace(/_all(?=\.csv$)/i, ''), page] as const);
-  const aliases = new Map([...parts, ...whole]);
+  const aliases = new Map([...parts, ...whole].flatMap(([path, page]) => spellingsOf(path, page)));
   return { ...html, read, aliases, names };
+}
+
+/**
+ * The paths that links to a file result in. A link is resolved from the renamed folder of its page, so that the first folders
+ * are without ids and the others have them.
+ */
+function spellingsOf(path: string, page: string): [string, string][] {
+  const [written, renamed] = [path.split('/'), page.split('/')];
+  return written.map((_, count) => [[...renamed.slice(0, count), ...written.slice(count)].join('/'), page]);
 }
 
 const asPage = (name: string, { aliases }: Source) => aliases?.get(name) ?? name.replace(/\.csv$/i, '.md');

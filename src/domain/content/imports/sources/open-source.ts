@@ -7,10 +7,13 @@ import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { type Archive, ArchiveError } from '../../../../platform/archive/archive.ts';
 import { readFolder } from '../../../../platform/archive/read-folder.ts';
 import { openArchive } from '../../../../platform/archive/read-zip.ts';
+import { docusaurusSource, isDocusaurus } from './docusaurus-source.ts';
 import { docxSource, isDocx } from './docx-source.ts';
 import type { GivenFile, SourceKind } from './given-file.ts';
 import { confluenceSource, htmlSource, isHtml } from './html-source.ts';
 import { looseKind, looseSource } from './loose-source.ts';
+import { mdxReader } from './mdx-reader.ts';
+import { isMkdocs, mkdocsSource } from './mkdocs-source.ts';
 import { notionSource } from './notion-source.ts';
 import { decodeText, filesOf, type OpenedFiles, type Source } from './source.ts';
 import { isWiki, wikiSource } from './wiki-source.ts';
@@ -59,6 +62,8 @@ async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, un
   const paths = files.files.map(({ path }) => path);
   const isNotion = kind === 'notion' || (kind === 'auto' && isNotionExport(paths));
   if (isNotion) return notionSource(files);
+  if (kind !== 'github-wiki' && kind !== 'html' && isDocusaurus(paths)) return docusaurusSource(files);
+  if (kind !== 'github-wiki' && kind !== 'html' && isMkdocs(paths)) return mkdocsSource(files);
   if (kind === 'github-wiki' || (kind === 'auto' && isWiki(paths))) return wikiSource(files);
   const hasMarkdown = paths.some(isMarkdown);
   if (kind === 'markdown' || (kind === 'auto' && hasMarkdown)) return repositorySource(files);
@@ -68,9 +73,14 @@ async function sourceOf(archive: Archive, given: GivenFile, kind: SourceKind, un
 
 function repositorySource(opened: OpenedFiles): Source {
   const report: Source['report'] = [];
-  const read = async (path: string) => decodeText(await opened.read(path), path, report);
-  return { files: opened.files, read, report };
+  const readMdx = mdxReader(opened, '');
+  const read = async (path: string) =>
+    isMdx(path) ? readMdx(path, report) : decodeText(await opened.read(path), path, report);
+  const mdx = opened.files.filter(({ path }) => isMdx(path)).map(({ path }) => [path, path] as const);
+  return { files: opened.files, read, report, ...(mdx.length > 0 && { names: new Map(mdx) }) };
 }
+
+const isMdx = (path: string) => /\.mdx$/i.test(path);
 
 const MAX_PARTS = 50;
 

@@ -5,10 +5,9 @@ import { decodeText, type OpenedFiles, type Source } from './source.ts';
 
 const OTHER_MARKUP = /\.(?:rst|textile|mediawiki|asciidoc|adoc|creole|org|pod|rdoc)$/i;
 
-/** Whether the files are those of a GitHub wiki. */
+/** Whether the files are those of a GitHub wiki: only these have a sidebar, header or footer of their own. */
 export const isWiki = (paths: readonly string[]) =>
-  paths.some((path) => /(?:^|\/)_sidebar\.md$/i.test(path)) ||
-  (paths.some(isHome) && !paths.some((path) => /^(?:readme|summary)\.md$/i.test(path)));
+  paths.some(isWikiPart) && !paths.some((path) => /^summary\.md$/i.test(path));
 
 const isHome = (path: string) => /^home\.(?:md|markdown)$/i.test(path);
 

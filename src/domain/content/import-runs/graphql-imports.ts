@@ -13,8 +13,9 @@ import { type Imported, importResult } from './resources.ts';
 const importPayload: Record<string, PayloadField<Imported>> = {
   revision: {
     type: RevisionType,
-    description: 'The new revision.',
-    resolve: ({ revisionId }, ctx) => loadRevision(ctx, revisionId),
+    nullable: true,
+    description: 'The new revision. Null if the import continues in the background.',
+    resolve: ({ revisionId }, ctx) => (revisionId === null ? null : loadRevision(ctx, revisionId)),
   },
   ...payloadOf(importResult),
 };
@@ -22,7 +23,7 @@ const importPayload: Record<string, PayloadField<Imported>> = {
 mutation(importSpaceContent, {
   space: {
     type: SpaceType,
-    description: 'The space, at the new revision.',
+    description: 'The space, at its current revision.',
     resolve: ({ spaceId }, ctx) => getSpace(ctx, { spaceId }),
   },
   ...importPayload,
@@ -31,7 +32,7 @@ mutation(importSpaceContent, {
 mutation(importChangeRequestContent, {
   changeRequest: {
     type: ChangeRequestType,
-    description: 'The change request, at the new revision.',
+    description: 'The change request, at its current revision.',
     resolve: ({ changeRequestId }, ctx) => getChangeRequest(ctx, { changeRequestId }),
   },
   ...importPayload,

@@ -1,14 +1,4 @@
 import type { Outcome } from '../../../lib/repository/report.ts';
-import { textOf } from '../../../platform/text.ts';
-import { importSource } from './import-source.ts';
-
-/** The input that is common to both imports. */
-export const importInput = {
-  url: textOf(1, 2048).describe(
-    'Source of the import: a public URL, or the URL or ID of one of your uploads of the last 24 hours.',
-  ),
-  source: importSource.describe('Type of the source.'),
-};
 
 /** Something that an import could not import unchanged. */
 export interface ReportLine {

@@ -1,0 +1,60 @@
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import type { ImportRunRow } from './access.ts';
+import { RUN_COLUMNS } from './columns.ts';
+import type { RunSource } from './entity.ts';
+import { runImport } from './run-import.ts';
+import type { RunTarget } from './run-input.ts';
+
+/** Pending and running import runs of an organization. */
+const MAX_ACTIVE = 20;
+
+/**
+ * Creates an import run and enqueues its job, in the transaction of the command. The caller has checked the target.
+ * CONFLICT if the organization has 20 pending and running import runs.
+ */
+export async function createRun(
+  ctx: Context,
+  organizationId: string,
+  { source, target, siteId = null }: { source: RunSource; target: RunTarget; siteId?: string | null | undefined },
+): Promise<ImportRunRow> {
+  await rejectTooMany(ctx, organizationId);
+  const [id, now] = [newId('import'), nowOf(ctx)];
+  const { spaceId } = target;
+  const run = await ctx.db
+    .insertInto('import_run')
+    .values({
+      id,
+      organizationId,
+      spaceId,
+      changeRequestId: target.changeRequestId ?? null,
+      pageId: target.pageId ?? null,
+      siteId,
+      source,
+      createdBy: requireUserId(ctx.actor),
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning(RUN_COLUMNS)
+    .executeTakeFirstOrThrow();
+  await enqueue(ctx, runImport, { importRunId: id }, { group: organizationId });
+  await recordEvent(ctx, { kind: 'import_run_started', organizationId, spaceId, ids: { importRunId: id } });
+  return run;
+}
+
+async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('import_run')
+    .where('organizationId', '=', organizationId)
+    .where('status', 'in', ['pending', 'in-progress'])
+    .select((run) => run.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) < MAX_ACTIVE) return;
+  throw conflict(
+    `The organization has ${MAX_ACTIVE} pending and running import runs. Wait for one to end, or cancel one.`,
+  );
+}

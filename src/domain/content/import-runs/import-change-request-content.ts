@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { changeRequestName, editableChangeRequest, holdForEdit } from '../change-requests/index.ts';
+import { authorizeEdit } from '../editing/index.ts';
+import { importIntoChangeRequest, nameContent, prepareImport } from '../imports/index.ts';
+import { continueAsRun } from './continue-as-run.ts';
+import { CONTINUES, importInput } from './import-input.ts';
+
+const needed = permissions.importChangeRequestContent.space;
+
+export const importChangeRequestContent = command({
+  name: 'importChangeRequestContent',
+  takesLong: true,
+  description:
+    'Imports a website, a document, an archive or an export into a change request, after the existing pages. What cannot ' +
+    `be imported unchanged is reported. ${CONTINUES}`,
+  input: z.object({ ...changeRequestName, ...importInput }),
+  versioned: 'changeRequestId',
+  authorize: authorizeEdit(needed),
+  async prepare(ctx, { url, source, ...name }) {
+    const { organizationId, revisionId } = await editableChangeRequest(ctx, name, needed);
+    const repository = await prepareImport(ctx, organizationId, { url, source });
+    return repository && nameContent(ctx, repository, revisionId);
+  },
+  async run(ctx, { url, source, ...name }, repository) {
+    if (repository) return { ...(await importIntoChangeRequest(ctx, name, repository)), importRun: null };
+    const { id: changeRequestId, organizationId, spaceId } = await holdForEdit(ctx, name, needed);
+    const run = await continueAsRun(ctx, organizationId, { url, source }, { spaceId, changeRequestId });
+    return { ...run, changeRequestId };
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../../places/spaces/index.ts';
+import { importIntoSpace, nameContent, prepareImport, rejectLocked } from '../imports/index.ts';
+import { continueAsRun } from './continue-as-run.ts';
+import { CONTINUES, importInput } from './import-input.ts';
+
+const needed = permissions.importSpaceContent.space;
+
+export const importSpaceContent = command({
+  name: 'importSpaceContent',
+  takesLong: true,
+  description:
+    'Imports a website, a document, an archive or an export into the primary content of a space, after the existing pages. ' +
+    `The page tree, links and images are preserved. What cannot be imported unchanged is reported. ${CONTINUES}`,
+  input: z.object({ spaceId: idOf('space'), ...importInput }),
+  versioned: 'spaceId',
+  authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  async prepare(ctx, { spaceId, url, source }) {
+    const space = await spaceFor(ctx, spaceId, needed);
+    rejectLocked(space);
+    const repository = await prepareImport(ctx, space.organizationId, { url, source });
+    return repository && nameContent(ctx, repository, space.revisionId);
+  },
+  async run(ctx, { spaceId, url, source }, repository) {
+    if (repository) return { ...(await importIntoSpace(ctx, spaceId, repository)), importRun: null };
+    const space = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    rejectLocked(space);
+    return continueAsRun(ctx, space.organizationId, { url, source }, { spaceId });
+  },
+});

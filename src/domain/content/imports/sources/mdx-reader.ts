@@ -1,0 +1,44 @@
+import { importsOf, readMdx } from '../../../../lib/exports/mdx.ts';
+import type { ReportEntry } from '../../../../lib/repository/report.ts';
+import { folderOf, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
+import { decodeText, type OpenedFiles } from './source.ts';
+
+const MAX_BYTES = 1024 * 1024;
+/** Pages that insert each other do so at most this deep. */
+const MAX_DEPTH = 5;
+/** A page with everything that it inserts does not become larger, in characters. */
+const MAX_INSERTED = 1024 * 1024;
+
+/** Reads MDX files as Markdown, with the pages that they import inserted. `@site/` means the folder of the site. */
+export function mdxReader(opened: OpenedFiles, site: string) {
+  const sizes = new Map(opened.files.map(({ path, size }) => [path, size]));
+
+  const readAt = async (
+    path: string,
+    report: ReportEntry[],
+    left: { characters: number },
+    depth: number,
+  ): Promise<string> => {
+    const text = withSite(decodeText(await opened.read(path), path, report), site);
+    const inserted = new Map<string, string>();
+    for (const module of importsOf(text)) {
+      const file = joinPath(module.startsWith('/') ? '' : folderOf(path), module);
+      const size = file === undefined || !isMarkdown(file) ? undefined : sizes.get(file);
+      if (file === undefined || size === undefined || size > MAX_BYTES || depth >= MAX_DEPTH) continue;
+      left.characters -= size;
+      if (left.characters > 0) inserted.set(module, withoutFront(await readAt(file, report, left, depth + 1)));
+    }
+    return readMdx(text, (module) => {
+      const partial = inserted.get(module);
+      left.characters -= partial?.length ?? 0;
+      return left.characters > 0 ? partial : undefined;
+    });
+  };
+  return (path: string, report: ReportEntry[]) => readAt(path, report, { characters: MAX_INSERTED }, 0);
+}
+
+/** Addresses from the folder of the site, `@site/…`, are made relative to the root of the archive. */
+const withSite = (text: string, site: string) =>
+  text.replaceAll(/(?<=["'(])@site\//g, site === '' ? '/' : `/${site}/`).replaceAll(/(?<=\()pathname:\/\//g, '');
+
+const withoutFront = (text: string) => text.replace(/^---\n[\s\S]*?\n---\n/, '');

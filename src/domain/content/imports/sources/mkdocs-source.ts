@@ -1,0 +1,133 @@
+import { withoutMembers } from '../../../../lib/exports/front-matter-members.ts';
+import { type MkdocsConfig, readMkdocsConfig } from '../../../../lib/exports/mkdocs-config.ts';
+import { readMkdocsMarkdown } from '../../../../lib/exports/mkdocs-markdown.ts';
+import { snippetsIn } from '../../../../lib/exports/snippets.ts';
+import { itemOf } from '../../../../lib/exports/wiki.ts';
+import { outlineOfFolders } from '../../../../lib/repository/folder-outline.ts';
+import type { OutlineNode } from '../../../../lib/repository/outline.ts';
+import { quote, warning } from '../../../../lib/repository/report.ts';
+import { folderOf, isIndex, isInside, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
+import type { SummaryItem } from '../../../../lib/repository/summary.ts';
+import { decodeText, type OpenedFiles, type Source } from './source.ts';
+
+const MAX_CONFIG_BYTES = 64 * 1024;
+const MAX_SNIPPET_BYTES = 256 * 1024;
+/** Snippets in snippets are read to this depth. */
+const MAX_DEPTH = 3;
+
+const configOf = (paths: readonly string[]) =>
+  paths.filter((path) => /(?:^|\/)mkdocs\.ya?ml$/.test(path)).sort((a, b) => a.length - b.length)[0];
+
+export const isMkdocs = (paths: readonly string[]) => configOf(paths) !== undefined;
+
+/** An MkDocs project: its pages in the order of its navigation. Undefined if its configuration cannot be read. */
+export async function mkdocsSource(given: OpenedFiles): Promise<Source> {
+  const opened = withReadmes(given);
+  const report: Source['report'] = [];
+  const path = configOf(opened.files.map((file) => file.path)) ?? 'mkdocs.yml';
+  const config = await configAt(opened, path, report);
+  const inside = opened.files
+    .map((file) => file.path)
+    .filter((file) => isMarkdown(file) && isInside(file, config.docs));
+  const isListed = listedIn(config.contents ?? [], opened.original);
+  const unlisted = config.contents ? inside.filter((file) => !isListed(file)) : [];
+  const folders = outlineOfFolders(inside, { root: config.docs, readme: joinPath(config.docs, 'README.md') ?? '' });
+  const contents = config.contents ? [...config.contents, ...unlisted.map(itemOf)] : folders.map(itemOfNode);
+  const read = async (file: string) => {
+    const original = opened.original(file);
+    const text = decodeText(await opened.read(file), original, report);
+    const includes = await snippetsOf(opened, config, text, (name) =>
+      report.push(warning(original, `The snippet ${quote(name)} was kept as written: there is no such file.`)),
+    );
+    return withoutMembers(
+      readMkdocsMarkdown(text.replace(/\r\n?/g, '\n'), (name) => includes.get(name)),
+      OWN,
+    );
+  };
+  return {
+    files: opened.files,
+    read,
+    contents,
+    aliases: opened.aliases,
+    names: new Map(inside.map((file) => [file, opened.original(file)])),
+    report,
+  };
+}
+
+interface Renamed extends OpenedFiles {
+  /** New names by the names in the archive. */
+  aliases: ReadonlyMap<string, string>;
+  /** The name in the archive. */
+  original(path: string): string;
+}
+
+/** The files with the page of a folder, `index.md`, under the name that it has here. */
+function withReadmes({ files, read }: OpenedFiles): Renamed {
+  const taken = new Set(files.map(({ path }) => path));
+  const renamed = new Map<string, string>();
+  for (const { path } of files) {
+    const readme = isIndex(path) ? joinPath(folderOf(path), 'README.md') : undefined;
+    if (readme !== undefined && !taken.has(readme)) renamed.set(path, readme);
+  }
+  const originals = new Map([...renamed].map(([path, readme]) => [readme, path]));
+  return {
+    files: files.map((file) => ({ ...file, path: renamed.get(file.path) ?? file.path })),
+    read: (path) => read(originals.get(path) ?? path),
+    aliases: renamed,
+    original: (path) => originals.get(path) ?? path,
+  };
+}
+
+async function configAt(opened: OpenedFiles, path: string, report: Source['report']): Promise<MkdocsConfig> {
+  const size = opened.files.find((file) => file.path === path)?.size ?? 0;
+  const text = size > MAX_CONFIG_BYTES ? undefined : (await opened.read(path)).toString('utf8');
+  const config =
+    text === undefined ? `it is larger than ${MAX_CONFIG_BYTES} bytes` : readMkdocsConfig(text, folderOf(path));
+  if (typeof config !== 'string') return config;
+  report.push(warning(path, `The file was not read: ${config}.`));
+  const docs = joinPath(folderOf(path), 'docs') ?? '';
+  return { docs, contents: undefined, bases: [folderOf(path), docs] };
+}
+
+function listedIn(items: readonly SummaryItem[], original: Renamed['original']): (path: string) => boolean {
+  const addresses = new Set<string>();
+  const visit = ({ url, children }: SummaryItem) => {
+    if (url !== undefined) addresses.add(url);
+    children.forEach(visit);
+  };
+  items.forEach(visit);
+  return (path) => [path, original(path)].some((each) => addresses.has(itemOf(each).url ?? ''));
+}
+
+const itemOfNode = ({ file, title, children }: OutlineNode): SummaryItem => ({
+  ...(file === null ? { title: title ?? '', isHeading: false, line: 1 } : itemOf(file)),
+  children: children.map(itemOfNode),
+});
+
+async function snippetsOf(
+  { files, read }: OpenedFiles,
+  { bases }: MkdocsConfig,
+  text: string,
+  missing: (name: string) => void,
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  let names = snippetsIn(text);
+  for (let depth = 0; depth < MAX_DEPTH && names.length > 0; depth++) {
+    const next: string[] = [];
+    for (const name of new Set(names)) {
+      if (found.has(name)) continue;
+      const places = bases.flatMap((base) => joinPath(base, name) ?? []);
+      const file = files.find(({ path, size }) => size <= MAX_SNIPPET_BYTES && places.includes(path));
+      if (file === undefined) missing(name);
+      else {
+        found.set(name, (await read(file.path)).toString('utf8').replace(/\r\n?/g, '\n'));
+        next.push(...snippetsIn(found.get(name) ?? ''));
+      }
+    }
+    names = next;
+  }
+  return found;
+}
+
+/** Members of the front matter that only concern the appearance of the site. */
+const OWN = new Set('hide icon template status search comments social hero'.split(' '));

@@ -1,0 +1,23 @@
+const STYLES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(['tip', 'success', 'check', 'done', 'hint'].map((type) => [type, 'success'])),
+  ...Object.fromEntries(['warning', 'caution', 'attention', 'important'].map((type) => [type, 'warning'])),
+  ...Object.fromEntries(['danger', 'error', 'failure', 'fail', 'missing', 'bug'].map((type) => [type, 'danger'])),
+};
+
+/** The first line of a hint by the type of an admonition. */
+export const hintTag = (type: string): string => `{% hint style="${STYLES[type.toLowerCase()] ?? 'info'}" %}`;
+
+/** A title within a tag. */
+export const titleAttribute = (title: string): string => ` title="${title.replaceAll('"', "'")}"`;
+
+/** A title as the text of an HTML element. */
+export const htmlText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const HEADING_ID = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*#([\w.:-]{1,100})[^{}]*\}[ \t]*$/;
+
+/** Keeps the id of a heading, `## Title {#id}`, as an anchor. */
+export function withHeadingId(line: string): string {
+  if (!line.startsWith('#') || !line.trimEnd().endsWith('}')) return line;
+  const [, heading, id] = HEADING_ID.exec(line.slice(0, 2_000)) ?? [];
+  return heading === undefined ? line : `${heading} <a href="#${id}" id="${id}"></a>`;
+}

@@ -1,0 +1,34 @@
+import { CLOSE, OPEN } from './jsx.ts';
+
+const OPENING = /^[ \t]*(?:\{% (?:tabs|tab|hint)\b|\ufdd0)/;
+const CLOSING = /^[ \t]*(?:\{% end(?:tabs|tab|hint)\b|\ufdd1)/;
+
+/**
+ * Removes the indentation of what is in components, which means nothing in MDX but would be code in Markdown. The indentation of
+ * the component itself stays, since it can belong to a list. Removes the marks of `rewriteJsx`.
+ */
+export function withoutIndents(lines: readonly string[]): string[] {
+  const strips: { own: number; strip: number | undefined }[] = [];
+  let strip = 0;
+  return lines.map((line) => {
+    const indent = line.length - line.trimStart().length;
+    if (CLOSING.test(line)) {
+      strips.pop();
+      strip = strips.at(-1)?.strip ?? 0;
+      return cut(line, strip).replace(CLOSE, '');
+    }
+    const inner = strips.at(-1);
+    if (inner && inner.strip === undefined && line.trim() !== '') {
+      inner.strip = strip + Math.max(0, indent - inner.own);
+      strip = inner.strip;
+    }
+    const written = cut(line, strip).replace(OPEN, '');
+    if (OPENING.test(line)) strips.push({ own: indent, strip: undefined });
+    return written;
+  });
+}
+
+function cut(line: string, columns: number): string {
+  const indent = line.length - line.trimStart().length;
+  return line.slice(Math.min(indent, columns));
+}

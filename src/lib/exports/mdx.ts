@@ -1,0 +1,59 @@
+import { readContainers } from './colon-containers.ts';
+import { closesFence, codeBlock, type Fence, fenceOf } from './fence.ts';
+import { withHeadingId } from './hint.ts';
+import { type Partials, rewriteJsx } from './jsx.ts';
+import { withoutIndents } from './mdx-indents.ts';
+import { takeModules } from './mdx-modules.ts';
+
+/**
+ * Converts MDX to Markdown of this dialect: imports and exports are left out, `Tabs` and `TabItem` become tabs, `:::note` becomes
+ * a hint, imported pages are inserted, and of all other components the text is kept. Nothing is run. Linear in the length.
+ */
+export function readMdx(mdx: string, partials: Partials = () => undefined): string {
+  const { front, body } = split(mdx);
+  const written: string[] = [];
+  const modules = new Map<string, string>();
+  let prose: string[] = [];
+  const budget = { failures: 200 };
+  const flush = () => {
+    if (prose.length > 0) written.push(...rewriteJsx(prose.join('\n'), { modules, partials, budget }).split('\n'));
+    prose = [];
+  };
+  const lines = readContainers(takeModules(body.split('\n'), modules));
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at] ?? '';
+    const fence = fenceOf(line);
+    if (!fence) {
+      prose.push(withHeadingId(line));
+      continue;
+    }
+    flush();
+    const end = endOfFence(lines, at, fence);
+    written.push(...codeBlock(fence, lines.slice(at + 1, end)));
+    at = end - 1;
+  }
+  flush();
+  return front + withoutIndents(written).join('\n');
+}
+
+/** The paths that an MDX page imports. */
+export function importsOf(mdx: string): Set<string> {
+  const modules = new Map<string, string>();
+  takeModules(split(mdx).body.split('\n'), modules);
+  return new Set(modules.values());
+}
+
+/** The index after the closing line of a code block. */
+function endOfFence(lines: readonly string[], at: number, fence: Fence): number {
+  for (let index = at + 1; index < lines.length; index++) if (closesFence(fence, lines[index] ?? '')) return index + 1;
+  return lines.length;
+}
+
+/** Splits off the front matter with its markers. */
+function split(mdx: string): { front: string; body: string } {
+  const text = mdx.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
+  const end = /^---[ \t]*\n/.test(text) ? text.indexOf('\n---', 3) : -1;
+  const after = end < 0 ? -1 : text.indexOf('\n', end + 1);
+  if (end < 0) return { front: '', body: text };
+  return after < 0 ? { front: text, body: '' } : { front: text.slice(0, after + 1), body: text.slice(after + 1) };
+}

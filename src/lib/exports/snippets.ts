@@ -1,0 +1,63 @@
+/** The texts of the files that can be included, by the name that an inclusion gives. Undefined for unknown ones. */
+export type Includes = (name: string) => string | undefined;
+
+/** A page with everything that it includes does not become larger, in characters. */
+const MAX_EXPANDED = 1024 * 1024;
+const MAX_DEPTH = 8;
+const LINE = /^([ \t]*);?-{1,}8<-{1,}[ \t]+["']([^"'\n]{1,500})["'][ \t]*$/;
+const FENCE = /^([ \t]*)-{1,}8<-{1,}[ \t]*$/;
+
+/**
+ * Replaces snippets (PyMdown), `--8<-- "file.md"`, by the lines of their files: all, those between `file:from:to`, or those
+ * of a section. Unknown files, and what is too large or nested too deep, stay as written.
+ */
+export function withSnippets(markdown: string, includes: Includes): string {
+  if (!markdown.includes('8<')) return markdown;
+  const budget = { left: MAX_EXPANDED };
+  return expanded(markdown, includes, budget, 0);
+}
+
+function expanded(text: string, includes: Includes, budget: { left: number }, depth: number): string {
+  let isList = false;
+  return text
+    .split('\n')
+    .map((line) => {
+      const edge = FENCE.exec(line);
+      if (edge) {
+        isList = !isList;
+        return '';
+      }
+      const [, indent = '', name] = isList ? ['', '', line.trim()] : (LINE.exec(line) ?? []);
+      const found = name ? lookUp(name, includes) : undefined;
+      if (found === undefined || depth >= MAX_DEPTH || found.length > budget.left) return line;
+      budget.left -= found.length;
+      const inner = expanded(found, includes, budget, depth + 1);
+      return inner
+        .split('\n')
+        .map((each) => (each === '' ? each : indent + each))
+        .join('\n');
+    })
+    .join('\n');
+}
+
+function lookUp(name: string, includes: Includes): string | undefined {
+  const [, path = name, part] = /^([^:]+):(.*)$/.exec(name) ?? [];
+  const whole = includes(path)?.trimEnd();
+  if (whole === undefined || part === undefined) return whole;
+  const lines = whole.split('\n');
+  const [from, to] = part.split(':').map((number) => Number(number || Number.NaN));
+  if (/^[\d:]+$/.test(part)) return lines.slice((from || 1) - 1, to || undefined).join('\n');
+  const start = lines.findIndex((line) => line.includes(`[start:${part}]`));
+  const end = lines.findIndex((line) => line.includes(`[end:${part}]`));
+  return start < 0 ? undefined : lines.slice(start + 1, end < 0 ? undefined : end).join('\n');
+}
+
+/** The names in the snippets of a text. */
+export const snippetsIn = (markdown: string): string[] =>
+  markdown.includes('8<')
+    ? markdown.split('\n').flatMap((line) => {
+        const name =
+          LINE.exec(line)?.[2] ?? (/^[ \t]*[\w./-]{1,300}\.\w{1,10}[ \t]*$/.test(line) ? line.trim() : undefined);
+        return name === undefined ? [] : [name.replace(/:.*$/s, '')];
+      })
+    : [];
