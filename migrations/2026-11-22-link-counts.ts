@@ -48,7 +48,7 @@ const COUNTED = `
   select l.space_id, l.organization_id, l.kind, l.target_id, l.target_space_id,
     case when l.kind = 'anchor' then l.ref ->> 'anchor' end as anchor, ${OUTSIDE} as is_outside,
     case when ${OUTSIDE} then false else not case l.kind
-      when 'url' then (r.ref ->> 'url') ~* '^([a-z][a-z0-9+.-]*:|//)'
+      when 'url' then (l.ref ->> 'url') ~* '^([a-z][a-z0-9+.-]*:|//)'
       when 'page' then exists (select from head_page x where x.space_id = l.space_id and x.page_id = l.target_id)
       when 'file' then exists (
         select from head_file x where x.space_id = l.space_id and x.file_id = l.target_id collate "C")
