@@ -1,3 +1,5 @@
+import { MAX_LINE } from './fence.ts';
+
 const STYLES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['tip', 'success', 'check', 'done', 'hint'].map((type) => [type, 'success'])),
   ...Object.fromEntries(['warning', 'caution', 'attention', 'important'].map((type) => [type, 'warning'])),
@@ -17,7 +19,7 @@ const HEADING_ID = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*#([\w.:-]{1,100})[^{}]*\}[ 
 
 /** Keeps the id of a heading, `## Title {#id}`, as an anchor. */
 export function withHeadingId(line: string): string {
-  if (!line.startsWith('#') || !line.trimEnd().endsWith('}')) return line;
-  const [, heading, id] = HEADING_ID.exec(line.slice(0, 2_000)) ?? [];
+  if (line.length > MAX_LINE || !line.startsWith('#') || !line.trimEnd().endsWith('}')) return line;
+  const [, heading, id] = HEADING_ID.exec(line) ?? [];
   return heading === undefined ? line : `${heading} <a href="#${id}" id="${id}"></a>`;
 }

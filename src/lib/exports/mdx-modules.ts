@@ -23,7 +23,7 @@ export function takeModules(lines: readonly string[], modules: Map<string, strin
     if (!fence && isStart && isModule(line)) {
       const end = endOfModule(kept, at);
       for (let index = at; index < end; index++) {
-        const [, name, path] = IMPORT.exec(kept[index] ?? '') ?? [];
+        const [, name, path] = IMPORT.exec((kept[index] ?? '').slice(0, MAX_LINE)) ?? [];
         if (name !== undefined && path !== undefined) modules.set(name, path);
         kept[index] = '';
       }

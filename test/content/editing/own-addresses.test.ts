@@ -264,7 +264,7 @@ describe('URLs resolve to', () => {
     const stable = (await editor.get(`${path}?format=markdown&format.markdown.refs=stable`)).body.markdown;
     // The space still has the page at the path that `d` names, which finds it in readings as well.
     expect(stable).toBe(
-      `[a](page:${page.Odd}) [b](page:${page.Setup}) [c](page:${pageIds.at(-1)}) [d](page:${page.Setup}) [e](nothing.md)\n`,
+      `[a](page:${page.Odd}) [b](page:${page.Setup}) [c](page:${pageIds.at(-1)}) [d](page:${page.Setup}) [e](nothing.md)`,
     );
     expect(await refsIn('[a](../even.md)')).toEqual([{ kind: 'url', url: '../even.md' }]);
   });

@@ -105,7 +105,8 @@ export class ContentEdit {
     if (!read.source || documentHash === null) return { documentHash, sourceHash: undefined };
     const { revision } = this.#base;
     const printed = this.#documents.get(documentHash)?.markdown ?? '';
-    const written = { source: read.source, documentHash, printed };
+    const links = { ...read.source.links, ...this.refs.linksIn(read.body) };
+    const written = { source: { ...read.source, links }, documentHash, printed };
     const prepared = await sourceFor(this.ctx, { revision, page, known: this.#sources }, written);
     if (prepared) this.#sources.set(prepared.hash, prepared);
     return { documentHash, sourceHash: prepared === null ? null : prepared?.hash };

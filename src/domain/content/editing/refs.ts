@@ -1,6 +1,7 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { mapReferences } from '../../../lib/document/references.ts';
+import { stableUrl } from '../../../lib/document/stable-url.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { type IdPrefix, newId } from '../../../platform/ids.ts';
 import type { ChangePath } from './change-path.ts';
@@ -33,6 +34,18 @@ export class Refs {
   /** The body with refs replaced by ids. */
   inBody(body: JSONDocument): JSONDocument {
     return this.#ids.size === 0 ? body : mapReferences(body, (ref) => this.inReference(ref));
+  }
+
+  /** What the URLs in a body lead to whose references contain refs. */
+  linksIn(body: JSONDocument): Record<string, { ref: ContentRef }> {
+    const links: Record<string, { ref: ContentRef }> = {};
+    if (this.#ids.size === 0) return links;
+    mapReferences(body, (ref) => {
+      const named = this.inReference(ref);
+      if (named !== ref) links[stableUrl(ref)] = { ref: named };
+      return ref;
+    });
+    return links;
   }
 
   /** The reference with a ref replaced by its id. References to other spaces cannot contain refs. */

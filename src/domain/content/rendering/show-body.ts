@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+import { hashOf } from '../../../lib/canonical.ts';
 import { dereference } from '../../../lib/document/dereference.ts';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { emptyDocument } from '../../../lib/document/empty.ts';
@@ -11,6 +13,9 @@ import { printBody } from './print-body.ts';
 import { isUntouched } from './printed.ts';
 import type { BodyQuery, Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
+
+/** Texts that were patched before, since patching parses a text twice. By everything that they depend on. */
+const patched = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 500 });
 
 /** A body in its context. */
 export interface BodyOf {
@@ -55,7 +60,20 @@ export async function showMarkdown(
   if (body === stored.body && sourceHash != null) {
     const source = await loadSource(ctx, organizationId, sourceHash);
     const from = { body, links, source, path: path ?? '', keepsLinks: references === 'written' };
-    return isUntouched(documentHash, from) ? source.body : printBody(ctx, organizationId, from);
+    if (isUntouched(documentHash, from)) return source.body;
+    const key = hashOf({
+      organizationId,
+      documentHash,
+      sourceHash,
+      links,
+      path: from.path,
+      keepsLinks: from.keepsLinks,
+    });
+    const known = patched.get(key);
+    if (known !== undefined) return known;
+    const markdown = await printBody(ctx, organizationId, from);
+    patched.set(key, markdown);
+    return markdown;
   }
   if (body === stored.body && Object.keys(links).length === 0) return stored.markdown;
   return printBody(ctx, organizationId, { body, links });
