@@ -81,9 +81,12 @@ const STYLES: readonly (readonly [RegExp, string])[] = [
 const HINT =
   /^(?:admonition|alert|callout|theme-admonition|confluence-information-macro|markdown-alert|hint|notice|custom-block|notification)(?:$|-)/;
 
+/** Names of the parts of such an element. */
+const PART = /-(?:body|content|title|heading|header|icon|text|inner)$/;
+
 function container(state: State, element: Element): RootContent[] {
   const classes = classesOf(element);
-  if (!classes.some((name) => HINT.test(name))) return flow(state, element);
+  if (!classes.some((name) => HINT.test(name)) || classes.some((name) => PART.test(name))) return flow(state, element);
   const found = STYLES.find(([pattern]) => classes.some((name) => pattern.test(name)));
   return [html(`{% hint style="${found?.[1] ?? 'info'}" %}`), ...flow(state, element), html('{% endhint %}')];
 }

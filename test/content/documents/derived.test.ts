@@ -8,8 +8,9 @@ const { app, admin, editor, reader, organizationId } = await world();
 const { db } = app.services;
 const { space } = await admin.mutate('createSpace', { organizationId, title: 'Derived', empty: true }, 'space { id }');
 
-const insert = async (title: string, markdown: string): Promise<string> => {
-  const changes = [{ insertPage: { title, document: { markdown } } }];
+const insert = async (title: string, markdown: string): Promise<string> => insertBody(title, { markdown });
+const insertBody = async (title: string, document: object): Promise<string> => {
+  const changes = [{ insertPage: { title, document } }];
   return (await editor.mutate('updateSpaceContent', { spaceId: space.id, changes }, 'pageIds')).pageIds[0];
 };
 const markdownOf = async (pageId: string): Promise<string> =>
@@ -23,7 +24,6 @@ const statuses = async () => {
 
 test('headings of pages begin at level 2, those of comments at level 1', async () => {
   const pageId = await insert('Levels', '# a\n\n## b\n\n### c\n\n#### d\n\n##### e\n');
-  expect(await markdownOf(pageId)).toBe('## a\n\n## b\n\n### c\n\n#### d\n\n#### e\n');
   expect((await documentOf(pageId)).nodes.map(({ type }: { type: string }) => type)).toEqual([
     'heading-1',
     'heading-1',
@@ -31,6 +31,9 @@ test('headings of pages begin at level 2, those of comments at level 1', async (
     'heading-3',
     'heading-3',
   ]);
+  const { document } = (await reader.get(`/v1/spaces/${space.id}/content/page/${pageId}`)).body;
+  const copyId = await insertBody('Copy', { document });
+  expect(await markdownOf(copyId)).toBe('## a\n\n## b\n\n### c\n\n#### d\n\n#### e\n');
   const { comment } = await editor.mutate(
     'postComment',
     { spaceId: space.id, pageId, body: { markdown: '# a\n\n## b' } },

@@ -38,7 +38,7 @@ test('inserts nested pages by refs, with Markdown', async () => {
     type: 'document',
     kind: 'sheet',
     title: 'Guide',
-    markdown: '## Hello\n\nSome **text**.\n',
+    markdown: '# Hello\n\nSome **text**.',
   });
   expect(body.pages.map(({ path }: { path: string }) => path)).toEqual(['guide/first-steps']);
   const document = await reader.get(`/v1/spaces/${spaceId}/content/page/${pageIds[0]}`);

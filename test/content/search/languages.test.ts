@@ -66,7 +66,7 @@ test.each([
 test('a Japanese heading comes with its anchor, and its excerpt marks the run', async () => {
   const [page] = await searched(reader, japanese, '東京都');
   expect(page).toMatchObject({ title: '設定ファイル', sections: [{ title: '東京都の設定' }] });
-  expect(page.sections[0].path).toBe(`${page.path}#東京都の設定`);
+  expect(page.sections[0].path).toBe(`${page.path}#dong-jing-dou-no-she-ding`);
   const { space } = await reader.graphql(
     `{ space(id: "${japanese}") { search(query: "説明") { nodes { sections { excerpt { text isMatch } } } } } }`,
   );

@@ -128,13 +128,15 @@ class RepositoryReader {
   readonly #listener: Listener;
   readonly #places: ReadonlyMap<string, Place>;
   readonly #pageIds = new Map<string, string>();
+  readonly #converted: ReadonlyMap<string, string>;
   readonly #files = new Map<string, string>();
   /** Paths of pages by their files. */
   readonly #paths: ReadonlyMap<string, string>;
   readonly #contentIds = new Map<string, string>();
 
-  constructor(plan: RepositoryPlan, { files }: Source, listener: Listener) {
+  constructor(plan: RepositoryPlan, { files, names }: Source, listener: Listener) {
     this.#plan = plan;
+    this.#converted = names ?? new Map();
     this.#listener = listener;
     this.#paths = new Map([...(plan.known.pagePaths ?? [])].map(([path, file]) => [file, path]));
     this.#places = new Map(files.map(({ path, place }) => [path, place]));
@@ -200,8 +202,10 @@ class RepositoryReader {
   ): Pick<Prepared<ReadPage>, 'document' | 'source'> {
     const links: Record<string, SourceLink> = {};
     const document = this.#parse(body, plan, links);
-    const isPrinted = written.head === '' && written.body === document.markdown;
-    return { document, source: isPrinted ? undefined : prepareSource({ ...written, document: document.hash, links }) };
+    // Nobody wrote the Markdown that a file was converted to.
+    const isWritten =
+      !this.#converted.has(plan.file ?? '') && (written.head !== '' || written.body !== document.markdown);
+    return { document, source: !isWritten ? undefined : prepareSource({ ...written, document: document.hash, links }) };
   }
 
   /** Parses a body and adds what its URLs lead to. */
