@@ -90,11 +90,14 @@ function labelItem(label: Heading | ListItem['children'][number], addresses: Add
   return { ...item, ...(url ? { url } : {}), ...(linkTitle ? { linkTitle } : {}), ...(anchor ? { anchor } : {}) };
 }
 
-const ANCHOR = /^<a\s(?:[^<>]*\s)?id="([^"<>]{1,100})"[^<>]*>$/i;
+const ELEMENT = /^<a\s[^<>]*>$/i;
+const ID = /\sid="([^"<>]{1,100})"/i;
 
 function anchorIn(label: Nodes): string | undefined {
   if (!('children' in label)) return undefined;
-  return label.children.flatMap((node) => (node.type === 'html' ? (ANCHOR.exec(node.value)?.[1] ?? []) : []))[0];
+  return label.children.flatMap((node) =>
+    node.type === 'html' && ELEMENT.test(node.value) ? (ID.exec(node.value)?.[1] ?? []) : [],
+  )[0];
 }
 
 /** `[My page](my page.md)` is not a link in CommonMark, but is common. */

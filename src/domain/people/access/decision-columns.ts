@@ -71,7 +71,7 @@ export const otherTables: Record<string, string[]> = {
     'space_id page_id organization_id parent_id position kind title path is_hidden document_hash node_hash',
   ),
   old_slug: columns('space_id parent_id slug organization_id page_id changed_at'),
-  document: columns('organization_id hash body markdown created_at'),
+  document: columns('organization_id hash body markdown anchors derived_version created_at'),
   source_text: columns('organization_id hash head body document links created_at'),
   document_section: columns('organization_id document_hash position anchor title body'),
   document_reference: columns(

@@ -36,7 +36,7 @@ function withoutIndent(line: string, width: number): string {
   return line.slice(at);
 }
 
-const openingLine = /^\{%[ \t]*([\w/-]+)[^\n]*%\}$/;
+const opening = /^\{%[ \t]*([\w/-]+)/;
 const fence = /^[ \t>]{0,24}(`{3,}|~{3,})/;
 const rawHtml = /<(?:!|\?|pre|script|style|textarea)/i;
 
@@ -46,8 +46,8 @@ const rawHtml = /<(?:!|\?|pre|script|style|textarea)/i;
  */
 export function isPlainTag(source: string): boolean {
   const [first = '', ...others] = source.split('\n');
-  const name = openingLine.exec(first)?.[1];
-  if (name === undefined || first !== first.trim() || /^end./.test(name)) return false;
+  const name = opening.exec(first)?.[1];
+  if (name === undefined || !first.endsWith('%}') || first !== first.trim() || /^end./.test(name)) return false;
   const isUnknown = name === 'include' ? others.length === 0 && !/reusable/.test(first) : isUnknownTag(`%${name}`);
   if (!isUnknown) return false;
   if (first.indexOf('%}') !== first.length - 2) return false;
@@ -71,4 +71,8 @@ function hidesEnd(lines: readonly string[], name: string): boolean {
   return open !== undefined || /^[ \t]*</.test(lines.at(-1) ?? '');
 }
 
-const isOwnTag = (line: string, name: string) => new RegExp(`\\{%[ \\t]*(?:end)?${name}(?![\\w/-])`).test(line);
+/** Whether a line has an opening or closing tag of the name. */
+const isOwnTag = (line: string, name: string): boolean =>
+  line.split('{%').some((each, i) => i > 0 && [name, `end${name}`].includes(nameAtStart.exec(each)?.[1] ?? ''));
+
+const nameAtStart = /^[ \t]*([\w/-]+)/;
