@@ -81,7 +81,7 @@ test('expensive queries of a caller take turns, a few wait, and neither cheap on
   };
   const turn = await app.services.heavyWork.begin('query', { ctx, organizationId: undefined });
   // Their cost is only known when their lists are.
-  const waiting = Array.from({ length: 6 }, () => admin.graphqlRaw(wide(18)));
+  const waiting = Array.from({ length: 41 }, () => admin.graphqlRaw(wide(18)));
   const refused = await Promise.race(waiting);
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
   expect(refused.body.errors[0].extensions.code).toBe('RATE_LIMITED');
@@ -89,5 +89,5 @@ test('expensive queries of a caller take turns, a few wait, and neither cheap on
   expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
   turn[Symbol.dispose]();
   const statuses = (await Promise.all(waiting)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(statuses.toSorted()).toEqual([...Array.from({ length: 40 }, () => 200), 429]);
 });

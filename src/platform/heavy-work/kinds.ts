@@ -33,7 +33,7 @@ export const LANES = {
   /** Downloads of import sources. */
   network: { atOnce: 8, atOncePerOwner: 4, waiting: 100, waitingPerOwner: 10 },
   /** Expensive GraphQL operations. They run in the event loop, so more at a time only take more memory. */
-  query: { atOnce: 2, atOncePerOwner: 1, waiting: 100, waitingPerOwner: 5 },
+  query: { atOnce: 2, atOncePerOwner: 1, waiting: 400, waitingPerOwner: 40 },
 } as const;
 
 export type Lane = keyof typeof LANES;

@@ -6,7 +6,7 @@ import pg from 'pg';
  * batched by DataLoader, one statement for each level. They check no token and no permission.
  */
 
-export const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+export const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, idleTimeoutMillis: 500 });
 
 const time = (column) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
