@@ -40,6 +40,8 @@ interface Wanted {
   row: string;
   /** Locks the version of the access until the transaction ends, so that what is decided stays decided. */
   hold?: Hold | undefined;
+  /** The rows were read for this request alone, so that the access is added to them and not to copies. */
+  isOwn?: boolean;
 }
 
 /** A lock of the version: shared with other writes, or alone, for commands that change access. */
@@ -73,11 +75,26 @@ export async function withAccess<Row extends object>(
     if (rows.some(({ accessSeen, accessVersion }) => (accessSeen ?? accessVersion) !== accessVersion)) continue;
     const found = await mapsOfAll(ctx, rows);
     if (found === 'too large') break;
-    if (found) return rows.map((row) => ({ ...row, ...accessBy(ctx, wanted.kind, found, row) }));
+    if (found) return withDecisions(ctx, wanted, found, rows);
     if (ctx.inTransaction) break;
   }
   // Locks are held from the first statement.
   return (await read({ columns: walkColumns(ctx, wanted), end: sql``, isSame: false })) as (Row & Access)[]; // the columns of a walk
+}
+
+/** Adds the access to the rows, which is decided once for each resource. */
+function withDecisions<Row extends Guarded>(
+  ctx: Context,
+  { kind, isOwn = false }: Wanted,
+  maps: Map<string, Maps>,
+  rows: readonly Row[],
+): (Row & Access)[] {
+  const known = new Map<string, Access>();
+  return rows.map((row) => {
+    const access = known.get(row.accessId) ?? accessBy(ctx, kind, maps, row);
+    known.set(row.accessId, access);
+    return isOwn ? Object.assign(row, access) : { ...row, ...access };
+  });
 }
 
 /** The columns of `Guarded`. In transactions also the version before the statement waited for its lock. */

@@ -26,7 +26,7 @@ export async function rowsInSpaces<Row extends object>(
 ): Promise<(Row & Loaded)[]> {
   const held = holdOf(ctx, row, holding);
   const hold = held && holdsSpace ? { ...held, rows: `${held.rows ?? ''} for key share of s` } : held;
-  const rows = await withAccess(ctx, { kind: 'space', row: 's', hold }, ({ columns, end }) =>
+  const rows = await withAccess(ctx, { kind: 'space', row: 's', hold, isOwn: true }, ({ columns, end }) =>
     rowsOf<Row & { blockedReason: string | null }>(
       ctx,
       sql`

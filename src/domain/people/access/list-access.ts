@@ -195,7 +195,7 @@ export const inCollections: Around<ListConditions> = async (ctx, collectionIds, 
 export const inSpacesWith =
   (wanted: Role): Around<undefined> =>
   async (ctx, _spaceIds, read) => {
-    const rows = await withAccess(ctx, { kind: 'space', row: 'ps' }, ({ columns }) =>
+    const rows = await withAccess(ctx, { kind: 'space', row: 'ps', isOwn: true }, ({ columns }) =>
       read({
         columns: sql`${columns}, `,
         joins: sql`
