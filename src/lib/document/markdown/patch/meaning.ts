@@ -13,10 +13,21 @@ export interface Meaning {
   refs: ContentRef[];
 }
 
+/** Blocks are compared several times, and those of a long text take a while to print. */
+const known = new WeakMap<Block, Meaning>();
+
 export function meaningOf(block: Block): Meaning {
+  const meaning = known.get(block) ?? printed(block);
+  known.set(block, meaning);
+  return meaning;
+}
+
+function printed(block: Block): Meaning {
   const plain = withoutKeys(block);
   const refs: ContentRef[] = [];
-  return { identity: canonicalJson(plain), besidesLinks: canonicalJson(withoutRefs(plain, refs)), refs };
+  const besides = withoutRefs(plain, refs);
+  const identity = canonicalJson(plain);
+  return { identity, besidesLinks: refs.length === 0 ? identity : canonicalJson(besides), refs };
 }
 
 const kinds: ReadonlySet<unknown> = new Set([
