@@ -47,8 +47,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 const PREFIX = 'stemma-test-';
 
-/** The data of a run need not survive a crash of the machine. */
-const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/**
+ * The data of a run need not survive a crash of the machine. Two workers have up to eight services open each, with a pool
+ * per service.
+ */
+const SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 250 };
 
 async function startThrowaway(version: string | undefined) {
   await removeAbandoned();

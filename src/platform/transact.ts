@@ -1,6 +1,5 @@
-import type { Context } from './context.ts';
+import { type Context, sessionOf } from './context.ts';
 import { isTransient } from './database/constraints.ts';
-import { lazyEntityManager } from './database/lazy-entity-manager.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 
 const ATTEMPTS = 3;
@@ -33,9 +32,6 @@ export async function transact<Result>(
  * are written before the commit. The manager starts empty, so that each entity is read under its row lock.
  */
 export const inTransaction = <Result>(ctx: Context, act: (inside: Context) => Promise<Result>): Promise<Result> =>
-  ctx.db.transaction().execute(async (db) => {
-    const { em, flush } = lazyEntityManager(ctx.services.em, db);
-    const result = await act({ ...ctx, em, db, inTransaction: true });
-    await flush();
-    return result;
-  });
+  ctx.services.em
+    .fork()
+    .transactional((em) => act({ ...ctx, ...sessionOf(em, ctx.meter), inTransaction: true }), { clear: true });

@@ -1,6 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { unescapeXml } from '../../../../lib/unescape-xml.ts';
 import type { Archive } from '../../../../platform/archive/archive.ts';
 import { ArchiveError } from '../../../../platform/archive/archive.ts';
 import { withFormulas } from './docx-formulas.ts';
@@ -67,14 +68,6 @@ async function titleOf(archive: Archive, name: string): Promise<string> {
   const title = /<dc:title>([^<]{1,500})<\/dc:title>/.exec(xml)?.[1]?.trim();
   return title ? unescapeXml(title) : name;
 }
-
-const unescapeXml = (text: string) =>
-  text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&apos;', "'")
-    .replaceAll('&amp;', '&');
 
 const NOTE = /<li id="footnote-(\d{1,6})">/g;
 
