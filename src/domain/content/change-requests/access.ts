@@ -4,9 +4,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
-  type Access,
   authorize,
   type ListConditions,
+  type Loaded,
   type Lock,
   permissions,
   rowsInSpaces,
@@ -33,7 +33,7 @@ export async function changeRequestFor(
   idOrNumber: string,
   wanted: Role,
   { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
-): Promise<ChangeRequestRow & Access> {
+): Promise<ChangeRequestRow & Loaded> {
   const [row] = await rowsInSpaces<ChangeRequestRow>(ctx, {
     ...selected,
     where: isChangeRequestNamed(idOrNumber, spaceId),

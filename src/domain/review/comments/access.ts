@@ -6,7 +6,14 @@ import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
-import { authorize, conditionsByWalk, type Loaded, permissions, rowsInSpaces } from '../../people/access/index.ts';
+import {
+  type AccessSeen,
+  authorize,
+  conditionsByWalk,
+  type Loaded,
+  permissions,
+  rowsInSpaces,
+} from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
 
@@ -39,8 +46,7 @@ export interface DiscussionName {
 }
 
 /** The place of comments: the content of a space, or one of its change requests. */
-export interface Discussion {
-  organizationId: string;
+export interface Discussion extends AccessSeen {
   spaceId: string;
   changeRequestId: string | null;
   /** Current revision of the content. */
@@ -62,10 +68,10 @@ export async function discussionFor(
 }
 
 const discussionOf = (
-  { organizationId, revisionId }: Pick<Row<'space'>, 'organizationId' | 'revisionId'>,
+  { organizationId, accessVersion, revisionId }: AccessSeen & Pick<Row<'space'>, 'revisionId'>,
   spaceId: string,
   changeRequestId: string | null,
-): Discussion => ({ organizationId, spaceId, changeRequestId, revisionId });
+): Discussion => ({ organizationId, accessVersion, spaceId, changeRequestId, revisionId });
 
 /** Throws NOT_FOUND if a named discussion is missing or hidden. Deletions, which ignore a missing comment, need this check. */
 export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {
