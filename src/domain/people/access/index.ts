@@ -6,7 +6,7 @@ export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { grantToCreator } from './grant-to-creator.ts';
 export { holdAccess } from './hold-access.ts';
-export { rowsInSpaces } from './in-spaces.ts';
+export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
 export {
   conditionsByWalk,
   inCollections,

@@ -61,7 +61,7 @@ const withoutAutolinks = [{ ...gfm(), text: textWithoutAutolinks() }, ownSyntax]
 function textWithoutAutolinks(): ConstructRecord {
   const entries = Object.entries(gfm().text ?? {}).map(([code, given]): [string, Construct[]] => [
     code,
-    [given].flat().filter((construct) => construct !== undefined && !construct.name?.endsWith('Autolink')),
+    [given ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink')),
   ]);
   return Object.fromEntries(entries.filter(([, constructs]) => constructs.length > 0));
 }
