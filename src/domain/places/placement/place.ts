@@ -3,8 +3,7 @@ import { z } from 'zod';
 import { needsRebalance, rankBetween, ranksBetween } from '../../../lib/rank.ts';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
-import { prefixOf } from '../../../platform/ids.ts';
-import { holdOf, isVisible, resourceRows } from '../../people/access/index.ts';
+import { mayView, reaches, roleOn } from '../../people/access/index.ts';
 
 const sibling = (place: string) =>
   z
@@ -98,21 +97,13 @@ async function rankAt(ctx: Context, siblings: Siblings, position: SiblingPositio
 /** The rank of the sibling that a position names. */
 async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string, id: string): Promise<string> {
   if (id === itemId) throw badInput(['position', name], 'An item cannot be placed relative to itself.');
-  const found = await ctx.db
-    .selectFrom('placement')
-    .where('itemId', '=', id)
-    .where('parentId', '=', parentId)
-    .select('rank')
-    .executeTakeFirst();
-  if (found && (await isSeen(ctx, id))) return found.rank;
+  const sees = sql<boolean>`(
+    exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(ctx.actor, 's')})
+    or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(ctx.actor, 'c'), 'read')}))`;
+  const named = ctx.db.selectFrom('placement').where('itemId', '=', id).where('parentId', '=', parentId).where(sees);
+  const found = await named.select('rank').executeTakeFirst();
+  if (found) return found.rank;
   throw badInput(['position', name], `"${id}" is not a space or collection in this parent, or you cannot see it.`);
-}
-
-/** Whether the caller can see a space or collection that is not deleted. */
-async function isSeen(ctx: Context, id: string): Promise<boolean> {
-  const kind = prefixOf(id) === 'collection' ? 'collection' : 'space';
-  const [row] = await resourceRows<{ deletedAt?: string | null }>(ctx, { kind, ids: [id], hold: holdOf(ctx, 'r', {}) });
-  return row !== undefined && row.deletedAt == null && isVisible(row);
 }
 
 async function neighbour(
