@@ -9,6 +9,7 @@ import { changeRequestFor, isChangeRequestNamed } from '../../content/change-req
 import {
   type AccessSeen,
   authorize,
+  conditionsByWalk,
   type Loaded,
   permissions,
   rowsInSpaces,
@@ -78,6 +79,10 @@ export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Pr
   if (name.spaceId != null || name.changeRequestId != null)
     await discussionFor(ctx, name, permissions.listComments.space);
 }
+
+/** Condition that the caller may read the comments in space `s`. A published site gives no access to them. */
+export const showsComments = (ctx: Context) =>
+  sql<boolean>`s.deleted_at is null and ${conditionsByWalk(ctx).space('s', permissions.listComments.space)}`;
 
 export interface CommentName extends DiscussionName {
   commentId: string;

@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
-import { inSpacesWith, permissions } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import type { MemberRow } from '../../people/members/index.ts';
-import { discussionFor, discussionName, discussionOfIds } from './access.ts';
+import { discussionFor, discussionName, discussionOfIds, showsComments } from './access.ts';
 
 const needed = permissions.listCommenters.space;
 
@@ -23,10 +23,9 @@ const wrote = (place: RawBuilder<boolean>) => sql`mb.user_id in (
 export const commentersOfSpace = listing<object, MemberRow>({
   name: 'space.commenters',
   select: sql`mb.*`,
-  around: inSpacesWith(needed),
-  from: (spaceId) => sql`
+  from: (spaceId, _args, ctx) => sql`
     from space s join membership mb on mb.organization_id = s.organization_id
-    where s.id = ${spaceId}
+    where s.id = ${spaceId} and ${showsComments(ctx)}
       and ${wrote(sql<boolean>`c.space_id = ${spaceId} and c.change_request_id is null`)}`,
   order: () => byJoining,
 });
