@@ -44,7 +44,7 @@ try {
   const elapsed = performance.now() - begun;
   const { cpuMs, peakBytes, longestDelayMs } = await service.usage();
   const loop = (await loopOf(service.pid)) - before.loop;
-  const pages = await db.selectFrom('headPage').select('pageId').execute();
+  const pages = await db.selectFrom('head_page').select('pageId').execute();
   console.log(`${pages.length} pages in ${seconds(elapsed)}`);
   console.log(`event loop ${seconds(loop)}, threads ${seconds(cpuMs - before.all - loop)}`);
   console.log(`PostgreSQL ${seconds(((await postgres?.()) ?? 0) - (before.postgres ?? 0))}`);

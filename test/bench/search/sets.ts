@@ -28,11 +28,7 @@ export async function importBundle(service: Service, bundle: string, directory: 
 }
 
 /** Imports a zip archive into a new space, and returns its id. */
-export async function importFolder(
-  service: Omit<Service, 'db'>,
-  name: string,
-  zip: Buffer,
-): Promise<string> {
+export async function importFolder(service: Omit<Service, 'db'>, name: string, zip: Buffer): Promise<string> {
   const { organizationId } = service;
   const space = await call(service, 'POST', `/v1/orgs/${organizationId}/spaces`, { title: name, empty: true });
   const path = `/v1/orgs/${organizationId}/uploads?name=${name}.zip`;
@@ -65,7 +61,12 @@ interface Answer {
   status: string;
 }
 
-async function call({ url, token }: Pick<Service, 'url' | 'token'>, method: string, path: string, body?: object | Buffer): Promise<Answer> {
+async function call(
+  { url, token }: Pick<Service, 'url' | 'token'>,
+  method: string,
+  path: string,
+  body?: object | Buffer,
+): Promise<Answer> {
   const isZip = Buffer.isBuffer(body);
   const response = await fetch(`${url}${path}`, {
     method,

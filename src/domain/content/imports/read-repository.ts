@@ -11,15 +11,8 @@ import { isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lineFrom } from '../../../platform/text.ts';
-import {
-  derive,
-  type PreparedDocument,
-  type PreparedSource,
-  prepareSource,
-  type SourceLink,
-  seededKeys,
-} from '../../store/bodies/index.ts';
-import type { ReadDocument } from './packed-document.ts';
+import { derive, type PreparedDocument, prepareSource, type SourceLink, seededKeys } from '../../store/bodies/index.ts';
+import type { ParsedBody, ReadBody } from './read-body.ts';
 import type { Place, Source } from './sources/source.ts';
 
 /** Maximum length of a page title. */
@@ -33,21 +26,16 @@ const MAX_CONTENTS = 2_000;
 export interface ReadPage {
   pageId: string;
   parentId: string | null;
-  /** Without the body, which is parsed to `document`. */
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
-  document: ReadDocument | undefined;
-  /** The text of the file, if it is more than what is printed for the document. */
-  source: PreparedSource | undefined;
+  body: ReadBody | undefined;
   /** Resolved reference of a link page. */
   target: ContentRef | undefined;
   cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
 }
 
-const noBody = { document: undefined, source: undefined };
-
-/** A page or reusable content whose document was just parsed. */
-export type Prepared<Read extends { document: ReadDocument | undefined }> = Omit<Read, 'document'> & {
-  document: PreparedDocument | undefined;
+/** A page or reusable content whose body was just parsed. */
+export type Prepared<Read extends { body: ReadBody | undefined }> = Omit<Read, 'body'> & {
+  body: ParsedBody | undefined;
 };
 
 /** A file that pages use, with its path in the source and the id it will have. */
@@ -61,7 +49,7 @@ export interface UsedFile {
 export interface ReadContent {
   id: string;
   title: string;
-  document: ReadDocument | undefined;
+  body: ReadBody | undefined;
 }
 
 /** Receives pages and progress while a source is read. */
@@ -168,9 +156,10 @@ class RepositoryReader {
     const contents: Prepared<ReadContent>[] = [];
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
-      const { title, body, bodyLine } = readContent(await read(file), file);
-      const document = body.trim() === '' ? undefined : this.#parse(body, { file, bodyLine }, {});
-      contents.push({ id, title: lineFrom(title, MAX_CONTENT_TITLE), document });
+      const { title, body, bodyLine, written } = readContent(await read(file), file);
+      const isEmpty = body.trim() === '';
+      const parsed = isEmpty ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
+      contents.push({ id, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed });
     }
     return contents;
   }
@@ -189,7 +178,7 @@ class RepositoryReader {
       pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? newId('page'),
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
-      ...(plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan, written) : noBody),
+      body: plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan, written) : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
@@ -199,7 +188,7 @@ class RepositoryReader {
     body: string,
     plan: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
     written: PlannedPage['written'],
-  ): Pick<Prepared<ReadPage>, 'document' | 'source'> {
+  ): ParsedBody {
     const links: Record<string, SourceLink> = {};
     const document = this.#parse(body, plan, links);
     // Nobody wrote the Markdown that a file was converted to.

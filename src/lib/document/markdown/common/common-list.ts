@@ -67,7 +67,13 @@ function readLine(text: string): Line | undefined {
 function place(open: Open[], { indent, inner, sign, number, checked }: Line, line: number): ListItem | undefined {
   while (open.length > 1 && indent < (open.at(-1)?.indent ?? 0)) open.pop();
   const last = open.at(-1);
-  const child: ListItem = { type: 'listItem', spread: false, checked, children: [], position: at(line, line, indent + 1) };
+  const child: ListItem = {
+    type: 'listItem',
+    spread: false,
+    checked,
+    children: [],
+    position: at(line, line, indent + 1),
+  };
   if (last && indent === last.indent) {
     if (sign !== last.sign) return undefined;
     last.list.children.push(child);

@@ -106,7 +106,7 @@ class TextReader {
       case '_':
         return place.until !== undefined ? undefined : this.#emphasis(offset, to, place);
       case '[':
-        return place.inLink ? undefined : this.#link(offset, to, place);
+        return place.inLink ? undefined : this.#link(offset, to);
       case '!':
         return this.#image(offset, to);
       case '<':
@@ -139,7 +139,7 @@ class TextReader {
     return { node: { type, children: inner.nodes, position: at(line) }, end };
   }
 
-  #link(offset: number, to: number, place: Place): Found | undefined {
+  #link(offset: number, to: number): Found | undefined {
     const close = this.#text.indexOf(']', offset);
     const [whole, url = '', title = null] = (close > 0 && matchAt(target, this.#text, close)) || [];
     if (whole === undefined || close + whole.length > to || close === offset + 1) return undefined;
@@ -147,7 +147,13 @@ class TextReader {
     const line = this.#line;
     const inner = this.read(offset + 1, close, { inLink: true, until: undefined });
     if (inner === undefined) return undefined;
-    const node: PhrasingContent = { type: 'link', title, url: unescaped(url), children: inner.nodes, position: at(line) };
+    const node: PhrasingContent = {
+      type: 'link',
+      title,
+      url: unescaped(url),
+      children: inner.nodes,
+      position: at(line),
+    };
     return { node, end: close + whole.length };
   }
 
@@ -173,7 +179,10 @@ class TextReader {
     if (whole === undefined || close + whole.length > to || alt.startsWith('^') || possibleLink.test(alt)) {
       return undefined;
     }
-    return { node: { type: 'image', title, url: unescaped(url), alt, position: at(this.#line) }, end: close + whole.length };
+    return {
+      node: { type: 'image', title, url: unescaped(url), alt, position: at(this.#line) },
+      end: close + whole.length,
+    };
   }
 }
 
