@@ -25,7 +25,8 @@ export async function writeContents(
   { contents }: StoredRepository,
 ): Promise<string | null> {
   const entries = contents.map(({ id, title, body }): ReusableContentEntry => {
-    return { id, title, ...(body && { documentHash: body.hash }) };
+    const source = body?.sourceHash && { sourceHash: body.sourceHash };
+    return { id, title, ...(body && { documentHash: body.hash }), ...source };
   });
   return putEntries(ctx, base.organizationId, base.reusableContentsHash, entries);
 }

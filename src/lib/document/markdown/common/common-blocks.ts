@@ -28,6 +28,8 @@ const verbatim: readonly [RegExp, RegExp][] = [
  * another one starts.
  */
 export function commonBlocks(texts: readonly string[], before: number): RootContent[] | undefined {
+  // The grammar replaces NUL.
+  if (texts.some((text) => text.includes('\0'))) return undefined;
   const nodes: RootContent[] = [];
   let afterBlank = true;
   for (let from = 0; from < texts.length; ) {
@@ -92,9 +94,9 @@ function readFence(text: string, { texts, from, line }: Lines): Read {
   const [, signs, info = ''] = fence.exec(text) ?? [];
   if (signs === undefined) return undefined;
   const end = new RegExp(`^ {0,3}[${signs[0]}]{${signs.length},}[ \\t]*$`);
-  const to = texts.findIndex((each, i) => i > from && end.test(each));
+  const to = indexFrom(texts, from + 1, end);
   if (to < 0) return undefined;
-  const [, lang = null, rest = ''] = /^(\S+)[ \t]*(.*)$/.exec(trimEndOf(info, ' \t')) ?? [];
+  const [, lang = null, rest = ''] = /^(\S+)[ \t]*(.*)$/.exec(info) ?? [];
   const value = texts.slice(from + 1, to).join('\n');
   const count = to - from + 1;
   return {
@@ -107,9 +109,15 @@ function readHtml(text: string, { texts, from, line }: Lines): Read {
   const raw = verbatim.find(([start]) => start.test(text));
   const end = raw?.[1] ?? (blockHtml.test(text) ? /^[ \t]*$/ : undefined);
   if (end === undefined) return undefined;
-  const found = texts.findIndex((each, i) => i >= from && end.test(each));
+  const found = indexFrom(texts, from, end);
   if (found < 0 && raw) return undefined;
   const to = raw ? found + 1 : found < 0 ? texts.length : found;
   const value = texts.slice(from, to).join('\n');
   return { node: { type: 'html', value, position: at(line, line + to - from - 1) }, count: to - from };
+}
+
+/** Index of the first line from an index on that a pattern matches; -1 if there is none. */
+function indexFrom(texts: readonly string[], from: number, pattern: RegExp): number {
+  for (let index = from; index < texts.length; index++) if (pattern.test(texts[index] ?? '')) return index;
+  return -1;
 }
