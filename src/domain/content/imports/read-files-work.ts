@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { pack } from './read-body.ts';
@@ -33,26 +34,28 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
     contents: [],
     variables: {},
     report: [],
+    unlisted: { kept: 0, changed: 0, dropped: 0 },
     pageCount: 0,
   };
+  const report = new BoundedReport();
   const listener = tell(post, spool);
   for (const open of openersOf(reading)) {
     const { source, close } = await open();
     try {
       const read = await readRepository(source, reading.maxPages, listener);
-      total.files.push(...read.files);
+      for (const file of read.files) total.files.push(file);
       for (const { body, ...content } of read.contents) {
         total.contents.push({ ...content, body: body && pack(body, spool) });
       }
       Object.assign(total.variables, read.variables);
-      total.report.push(...read.report);
+      report.add(read.report.entries, read.report.more);
       total.pageCount += read.pageCount;
     } finally {
       await close();
     }
     if (total.pageCount > reading.maxPages) throw new TooManyPages(total.pageCount);
   }
-  return total;
+  return { ...total, report: report.entries, unlisted: report.more };
 }
 
 /** One opener per source. A source is opened after the previous one was closed. */

@@ -2,6 +2,7 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
+import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
 import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
@@ -80,7 +81,9 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
   const contents = await reader.readContents(read);
-  const report = reportOf(source, [...plan.report, ...reader.report]);
+  const said = reportOf(source, [...plan.report, ...reader.report.entries]);
+  const report = new BoundedReport();
+  report.add(said, reader.report.more);
   return { files: reader.used(), contents, variables: plan.variables, report, pageCount };
 }
 
@@ -111,7 +114,7 @@ const countPages = (pages: readonly PlannedPage[]): number =>
   pages.reduce((count, { children }) => count + 1 + countPages(children), 0);
 
 class RepositoryReader {
-  readonly report: ReportEntry[] = [];
+  readonly report = new BoundedReport();
   readonly #plan: RepositoryPlan;
   readonly #listener: Listener;
   readonly #places: ReadonlyMap<string, Place>;

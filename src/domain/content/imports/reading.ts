@@ -1,4 +1,4 @@
-import type { ReportEntry } from '../../../lib/repository/report.ts';
+import type { Outcome, ReportEntry } from '../../../lib/repository/report.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
@@ -37,5 +37,7 @@ export interface ReadRepository {
   contents: ReadContent[];
   variables: Record<string, string | number | boolean>;
   report: ReportEntry[];
+  /** Numbers of the entries beyond those that are listed. */
+  unlisted: Readonly<Record<Outcome, number>>;
   pageCount: number;
 }
