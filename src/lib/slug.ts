@@ -14,14 +14,10 @@ export function slugify(title: string): string {
   return cut(words, MAX_LENGTH) || 'page';
 }
 
-/**
- * The slug itself, or with the first free suffix `-2`, `-3`…; stays within 100 code points. `counts` remembers for a set
- * that only grows which suffixes are taken, so that many equal slugs take linear time.
- */
-export function uniqueSlug(slug: string, taken: ReadonlySet<string>, counts?: Map<string, number>): string {
+/** The slug itself, or with the first free suffix `-2`, `-3`…; stays within 100 code points. */
+export function uniqueSlug(slug: string, taken: ReadonlySet<string>): string {
   let candidate = slug;
-  for (let count = counts?.get(slug) ?? 2; taken.has(candidate); count++) {
-    counts?.set(slug, count + 1);
+  for (let count = 2; taken.has(candidate); count++) {
     const suffix = `-${count}`;
     const isShort = slug.length + suffix.length <= MAX_LENGTH;
     candidate = (isShort ? slug : cut(slug, MAX_LENGTH - suffix.length)) + suffix;

@@ -53,11 +53,10 @@ export async function planPages(
 ): Promise<PlannedPage[]> {
   const pages: PlannedPage[] = [];
   const taken = new Set<string>();
-  const counts = new Map<string, number>();
   for (const node of nodes) {
     const content = await readContent(node, source);
     const names = namesOf(node, content);
-    const slug = node.kind === 'link' ? null : uniqueSlug(slugFor(node, names.title, source.known), taken, counts);
+    const slug = node.kind === 'link' ? null : uniqueSlug(slugFor(node, names.title, source.known), taken);
     if (slug !== null) taken.add(slug);
     const path = slug === null ? null : `${parentPath}${slug}`;
     const { kind, file, href, target } = node;

@@ -49,8 +49,6 @@ export async function openTree(rootHash: string | null, source: NodeSource, look
  */
 export class TreeEditor {
   readonly #tree: DraftTree;
-  /** Slugs of the children of pages, while pages are only inserted. */
-  #slugs = new WeakMap<Draft, Slugs>();
 
   constructor(tree: DraftTree) {
     this.#tree = tree;
@@ -82,8 +80,11 @@ export class TreeEditor {
     checkModule(parent);
     checkDepth(parent, 1);
     const index = indexAt(tree, parent, position);
-    const given = contentOf({ kind, pageId, documentHash, ...(sourceHash && { sourceHash }) }, fields);
-    return placed(tree.insert(await this.#withNewSlug(given, parent), parent, index));
+    const content = await this.#withFreeSlug(
+      contentOf({ kind, pageId, documentHash, ...(sourceHash && { sourceHash }) }, fields),
+      parent,
+    );
+    return placed(tree.insert(content, parent, index));
   }
 
   /**
@@ -104,7 +105,6 @@ export class TreeEditor {
     const content = contentOf(body, { ...fields, ...Object.fromEntries(given) });
     const isSlugKept = slugOf(content) === slugOf(page.content);
     const checked = isSlugKept ? content : await this.#withFreeSlug(content, page.parent ?? this.#tree.root, page);
-    this.#slugs = new WeakMap();
     this.#tree.change(page, checked);
     return placed(page);
   }
@@ -117,7 +117,6 @@ export class TreeEditor {
     const parent = parentFor(tree, parentId, page.content.kind);
     checkOutside(page, parent);
     const index = indexAt(tree, parent, position, page);
-    this.#slugs = new WeakMap();
     if (parent !== page.parent) await this.#enter(page, parent);
     if (parent !== page.parent || parent.children.indexOf(page) !== index) tree.move(page, parent, index);
     return placed(page);
@@ -128,7 +127,6 @@ export class TreeEditor {
     await this.#tree.find([pageId]);
     const page = pageIn(this.#tree, pageId);
     const below = (await this.#tree.loadBelow(page)).flat();
-    this.#slugs = new WeakMap();
     this.#tree.remove(page, below);
     return [page, ...below].map(({ content }) => content.pageId);
   }
@@ -147,21 +145,6 @@ export class TreeEditor {
     if (content !== page.content) this.#tree.change(page, content);
   }
 
-  /** Like `#withFreeSlug` for a page that is inserted next. Many pages in one place take linear time. */
-  async #withNewSlug(content: PageContent, parent: Draft): Promise<PageContent> {
-    const slug = slugOf(content);
-    if (slug === null) return content;
-    const known = this.#slugs.get(parent);
-    if (!known) await this.#tree.loadChildren([parent]);
-    const taken = known?.taken ?? new Set(loadedChildren(parent).flatMap((page) => slugOf(page.content) ?? []));
-    const slugs = known ?? { taken, counts: new Map<string, number>() };
-    const free = uniqueSlug(slug, slugs.taken, slugs.counts);
-    const checked = free === slug ? content : withFields(content, { ...content.fields, slug: free });
-    slugs.taken.add(free);
-    this.#slugs.set(parent, slugs);
-    return checked;
-  }
-
   async #withFreeSlug(content: PageContent, parent: Draft, self?: PageDraft): Promise<PageContent> {
     const slug = slugOf(content);
     if (slug === null) return content;
@@ -170,12 +153,6 @@ export class TreeEditor {
     const free = uniqueSlug(slug, new Set(siblings.flatMap((sibling) => slugOf(sibling.content) ?? [])));
     return free === slug ? content : withFields(content, { ...content.fields, slug: free });
   }
-}
-
-interface Slugs {
-  taken: Set<string>;
-  /** For `uniqueSlug`. */
-  counts: Map<string, number>;
 }
 
 function withHashes<T extends { documentHash?: string; sourceHash?: string }>(
