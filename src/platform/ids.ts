@@ -27,6 +27,8 @@ export const PREFIXES = {
   issue: 'ConversationIssue',
   openapi: 'OpenApiSpec',
   openapiversion: 'OpenApiSpecVersion',
+  openapioperation: 'OpenApiOperation',
+  openapischema: 'OpenApiSchema',
   doc: 'Document',
   reusable: 'ReusableContent',
   token: 'ApiToken',

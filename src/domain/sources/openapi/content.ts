@@ -1,0 +1,55 @@
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import type { VersionRow } from './versions.ts';
+
+/** Size of the JSON of a file that the graph returns. REST returns files of any size. */
+const MAX_IN_GRAPH = 1_000_000;
+
+/** A file in the form that renderers of specifications expect. The specification is JSON. */
+export interface ContentFile {
+  filename: string;
+  isEntrypoint: boolean;
+  references: string[];
+  specification: string;
+}
+
+/** The files of a version, the entry point first. */
+export async function filesOf({ db }: Context, { id }: VersionRow): Promise<ContentFile[]> {
+  const files = await db
+    .selectFrom('openapi_file')
+    .where('versionId', '=', id)
+    .orderBy('position')
+    .select(['position', 'filename', 'references', 'specification'])
+    .execute();
+  return files.map(({ position, ...file }) => ({ ...file, isEntrypoint: position === 0 }));
+}
+
+/** The list of files as JSON. It is put together from the JSON of the files, which may be tens of megabytes. */
+export const printFilesystem = (files: readonly ContentFile[]): string =>
+  `[${files
+    .map(
+      ({ specification, ...file }) =>
+        `${JSON.stringify({ dir: './', ...file }).slice(0, -1)},"specification":${specification}}`,
+    )
+    .join(',')}]`;
+
+/** The list of files for the graph. BAD_USER_INPUT if it is too large for a response of the graph. */
+export async function filesystemOf(ctx: Context, version: VersionRow): Promise<unknown> {
+  const printed = printFilesystem(await filesOf(ctx, version));
+  if (printed.length <= MAX_IN_GRAPH) return JSON.parse(printed);
+  throw badInput(
+    ['filesystem'],
+    `is larger than ${MAX_IN_GRAPH} characters. Download it from \`url\`, or read operations and schemas instead.`,
+  );
+}
+
+/** The entry point as it was received. */
+export async function sourceOf({ db }: Context, { id, format }: VersionRow) {
+  const { source } = await db
+    .selectFrom('openapi_file')
+    .where('versionId', '=', id)
+    .where('position', '=', 0)
+    .select('source')
+    .executeTakeFirstOrThrow();
+  return { text: source, format };
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { type Assembled, assemble, type SourceFile } from '../../../lib/openapi/assemble.ts';
+import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
+import { type FoundOperation, operationsOf } from '../../../lib/openapi/operations.ts';
+import { type Outline, outlineOf, schemasOf } from '../../../lib/openapi/outline.ts';
+import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
+import { Specification } from '../../../lib/openapi/specification.ts';
+import { newId } from '../../../platform/ids.ts';
+
+export interface ProcessInput {
+  /** The entry point first. */
+  files: { location: string; bytes: Uint8Array }[];
+  /** Digest of the latest version. If it is that of the files, nothing else is done. */
+  latestDigest: string | null;
+}
+
+/** Rows of a table, as a JSON array with the names of columns. */
+export interface ProcessedRows {
+  table: 'openapi_file' | 'openapi_operation' | 'openapi_schema' | 'openapi_part';
+  rows: string;
+}
+
+/** What the thread returns. Rows are sent as messages before. */
+export type ProcessOutput =
+  | { kind: 'missing'; locations: string[] }
+  | { kind: 'unusable'; faults: Fault[] }
+  | { kind: 'unchanged' }
+  | { kind: 'processed'; version: ProcessedVersion };
+
+export interface ProcessedVersion {
+  digest: string;
+  format: SourceFormat;
+  openapiVersion: string;
+  title: string;
+  apiVersion: string;
+  operationsCount: number;
+  schemasCount: number;
+  filesCount: number;
+  outline: Outline;
+}
+
+/** Length of the JSON of one message, in UTF-16 units. The other thread copies messages in its event loop. */
+const MESSAGE = 512 * 1024;
+
+/** Runs in a thread: parses and upgrades a specification, and takes it apart. */
+export function work({ files, latestDigest }: ProcessInput, post: (message: ProcessedRows) => void): ProcessOutput {
+  try {
+    const digest = digestOf(files);
+    if (digest === latestDigest) return { kind: 'unchanged' };
+    const assembled = assemble(files.map(decoded));
+    if ('missing' in assembled) return { kind: 'missing', locations: assembled.missing };
+    return { kind: 'processed', version: { digest, ...takeApart(assembled, post) } };
+  } catch (error) {
+    if (error instanceof UnusableSpecification) return { kind: 'unusable', faults: [...error.faults] };
+    throw error;
+  }
+}
+
+function takeApart({ files, openapiVersion }: Assembled, post: (message: ProcessedRows) => void) {
+  const specification = new Specification(files);
+  const operations = operationsOf(specification);
+  const schemas = Object.entries(schemasOf(specification.document));
+  const batches = makeBatches(post);
+  for (const [position, { filename, references, text, specification: content }] of files.entries()) {
+    const row = { position, filename, references, source: text, specification: JSON.stringify(content) };
+    batches.add('openapi_file', row);
+  }
+  const parts = addOperations(specification, operations, batches).union(addSchemas(specification, schemas, batches));
+  for (const ref of parts) {
+    const value = specification.part(ref);
+    if (value !== undefined && ref.length <= MAX_REF) batches.add('openapi_part', { ref, body: JSON.stringify(value) });
+  }
+  batches.end();
+  const outline = outlineOf(specification, operations);
+  return {
+    format: files[0]?.format ?? 'json',
+    openapiVersion,
+    title: outline.title,
+    apiVersion: outline.version,
+    operationsCount: operations.length,
+    schemasCount: schemas.length,
+    filesCount: files.length,
+    outline,
+  };
+}
+
+/** Returns the parts that the operations depend on. */
+function addOperations(specification: Specification, operations: FoundOperation[], batches: Batches): Set<string> {
+  const used = new Set<string>();
+  for (const [
+    position,
+    { body, isDeprecated, operationId, kind, method, path, summary, tags },
+  ] of operations.entries()) {
+    const parts = specification.dependencies(body);
+    for (const ref of parts) used.add(ref);
+    const described = { kind, method, path, operation_id: operationId, summary, tags, is_deprecated: isDeprecated };
+    const id = newId('openapioperation');
+    batches.add('openapi_operation', { id, position, ...described, body: JSON.stringify(body), parts });
+  }
+  return used;
+}
+
+/** Returns the parts that the schemas depend on. */
+function addSchemas(specification: Specification, schemas: [string, JsonValue][], batches: Batches): Set<string> {
+  const used = new Set<string>();
+  for (const [position, [name, schema]] of schemas.entries()) {
+    const parts = specification.dependencies(schema);
+    for (const ref of parts) used.add(ref);
+    const title = isRecord(schema) && typeof schema.title === 'string' ? schema.title : null;
+    const id = newId('openapischema');
+    batches.add('openapi_schema', { id, position, name, title, body: JSON.stringify(schema), parts });
+  }
+  return used;
+}
+
+function digestOf([entry, ...others]: ProcessInput['files']): string {
+  const hash = createHash('sha256').update(entry?.bytes ?? '');
+  for (const { location, bytes } of others.toSorted((a, b) => (a.location < b.location ? -1 : 1))) {
+    hash.update(`\n${location.length} ${location} ${bytes.length} `).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+function decoded({ location, bytes }: ProcessInput['files'][number]): SourceFile {
+  try {
+    // Removes the byte order mark too.
+    return { location, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    throw new UnusableSpecification([{ message: 'The source is not UTF-8.' }]);
+  }
+}
+
+/** Length of a reference, which is the key of a row. Parts with longer ones stay unresolved. */
+const MAX_REF = 1_000;
+
+type Batches = ReturnType<typeof makeBatches>;
+
+/** Collects rows of one table at a time into messages. */
+function makeBatches(post: (message: ProcessedRows) => void) {
+  let table: ProcessedRows['table'] = 'openapi_file';
+  let rows: string[] = [];
+  let length = 0;
+  const end = () => {
+    if (rows.length > 0) post({ table, rows: `[${rows.join(',')}]` });
+    rows = [];
+    length = 0;
+  };
+  return {
+    add(of: ProcessedRows['table'], row: Record<string, unknown>) {
+      const printed = JSON.stringify(row);
+      if (of !== table || length + printed.length > MESSAGE) end();
+      table = of;
+      rows.push(printed);
+      length += printed.length;
+    },
+    end,
+  };
+}
