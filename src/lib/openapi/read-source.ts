@@ -1,5 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { type Fault, placeAt, UnusableSpecification } from './fault.ts';
+import { jsonFault } from './json-fault.ts';
 
 export type SourceFormat = 'json' | 'yaml';
 
@@ -33,17 +34,20 @@ export function readSource(text: string): { value: JsonRecord; format: SourceFor
 export const isRecord = (value: unknown): value is JsonRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A text that starts like JSON may still be YAML in flow style. */
 function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    const [, offset] = /at position ([0-9]{1,12})/.exec(message) ?? [];
-    const place = offset === undefined ? placeAt(text, text.length) : placeAt(text, Number(offset));
-    // The message quotes the text and repeats the position.
-    const [reason = ''] = message.split(/ in JSON|, \.\.\.|, "/, 1);
-    throw unusable({ message: `The source is not valid JSON: ${reason || 'syntax error'}.`, ...place });
+  } catch {
+    throw unusable({ message: 'The source is not valid JSON.', ...placeAt(text, faultIn(text)) });
+  }
+}
+
+/** The expression engine gives up on strings of millions of characters. */
+function faultIn(text: string): number {
+  try {
+    return jsonFault(text);
+  } catch {
+    return 0;
   }
 }
 

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { processOpenApiSpec } from '../../../src/domain/sources/openapi/process-openapi-spec.ts';
-import { jobContext } from '../../../src/platform/jobs/job.ts';
 import { world } from '../../world.ts';
 import { makeSpecServer, pets, specifying } from './arrange.ts';
 
 const here = await world({ WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' });
-const { admin, app, organizationId } = here;
+const { admin, app } = here;
 const { all, processed, put, read, versions } = specifying(here);
 
 const start = '{"openapi":"3.1.0","info":{"title":"A","version":"1"},';
@@ -77,7 +75,7 @@ test('sources that cannot be fetched are a FETCH_ERROR, and the last good versio
     '/error': (_request, response) => void response.writeHead(500).end(),
     '/huge': (_request, response) => void response.writeHead(200, { 'content-length': 200_000_000 }).flushHeaders(),
     '/other.json': referring('http://10.0.0.1/x.json#/a'),
-    '/gone.json': referring('gone.json#/a'),
+    '/gone.json': referring('absent.json#/a'),
   });
   const { lastVersion } = await put('fetched', { url: `${server.url}/good.json` });
   for (const [path, code] of [
@@ -86,7 +84,7 @@ test('sources that cannot be fetched are a FETCH_ERROR, and the last good versio
     ['/huge', 'FETCH_ERROR'],
     ['/missing', 'FETCH_ERROR'],
     ['/other.json', 'PARSE_ERROR'],
-    ['/gone.json', 'PARSE_ERROR'],
+    ['/gone.json', 'FETCH_ERROR'],
   ]) {
     const done = await put('fetched', { url: `${server.url}${path}` });
     expect([path, done.lastProcessErrorCode, done.lastVersion]).toEqual([path, code, lastVersion]);
@@ -112,28 +110,31 @@ test('of two replacements at once the later one wins', async () => {
 });
 
 test('the outcome of a source that was replaced or deleted while it was processed is discarded', async () => {
-  const { promise, resolve } = Promise.withResolvers<void>();
+  let release = () => {};
   const server = await makeSpecServer({
     '/slow.json': async (_request, response) => {
-      await promise;
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
       response.writeHead(200).end(pets());
     },
   });
-  for (const slug of ['replaced-meanwhile', 'deleted-meanwhile']) {
+  const begin = async (slug: string) => {
     await admin.put(`${all}/${slug}`, { source: { url: `${server.url}/slow.json` } });
     await expect.poll(async () => (await read(slug)).processingState, { timeout: 10_000 }).toBe('progress');
-  }
+    await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  };
+  await begin('replaced-meanwhile');
+  await admin.put(`${all}/replaced-meanwhile`, { source: { text: pets({ tags: [] }) } });
+  release();
+  expect(await processed('replaced-meanwhile')).not.toHaveProperty('lastProcessErrorCode');
+  expect(await versions('replaced-meanwhile')).toHaveLength(1);
+  server.asked.length = 0;
+  await begin('deleted-meanwhile');
   const { id } = await read('deleted-meanwhile');
   await admin.delete(`${all}/deleted-meanwhile`);
-  await admin.put(`${all}/replaced-meanwhile`, { source: { text: pets({ tags: [] }) } });
-  resolve();
-  expect(await processed('replaced-meanwhile')).not.toHaveProperty('lastProcessErrorCode');
-  expect((await versions('replaced-meanwhile')).length).toBe(1);
-  const run = { signal: new AbortController().signal, retries: 0 };
-  await processOpenApiSpec.run(jobContext(app.services, 'test'), { openApiSpecId: id, sourceNumber: 1 }, run);
-  const rows = app.services.db
-    .selectFrom('openapi_spec_version')
-    .where('organizationId', '=', organizationId)
-    .where('specId', '=', id);
-  await expect.poll(async () => (await rows.select('id').execute()).length).toBe(0);
+  release();
+  await put('afterwards', { text: pets() });
+  const rows = app.services.db.selectFrom('openapi_spec_version').where('specId', '=', id).select('id');
+  expect(await rows.execute()).toEqual([]);
 });

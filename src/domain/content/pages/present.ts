@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { documentId } from '../../../platform/ids.ts';
 import { appUrl } from '../../../platform/urls.ts';
 import { toBytes } from '../../store/revisions/index.ts';
+import type { SourceOf } from '../computing/index.ts';
 import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../rendering/index.ts';
 import { layoutOf } from './layout.ts';
 import { childPages, type PageView } from './page-view.ts';
@@ -73,6 +74,9 @@ export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
   sourceHash: page.node.kind === 'document' ? (page.node.sourceHash ?? null) : null,
   variables: page.node.kind === 'document' ? (page.node.fields.variables ?? {}) : {},
   path: page.path,
+  ...(page.node.kind === 'document' &&
+    page.documentHash === null &&
+    page.node.fields.computed && { computed: page.node.fields.computed as unknown as SourceOf }), // made by a source
 });
 
 export const pageUrl = (ctx: Context, spaceId: string, pageId: string) =>

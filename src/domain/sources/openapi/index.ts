@@ -1,0 +1,1 @@
+export { openApiPages } from './openapi-pages.ts';
