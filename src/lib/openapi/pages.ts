@@ -49,22 +49,16 @@ export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
   const tags = allTags(outline);
   const byTag = Map.groupBy(outline.operations, ({ tags: [first = UNTAGGED] }) => first);
   const shown = new Set(outline.operations.flatMap((operation) => operation.tags));
-  const known = new Set(tags.map(({ name }) => name));
-  const below = Map.groupBy(tags, ({ name, parent }) =>
-    parent !== undefined && parent !== name && known.has(parent) ? parent : UNTAGGED,
-  );
-  const made = new Set<string>();
+  const parents = parentsOf(tags);
+  const below = Map.groupBy(tags, ({ name }) => parents.get(name) ?? UNTAGGED);
   const keys = new Set<string>();
   const pageOf = (tag: OutlineTag): OutlinePage[] => {
-    // Parents that form a circle are reached from no root.
-    if (made.has(tag.name)) return [];
-    made.add(tag.name);
     const nested = (below.get(tag.name) ?? []).flatMap(pageOf);
     const own = options.grouping === 'by-tag' ? [] : operationPages(byTag.get(tag.name) ?? [], keys);
     const isEmpty = nested.length === 0 && !shown.has(tag.name) && tag.description === undefined;
     return isEmpty ? [] : [tagPage(tag, shown.has(tag.name), options, [...own, ...nested])];
   };
-  const pages = [...(below.get(UNTAGGED) ?? []), ...tags].flatMap(pageOf);
+  const pages = (below.get(UNTAGGED) ?? []).flatMap(pageOf);
   const untagged = byTag.get(UNTAGGED) ?? [];
   if (untagged.length > 0) {
     const title = pages.length === 0 ? 'Operations' : 'Other operations';
@@ -75,6 +69,19 @@ export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
     pages.push({ key: 'models', title: 'Models', slug: 'models', subject: { doc: 'models' }, pages: [] });
   }
   return withUniqueSlugs(pages);
+}
+
+/** The parent of each tag that has one. Of parents that form a circle, the first tag has none. */
+function parentsOf(tags: readonly OutlineTag[]): Map<string, string> {
+  const known = new Set(tags.map(({ name }) => name));
+  const parents = new Map<string, string>();
+  for (const { name, parent } of tags) if (parent !== undefined && known.has(parent)) parents.set(name, parent);
+  for (const { name } of tags) {
+    const seen = new Set<string>();
+    for (let at = parents.get(name); at !== undefined && !seen.has(at); at = parents.get(at)) seen.add(at);
+    if (seen.has(name)) parents.delete(name);
+  }
+  return parents;
 }
 
 /** Declared tags, then those that only operations have, in their order. Hidden tags have no operations left. */

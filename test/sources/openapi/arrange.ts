@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, expect } from 'vitest';
+import { afterAll, expect, vi } from 'vitest';
 import type { World } from '../../world.ts';
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -33,9 +33,8 @@ export function specifying({ admin, organizationId, reader }: World) {
   const all = `/v1/orgs/${organizationId}/openapi`;
   const read = async (slug: string) => (await reader.get(`${all}/${slug}`)).body;
   const processed = async (slug: string) => {
-    await expect
-      .poll(async () => (await read(slug)).processingState, { timeout: 25_000, interval: 50 })
-      .toBe('complete');
+    const isComplete = async () => expect((await read(slug)).processingState).toBe('complete');
+    await vi.waitFor(isComplete, { timeout: 25_000, interval: 50 });
     return read(slug);
   };
   return {
