@@ -10,7 +10,9 @@ export const getOpenApiSpecVersion = query({
   description: 'Gets a version of an OpenAPI specification. NOT_FOUND if no version was processed yet.',
   input: z.object({
     ...specName,
-    openApiSpecVersionId: idOf('openapiversion').nullish().describe('ID of the version. Default: the latest version.'),
+    openApiSpecVersionId: idOf('openapiversion')
+      .nullish()
+      .describe('ID of the version, or `latest`. Default: the latest version.'),
   }),
   authorize: (ctx, { organizationId = '', slug = '' }) =>
     specFor(ctx, { organizationId, slug }, permissions.getOpenApiSpecVersion.organization),

@@ -8,11 +8,15 @@ import { filesOf, printFilesystem, sourceOf } from './content.ts';
 import { createOpenApiSpec } from './create-openapi-spec.ts';
 import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
 import { specFormat } from './enums.ts';
+import { getOpenApiOperation } from './get-openapi-operation.ts';
 import { getOpenApiSpec } from './get-openapi-spec.ts';
 import { getOpenApiSpecContent } from './get-openapi-spec-content.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { listOpenApiOperations } from './list-openapi-operations.ts';
+import { listOpenApiSchemas } from './list-openapi-schemas.ts';
 import { listOpenApiSpecVersions } from './list-openapi-spec-versions.ts';
 import { listOpenApiSpecs } from './list-openapi-specs.ts';
+import { openApiOperation, openApiSchema, operationWithObject } from './operation-resources.ts';
 import { openApiSpec, openApiSpecVersion, sourceUrlOf, specLocation } from './resources.ts';
 import { setOpenApiSpecSource } from './set-openapi-spec-source.ts';
 import { updateOpenApiSpec } from './update-openapi-spec.ts';
@@ -128,4 +132,19 @@ export const openApiRoutes: Route[] = [
   }),
   contentRoute(`${VERSION}/content`, 'getOpenAPISpecVersionContentById'),
   rawContentRoute(`${VERSION}/content/raw`, 'getOpenAPISpecVersionContentRawById'),
+  listRoute(`${VERSION}/operations`, listOpenApiOperations, {
+    operationId: 'listOpenAPIOperations',
+    rename: renameVersion,
+    answers: answering(openApiOperation),
+  }),
+  route('GET', `${VERSION}/operation`, getOpenApiOperation, {
+    operationId: 'getOpenAPIOperation',
+    rename: renameVersion,
+    ...operationWithObject,
+  }),
+  listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
+    operationId: 'listOpenAPISchemas',
+    rename: renameVersion,
+    answers: answering(openApiSchema),
+  }),
 ];

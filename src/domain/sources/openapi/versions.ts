@@ -24,9 +24,9 @@ export const VERSION_COLUMNS = [
   'createdAt',
 ] as const satisfies (keyof VersionRow)[];
 
-/** A version of a specification. Without an id, it is the latest one. Throws NOT_FOUND. */
+/** A version of a specification. Without an id, or with `latest`, it is the latest one. Throws NOT_FOUND. */
 export async function versionOfSpec(ctx: Context, spec: SpecRow, versionId?: string | null): Promise<VersionRow> {
-  const id = versionId ?? spec.latestVersionId;
+  const id = versionId == null || versionId === 'latest' ? spec.latestVersionId : versionId;
   const found =
     id === null
       ? undefined
