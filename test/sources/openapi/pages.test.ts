@@ -180,3 +180,40 @@ test('specifications of other organizations are absent', async () => {
   const { content } = await spaceWith(source('foreign'));
   expect((await reader.get(`${content}/pages`)).body.pages[1]).toMatchObject({ type: 'computed' });
 });
+
+test('with dereferenced=true, blocks become what they show, in computed and in written pages', async () => {
+  const { body } = await reader.get(
+    `${docs.content}/path/${encodeURIComponent('api/pets')}?format=markdown&dereferenced=true`,
+  );
+  expect(body.markdown).toContain('## Get a pet\n');
+  expect(body.markdown).toContain('GET https://pets.example/v1/pets/{petId}');
+  expect(body.markdown).toMatch(/\| `petId` +\| `string` +\| yes/);
+  expect(body.markdown).toContain('`array of Pet`'.replace('Pet', 'object'));
+  expect(body.markdown).not.toContain('openapi-operation');
+  const markdown = [
+    '{% openapi-operation spec="pets" path="/pets" method="GET" %}',
+    '{% openapi-operation spec="pets" path="/gone" method="get" %}',
+    '{% openapi-schemas spec="pets" schemas="Pet" %}',
+  ].join('\n\n');
+  const changes = [{ insertPage: { title: 'Written', document: { markdown } } }];
+  const { pageIds } = await editor.mutate('updateSpaceContent', { spaceId: docs.spaceId, changes }, 'pageIds');
+  const types = async (query: string) => {
+    const page = await reader.get(`${docs.content}/page/${pageIds[0]}${query}`);
+    const { nodes } = page.body.document as { nodes: { type: string; key: string }[] };
+    expect(new Set(nodes.map(({ key }) => key)).size).toBe(nodes.length);
+    return nodes.map(({ type }) => type);
+  };
+  expect(await types('')).toEqual(['openapi-operation', 'openapi-operation', 'openapi-schemas']);
+  const shown = await types('?dereferenced=true');
+  expect(shown.filter((type) => type.startsWith('openapi'))).toEqual(['openapi-operation']);
+  expect(shown).toContain('table');
+});
+
+test('a PDF has the pages of a specification', async () => {
+  const { body } = await reader.get(`/v1/spaces/${docs.spaceId}/pdf?page=${docs.pageId}`);
+  const { pathname, search } = new URL(body.url);
+  const answer = await fetch(`${here.url}${pathname}${search}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
+  expect(text.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(0);
+});

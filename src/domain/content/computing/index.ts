@@ -1,3 +1,4 @@
+export { type BlockSource, registerBlockSource, showSources } from './block-sources.ts';
 export { computeDocument } from './compute-document.ts';
 export {
   type Computed,

@@ -7,7 +7,7 @@ import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
-import { computeDocument, type SourceOf } from '../computing/index.ts';
+import { computeDocument, type SourceOf, showSources } from '../computing/index.ts';
 import { linksFrom } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
 import { printBody } from './print-body.ts';
@@ -41,7 +41,9 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
   const { evaluated, dereferenced } = reading;
   const shown =
     evaluated === 'false' ? body : evaluateDocument(body, await scopeOf(ctx, evaluated, revision, variables));
-  return dereferenced === 'false' ? shown : dereference(shown, contentsOf(ctx, of, evaluated));
+  if (dereferenced === 'false') return shown;
+  const whole = await dereference(shown, contentsOf(ctx, of, evaluated));
+  return dereferenced === 'true' ? showSources(ctx, revision.organizationId, whole) : whole;
 }
 
 /** The body before any reading option is applied. Undefined if there is none. */
