@@ -57,6 +57,37 @@ export class OpenApi extends Migration {
       `create index if not exists "openapi_spec_version_spec_index" on "openapi_spec_version" ("spec_id", "created_at", "id")`,
     );
     this.addParts();
+    this.recountReferences();
+  }
+
+  /**
+   * References to specifications were counted as broken references within the space. Whether they are broken now depends
+   * on the specifications, so they are counted with the references to what is outside. Run again, it finds none to move.
+   */
+  private recountReferences(): void {
+    this.addSql(`with moved as (
+        select h.space_id, h.organization_id, d.target_id from document_reference d
+        join head_page h on h.organization_id = d.organization_id and h.document_hash = d.document_hash
+        where d.kind = 'openapi'
+        union all
+        select h.space_id, h.organization_id, d.target_id from document_reference d
+        join head_reusable_content h on h.organization_id = d.organization_id and h.document_hash = d.document_hash
+        where d.kind = 'openapi'
+        union all
+        select h.space_id, h.organization_id, left(n.fields #>> '{target,spec}', 200) from page_node n
+        join head_page h on h.organization_id = n.organization_id and h.node_hash = n.hash
+        where n.kind = 'link' and n.fields #>> '{target,kind}' = 'openapi'
+      ), counted as (
+        select m.space_id, m.organization_id, m.target_id, count(*) as total from moved m
+        where not exists (select from head_outside_link o where o.space_id = m.space_id and o.kind = 'openapi')
+        group by m.space_id, m.organization_id, m.target_id
+      ), inside as (
+        update head_link_count c set total = c.total - s.total, broken = c.broken - s.total
+        from (select space_id, sum(total)::int as total from counted group by space_id) s where c.space_id = s.space_id
+      )
+      insert into head_outside_link (space_id, target_key, organization_id, kind, target_id, target_space_id, anchor, total)
+      select space_id, md5(json_build_array('openapi'::text, target_id, null::text, null::text)::text), organization_id, 'openapi',
+        target_id, null, null, total from counted`);
   }
 
   private addParts(): void {

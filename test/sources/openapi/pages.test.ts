@@ -217,3 +217,22 @@ test('a PDF has the pages of a specification', async () => {
   const text = Buffer.from(await answer.arrayBuffer()).toString('latin1');
   expect(text.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(0);
 });
+
+test('references to a specification are broken while there is none', async () => {
+  const { space } = await admin.mutate('createSpace', { organizationId, title: 'Links', empty: true }, 'space { id }');
+  const markdown = '{% openapi-operation spec="linked" path="/pets" method="get" %}\n\n[Pets](openapi:linked)\n';
+  await editor.mutate(
+    'updateSpaceContent',
+    { spaceId: space.id, changes: [{ insertPage: { title: 'A', document: { markdown } } }] },
+    'pageIds',
+  );
+  const links = async () => {
+    const { body } = await reader.get(`/v1/spaces/${space.id}/links`);
+    return [body.items.map(({ status }: { status: string }) => status), body.stats.total, body.stats.broken.total];
+  };
+  expect(await links()).toEqual([['broken', 'broken'], 2, 2]);
+  await put('linked', { text: pets() });
+  expect(await links()).toEqual([['ok', 'ok'], 2, 0]);
+  await admin.delete(`/v1/orgs/${organizationId}/openapi/linked`);
+  expect(await links()).toEqual([['broken', 'broken'], 2, 2]);
+});
