@@ -51,6 +51,8 @@ export class OpenApi extends Migration {
       "operations_count" int not null,
       "schemas_count" int not null,
       "files_count" int not null,
+      "changes_count" int not null,
+      "breaking_changes_count" int not null,
       "outline" json not null,
       "created_at" timestamptz(3) not null default now(), primary key ("id"))`);
     this.addSql(
@@ -94,11 +96,12 @@ export class OpenApi extends Migration {
     this.addSql(`create table if not exists "openapi_file" (
       "version_id" text not null,
       "position" int not null,
+      "piece" int not null,
       "organization_id" text not null,
       "filename" text not null,
       "references" text[] not null,
       "source" text not null,
-      "specification" text not null, primary key ("version_id", "position"))`);
+      "specification" text not null, primary key ("version_id", "position", "piece"))`);
     this.addSql(`create table if not exists "openapi_operation" (
       "id" text not null,
       "organization_id" text not null,
@@ -133,5 +136,14 @@ export class OpenApi extends Migration {
       "ref" text not null,
       "organization_id" text not null,
       "body" text not null, primary key ("version_id", "ref"))`);
+    this.addSql(`create table if not exists "openapi_change" (
+      "version_id" text not null,
+      "position" int not null,
+      "organization_id" text not null,
+      "subject" text not null,
+      "kind" text not null,
+      "name" text not null,
+      "is_breaking" boolean not null default false,
+      "reasons" json not null, primary key ("version_id", "position"))`);
   }
 }

@@ -15,6 +15,7 @@ import { Site, SiteSpace } from './domain/publishing/sites/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
 import {
+  OpenApiChange,
   OpenApiFile,
   OpenApiOperation,
   OpenApiPart,
@@ -80,6 +81,7 @@ export const entities = [
   OpenApiOperation,
   OpenApiSchema,
   OpenApiPart,
+  OpenApiChange,
   Webhook,
   WebhookDelivery,
   EventRecord,

@@ -14,7 +14,7 @@ import { absentIds, type Ids, prefixOfName } from './furnish.ts';
 
 function idNamed(name: string, ids: Ids): string {
   const kind = name === 'path' || name === 'specSlug' ? name : prefixOfName(name);
-  return (kind && (ids[kind] ?? absentIds[kind])) ?? 'something';
+  return (kind && (ids[kind] ?? absentIds[kind])) ?? (name === 'versionId' ? 'latest' : 'something');
 }
 
 /** Calls a route with ids for its parameters, and nothing else unless a body is given. */

@@ -290,6 +290,8 @@ async function specifications(): Promise<void> {
   await say('listOpenAPIOperations', version);
   await say('getOpenAPIOperation', version, undefined, '?path=/pets&method=get');
   await say('listOpenAPISchemas', version);
+  await say('listOpenAPISpecChanges', version);
+  await say('getOpenAPISpecChangelog', version);
   await say('deleteOpenAPISpecBySlug', given);
 }
 

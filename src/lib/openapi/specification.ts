@@ -14,7 +14,7 @@ export class Specification {
   readonly #files: ReadonlyMap<string, JsonRecord>;
   readonly #parts = new Map<string, { value: JsonValue; refs: string[] } | undefined>();
 
-  constructor(files: readonly AssembledFile[]) {
+  constructor(files: readonly Pick<AssembledFile, 'filename' | 'isEntrypoint' | 'specification'>[]) {
     this.document = files[0]?.specification ?? {};
     this.#files = new Map(files.map((file) => [file.isEntrypoint ? '' : file.filename, file.specification]));
   }

@@ -44,7 +44,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   openapi_spec_updated: 'The source or the visibility of an OpenAPI specification changed.',
   openapi_spec_failed: 'An OpenAPI specification could not be processed. Its latest version stays.',
   openapi_spec_deleted: 'An OpenAPI specification was deleted.',
-  openapi_version_created: 'Processing an OpenAPI specification added a version.',
+  openapi_version_created:
+    'Processing an OpenAPI specification added a version. `ids` also has the numbers of changes and of breaking changes.',
 });
 
 export type EventKind = z.infer<typeof eventKind>;

@@ -48,6 +48,7 @@ export const permissions = {
   getOpenApiSpecContent: { organization: 'role' },
   listOpenApiOperations: { organization: 'role' },
   getOpenApiOperation: { organization: 'role' },
+  listOpenApiSpecChanges: { organization: 'role' },
   listOpenApiSchemas: { organization: 'role' },
   createOpenApiSpec: { organization: 'createContent' },
   setOpenApiSpecSource: { organization: 'createContent' },

@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { rowLoader } from '../../../platform/loader.ts';
+import { batchLoader, rowLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   absent,
@@ -46,10 +47,18 @@ export async function specFor(
   { organizationId, slug }: SpecName,
   wanted: OrganizationPermission,
 ): Promise<SpecRow> {
-  await organizationFor(ctx, organizationId, wanted);
+  if (wanted === 'role') await readsSpecs(ctx, organizationId);
+  else await organizationFor(ctx, organizationId, wanted);
   const found = await findSpec(ctx, { organizationId, slug });
   if (!found) throw absent(ctx, 'OpenAPI specification', slug);
   return found;
+}
+
+/** Throws unless the caller has a role in the organization. For reading lists, batched. */
+export async function readsSpecs(ctx: Context, organizationId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
 }
 
 /** The same with a row lock, for commands. */
@@ -66,14 +75,19 @@ export async function specForChange(ctx: Context, name: SpecName, wanted: Organi
   return compareVersion(ctx, held, { asked: name.slug, lock: 'for no key update' });
 }
 
-/** The specification of an organization with a slug. Does not check access. */
-export const findSpec = ({ db }: Context, { organizationId, slug }: SpecName): Promise<SpecRow | undefined> =>
-  db
-    .selectFrom('openapi_spec')
-    .where('organizationId', '=', organizationId)
-    .where('slug', '=', slug)
-    .select(SPEC_COLUMNS)
-    .executeTakeFirst();
+/** The specification of an organization with a slug, batched. Does not check access. */
+const findSpec = (ctx: Context, { organizationId, slug }: SpecName): Promise<SpecRow | undefined> =>
+  specsBySlug(ctx, `${organizationId} ${slug}`);
+
+/** Ids and slugs contain no spaces; what does names nothing. */
+const specsBySlug = batchLoader<SpecRow>('openapi spec by slug', async (ctx, keys) => {
+  const wanted = keys.map((key) => key.split(' '));
+  const { rows } = await sql<SpecRow>`
+    select ${sql.join(SPEC_COLUMNS.map((column) => sql.ref(`s.${column}`)))}
+    from unnest(${wanted.map(([id = '']) => id)}::text[], ${wanted.map(([, slug = '']) => slug)}::text[]) as w(organization_id, slug)
+    join openapi_spec s on s.organization_id = w.organization_id and s.slug = w.slug`.execute(ctx.db);
+  return new Map(rows.map((row) => [`${row.organizationId} ${row.slug}`, row]));
+});
 
 /** Rows of organizations in which the caller has a role. */
 export async function inOwnOrganizations<Owned extends { organizationId: string }>(

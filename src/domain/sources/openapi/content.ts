@@ -14,14 +14,20 @@ export interface ContentFile {
 }
 
 /** The files of a version, the entry point first. */
-export async function filesOf({ db }: Context, { id }: VersionRow): Promise<ContentFile[]> {
-  const files = await db
+export async function filesOf({ db }: Context, { id }: Pick<VersionRow, 'id'>): Promise<ContentFile[]> {
+  const pieces = await db
     .selectFrom('openapi_file')
     .where('versionId', '=', id)
     .orderBy('position')
+    .orderBy('piece')
     .select(['position', 'filename', 'references', 'specification'])
     .execute();
-  return files.map(({ position, ...file }) => ({ ...file, isEntrypoint: position === 0 }));
+  return [...Map.groupBy(pieces, ({ position }) => position)].map(([position, [first, ...others]]) => ({
+    filename: first?.filename ?? '',
+    references: first?.references ?? [],
+    isEntrypoint: position === 0,
+    specification: [first, ...others].map((piece) => piece?.specification ?? '').join(''),
+  }));
 }
 
 /** The list of files as JSON. It is put together from the JSON of the files, which may be tens of megabytes. */
@@ -39,17 +45,18 @@ export async function filesystemOf(ctx: Context, version: VersionRow): Promise<u
   if (printed.length <= MAX_IN_GRAPH) return JSON.parse(printed);
   throw badInput(
     ['filesystem'],
-    `is larger than ${MAX_IN_GRAPH} characters. Download it from \`url\`, or read operations and schemas instead.`,
+    `is larger than ${MAX_IN_GRAPH} characters. Use REST, or read operations and schemas instead.`,
   );
 }
 
 /** The entry point as it was received. */
 export async function sourceOf({ db }: Context, { id, format }: VersionRow) {
-  const { source } = await db
+  const pieces = await db
     .selectFrom('openapi_file')
     .where('versionId', '=', id)
     .where('position', '=', 0)
+    .orderBy('piece')
     .select('source')
-    .executeTakeFirstOrThrow();
-  return { text: source, format };
+    .execute();
+  return { text: pieces.map(({ source }) => source).join(''), format };
 }

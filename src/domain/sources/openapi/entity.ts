@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import type { ChangeKind, ChangeSubject, SpecificationChange } from '../../../lib/openapi/compare.ts';
 import type { Fault } from '../../../lib/openapi/fault.ts';
 import type { OperationKind } from '../../../lib/openapi/operations.ts';
 import type { Outline } from '../../../lib/openapi/outline.ts';
@@ -61,25 +62,30 @@ export const OpenApiSpecVersion = defineEntity({
     operationsCount: p.integer(),
     schemasCount: p.integer(),
     filesCount: p.integer(),
+    /** Compared with the version before. 0 for the first version. */
+    changesCount: p.integer(),
+    breakingChangesCount: p.integer(),
     outline: json<Outline>(),
     createdAt: createdTime(),
   },
   indexes: [{ name: 'openapi_spec_version_spec_index', properties: ['specId', 'createdAt', 'id'] }],
 });
 
-/** A file of a version. The entry point has position 0. */
+/** A piece of a file of a version, since files may be too large for one row. The entry point has position 0. */
 export const OpenApiFile = defineEntity({
   name: 'OpenApiFile',
   tableName: 'openapi_file',
   properties: {
     versionId: text().primary(),
     position: p.integer().primary(),
+    /** Number of the piece, from 0. */
+    piece: p.integer().primary(),
     organizationId: text(),
     filename: text(),
     references: p.array().columnType('text[]').$type<string[]>(),
-    /** The file as received. */
+    /** Part of the file as received. */
     source: text(),
-    /** Its content as JSON. That of the entry point is upgraded to OpenAPI 3.1. */
+    /** Part of its content as JSON. That of the entry point is upgraded to OpenAPI 3.1. */
     specification: text(),
   },
 });
@@ -140,6 +146,22 @@ export const OpenApiPart = defineEntity({
   },
 });
 
+/** What changed in a version since the version before. */
+export const OpenApiChange = defineEntity({
+  name: 'OpenApiChange',
+  tableName: 'openapi_change',
+  properties: {
+    versionId: text().primary(),
+    position: p.integer().primary(),
+    organizationId: text(),
+    subject: text().$type<ChangeSubject>(),
+    kind: text().$type<ChangeKind>(),
+    name: text(),
+    isBreaking: flag(false),
+    reasons: json<SpecificationChange['reasons']>(),
+  },
+});
+
 declare module '../../../platform/database/tables.ts' {
   interface Tables {
     openapi_spec: Table<typeof OpenApiSpec>;
@@ -148,5 +170,6 @@ declare module '../../../platform/database/tables.ts' {
     openapi_operation: Table<typeof OpenApiOperation>;
     openapi_schema: Table<typeof OpenApiSchema>;
     openapi_part: Table<typeof OpenApiPart>;
+    openapi_change: Table<typeof OpenApiChange>;
   }
 }

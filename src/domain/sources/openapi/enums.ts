@@ -22,14 +22,30 @@ export const specVisibility = namedEnum('OpenApiSpecVisibility', 'Who can read a
   public: 'Members of the organization, and anyone with a public link. There are no public links in this release.',
 });
 
-export const operationKind = namedEnum('OpenApiOperationKind', 'Kind of an operation.', {
-  path: 'A request to a path of the API.',
-  webhook: 'A request that the API sends.',
+export const operationKind = namedEnum(
+  'OpenApiOperationKind',
+  'Whether clients or the API send the requests of an operation.',
+  {
+    path: 'A request to a path of the API.',
+    webhook: 'A request that the API sends.',
+  },
+);
+
+export const specFormat = namedEnum('OpenApiSpecFormat', 'Serialization of a specification.', {
+  json: 'The source begins with a brace.',
+  yaml: 'YAML 1.2, in any other style.',
 });
 
-export const specFormat = namedEnum('OpenApiSpecFormat', 'Format of a specification.', {
-  json: 'JSON.',
-  yaml: 'YAML.',
+export const changeSubject = namedEnum('OpenApiChangeSubject', 'Kind of object that changed in a specification.', {
+  operation: 'A request to a path.',
+  webhook: 'A request that the API sends.',
+  schema: 'A named schema.',
+});
+
+export const changeKind = namedEnum('OpenApiChangeKind', 'Kind of a change in a specification.', {
+  added: 'The version before does not have the object.',
+  removed: 'The version does not have the object anymore.',
+  changed: 'Both versions have the object, with differences.',
 });
 
 export type ProcessingState = z.infer<typeof processingState>;

@@ -2,8 +2,9 @@ import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
+import { filesOf } from './content.ts';
 import { type FetchedFile, fetchSource, type Validators } from './fetch-source.ts';
-import type { ProcessedRows, ProcessedVersion, ProcessOutput, work } from './process-work.ts';
+import type { ProcessedRows, ProcessedVersion, ProcessInput, ProcessOutput, work } from './process-work.ts';
 import { MAX_FILES, MAX_SOURCE_BYTES } from './settings.ts';
 
 /** The outcome of reading a source: a version with the rows of its tables, or nothing new. */
@@ -33,13 +34,14 @@ export async function gatherSource(
   const first = await entryOf(ctx, spec, latestDigest);
   if (!first) return { isUnchanged: true, etag: spec.etag, lastModified: spec.lastModified };
   const files: FetchedFile[] = [{ location: first.location, bytes: first.bytes }];
+  const latest = spec.latestVersionId === null ? [] : await filesOf(ctx, { id: spec.latestVersionId });
   using turn = await ctx.services.heavyWork.begin('process-openapi', {
     ctx,
     organizationId: spec.organizationId,
     signal,
   });
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { output, rows } = await process(turn, files, latestDigest);
+    const { output, rows } = await process(turn, { files, latestDigest, latest });
     if (output.kind === 'unusable') throw new UnusableSpecification(output.faults);
     // A conditional request of the entry point says nothing about the other files.
     const validators = files.length === 1 ? { etag: first.etag, lastModified: first.lastModified } : NO_VALIDATORS;
@@ -58,11 +60,11 @@ async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: st
   return { location: isJson ? 'openapi.json' : 'openapi.yaml', bytes, ...NO_VALIDATORS };
 }
 
-async function process(turn: Turn, files: FetchedFile[], latestDigest: string | null) {
+async function process(turn: Turn, input: ProcessInput) {
   const rows: ProcessedRows[] = [];
   const output: ProcessOutput = await turn.inThread<typeof work>(
     module,
-    { files, latestDigest },
+    input,
     { limitMs: QUIET_MS, onMessage: (message) => void rows.push(message as ProcessedRows) }, // the messages of the function
   );
   return { output, rows };

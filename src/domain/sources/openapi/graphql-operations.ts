@@ -4,10 +4,12 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { parse } from '../../../platform/operation.ts';
+import { openApiChange } from './change-resources.ts';
 import { getOpenApiOperation } from './get-openapi-operation.ts';
 import { VersionType } from './graphql.ts';
 import { filterOf, listOpenApiOperations } from './list-openapi-operations.ts';
 import { listOpenApiSchemas } from './list-openapi-schemas.ts';
+import { changelogOf, changesOfVersion, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
 import { openApiOperation, openApiSchema } from './operation-resources.ts';
 import { findOperation, loadOperation, loadSchema, operationsOfVersion, schemasOfVersion } from './operations.ts';
 
@@ -38,6 +40,18 @@ builder.objectFields(VersionType, (t) => ({
     without: [...PARENT],
     from: ofParent,
     list: ({ id }, { text }, ctx) => schemasOfVersion(ctx, id, { text: text ?? null }),
+  }),
+  changes: connection(t, {
+    type: typeOf(openApiChange),
+    operation: listOpenApiSpecChanges,
+    without: [...PARENT],
+    from: ofParent,
+    list: ({ id }, { breaking, subject }, ctx) =>
+      changesOfVersion(ctx, id, { breaking: breaking ?? null, subject: subject ?? null }),
+  }),
+  changelog: t.string({
+    description: 'What changed since the version before, as lists of breaking and other changes in Markdown.',
+    resolve: ({ id }, _args, ctx) => changelogOf(ctx, id),
   }),
   operation: t.field({
     type: OperationType,

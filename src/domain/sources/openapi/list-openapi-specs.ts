@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
-import { SPEC_COLUMNS, type SpecRow } from './access.ts';
+import { readsSpecs, SPEC_COLUMNS, type SpecRow } from './access.ts';
 
 export const specsOfOrganization = listing<object, SpecRow>({
   name: 'organization.openApiSpecs',
@@ -20,7 +19,7 @@ export const listOpenApiSpecs = query({
   description: 'Lists the OpenAPI specifications of an organization, newest first.',
   input: z.object({ organizationId: idOf('org') }),
   async run(ctx, { organizationId }) {
-    await organizationFor(ctx, organizationId, permissions.listOpenApiSpecs.organization);
+    await readsSpecs(ctx, organizationId);
     return specsOfOrganization(ctx, organizationId, {});
   },
 });

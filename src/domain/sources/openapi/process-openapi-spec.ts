@@ -76,7 +76,9 @@ const finish = (ctx: Context, spec: Spec, gathered: Gathered): Promise<void> =>
       .set({ latestVersionId: versionId, updatedAt: nowOf(inside) })
       .where('id', '=', openApiSpecId)
       .execute();
-    const ids = { openApiSpecId, openApiSpecVersionId: versionId };
+    const { changesCount, breakingChangesCount } = gathered.version;
+    const counts = { changesCount: String(changesCount), breakingChangesCount: String(breakingChangesCount) };
+    const ids = { openApiSpecId, openApiSpecVersionId: versionId, ...counts };
     await recordEvent(inside, { kind: 'openapi_version_created', organizationId, ids });
   });
 

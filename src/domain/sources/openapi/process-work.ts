@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Assembled, assemble, type SourceFile } from '../../../lib/openapi/assemble.ts';
+import { type Assembled, type AssembledFile, assemble, type SourceFile } from '../../../lib/openapi/assemble.ts';
+import { compareSpecifications, countBreaking, type SpecificationChange } from '../../../lib/openapi/compare.ts';
 import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
 import { type FoundOperation, operationsOf } from '../../../lib/openapi/operations.ts';
 import { type Outline, outlineOf, schemasOf } from '../../../lib/openapi/outline.ts';
@@ -12,11 +13,13 @@ export interface ProcessInput {
   files: { location: string; bytes: Uint8Array }[];
   /** Digest of the latest version. If it is that of the files, nothing else is done. */
   latestDigest: string | null;
+  /** Files of the latest version as JSON, to compare it with. Empty for the first version. */
+  latest: { filename: string; isEntrypoint: boolean; specification: string }[];
 }
 
 /** Rows of a table, as a JSON array with the names of columns. */
 export interface ProcessedRows {
-  table: 'openapi_file' | 'openapi_operation' | 'openapi_schema' | 'openapi_part';
+  table: 'openapi_file' | 'openapi_operation' | 'openapi_schema' | 'openapi_part' | 'openapi_change';
   rows: string;
 }
 
@@ -36,6 +39,8 @@ export interface ProcessedVersion {
   operationsCount: number;
   schemasCount: number;
   filesCount: number;
+  changesCount: number;
+  breakingChangesCount: number;
   outline: Outline;
 }
 
@@ -43,33 +48,38 @@ export interface ProcessedVersion {
 const MESSAGE = 512 * 1024;
 
 /** Runs in a thread: parses and upgrades a specification, and takes it apart. */
-export function work({ files, latestDigest }: ProcessInput, post: (message: ProcessedRows) => void): ProcessOutput {
+export function work(
+  { files, latestDigest, latest }: ProcessInput,
+  post: (message: ProcessedRows) => void,
+): ProcessOutput {
   try {
     const digest = digestOf(files);
     if (digest === latestDigest) return { kind: 'unchanged' };
     const assembled = assemble(files.map(decoded));
     if ('missing' in assembled) return { kind: 'missing', locations: assembled.missing };
-    return { kind: 'processed', version: { digest, ...takeApart(assembled, post) } };
+    return { kind: 'processed', version: { digest, ...takeApart(assembled, latest, post) } };
   } catch (error) {
     if (error instanceof UnusableSpecification) return { kind: 'unusable', faults: [...error.faults] };
     throw error;
   }
 }
 
-function takeApart({ files, openapiVersion }: Assembled, post: (message: ProcessedRows) => void) {
+function takeApart(
+  { files, openapiVersion }: Assembled,
+  latest: ProcessInput['latest'],
+  post: (message: ProcessedRows) => void,
+) {
   const specification = new Specification(files);
   const operations = operationsOf(specification);
   const schemas = Object.entries(schemasOf(specification.document));
   const batches = makeBatches(post);
-  for (const [position, { filename, references, text, specification: content }] of files.entries()) {
-    const row = { position, filename, references, source: text, specification: JSON.stringify(content) };
-    batches.add('openapi_file', row);
-  }
+  for (const [position, file] of files.entries()) addFile(position, file, batches);
   const parts = addOperations(specification, operations, batches).union(addSchemas(specification, schemas, batches));
   for (const ref of parts) {
     const value = specification.part(ref);
     if (value !== undefined && ref.length <= MAX_REF) batches.add('openapi_part', { ref, body: JSON.stringify(value) });
   }
+  const changes = addChanges(latest, specification, batches);
   batches.end();
   const outline = outlineOf(specification, operations);
   return {
@@ -80,8 +90,37 @@ function takeApart({ files, openapiVersion }: Assembled, post: (message: Process
     operationsCount: operations.length,
     schemasCount: schemas.length,
     filesCount: files.length,
+    changesCount: changes.length,
+    breakingChangesCount: countBreaking(changes),
     outline,
   };
+}
+
+/** Length of a piece of a file, in UTF-16 units. */
+const PIECE = 128 * 1024;
+
+function addFile(
+  position: number,
+  { filename, references, text, specification }: AssembledFile,
+  batches: Batches,
+): void {
+  const [source, content] = [piecesOf(text), piecesOf(JSON.stringify(specification))];
+  for (let piece = 0; piece < Math.max(source.length, content.length); piece++) {
+    const part = { source: source[piece] ?? '', specification: content[piece] ?? '' };
+    batches.add('openapi_file', { position, piece, filename, references, ...part });
+  }
+}
+
+/** Pieces that do not end within a surrogate pair. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = start + PIECE;
+    const isWithinPair = /[\ud800-\udbff]/.test(text.charAt(end - 1));
+    pieces.push(text.slice(start, isWithinPair ? end - 1 : end));
+    start = isWithinPair ? end - 1 : end;
+  }
+  return pieces;
 }
 
 /** Returns the parts that the operations depend on. */
@@ -111,6 +150,16 @@ function addSchemas(specification: Specification, schemas: [string, JsonValue][]
     batches.add('openapi_schema', { id, position, name, title, body: JSON.stringify(schema), parts });
   }
   return used;
+}
+
+function addChanges(latest: ProcessInput['latest'], after: Specification, batches: Batches): SpecificationChange[] {
+  if (latest.length === 0) return [];
+  const files = latest.map(({ specification, ...file }) => ({ ...file, specification: JSON.parse(specification) }));
+  const changes = compareSpecifications(new Specification(files), after);
+  for (const [position, { isBreaking, ...change }] of changes.entries()) {
+    batches.add('openapi_change', { position, ...change, is_breaking: isBreaking });
+  }
+  return changes;
 }
 
 function digestOf([entry, ...others]: ProcessInput['files']): string {

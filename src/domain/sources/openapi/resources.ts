@@ -148,6 +148,11 @@ export const openApiSpecVersion = resource<VersionRow>(
     operationsCount: f.count('Number of operations and webhooks.', (row) => row.operationsCount),
     schemasCount: f.count('Number of schemas.', (row) => row.schemasCount),
     filesCount: f.count('Number of files.', ({ filesCount }) => filesCount),
+    changesCount: f.count(
+      'Number of changes since the version before. 0 for the first version.',
+      (row) => row.changesCount,
+    ),
+    breakingChangesCount: f.count('Number of these changes that are breaking.', (row) => row.breakingChangesCount),
     urls: f.object(() => versionUrls)('URLs of the version.', (row) => row),
   }),
 );

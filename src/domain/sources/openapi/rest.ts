@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
 import { addressIn } from '../../../platform/shapes.ts';
 import type { SpecRow } from './access.ts';
+import { openApiChange } from './change-resources.ts';
 import { filesOf, printFilesystem, sourceOf } from './content.ts';
 import { createOpenApiSpec } from './create-openapi-spec.ts';
 import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
@@ -14,6 +15,7 @@ import { getOpenApiSpecContent } from './get-openapi-spec-content.ts';
 import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
 import { listOpenApiOperations } from './list-openapi-operations.ts';
 import { listOpenApiSchemas } from './list-openapi-schemas.ts';
+import { changelogOf, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
 import { listOpenApiSpecVersions } from './list-openapi-spec-versions.ts';
 import { listOpenApiSpecs } from './list-openapi-specs.ts';
 import { openApiOperation, openApiSchema, operationWithObject } from './operation-resources.ts';
@@ -66,6 +68,11 @@ const rawShape = () =>
       format: specFormat.describe('Its format.'),
     })
     .meta({ id: 'OpenAPISpecRawContent', description: 'Source of a version of an OpenAPI specification.' });
+
+const changelogShape = () =>
+  z
+    .object({ markdown: z.string().describe('Breaking changes and other changes as lists in Markdown.') })
+    .meta({ id: 'OpenAPIChangelog', description: 'Changes of a version of an OpenAPI specification.' });
 
 /** Content may be tens of megabytes of JSON, which is sent as it is stored instead of being parsed and printed again. */
 const contentRoute = (path: string, operationId: string): Route =>
@@ -141,6 +148,18 @@ export const openApiRoutes: Route[] = [
     operationId: 'getOpenAPIOperation',
     rename: renameVersion,
     ...operationWithObject,
+  }),
+  listRoute(`${VERSION}/changes`, listOpenApiSpecChanges, {
+    operationId: 'listOpenAPISpecChanges',
+    rename: renameVersion,
+    answers: answering(openApiChange),
+  }),
+  route('GET', `${VERSION}/changelog`, getOpenApiSpecVersion, {
+    operationId: 'getOpenAPISpecChangelog',
+    description: 'Gets what changed in a version of an OpenAPI specification since the version before, as Markdown.',
+    rename: renameVersion,
+    shape: changelogShape,
+    present: async ({ id }, ctx) => ({ markdown: await changelogOf(ctx, id) }),
   }),
   listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
     operationId: 'listOpenAPISchemas',

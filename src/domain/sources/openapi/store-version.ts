@@ -6,18 +6,20 @@ import type { ProcessedRows, ProcessedVersion } from './process-work.ts';
 
 /** Columns of the rows that the thread sends. The other columns are the same for all rows of a version. */
 const COLUMNS = {
-  openapi_file: sql`position int, filename text, "references" text[], source text, specification text`,
+  openapi_file: sql`position int, piece int, filename text, "references" text[], source text, specification text`,
   openapi_operation: sql`id text, position int, kind text, method text, path text, operation_id text, summary text,
     tags text[], is_deprecated boolean, body text, parts text[]`,
   openapi_schema: sql`id text, position int, name text, title text, body text, parts text[]`,
   openapi_part: sql`ref text, body text`,
+  openapi_change: sql`position int, subject text, kind text, name text, is_breaking boolean, reasons json`,
 } as const;
 
 const NAMES = {
-  openapi_file: sql`position, filename, "references", source, specification`,
+  openapi_file: sql`position, piece, filename, "references", source, specification`,
   openapi_operation: sql`id, position, kind, method, path, operation_id, summary, tags, is_deprecated, body, parts`,
   openapi_schema: sql`id, position, name, title, body, parts`,
   openapi_part: sql`ref, body`,
+  openapi_change: sql`position, subject, kind, name, is_breaking, reasons`,
 } as const;
 
 /** Writes a version with its files, operations, schemas and parts, in the transaction of the context. Returns its id. */

@@ -21,6 +21,8 @@ export const VERSION_COLUMNS = [
   'operationsCount',
   'schemasCount',
   'filesCount',
+  'changesCount',
+  'breakingChangesCount',
   'createdAt',
 ] as const satisfies (keyof VersionRow)[];
 
