@@ -14,9 +14,9 @@ test('github', { timeout: 120_000 }, async () => {
   let peak = 0; const t = setInterval(() => { peak = Math.max(peak, process.memoryUsage().rss); }, 50);
   let t0 = performance.now();
   const lap = (s: string) => { console.log(s, Math.round(performance.now() - t0), 'ms; loop max', Math.round(h.max / 1e6), 'peak', Math.round((peak - before) / 1e6)); h.reset(); t0 = performance.now(); };
-  const { Session } = await import('node:inspector/promises'); const session = new Session(); session.connect(); await session.post('Profiler.enable'); await session.post('Profiler.start');
+  const { Session } = await import('node:inspector/promises'); const session = new Session(); session.connect(); await session.post('Profiler.enable'); 
   const done = await put('gh', { url: `${server.url}/gh.json` });
-  lap('processed ' + done.lastProcessErrorCode); const { profile } = await session.post('Profiler.stop'); (await import('node:fs')).writeFileSync('/tmp/oa.cpuprofile', JSON.stringify(profile)); return;
+  lap('processed ' + done.lastProcessErrorCode); 
   await put('gh', { url: `${server.url}/gh.json` }); lap('unchanged');
   clearInterval(t);
   for (const grouping of ['by-tag', 'by-operation']) {

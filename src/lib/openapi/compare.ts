@@ -140,7 +140,9 @@ function parameterReasons({ before, after, schemas }: Versions, old: JsonRecord,
 }
 
 function parametersOf(specification: Specification, { parameters }: JsonRecord): Map<string, JsonRecord> {
-  const found = (Array.isArray(parameters) ? parameters : []).flatMap((each) => specification.follow(each) ?? []);
+  const found = (Array.isArray(parameters) ? parameters : [])
+    .map((each) => specification.follow(each))
+    .filter((parameter) => parameter !== undefined);
   return new Map(found.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter]));
 }
 
