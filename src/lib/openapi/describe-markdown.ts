@@ -89,7 +89,9 @@ function mediaTypes(content: JsonValue | undefined): string[] {
 function schemaPart(schema: JsonValue | undefined): string {
   if (schema === undefined) return '';
   const rows = schemaRows(schema);
-  return rows.length === 0 ? `Type: ${code(typeName(schema))}` : table(rows);
+  const type = typeName(schema);
+  if (rows.length === 0) return `Type: ${code(type)}`;
+  return type.startsWith('array') ? `Type: ${code(type)}\n\n${table(rows)}` : table(rows);
 }
 
 function exampleOf({ example, examples }: JsonRecord): string {

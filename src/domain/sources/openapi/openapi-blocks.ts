@@ -106,8 +106,11 @@ async function describedBy(
   }
 }
 
-/** Blocks get keys that begin with that of the block that they replace, so that an operation can be shown twice. */
+/** Keys and anchors begin with the key of the block that is replaced, so that a page can show several operations. */
 function rekeyed<Node extends AnyNode>(node: Node, prefix: string): Node {
   const copy = mapChildren(node, (child) => [rekeyed(child, prefix)]);
-  return copy.key === undefined ? copy : { ...copy, key: `${prefix}-${copy.key}` };
+  const keyed = copy.key === undefined ? copy : { ...copy, key: `${prefix}-${copy.key}` };
+  return 'meta' in keyed && keyed.meta
+    ? { ...keyed, meta: { ...keyed.meta, id: `${prefix}-${keyed.meta.id}` } }
+    : keyed;
 }
