@@ -4,7 +4,8 @@ import type { Row } from '../../../platform/database/tables.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { filesOf } from './content.ts';
 import { type FetchedFile, fetchSource, type Validators } from './fetch-source.ts';
-import type { ProcessedRows, ProcessedVersion, ProcessInput, ProcessOutput, work } from './process-work.ts';
+import type { ProcessedVersion, ProcessInput, ProcessOutput, work } from './process-work.ts';
+import type { ProcessedRows } from './row-batches.ts';
 import { MAX_FILES, MAX_SOURCE_BYTES } from './settings.ts';
 
 /** The outcome of reading a source: a version with the rows of its tables, or nothing new. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { type ChangeSubject, changesAsMarkdown } from '../../../lib/openapi/compare.ts';
+import { changesAsMarkdown } from '../../../lib/openapi/changes-markdown.ts';
+import type { ChangeSubject } from '../../../lib/openapi/compare.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { query } from '../../../platform/operation.ts';

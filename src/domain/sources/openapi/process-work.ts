@@ -7,6 +7,7 @@ import { type Outline, outlineOf, schemasOf } from '../../../lib/openapi/outline
 import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
 import { Specification } from '../../../lib/openapi/specification.ts';
 import { newId } from '../../../platform/ids.ts';
+import { type Batches, makeBatches, type ProcessedRows } from './row-batches.ts';
 
 export interface ProcessInput {
   /** The entry point first. */
@@ -15,12 +16,6 @@ export interface ProcessInput {
   latestDigest: string | null;
   /** Files of the latest version as JSON, to compare it with. Empty for the first version. */
   latest: { filename: string; isEntrypoint: boolean; specification: string }[];
-}
-
-/** Rows of a table, as a JSON array with the names of columns. */
-export interface ProcessedRows {
-  table: 'openapi_file' | 'openapi_operation' | 'openapi_schema' | 'openapi_part' | 'openapi_change';
-  rows: string;
 }
 
 /** What the thread returns. Rows are sent as messages before. */
@@ -43,9 +38,6 @@ export interface ProcessedVersion {
   breakingChangesCount: number;
   outline: Outline;
 }
-
-/** Length of the JSON of one message, in UTF-16 units. The other thread copies messages in its event loop. */
-const MESSAGE = 512 * 1024;
 
 /** Runs in a thread: parses and upgrades a specification, and takes it apart. */
 export function work(
@@ -181,27 +173,3 @@ function decoded({ location, bytes }: ProcessInput['files'][number]): SourceFile
 
 /** Length of a reference, which is the key of a row. Parts with longer ones stay unresolved. */
 const MAX_REF = 1_000;
-
-type Batches = ReturnType<typeof makeBatches>;
-
-/** Collects rows of one table at a time into messages. */
-function makeBatches(post: (message: ProcessedRows) => void) {
-  let table: ProcessedRows['table'] = 'openapi_file';
-  let rows: string[] = [];
-  let length = 0;
-  const end = () => {
-    if (rows.length > 0) post({ table, rows: `[${rows.join(',')}]` });
-    rows = [];
-    length = 0;
-  };
-  return {
-    add(of: ProcessedRows['table'], row: Record<string, unknown>) {
-      const printed = JSON.stringify(row);
-      if (of !== table || length + printed.length > MESSAGE) end();
-      table = of;
-      rows.push(printed);
-      length += printed.length;
-    },
-    end,
-  };
-}

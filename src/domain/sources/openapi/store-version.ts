@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { SpecRow } from './access.ts';
-import type { ProcessedRows, ProcessedVersion } from './process-work.ts';
+import type { ProcessedVersion } from './process-work.ts';
+import type { ProcessedRows } from './row-batches.ts';
 
 /** Columns of the rows that the thread sends. The other columns are the same for all rows of a version. */
 const COLUMNS = {
