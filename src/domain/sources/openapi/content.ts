@@ -5,6 +5,9 @@ import type { VersionRow } from './versions.ts';
 /** Size of the JSON of a file that the graph returns. REST returns files of any size. */
 const MAX_IN_GRAPH = 1_000_000;
 
+/** Directory of all files, in the form that renderers expect: names of files are relative to it. */
+const DIRECTORY = './';
+
 /** A file in the form that renderers of specifications expect. The specification is JSON. */
 export interface ContentFile {
   filename: string;
@@ -35,7 +38,7 @@ export const printFilesystem = (files: readonly ContentFile[]): string =>
   `[${files
     .map(
       ({ specification, ...file }) =>
-        `${JSON.stringify({ dir: './', ...file }).slice(0, -1)},"specification":${specification}}`,
+        `${JSON.stringify({ dir: DIRECTORY, ...file }).slice(0, -1)},"specification":${specification}}`,
     )
     .join(',')}]`;
 
