@@ -6,6 +6,8 @@ import { appPages } from './app-pages.ts';
 import { type Config, ConfigError } from './config.ts';
 import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
+import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
+import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
@@ -27,6 +29,9 @@ import { observeJob } from './platform/telemetry/observe-job.ts';
 import { observeStatements } from './platform/telemetry/observe-statements.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
+
+registerComputedSource(openApiPages);
+registerBlockSource(openApiBlocks);
 
 /** Options of an application in addition to its configuration. */
 export interface AppOptions {

@@ -14,6 +14,15 @@ import { Space } from './domain/places/spaces/entity.ts';
 import { Site, SiteSpace } from './domain/publishing/sites/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
+import {
+  OpenApiChange,
+  OpenApiFile,
+  OpenApiOperation,
+  OpenApiPart,
+  OpenApiSchema,
+  OpenApiSpec,
+  OpenApiSpecVersion,
+} from './domain/sources/openapi/entity.ts';
 import { Document, DocumentReference, DocumentSection, SourceText } from './domain/store/bodies/entity.ts';
 import { HeadLinkCount, HeadOutsideLink } from './domain/store/link-counts/entity.ts';
 import { Blob, HeadFile } from './domain/store/manifests/file-entity.ts';
@@ -66,6 +75,13 @@ export const entities = [
   CommentReaction,
   Upload,
   ImportRun,
+  OpenApiSpec,
+  OpenApiSpecVersion,
+  OpenApiFile,
+  OpenApiOperation,
+  OpenApiSchema,
+  OpenApiPart,
+  OpenApiChange,
   Webhook,
   WebhookDelivery,
   EventRecord,

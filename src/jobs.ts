@@ -7,6 +7,9 @@ import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
+import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
+import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
+import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
 import { deriveAgain } from './domain/store/bodies/derive-again.ts';
 import { tidySearchIndex } from './domain/store/search-index/tidy-search-index.ts';
 import type { EventConsumer } from './platform/events/event-consumer.ts';
@@ -26,6 +29,9 @@ export const jobs = [
   deliverWebhook,
   runImport,
   endLostImportRuns,
+  processOpenApiSpec,
+  refetchOpenApiSpecs,
+  removeOpenApiVersion,
 ] as unknown as Job[]; // of all data
 
 /** All event consumers. */

@@ -25,6 +25,7 @@ import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
 import { reviewRoutes } from './domain/review/reviews/rest.ts';
 import { serviceRoutes } from './domain/service/information/rest.ts';
 import { jobRoutes } from './domain/service/jobs/rest.ts';
+import { openApiRoutes } from './domain/sources/openapi/rest.ts';
 import type { Module } from './platform/http/openapi/document.ts';
 import type { Route } from './platform/http/route.ts';
 
@@ -93,6 +94,11 @@ export const modules: Module[] = [
     routes: [...importRoutes, ...importRunRoutes],
   },
   { name: 'Templates', description: 'Sets of pages to start a space with.', routes: templateRoutes },
+  {
+    name: 'OpenAPI specifications',
+    description: 'OpenAPI specifications of an organization and their versions, which reference pages are made from.',
+    routes: openApiRoutes,
+  },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },
   {
     name: 'Webhooks',

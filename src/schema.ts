@@ -26,6 +26,8 @@ import './domain/content/import-runs/graphql.ts';
 import './domain/content/search/graphql.ts';
 import './domain/content/import-runs/graphql-imports.ts';
 import './domain/content/templates/graphql.ts';
+import './domain/sources/openapi/graphql.ts';
+import './domain/sources/openapi/graphql-operations.ts';
 import './domain/insight/events/graphql.ts';
 import './domain/service/jobs/graphql.ts';
 import './domain/insight/webhooks/graphql.ts';

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** Prefixes of ids and their types in the graph. */
 export const PREFIXES = {
@@ -27,6 +27,8 @@ export const PREFIXES = {
   issue: 'ConversationIssue',
   openapi: 'OpenApiSpec',
   openapiversion: 'OpenApiSpecVersion',
+  openapioperation: 'OpenApiOperation',
+  openapischema: 'OpenApiSchema',
   doc: 'Document',
   reusable: 'ReusableContent',
   token: 'ApiToken',
@@ -81,6 +83,10 @@ function uuidV7(time: number, random: bigint): bigint {
   const lower = BigInt.asUintN(62, random);
   return (BigInt(time) << 80n) | (version << 76n) | (upper << 64n) | (variant << 62n) | lower;
 }
+
+/** An id that is always the same for the same name: the first 128 bits of its SHA-256, in the same encoding. */
+export const derivedId = (prefix: IdPrefix, name: string) =>
+  `${prefix}_${toBase32(BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 32)}`))}`;
 
 /** The id of a document: the first 128 bits of its SHA-256, in the same encoding. */
 export const documentId = (hash: Buffer) => `doc_${toBase32(BigInt(`0x${hash.toString('hex', 0, 16)}`))}`;

@@ -1,12 +1,20 @@
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { routes } from '../../src/routes.ts';
 import { descriptionsOf, expectShape } from '../shapes.ts';
 import { world } from '../world.ts';
 import { callRoute } from './calls.ts';
 import { furnish } from './furnish.ts';
 
-const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
+const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1', WORKERS: '1' });
 const ids = await furnish(admin, organizationId);
+
+beforeAll(async () => {
+  const isProcessed = async () => {
+    const { body } = await admin.get(`/v1/orgs/${organizationId}/openapi/${ids.specSlug}`);
+    expect(body.lastVersion).toBeDefined();
+  };
+  await vi.waitFor(isProcessed, { timeout: 25_000, interval: 100 });
+});
 
 /** What some addresses cannot do without, beside the ids in their path; `furnish` has pixels, and nobody answers at port 9. */
 const QUERIES: Record<string, string> = {
@@ -14,6 +22,7 @@ const QUERIES: Record<string, string> = {
   getEmbedByUrlInSpace: '?url=http://127.0.0.1:9/',
   searchSpaceContent: '?query=pixel',
   searchOrganizationContent: '?query=pixel',
+  getOpenAPIOperation: '?path=/pets&method=get',
 };
 
 const reads = routes

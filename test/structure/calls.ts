@@ -13,8 +13,8 @@ import type { Client, RestAnswer } from '../client.ts';
 import { absentIds, type Ids, prefixOfName } from './furnish.ts';
 
 function idNamed(name: string, ids: Ids): string {
-  const kind = name === 'path' ? name : prefixOfName(name);
-  return (kind && (ids[kind] ?? absentIds[kind])) ?? 'something';
+  const kind = name === 'path' || name === 'specSlug' ? name : prefixOfName(name);
+  return (kind && (ids[kind] ?? absentIds[kind])) ?? (name === 'versionId' ? 'latest' : 'something');
 }
 
 /** Calls a route with ids for its parameters, and nothing else unless a body is given. */
@@ -46,7 +46,10 @@ export async function callMutation(
 }
 
 /** Inputs that name their target by one of several members, none of them by itself required. */
-const ONE_TARGET_OF_SEVERAL: Record<string, string> = { postComment: 'spaceId' };
+const ONE_TARGET_OF_SEVERAL: Record<string, string> = {
+  postComment: 'spaceId',
+  deleteOpenApiSpec: 'openApiSpecId',
+};
 
 function targetOf(operationName: string, ids: Ids): Record<string, string> {
   const member = ONE_TARGET_OF_SEVERAL[operationName];

@@ -261,6 +261,40 @@ async function merged(given: { spaceId: string; pageId: string; changeRequestId:
   await say('mergeChangeRequest', given);
 }
 
+async function specifications(): Promise<void> {
+  const pets = { get: { operationId: 'listPets', summary: 'List pets', tags: ['pets'], responses: {} } };
+  const components = { schemas: { Pet: { type: 'object', properties: { name: { type: 'string' } } } } };
+  const document = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1.0.0' },
+    paths: { '/pets': pets },
+    components,
+  };
+  const source = { text: JSON.stringify(document) };
+  await say('createOpenAPISpec', {}, { slug: 'pets', source });
+  const given = { specSlug: 'pets', versionId: 'latest' };
+  const state = async () => (await say('getOpenAPISpecBySlug', given)).processingState;
+  await expect.poll(state, { timeout: 25_000, interval: 100 }).toBe('complete');
+  await say('createOrUpdateOpenAPISpecBySlug', given, { source });
+  await expect.poll(state, { timeout: 25_000, interval: 100 }).toBe('complete');
+  await say('updateOpenAPISpecBySlug', given, { visibility: 'public' });
+  await say('listOpenAPISpecs');
+  const { id: versionId } = await say('getLatestOpenAPISpecVersion', given);
+  const version = { ...given, versionId };
+  await say('listOpenAPISpecVersions', given);
+  await say('getLatestOpenAPISpecVersionContent', given);
+  await say('getLatestOpenAPISpecVersionContentRaw', given);
+  await say('getOpenAPISpecVersionById', version);
+  await say('getOpenAPISpecVersionContentById', version);
+  await say('getOpenAPISpecVersionContentRawById', version);
+  await say('listOpenAPIOperations', version);
+  await say('getOpenAPIOperation', version, undefined, '?path=/pets&method=get');
+  await say('listOpenAPISchemas', version);
+  await say('listOpenAPISpecChanges', version);
+  await say('getOpenAPISpecChangelog', version);
+  await say('deleteOpenAPISpecBySlug', given);
+}
+
 async function news(receiver: string): Promise<void> {
   const { id: webhookId } = await say(
     'createWebhook',
@@ -310,6 +344,7 @@ test('every operation is called, except those that only transfer bytes', async (
   await people();
   const { spaceId } = await places();
   await content(spaceId);
+  await specifications();
   await news(receiver.url);
   await apiErrors(spaceId);
   const called = Object.keys(recorded.operations);

@@ -8,7 +8,7 @@ import type { Client } from '../client.ts';
  * One object of each kind that there is, by the prefix of its id; and the path of the page. Of kinds that are in a change
  * request or else in a space, one of either.
  */
-export type Ids = Partial<Record<IdPrefix | 'path', string>> & { inChangeRequest?: Ids };
+export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug', string>> & { inChangeRequest?: Ids };
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -52,6 +52,10 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const run = await made(`/v1/org/${organizationId}/imports`, { source, target: { space: space.id } });
   await client.post(`/v1/org/${organizationId}/imports/${run.id}/cancel`);
   const token = await made('/v1/user/tokens', { label: 'Kept' });
+  const openapi = await made(`${organization}/openapi`, {
+    slug: `api-${space.id.slice(6)}`,
+    source: { text: '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{}}}}' },
+  });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
@@ -69,6 +73,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     inChangeRequest: { comment: onChange.id, reply: replyOnChange.id },
     token: token.id,
     webhook: webhook.id,
+    openapi: openapi.id,
+    specSlug: openapi.slug,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

@@ -27,7 +27,7 @@ const files = globSync('**/*.ts', { cwd: SRC });
 const imports = files.flatMap(importsOf);
 
 /** The groups of modules in the order that data flows. A group imports from those before it. */
-const GROUPS = ['people', 'store', 'places', 'content', 'review', 'publishing', 'insight', 'service'];
+const GROUPS = ['people', 'store', 'places', 'content', 'review', 'sources', 'publishing', 'insight', 'service'];
 
 const moduleOf = (path: string) => /^domain\/[^/]+\/[^/]+\//.exec(path)?.[0];
 const groupOf = (path: string) => GROUPS.indexOf(/^domain\/([^/]+)\//.exec(path)?.[1] ?? '');

@@ -8,6 +8,8 @@ const BY_NAME = 'values by names that the caller chooses';
 const BY_TYPE = 'its members are those of its type, which integrations add to';
 const ANY_FIELD = 'what any field of a page or file may hold';
 
+const OPENAPI = 'objects of the OpenAPI Specification, with extensions of any name';
+
 /** Fields and inputs of open JSON, and why they have no type of their own. Whatever has a known shape gets one. */
 const OPEN: Record<string, string> = {
   'BlockChange.afterNode': RICH_TEXT,
@@ -33,6 +35,9 @@ const OPEN: Record<string, string> = {
   'InsertPageInput.computed': BY_TYPE,
   'InsertPageInput.target': REFERENCE,
   'InsertPageInput.variables': BY_NAME,
+  'OpenApiOperation.object': OPENAPI,
+  'OpenApiSchema.schema': OPENAPI,
+  'OpenApiSpecContent.filesystem': OPENAPI,
   'PageCoverInput.ref': REFERENCE,
   'PageCoverInput.refDark': REFERENCE,
   'PageEdited.document': RICH_TEXT,

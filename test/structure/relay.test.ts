@@ -56,6 +56,7 @@ const NO_NODES: Record<string, string> = {
   ContentLocation: 'a place in content; what it is in has a field each (space, page, file and so on)',
   DeadJob: 'jobs are no resources: operators retry them by `jobId`',
   MergeConflict: 'computed from two versions at each reading; its id names it for a resolution',
+  OpenApiChange: 'computed from two versions when the later one is processed; it has its place in that version',
   SearchPageResult: 'a view of a page, which is in `page`',
   SearchSpaceResult: 'a view of a space, which is in `space`',
   SemanticChange: 'computed from two revisions at each reading; the page is in `page`',

@@ -40,6 +40,12 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   comment_reply_posted: 'A reply to a comment was posted.',
   comment_reply_updated: 'The text or the reactions of a reply changed.',
   comment_reply_deleted: 'A reply to a comment was deleted.',
+  openapi_spec_created: 'An OpenAPI specification was created.',
+  openapi_spec_updated: 'The source or the visibility of an OpenAPI specification changed.',
+  openapi_spec_failed: 'An OpenAPI specification could not be processed. Its latest version stays.',
+  openapi_spec_deleted: 'An OpenAPI specification was deleted.',
+  openapi_version_created:
+    'Processing an OpenAPI specification added a version. `ids` also has the numbers of changes and of breaking changes.',
 });
 
 export type EventKind = z.infer<typeof eventKind>;

@@ -47,6 +47,7 @@ export const KINDS = {
   'read-html': 'short',
   'fetch-source': 'network',
   import: 'long',
+  'process-openapi': 'long',
   pdf: 'print',
   query: 'query',
 } as const satisfies Record<string, Lane>;

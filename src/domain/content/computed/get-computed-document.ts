@@ -6,13 +6,14 @@ import { textOf } from '../../../platform/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { findDocument, type StoredDocument } from '../../store/bodies/index.ts';
+import { kindOfSource } from '../computing/index.ts';
 import { type ComputedSource, computedSource } from '../pages/index.ts';
 import { rejectSource } from './reject-source.ts';
 
 export const getComputedDocument = query({
   name: 'getComputedDocument',
   description:
-    'Gets the body of a page or reusable content with a computed source. A source of type `builtin:translation` that names no translation returns the original document. Sources that depend on an OpenAPI specification, a translation or an integration are rejected, because this release has none of these.',
+    'Gets the body of a page or reusable content with a computed source. A source of type `builtin:translation` that names no translation returns the original document. Sources that depend on a translation or an integration are rejected, because this release has none of these.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),
@@ -22,7 +23,9 @@ export const getComputedDocument = query({
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedDocument.space),
   async run(ctx, { spaceId, source }) {
     const space = await spaceFor(ctx, spaceId, permissions.getComputedDocument.space);
-    return (await untranslated(ctx, space.organizationId, source)) ?? rejectSource(source);
+    const { organizationId } = space;
+    const body = await kindOfSource(source)?.document(ctx, organizationId, source);
+    return body ? { body } : ((await untranslated(ctx, organizationId, source)) ?? rejectSource(source));
   },
 });
 

@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { textOf } from '../../../platform/text.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { computedSource } from '../pages/index.ts';
+import { expandSource } from '../computing/index.ts';
+import { computedSource, type PageView, viewOf } from '../pages/index.ts';
+import { revisionFor } from '../revisions/index.ts';
 import { rejectSource } from './reject-source.ts';
 
 export const getComputedRevision = query({
   name: 'getComputedRevision',
   description:
-    'Gets the pages, files and reusable contents of a computed page. All sources are rejected, because they depend on an OpenAPI specification, a translation or an integration, and this release has none of these.',
+    'Gets the pages, files and reusable contents of a computed page. Sources that depend on a translation or an integration are rejected, because this release has none of these.',
   openToAnonymous: true,
   input: z.object({
     spaceId: idOf('space'),
@@ -17,8 +20,15 @@ export const getComputedRevision = query({
     seed: textOf(0, 1000).describe('Value of `computedSeed` of the page, which identifies the state of the source.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, permissions.getComputedRevision.space),
-  async run(ctx, { spaceId, source }): Promise<never> {
-    await spaceFor(ctx, spaceId, permissions.getComputedRevision.space);
-    return rejectSource(source);
+  async run(ctx, { spaceId, source }): Promise<{ pages: PageView[]; files: never[]; reusableContents: never[] }> {
+    const { revision } = await revisionFor(ctx, spaceId);
+    const pages = await expandSource(ctx, revision, source);
+    if (!pages) return rejectSource(source);
+    const tree = Map.groupBy<string | null, LoadedPage>(pages, ({ parentId }) => parentId);
+    return {
+      pages: (tree.get(null) ?? []).map((page) => viewOf(page, revision, tree)),
+      files: [],
+      reusableContents: [],
+    };
   },
 });

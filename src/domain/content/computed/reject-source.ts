@@ -2,12 +2,15 @@ import { badInput } from '../../../platform/errors.ts';
 import type { ComputedSource } from '../pages/index.ts';
 
 /**
- * Rejects a source by what it depends on, like any id in a body that does not exist. This service has no OpenAPI
- * specifications, translations and integrations, so none of their sources can be computed.
+ * Rejects a source by what it depends on, like any id in a body that does not exist. This service has no
+ * translations and integrations, so none of their sources can be computed.
  */
 export function rejectSource({ type, dependencies }: ComputedSource): never {
   if (type === 'builtin:openapi') {
-    throw badInput(['source', 'dependencies', 'spec'], 'must be an OpenAPI specification of this organization.');
+    throw badInput(
+      ['source', 'dependencies', 'spec'],
+      'must be an OpenAPI specification of this organization that was processed, with a page or operation that it has.',
+    );
   }
   if (type === 'builtin:translation') {
     const isNamed = dependencies !== undefined && 'translation' in dependencies;

@@ -3,7 +3,7 @@ import { type Route, route } from '../../../platform/http/route.ts';
 import { shapeOf } from '../../../platform/resource/rest.ts';
 import { documentShape } from '../documents/index.ts';
 import { file } from '../files/index.ts';
-import { pageShape } from '../pages/index.ts';
+import { pageShape, presentPages } from '../pages/index.ts';
 import { reusableContent } from '../reusable-contents/index.ts';
 import { getComputedDocument } from './get-computed-document.ts';
 import { getComputedRevision } from './get-computed-revision.ts';
@@ -24,6 +24,6 @@ export const computedRoutes: Route[] = [
   route('POST', '/v1/spaces/:spaceId/content/computed/revision', getComputedRevision, {
     operationId: 'getComputedRevision',
     shape: computedRevisionShape,
-    present: (computed) => computed,
+    present: async ({ pages, ...computed }, ctx) => ({ pages: await presentPages(pages, ctx), ...computed }),
   }),
 ];

@@ -11,7 +11,7 @@ export type Reach = 'page' | 'space';
  * The status of a reference `r` in a location `l`, as text. It is computed at every read, so it is always up to date.
  * Targets that the caller cannot see count as broken.
  *
- * API specifications have no rows yet, and revisions have no tags: references to them are broken.
+ * Revisions have no tags: references to them are broken.
  */
 export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
   const { ctx, conditions } = scope;
@@ -33,6 +33,8 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
           and ${conditions.collection('tc', permissions.getCollection.collection)} ${LOOKUP})
+      when 'openapi' then exists (
+        select from openapi_spec os where os.organization_id = l.organization_id and os.slug = r.target_id ${LOOKUP})
       when 'user' then exists (
         select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${LOOKUP})
       else false

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import type { RevisionRow } from '../../store/revisions/index.ts';
-import { findPage } from '../../store/trees/index.ts';
+import { findReadPage, type ReadRevision } from '../computing/index.ts';
 import { revisionName, revisionOf } from '../revisions/index.ts';
-import { type PageView, viewOf } from './page-view.ts';
+import { type PageView, viewOfFound } from './page-view.ts';
 
 export const getPage = query({
   name: 'getPage',
@@ -25,12 +24,12 @@ export const getPage = query({
 /** Returns the page, or throws NOT_FOUND. */
 export async function pageOfRevision(
   ctx: Context,
-  revision: RevisionRow,
+  revision: ReadRevision,
   pageId?: string,
   path?: string,
 ): Promise<PageView> {
   const name = pageId === undefined ? { path: path ?? '' } : { pageId };
-  const page = await findPage(ctx, revision, name);
-  if (!page) throw notFound('page', pageId ?? path ?? '');
-  return viewOf(page, revision);
+  const found = await findReadPage(ctx, revision, name);
+  if (!found) throw notFound('page', pageId ?? path ?? '');
+  return viewOfFound(found, revision);
 }

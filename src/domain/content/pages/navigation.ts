@@ -2,8 +2,9 @@ import { readingOrderOf } from '../../../lib/tree/reading-order.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { wayIn } from '../../../lib/tree/way.ts';
 import type { Context } from '../../../platform/context.ts';
-import { findPage, readingOrder, wayTo } from '../../store/trees/index.ts';
-import { type PageTree, type PageView, viewOf } from './page-view.ts';
+import { computedPages, findPage, readingOrder, wayTo } from '../../store/trees/index.ts';
+import type { ReadRevision } from '../computing/index.ts';
+import { type PageTree, type PageView, treeOf, viewOf } from './page-view.ts';
 
 /**
  * Ancestors of a page, from the top level down. Batched; read from the page's tree if that was loaded with the page.
@@ -11,9 +12,10 @@ import { type PageTree, type PageView, viewOf } from './page-view.ts';
 export async function ancestorsOf(ctx: Context, { page, revision, tree }: PageView): Promise<PageView[]> {
   const { parentId } = page;
   if (parentId === null) return [];
-  const whole = wholeTree(tree);
+  const read = await readTree(ctx, revision, tree);
+  const whole = wholeTree(read);
   const above = whole ? wayIn(whole.byId, parentId) : await wayTo(ctx, revision, parentId);
-  return above.map((each) => viewOf(each, revision, whole && tree));
+  return above.map((each) => viewOf(each, revision, whole && read));
 }
 
 /** Parent of a page; null at the top level. */
@@ -27,13 +29,27 @@ export const parentOf = async (ctx: Context, view: PageView): Promise<PageView |
 export async function neighborOf(ctx: Context, view: PageView, step: 1 | -1): Promise<PageView | null> {
   const { page, revision, tree } = view;
   if (page.kind !== 'document' || page.hidden) return null;
-  const whole = wholeTree(tree);
+  const read = await readTree(ctx, revision, tree);
+  const whole = wholeTree(read);
   const { pageIds, places } = whole?.order ?? (await readingOrder(ctx, revision));
   const place = places.get(page.pageId);
   const pageId = place === undefined ? undefined : pageIds[place + step];
   if (pageId === undefined) return null;
   const found = whole?.byId.get(pageId) ?? (await findPage(ctx, revision, { pageId }));
-  return found ? viewOf(found, revision, whole && tree) : null;
+  return found ? viewOf(found, revision, whole && read) : null;
+}
+
+/**
+ * The tree that the page was loaded with or, if the revision has computed pages, its whole tree: only this has all pages
+ * in their order.
+ */
+async function readTree(
+  ctx: Context,
+  revision: ReadRevision,
+  tree: PageTree | undefined,
+): Promise<PageTree | undefined> {
+  if (wholeTree(tree) || revision.isUncomputed) return tree;
+  return (await computedPages(ctx, revision)).length === 0 ? tree : treeOf(ctx, revision);
 }
 
 /** A tree that was loaded as a whole, indexed by id. */

@@ -1,7 +1,7 @@
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadBelow, loadTree } from '../../store/trees/index.ts';
+import { expandPages, type FoundPage, type ReadRevision } from '../computing/index.ts';
 import { idInRevision } from '../revisions/index.ts';
 
 /** A page in a revision, as both transports present it. */
@@ -9,7 +9,7 @@ export interface PageView {
   /** `page_…-at-rev_…`: the id of the page is the same in all revisions, while this object belongs to one. */
   id: string;
   page: LoadedPage;
-  revision: RevisionRow;
+  revision: ReadRevision;
   /** Pages of the revision by parent, including all descendants of this page, if they were loaded with it. */
   tree?: PageTree;
 }
@@ -17,25 +17,32 @@ export interface PageView {
 /** Pages of a revision by the id of their parent, siblings in order. The key of the top level is null. */
 export type PageTree = Map<string | null, LoadedPage[]>;
 
-export const viewOf = (page: LoadedPage, revision: RevisionRow, tree?: PageTree): PageView => ({
+export const viewOf = (page: LoadedPage, revision: ReadRevision, tree?: PageTree): PageView => ({
   id: idInRevision(page.pageId, revision.id),
   page,
   revision,
   ...(tree ? { tree } : {}),
 });
 
+/** A page that was found, with the pages of its computed page, if it belongs to one. */
+export const viewOfFound = ({ page, expanded }: FoundPage, revision: ReadRevision): PageView =>
+  viewOf(page, revision, expanded && Map.groupBy(expanded.slice(1), ({ parentId }) => parentId));
+
 /** The complete tree of a revision. */
-export const treeOf = async (ctx: Context, revision: RevisionRow): Promise<PageTree> =>
-  Map.groupBy(await loadTree(ctx, revision), ({ parentId }) => parentId);
+export const treeOf = async (ctx: Context, revision: ReadRevision): Promise<PageTree> =>
+  Map.groupBy(await expandPages(ctx, revision, await loadTree(ctx, revision)), ({ parentId }) => parentId);
 
 /** The pages at the top level of a revision. */
-export async function topPages(ctx: Context, revision: RevisionRow): Promise<PageView[]> {
+export async function topPages(ctx: Context, revision: ReadRevision): Promise<PageView[]> {
   const tree = await treeOf(ctx, revision);
   return (tree.get(null) ?? []).map((page) => viewOf(page, revision, tree));
 }
 
 /** Child pages of a page, in order. */
 export async function childPages(ctx: Context, { page, revision, tree: known }: PageView): Promise<PageView[]> {
-  const tree = known ?? Map.groupBy(await loadBelow(ctx, revision, page), ({ parentId }) => parentId);
+  const tree = known ?? (await treeBelow(ctx, revision, page));
   return (tree.get(page.pageId) ?? []).map((child) => viewOf(child, revision, tree));
 }
+
+const treeBelow = async (ctx: Context, revision: ReadRevision, page: LoadedPage): Promise<PageTree> =>
+  Map.groupBy(await expandPages(ctx, revision, await loadBelow(ctx, revision, page)), ({ parentId }) => parentId);

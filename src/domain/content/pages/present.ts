@@ -2,6 +2,7 @@ import { publicForm } from '../../../lib/document/public-form.ts';
 import { makePause, type Pause } from '../../../lib/pause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { present } from '../../../platform/resource/rest.ts';
+import type { SourceOf } from '../computing/index.ts';
 import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../rendering/index.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { FIELDS_OF_KIND, pageNode } from './resources.ts';
@@ -57,4 +58,7 @@ export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
   sourceHash: page.node.kind === 'document' ? (page.node.sourceHash ?? null) : null,
   variables: page.node.kind === 'document' ? (page.node.fields.variables ?? {}) : {},
   path: page.path,
+  ...(page.node.kind === 'document' &&
+    page.documentHash === null &&
+    page.node.fields.computed && { computed: page.node.fields.computed as unknown as SourceOf }), // made by a source
 });

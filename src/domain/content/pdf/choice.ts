@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
-import { findPage } from '../../store/trees/index.ts';
+import { findReadPage } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
 
@@ -34,7 +34,7 @@ export async function chosenPdf(
     return linkTo(ctx, { ...of, only });
   }
   const revision = await loadRevision(ctx, of.revisionId);
-  const page = revision && (await findPage(ctx, revision, { pageId }));
+  const page = revision && (await findReadPage(ctx, revision, { pageId }));
   if (!page) throw badInput(['pageId'], `There is no page "${pageId}" in this content.`);
   return linkTo(ctx, { ...of, pageId, only });
 }

@@ -12,6 +12,7 @@ import { markBody } from '../../store/bodies/index.ts';
 import { type FileRow, filesIn } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadTree } from '../../store/trees/index.ts';
+import { expandPages, type SourceOf } from '../computing/index.ts';
 import { downloadUrl } from '../files/index.ts';
 import { showBody } from '../rendering/index.ts';
 import { type Chosen, choosePages } from './choose-pages.ts';
@@ -50,8 +51,9 @@ export async function collectPdf(ctx: Context, name: PdfName, signal: AbortSigna
     name.sinceId === undefined ? undefined : revisionIn(ctx, name.spaceId, name.sinceId),
   ]);
   if (!space || !revision) throw notFound('space', name.spaceId);
-  const tree = await loadTree(ctx, revision);
-  const before = since && new Map((await loadTree(ctx, since)).map((page) => [page.pageId, page]));
+  const read = async (of: RevisionRow) => expandPages(ctx, of, await loadTree(ctx, of));
+  const tree = await read(revision);
+  const before = since && new Map((await read(since)).map((page) => [page.pageId, page]));
   const chosen = choosePages(tree, before && [...before.values()], name);
   if (chosen.length > MAX_PAGES) throw tooLarge();
   const { pages, refs } = await collectPages(ctx, chosen, { revision, since, before, signal });
@@ -116,12 +118,13 @@ async function bodyOf(
 ): Promise<JSONDocument | undefined> {
   const was = before?.get(page.pageId);
   const read = (of: RevisionRow, { node }: LoadedPage) =>
-    node.kind === 'document' && node.documentHash !== undefined
+    node.kind === 'document' && (node.documentHash !== undefined || node.fields.computed)
       ? showBody(
           ctx,
           {
             revision: of,
-            documentHash: node.documentHash,
+            documentHash: node.documentHash ?? null,
+            ...(node.fields.computed && { computed: node.fields.computed as unknown as SourceOf }), // made by a source
             ...(node.fields.variables && { variables: node.fields.variables }),
           },
           { evaluated: 'true', dereferenced: 'true' },

@@ -13,9 +13,9 @@ export const evaluation = namedEnum(
 
 export const dereferencing = namedEnum(
   'Dereferencing',
-  'Whether to replace references to reusable contents with their content.',
+  'Whether to replace references to reusable contents, and blocks that show an OpenAPI specification, with their content.',
   {
-    true: 'All references that can be replaced are replaced. In this release, these are references to reusable contents.',
+    true: 'All references that can be replaced are replaced: reusable contents, and OpenAPI blocks, which become the operations and schemas of the latest version.',
     false: 'Nothing is replaced.',
     'reusable-contents': 'References to reusable contents are replaced.',
   },

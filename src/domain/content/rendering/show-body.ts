@@ -7,6 +7,7 @@ import { evaluateDocument } from '../../../lib/document/evaluate-document.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadDocument, loadSource } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+import { computeDocument, type SourceOf, showSources } from '../computing/index.ts';
 import { linksFrom } from './links-from.ts';
 import { contentsOf } from './load-contents.ts';
 import { printBody } from './print-body.ts';
@@ -26,19 +27,32 @@ export interface BodyOf {
   sourceHash?: string | null;
   /** Variables of the page; absent if the body does not belong to one. */
   variables?: Variables;
+  /** Source of the body, if it is computed. */
+  computed?: SourceOf;
   /** Path of the page, which relative links start from. */
   path?: string | null;
 }
 
 /** A body with the given reading options. Returns the stored object itself if nothing had to be replaced. */
 export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Promise<JSONDocument> {
-  const { revision, documentHash, variables } = of;
-  if (documentHash === null) return emptyDocument();
-  const { body } = await loadDocument(ctx, revision.organizationId, documentHash);
+  const { revision, variables } = of;
+  const body = await storedBody(ctx, of);
+  if (!body) return emptyDocument();
   const { evaluated, dereferenced } = reading;
   const shown =
     evaluated === 'false' ? body : evaluateDocument(body, await scopeOf(ctx, evaluated, revision, variables));
-  return dereferenced === 'false' ? shown : dereference(shown, contentsOf(ctx, of, evaluated));
+  if (dereferenced === 'false') return shown;
+  const whole = await dereference(shown, contentsOf(ctx, of, evaluated));
+  return dereferenced === 'true' ? showSources(ctx, revision.organizationId, whole) : whole;
+}
+
+/** The body before any reading option is applied. Undefined if there is none. */
+async function storedBody(
+  ctx: Context,
+  { revision, documentHash, computed }: BodyOf,
+): Promise<JSONDocument | undefined> {
+  if (computed) return computeDocument(ctx, revision.organizationId, computed);
+  return documentHash === null ? undefined : (await loadDocument(ctx, revision.organizationId, documentHash)).body;
 }
 
 /**
@@ -51,8 +65,8 @@ export async function showMarkdown(
   reading: Reading & { references: BodyQuery['format.markdown.refs'] },
 ): Promise<string> {
   const { revision, documentHash, sourceHash, path } = of;
-  if (documentHash === null) return '';
   const { organizationId } = revision;
+  if (documentHash === null) return of.computed ? showComputed(ctx, of, reading) : '';
   const stored = await loadDocument(ctx, organizationId, documentHash);
   const body = await showBody(ctx, of, reading);
   const { references } = reading;
@@ -77,4 +91,15 @@ export async function showMarkdown(
   }
   if (body === stored.body && Object.keys(links).length === 0) return stored.markdown;
   return printBody(ctx, organizationId, { body, links });
+}
+
+async function showComputed(
+  ctx: Context,
+  of: BodyOf,
+  reading: Reading & { references: BodyQuery['format.markdown.refs'] },
+): Promise<string> {
+  const { revision, path } = of;
+  const body = await showBody(ctx, of, reading);
+  const links = reading.references === 'stable' ? {} : await linksFrom(ctx, revision, path ?? '', body);
+  return printBody(ctx, revision.organizationId, { body, links });
 }

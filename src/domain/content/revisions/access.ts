@@ -9,6 +9,7 @@ import { sharedRead } from '../../../platform/shared-reads.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+import type { ReadRevision } from '../computing/index.ts';
 
 /** Revisions by id, without checking access. */
 const readRevisions = sharedRead<RevisionRow>(async (db, ids) => {
@@ -44,15 +45,33 @@ export const revisionName = {
     .nullish()
     .describe('ID or number of the change request whose content is read. Cannot be combined with a revision.'),
   metadata: z.boolean().default(true).describe('Whether to include Git metadata.'),
-  computed: z.boolean().default(true).describe('Whether to include computed content.'),
+  computed: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether to replace computed pages by the pages of their source. Pages whose source cannot be computed are returned as they are.',
+    ),
 };
 
 /** The revision that `revisionName` selects: the head of a change request, a revision, or the head of the space. */
 export async function revisionOf(
   ctx: Context,
-  name: { spaceId: string; revisionId?: string | null | undefined; changeRequestId?: string | null | undefined },
+  { computed, ...name }: RevisionName & { computed?: boolean },
+): Promise<{ space: SpaceRow; revision: ReadRevision }> {
+  const found = await namedRevision(ctx, name);
+  return computed === false ? { ...found, revision: { ...found.revision, isUncomputed: true } } : found;
+}
+
+interface RevisionName {
+  spaceId: string;
+  revisionId?: string | null | undefined;
+  changeRequestId?: string | null | undefined;
+}
+
+async function namedRevision(
+  ctx: Context,
+  { spaceId, revisionId, changeRequestId }: RevisionName,
 ): Promise<{ space: SpaceRow; revision: RevisionRow }> {
-  const { spaceId, revisionId, changeRequestId } = name;
   if (!changeRequestId) return revisionFor(ctx, spaceId, revisionId || null);
   const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const isNumber = NUMBER.test(changeRequestId);

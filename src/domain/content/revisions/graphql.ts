@@ -24,12 +24,13 @@ builder.objectFields(SpaceType, (t) => ({
       metadata: t.arg.boolean({ description: 'Whether to include Git metadata. Default true.' }),
       computed: t.arg.boolean({
         description:
-          'Whether to include computed content. Default true. Content that cannot be computed is returned as its source, which applies to all computed content in this release.',
+          'Whether to include computed content. Default true. Pages that cannot be computed are returned as `ComputedPage`, with their source.',
       }),
     },
-    resolve: async ({ revisionId }, { metadata }, ctx) => {
+    resolve: async ({ revisionId }, { metadata, computed }, ctx) => {
       const head = await loadRevision(ctx, revisionId);
-      return head && metadata === false ? { ...head, git: null } : head;
+      const shown = head && metadata === false ? { ...head, git: null } : head;
+      return shown && computed === false ? { ...shown, isUncomputed: true } : shown;
     },
   }),
   revisions: connection(t, {

@@ -3,6 +3,7 @@ import { immutableTag } from '../../../platform/http/conditional.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+import { computedState } from '../computing/index.ts';
 import { getRevision, listRevisions, revision } from '../revisions/index.ts';
 import { mergedFromOf, wholeRevision } from './resources.ts';
 
@@ -18,9 +19,13 @@ const asked = (row: RevisionRow, { query }: RestInput) => (query.metadata === 'f
 const shown = {
   shape: () => shapeOf(wholeRevision),
   present: (row: RevisionRow, ctx: Context, raw: RestInput) => present(wholeRevision, asked(row, raw), ctx),
-  /** The content of a revision follows from its id. Only its Git metadata and the merged change request can change. */
+  /** The content of a revision follows from its id. Only its Git metadata, the merged change request and computed pages can change. */
   etag: async (row: RevisionRow, ctx: Context, raw: RestInput) =>
-    immutableTag(ctx, row.id, JSON.stringify([asked(row, raw).git, await mergedFromOf(row, ctx)])),
+    immutableTag(
+      ctx,
+      row.id,
+      JSON.stringify([asked(row, raw).git, await mergedFromOf(row, ctx), await computedState(ctx, row)]),
+    ),
 };
 
 export const revisionRoutes: Route[] = [

@@ -119,6 +119,22 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id webhook_id event_id status attempts response_status error milliseconds created_at ' +
       'attempted_at',
   ),
+  openapi_spec: columns(
+    'id organization_id slug source_url source_text source_number etag last_modified visibility processing_state ' +
+      'latest_version_id last_processed_at last_process_error_code last_processed_errors created_by created_at ' +
+      'updated_at version',
+  ),
+  openapi_spec_version: columns(
+    'id organization_id spec_id source_url digest format openapi_version title api_version operations_count ' +
+      'schemas_count files_count changes_count breaking_changes_count outline created_at',
+  ),
+  openapi_file: columns('version_id position piece organization_id filename references source specification'),
+  openapi_operation: columns(
+    'id organization_id version_id position kind method path operation_id summary tags is_deprecated body parts',
+  ),
+  openapi_schema: columns('id organization_id version_id position name title body parts'),
+  openapi_part: columns('version_id ref organization_id body'),
+  openapi_change: columns('version_id position organization_id subject kind name is_breaking reasons'),
   event: columns('id organization_id transaction_id kind actor_id space_id ids created_at'),
   event_consumer: columns('name transaction_id event_id'),
   idempotency_key: columns('actor_id operation key input_hash outcome created_at'),

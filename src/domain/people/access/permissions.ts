@@ -40,6 +40,21 @@ export const permissions = {
   listWebhookDeliveries: { organization: 'admin' },
   redeliverWebhookEvent: { organization: 'admin' },
 
+  // OpenAPI specifications.
+  listOpenApiSpecs: { organization: 'role' },
+  getOpenApiSpec: { organization: 'role' },
+  listOpenApiSpecVersions: { organization: 'role' },
+  getOpenApiSpecVersion: { organization: 'role' },
+  getOpenApiSpecContent: { organization: 'role' },
+  listOpenApiOperations: { organization: 'role' },
+  getOpenApiOperation: { organization: 'role' },
+  listOpenApiSpecChanges: { organization: 'role' },
+  listOpenApiSchemas: { organization: 'role' },
+  createOpenApiSpec: { organization: 'createContent' },
+  setOpenApiSpecSource: { organization: 'createContent' },
+  updateOpenApiSpec: { organization: 'createContent' },
+  deleteOpenApiSpec: { organization: 'createContent' },
+
   // Collections.
   listCollections: { organization: 'member' },
   getCollection: { collection: 'read' },

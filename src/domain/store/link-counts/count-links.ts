@@ -85,7 +85,7 @@ const add = (ctx: Context, { spaceId, organizationId }: Target, holders: RawBuil
     select l.id, l.holder from l`.execute(ctx.db);
 
 /** Whether the status of a reference depends on the reader or on other spaces. */
-const isOutside = sql<boolean>`(r.kind in ('space', 'collection', 'user')
+const isOutside = sql<boolean>`(r.kind in ('space', 'collection', 'user', 'openapi')
   or r.target_space_id is not null and r.kind in ('page', 'anchor', 'file', 'reusable-content'))`;
 
 /** Whether a reference `r` of a location `l` is broken, if it is to its own space. */

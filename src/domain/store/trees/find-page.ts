@@ -109,7 +109,8 @@ const findInHead = batchLoader<LoadedPage>('page in head', async (ctx, keys) => 
   return new Map(rows.map((row) => [row.key, pageOf(row)]));
 });
 
-const headRevisions = batchLoader<true>('head revisions', async (ctx, ids) => {
+/** Whether a revision is the head of its space, batched. */
+export const headRevisions = batchLoader<true>('head revisions', async (ctx, ids) => {
   const rows = await ctx.db.selectFrom('space').where('revisionId', '=', anyOf(ids)).select('revisionId').execute();
   return new Map(rows.map(({ revisionId }) => [revisionId, true as const]));
 });

@@ -1,5 +1,6 @@
 export { type BesideHead, besideHead } from './beside-head.ts';
-export { findPage } from './find-page.ts';
+export { computedPages } from './computed-pages.ts';
+export { findPage, type PageName } from './find-page.ts';
 export { headPaths, projectOntoHead } from './head.ts';
 export { loadBelow, loadTree } from './load-tree.ts';
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';

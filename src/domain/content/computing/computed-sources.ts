@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../../lib/canonical.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { Context } from '../../../platform/context.ts';
+
+/** A source as it is stored with a page. */
+export interface SourceOf {
+  type: string;
+  props: Record<string, unknown>;
+  dependencies?: Record<string, unknown>;
+}
+
+/** A page that a source computes. */
+export interface ComputedPage {
+  /** Identifies the page among those of its source, and stays the same in all states of the source. */
+  key: string;
+  title: string;
+  slug: string;
+  description?: string;
+  icon?: string;
+  /** Source of the body. */
+  source: JsonObject;
+  pages: ComputedPage[];
+}
+
+/** What a source computes in its current state. */
+export interface Computed {
+  /** Identifies the state. */
+  seed: string;
+  /** Time of the state. */
+  updatedAt: string;
+  /** Source of the body of the computed page itself. */
+  source: JsonObject;
+  description?: string;
+  pages: ComputedPage[];
+}
+
+/** A kind of source that pages are computed from. Higher modules provide them (`registerComputedSource`). */
+export interface ComputedSourceKind {
+  /** Value of `type`. */
+  type: string;
+  /**
+   * Computes the pages of a source of an organization. Undefined if the source does not exist or has no content. Does not
+   * check access: whoever reads a page may read what is computed for it. Batched.
+   */
+  pages(ctx: Context, organizationId: string, source: SourceOf): Promise<Computed | undefined>;
+  /** Computes the body of a page of the source. Undefined if it does not exist. */
+  document(ctx: Context, organizationId: string, source: SourceOf): Promise<JSONDocument | undefined>;
+}
+
+const kinds = new Map<string, ComputedSourceKind>();
+
+/** Adds a kind of source. */
+export const registerComputedSource = (kind: ComputedSourceKind): void => void kinds.set(kind.type, kind);
+
+/** The kind of a stored source. Undefined if none is registered for its type. */
+export const kindOfSource = ({ type }: SourceOf): ComputedSourceKind | undefined => kinds.get(type);

@@ -1,0 +1,119 @@
+import type { DocumentFields, StoredPage } from '../../../lib/tree/node.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { derivedId } from '../../../platform/ids.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { type Computed, type ComputedPage, kindOfSource, type SourceOf } from './computed-sources.ts';
+
+/** A revision whose computed pages are read as their sources, if `isUncomputed` is set. */
+export type ReadRevision = RevisionRow & { isUncomputed?: true };
+
+/**
+ * Replaces the computed pages of a tree by document pages with the same id, title and path, followed by the pages below
+ * them. Pages whose source cannot be computed stay. Returns the same list if there is nothing to replace.
+ */
+export async function expandPages(
+  ctx: Context,
+  revision: ReadRevision,
+  pages: readonly LoadedPage[],
+): Promise<LoadedPage[]> {
+  if (revision.isUncomputed || !pages.some(({ kind }) => kind === 'computed')) return pages as LoadedPage[]; // not changed by readers
+  const expanded = await Promise.all(pages.map(async (page) => (await expandPage(ctx, revision, page)) ?? [page]));
+  return expanded.flat();
+}
+
+/** What a computed page is replaced by: itself as a document page, and all pages below it. */
+export async function expandPage(
+  ctx: Context,
+  { organizationId, isUncomputed }: ReadRevision,
+  page: LoadedPage,
+): Promise<LoadedPage[] | undefined> {
+  const { node } = page;
+  if (isUncomputed || node.kind !== 'computed') return undefined;
+  const source = node.fields.computed as unknown as SourceOf; // validated when it was stored
+  const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
+  return computed && replaced(page, computed);
+}
+
+/** The pages that a source computes, at the top level of a tree of their own. Undefined if it cannot be computed. */
+export async function expandSource(
+  ctx: Context,
+  { organizationId, createdAt }: RevisionRow,
+  source: SourceOf,
+): Promise<LoadedPage[] | undefined> {
+  const computed = await kindOfSource(source)?.pages(ctx, organizationId, source);
+  if (!computed) return undefined;
+  const fields: DocumentFields = { title: '', slug: '' };
+  const times = { createdAt, updatedAt: createdAt, updatedBy: null };
+  const node: StoredPage = { kind: 'document', pageId: '', fields, children: [], ...times };
+  const place = { pageId: '', parentId: null, position: 0, path: null, title: '', hidden: false, documentHash: null };
+  const root: LoadedPage = { ...place, kind: 'document', nodeHash: '', node };
+  const all: LoadedPage[] = [];
+  addBelow(all, { pageId: null, path: null }, computed.pages, { root, computed });
+  return all;
+}
+
+function replaced(page: LoadedPage, computed: Computed): LoadedPage[] {
+  const { computed: _, ...fields } = page.node.fields as DocumentFields;
+  const { description, source, seed, updatedAt } = computed;
+  const own = documentPage(page, {
+    ...fields,
+    ...(description !== undefined && { description }),
+    computed: source,
+    computedSeed: seed,
+  });
+  const all = [{ ...own, node: { ...own.node, updatedAt } } as LoadedPage];
+  addBelow(all, own, computed.pages, { root: page, computed });
+  return all;
+}
+
+interface Origin {
+  root: LoadedPage;
+  computed: Computed;
+}
+
+/** The parent of computed pages. Null at the top level. */
+interface Above {
+  pageId: string | null;
+  path: string | null;
+}
+
+function addBelow(all: LoadedPage[], parent: Above, pages: readonly ComputedPage[], origin: Origin): void {
+  const { root, computed } = origin;
+  for (const [position, { key, title, slug, description, icon, source, pages: below }] of pages.entries()) {
+    const fields: DocumentFields = {
+      title,
+      slug,
+      ...(description !== undefined && { description }),
+      ...(icon !== undefined && { icon }),
+      computed: source,
+      computedSeed: computed.seed,
+    };
+    const place = {
+      ...root,
+      pageId: derivedId('page', `${root.pageId} ${key}`),
+      parentId: parent.pageId,
+      position,
+      path: parent.path === null ? slug : `${parent.path}/${slug}`,
+      hidden: false,
+      node: { ...root.node, createdAt: root.node.createdAt, updatedAt: computed.updatedAt },
+    };
+    const page = documentPage(place, fields);
+    all.push(page);
+    addBelow(all, page, below, origin);
+  }
+}
+
+function documentPage(place: LoadedPage, fields: DocumentFields): LoadedPage {
+  const { createdAt, updatedAt, updatedBy } = place.node;
+  const node: StoredPage = {
+    kind: 'document',
+    pageId: place.pageId,
+    fields,
+    children: [],
+    createdAt,
+    updatedAt,
+    updatedBy,
+  };
+  return { ...place, kind: 'document', title: fields.title, documentHash: null, node };
+}

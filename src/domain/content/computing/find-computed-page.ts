@@ -1,0 +1,36 @@
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import { trimOf } from '../../../lib/trim-characters.ts';
+import type { Context } from '../../../platform/context.ts';
+import { computedPages, findPage, type PageName } from '../../store/trees/index.ts';
+import { expandPage, type ReadRevision } from './expand-pages.ts';
+
+/** A page, and the pages of its computed page, if it belongs to one. */
+export interface FoundPage {
+  page: LoadedPage;
+  /** All pages that replace a computed page, which comes first. */
+  expanded?: LoadedPage[];
+}
+
+/**
+ * A page of a revision as it is read: `findPage`, and pages that are computed. Undefined if there is none.
+ */
+export async function findReadPage(
+  ctx: Context,
+  revision: ReadRevision,
+  name: PageName,
+): Promise<FoundPage | undefined> {
+  const stored = await findPage(ctx, revision, name);
+  if (stored) {
+    const expanded = await expandPage(ctx, revision, stored);
+    return expanded?.[0] ? { page: expanded[0], expanded } : { page: stored };
+  }
+  if (revision.isUncomputed || ('path' in name && trimOf(name.path, '/') === '')) return undefined;
+  const path = 'path' in name ? trimOf(name.path, '/') : undefined;
+  for (const page of await computedPages(ctx, revision)) {
+    if (path !== undefined && !path.startsWith(`${page.path}/`)) continue;
+    const expanded = await expandPage(ctx, revision, page);
+    const found = expanded?.find((each) => ('pageId' in name ? each.pageId === name.pageId : each.path === path));
+    if (found && expanded) return { page: found, expanded };
+  }
+  return undefined;
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import {
+  absent,
+  accessInOrganization,
+  type OrganizationPermission,
+  organizationFor,
+} from '../../people/access/index.ts';
+
+/** A specification without its text, which is only read to process it. */
+export type SpecRow = Omit<Row<'openapi_spec'>, 'sourceText'>;
+
+export const SPEC_COLUMNS = [
+  'id',
+  'organizationId',
+  'slug',
+  'sourceUrl',
+  'sourceNumber',
+  'etag',
+  'lastModified',
+  'visibility',
+  'processingState',
+  'latestVersionId',
+  'lastProcessedAt',
+  'lastProcessErrorCode',
+  'lastProcessedErrors',
+  'createdBy',
+  'createdAt',
+  'updatedAt',
+  'version',
+] as const satisfies (keyof SpecRow)[];
+
+/** Input that names a specification. */
+export interface SpecName {
+  organizationId: string;
+  slug: string;
+}
+
+/** The specification, if the caller has the permission in its organization. Throws NOT_FOUND or FORBIDDEN. */
+export async function specFor(
+  ctx: Context,
+  { organizationId, slug }: SpecName,
+  wanted: OrganizationPermission,
+): Promise<SpecRow> {
+  if (wanted === 'role') await readsSpecs(ctx, organizationId);
+  else await organizationFor(ctx, organizationId, wanted);
+  const found = await findSpec(ctx, { organizationId, slug });
+  if (!found) throw absent(ctx, 'OpenAPI specification', slug);
+  return found;
+}
+
+/** Throws unless the caller has a role in the organization. For reading lists, batched. */
+export async function readsSpecs(ctx: Context, organizationId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!atLeast(access.role, 'read')) await organizationFor(ctx, organizationId, 'role');
+}
+
+/** The same with a row lock, for commands. */
+export async function specForChange(ctx: Context, name: SpecName, wanted: OrganizationPermission): Promise<SpecRow> {
+  await organizationFor(ctx, name.organizationId, wanted);
+  const held = await ctx.db
+    .selectFrom('openapi_spec')
+    .where('organizationId', '=', name.organizationId)
+    .where('slug', '=', name.slug)
+    .select(SPEC_COLUMNS)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!held) throw absent(ctx, 'OpenAPI specification', name.slug);
+  return compareVersion(ctx, held, { asked: name.slug, lock: 'for no key update' });
+}
+
+/** The specification of an organization with a slug, batched. Does not check access. */
+const findSpec = (ctx: Context, { organizationId, slug }: SpecName): Promise<SpecRow | undefined> =>
+  specsBySlug(ctx, `${organizationId} ${slug}`);
+
+/** Ids and slugs contain no spaces; what does names nothing. */
+const specsBySlug = batchLoader<SpecRow>('openapi spec by slug', async (ctx, keys) => {
+  const wanted = keys.map((key) => key.split(' '));
+  const { rows } = await sql<SpecRow>`
+    select ${sql.join(SPEC_COLUMNS.map((column) => sql.ref(`s.${column}`)))}
+    from unnest(${wanted.map(([id = '']) => id)}::text[], ${wanted.map(([, slug = '']) => slug)}::text[]) as w(organization_id, slug)
+    join openapi_spec s on s.organization_id = w.organization_id and s.slug = w.slug`.execute(ctx.db);
+  return new Map(rows.map((row) => [`${row.organizationId} ${row.slug}`, row]));
+});
+
+/** Rows of organizations in which the caller has a role. */
+export async function inOwnOrganizations<Owned extends { organizationId: string }>(
+  ctx: Context,
+  rows: Owned[],
+): Promise<Owned[]> {
+  const isShown = await Promise.all(
+    rows.map(async ({ organizationId }) => atLeast((await accessInOrganization(ctx, organizationId))?.role, 'read')),
+  );
+  return rows.filter((_, index) => isShown[index]);
+}
+
+/** Specifications by id, batched. Only those of organizations in which the caller has a role. */
+export const loadSpec = rowLoader<SpecRow>('openapi spec', async (ctx, ids) =>
+  inOwnOrganizations(
+    ctx,
+    await ctx.db.selectFrom('openapi_spec').where('id', '=', anyOf(ids)).select(SPEC_COLUMNS).execute(),
+  ),
+);

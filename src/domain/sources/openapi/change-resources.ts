@@ -1,0 +1,39 @@
+import { types } from '../../../platform/resource/field-types.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { changeKind, changeSubject } from './enums.ts';
+import type { ChangeRow } from './list-openapi-spec-changes.ts';
+
+type Reason = ChangeRow['reasons'][number];
+
+const changeReason = resource<Reason>(
+  { name: 'OpenApiChangeReason', schemaName: 'OpenAPIChangeReason', description: 'A difference between two versions.' },
+  (f) => ({
+    message: f.string('What changed, and where.', ({ message }) => message),
+    isBreaking: f.boolean('Whether it can break clients of the earlier version.', (row) => row.isBreaking, {
+      rest: 'breaking',
+    }),
+  }),
+);
+
+export const openApiChange = resource<ChangeRow>(
+  {
+    name: 'OpenApiChange',
+    schemaName: 'OpenAPIChange',
+    object: 'openapi-change',
+    description: 'A change of an operation, a webhook or a schema since the version before.',
+  },
+  (f) => ({
+    subject: f.enum(changeSubject)('Kind of the changed object.', ({ subject }) => subject),
+    kind: f.enum(changeKind)('Kind of the change.', ({ kind }) => kind),
+    name: f.string('Method and path of an operation or webhook, or name of a schema.', ({ name }) => name),
+    isBreaking: f.boolean(
+      'Whether clients of the earlier version can fail: by sending what is not accepted anymore, or by missing what they could rely on.',
+      (row) => row.isBreaking,
+      { rest: 'breaking' },
+    ),
+    reasons: f.list(types.object(() => changeReason))(
+      'The differences, breaking ones first, up to 50. Empty for what was added or removed.',
+      ({ reasons }) => reasons,
+    ),
+  }),
+);

@@ -1,0 +1,95 @@
+import { sha256 } from '../../../lib/canonical.ts';
+import type { Block, JSONDocument } from '../../../lib/document/document.ts';
+import { documentOf } from '../../../lib/document/empty.ts';
+import { assignKeys, countedKeys } from '../../../lib/document/keys.ts';
+import type { Outline, OutlineOperation } from '../../../lib/openapi/outline.ts';
+import { operationsOfTag } from '../../../lib/openapi/pages.ts';
+import type { Context } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { readBody } from '../../store/bodies/index.ts';
+
+/** The specification that a body is made from. */
+export interface Composed {
+  organizationId: string;
+  version: { versionId: string; slug: string; url: string | null };
+  outline: Outline;
+}
+
+/** Methods of a webhook are not part of the properties of its page. */
+const WEBHOOK = 'hook';
+
+/**
+ * The body of a page, by the properties of its source: descriptions, and a block for each operation. Block keys follow
+ * from the operation, so that comments stay where they are. Undefined for a tag or an operation that does not exist.
+ */
+export async function composeDocument(
+  ctx: Context,
+  composed: Composed,
+  props: Record<string, unknown>,
+): Promise<JSONDocument | undefined> {
+  const blocks = await blocksOf(ctx, composed, props);
+  if (!blocks) return undefined;
+  const document = documentOf(blocks);
+  assignKeys(document, countedKeys('n'));
+  return document;
+}
+
+async function blocksOf(
+  ctx: Context,
+  composed: Composed,
+  props: Record<string, unknown>,
+): Promise<Block[] | undefined> {
+  const { outline, version } = composed;
+  const { doc, page, method } = props;
+  if (doc === 'models') return [schemasBlock(version.slug, outline.schemas)];
+  if (typeof page !== 'string') return undefined;
+  if (doc === 'info' && page === '/') return infoBlocks(ctx, composed, props.downloadLink === true);
+  if (doc === 'operation') {
+    const found = outline.operations.filter(
+      (operation) =>
+        operation.path === page && (method === WEBHOOK ? operation.kind === 'webhook' : operation.method === method),
+    );
+    return found.length === 0 ? undefined : found.map((operation) => operationBlock(version.slug, operation));
+  }
+  if (doc !== 'info' && doc !== 'operations' && doc !== 'tag') return undefined;
+  const tag = outline.tags.find(({ name }) => name === page);
+  const operations = operationsOfTag(outline, page);
+  if (!tag && operations.length === 0) return undefined;
+  const description = await markdownBlocks(ctx, composed, tag?.description ?? '');
+  const shown = doc === 'operations' ? operations : [];
+  return [...description, ...shown.map((operation) => operationBlock(version.slug, operation))];
+}
+
+async function infoBlocks(ctx: Context, composed: Composed, hasLink: boolean): Promise<Block[]> {
+  const { outline, version } = composed;
+  const link = hasLink && version.url !== null ? `\n\n[Download the OpenAPI specification](<${version.url}>)` : '';
+  return markdownBlocks(ctx, composed, `${outline.description}${link}`);
+}
+
+/** Text that cannot be read as a body is left out. */
+async function markdownBlocks(ctx: Context, { organizationId }: Composed, markdown: string): Promise<Block[]> {
+  if (markdown.trim() === '') return [];
+  try {
+    const read = await readBody(ctx, organizationId, { markdown }, ['description']);
+    return structuredClone(read?.body.nodes ?? []);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'BAD_USER_INPUT') return [];
+    throw error;
+  }
+}
+
+function operationBlock(spec: string, { kind, method, path, operationId }: OutlineOperation): Block {
+  const ref = { kind: 'openapi' as const, spec };
+  const key = sha256(operationId ?? `${method} ${path}`).slice(0, 12);
+  return kind === 'webhook'
+    ? { object: 'block', type: 'openapi-webhook', key, isVoid: true, data: { ref, name: path, method } }
+    : { object: 'block', type: 'openapi-operation', key, isVoid: true, data: { ref, path, method } };
+}
+
+const schemasBlock = (spec: string, schemas: string[]): Block => ({
+  object: 'block',
+  type: 'openapi-schemas',
+  key: 'models',
+  isVoid: true,
+  data: { ref: { kind: 'openapi', spec }, schemas, grouped: true },
+});

@@ -1,0 +1,57 @@
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { enqueue } from '../../../platform/jobs/enqueue.ts';
+import { SPEC_COLUMNS, type SpecName, type SpecRow } from './access.ts';
+import { processOpenApiSpec } from './process-openapi-spec.ts';
+import { MAX_SPECS, type SpecSource } from './settings.ts';
+
+const taken = () =>
+  badInput(['slug'], 'is the slug of another specification of this organization. Choose another one.');
+
+constraintMeans('openapi_spec_slug_unique', taken);
+
+/** Creates a specification and enqueues its processing, in the transaction of the command. The caller has checked access. */
+export async function createSpec(
+  ctx: Context,
+  { organizationId, slug }: SpecName,
+  source: SpecSource,
+): Promise<SpecRow> {
+  await rejectTooMany(ctx, organizationId);
+  const now = nowOf(ctx);
+  const spec = await ctx.db
+    .insertInto('openapi_spec')
+    .values({
+      id: newId('openapi'),
+      organizationId,
+      slug,
+      sourceUrl: source.url ?? null,
+      sourceText: source.text ?? null,
+      createdBy: userIdOf(ctx.actor) ?? null,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning(SPEC_COLUMNS)
+    .executeTakeFirstOrThrow();
+  await enqueue(
+    ctx,
+    processOpenApiSpec,
+    { openApiSpecId: spec.id, sourceNumber: spec.sourceNumber },
+    { group: organizationId },
+  );
+  await recordEvent(ctx, { kind: 'openapi_spec_created', organizationId, ids: { openApiSpecId: spec.id } });
+  return spec;
+}
+
+async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('openapi_spec')
+    .where('organizationId', '=', organizationId)
+    .select((spec) => spec.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_SPECS)
+    throw conflict(`This organization already has ${MAX_SPECS} specifications. Delete one first.`);
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { badInput, orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
+import { loadSpec, type SpecRow, specForChange } from './access.ts';
+import { removeOpenApiVersion } from './remove-openapi-version.ts';
+import { specName } from './settings.ts';
+
+const needed = permissions.deleteOpenApiSpec.organization;
+
+export const deleteOpenApiSpec = command({
+  name: 'deleteOpenApiSpec',
+  description:
+    'Deletes an OpenAPI specification, by its ID or by its organization and slug, and all its versions. References to it in content are broken afterwards.',
+  input: z.object({
+    openApiSpecId: idOf('openapi')
+      .nullish()
+      .describe('ID of the specification. Instead of `organizationId` and `slug`.'),
+    organizationId: idOf('org').nullish().describe('ID of the organization of the specification.'),
+    slug: specName.slug.nullish(),
+  }),
+  versioned: 'slug',
+  async authorize(ctx, { organizationId = '', openApiSpecId = '' }) {
+    if (organizationId !== '') await organizationFor(ctx, organizationId, needed);
+    else await deletable(ctx, { openApiSpecId });
+  },
+  async run(ctx, name) {
+    const spec = await deletable(ctx, name);
+    if (!spec) return { deletedId: null, organizationId: null };
+    const { id, organizationId } = spec;
+    const versions = await ctx.db.deleteFrom('openapi_spec_version').where('specId', '=', id).returning('id').execute();
+    await ctx.db.deleteFrom('openapi_spec').where('id', '=', id).execute();
+    const jobs = versions.map((version) => ({ data: { openApiSpecVersionId: version.id } }));
+    await enqueueAll(ctx, removeOpenApiVersion, jobs);
+    await recordEvent(ctx, { kind: 'openapi_spec_deleted', organizationId, ids: { openApiSpecId: id } });
+    return { deletedId: id, organizationId };
+  },
+});
+
+interface Name {
+  openApiSpecId?: string | null | undefined;
+  organizationId?: string | null | undefined;
+  slug?: string | null | undefined;
+}
+
+/** The specification with a row lock; null if there is none to be seen. A named organization must be visible. */
+async function deletable(ctx: Context, { openApiSpecId, organizationId, slug }: Name): Promise<SpecRow | null> {
+  if (openApiSpecId != null) {
+    const found = await loadSpec(ctx, openApiSpecId);
+    return found ? orNull(specForChange(ctx, found, needed)) : null;
+  }
+  if (organizationId == null || slug == null) {
+    throw badInput(['openApiSpecId'], 'Specify `openApiSpecId`, or `organizationId` and `slug`.');
+  }
+  await organizationFor(ctx, organizationId, needed);
+  return orNull(specForChange(ctx, { organizationId, slug }, needed));
+}

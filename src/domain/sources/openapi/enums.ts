@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import { namedEnum } from '../../../platform/named-enum.ts';
+
+export const processingState = namedEnum('OpenApiSpecProcessingState', 'State of processing a specification.', {
+  pending: 'The specification waits to be processed.',
+  progress: 'The specification is being processed.',
+  complete: 'Processing has ended, successfully or with an error.',
+});
+
+export const processingErrorCode = namedEnum(
+  'OpenApiSpecProcessingErrorCode',
+  'Why a specification was not processed.',
+  {
+    FETCH_TIMEOUT: 'The server of the source did not respond in time.',
+    FETCH_ERROR: 'The source could not be fetched, or is too large.',
+    PARSE_ERROR: 'The source is not an OpenAPI specification that can be processed.',
+  },
+);
+
+export const specVisibility = namedEnum('OpenApiSpecVisibility', 'Who can read a specification.', {
+  private: 'Members of the organization.',
+  public: 'Members of the organization, and anyone with a public link. There are no public links in this release.',
+});
+
+export const operationKind = namedEnum(
+  'OpenApiOperationKind',
+  'Whether clients or the API send the requests of an operation.',
+  {
+    path: 'A request to a path of the API.',
+    webhook: 'A request that the API sends.',
+  },
+);
+
+export const specFormat = namedEnum('OpenApiSpecFormat', 'Serialization of a specification.', {
+  json: 'The source begins with a brace.',
+  yaml: 'YAML 1.2, in any other style.',
+});
+
+export const changeSubject = namedEnum('OpenApiChangeSubject', 'Kind of object that changed in a specification.', {
+  operation: 'A request to a path.',
+  webhook: 'A request that the API sends.',
+  schema: 'A named schema.',
+});
+
+export const changeKind = namedEnum('OpenApiChangeKind', 'Kind of a change in a specification.', {
+  added: 'The version before does not have the object.',
+  removed: 'The version does not have the object anymore.',
+  changed: 'Both versions have the object, with differences.',
+});
+
+export type ProcessingState = z.infer<typeof processingState>;
+export type ProcessingErrorCode = z.infer<typeof processingErrorCode>;
+export type SpecVisibility = z.infer<typeof specVisibility>;

@@ -1,0 +1,85 @@
+import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
+import { filesOf } from './content.ts';
+import { type FetchedFile, fetchSource, type Validators } from './fetch-source.ts';
+import type { ProcessedVersion, ProcessInput, ProcessOutput, work } from './process-work.ts';
+import type { ProcessedRows } from './row-batches.ts';
+import { MAX_FILES, MAX_SOURCE_BYTES } from './settings.ts';
+
+/** The outcome of reading a source: a version with the rows of its tables, or nothing new. */
+export type Gathered = Validators &
+  ({ isUnchanged: true } | { isUnchanged: false; version: ProcessedVersion; rows: ProcessedRows[] });
+
+/** A thread that is silent for so long is stopped. */
+const QUIET_MS = 60_000;
+
+/** Rounds of fetching the files that files refer to. */
+const MAX_ROUNDS = 10;
+
+const module = new URL('./process-work.ts', import.meta.url);
+
+const NO_VALIDATORS: Validators = { etag: null, lastModified: null };
+
+/**
+ * Fetches and processes the source of a specification, and all files that it refers to. Throws `OutboundError`,
+ * `UnusableSpecification`, `WorkExceeded`, or SERVICE_UNAVAILABLE if too much work is waiting.
+ */
+export async function gatherSource(
+  ctx: Context,
+  spec: Row<'openapi_spec'>,
+  latestDigest: string | null,
+  signal: AbortSignal,
+): Promise<Gathered> {
+  const first = await entryOf(ctx, spec, latestDigest);
+  if (!first) return { isUnchanged: true, etag: spec.etag, lastModified: spec.lastModified };
+  const files: FetchedFile[] = [{ location: first.location, bytes: first.bytes }];
+  const latest = spec.latestVersionId === null ? [] : await filesOf(ctx, { id: spec.latestVersionId });
+  using turn = await ctx.services.heavyWork.begin('process-openapi', {
+    ctx,
+    organizationId: spec.organizationId,
+    signal,
+  });
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { output, rows } = await process(turn, { files, latestDigest, latest });
+    if (output.kind === 'unusable') throw new UnusableSpecification(output.faults);
+    // A conditional request of the entry point says nothing about the other files.
+    const validators = files.length === 1 ? { etag: first.etag, lastModified: first.lastModified } : NO_VALIDATORS;
+    if (output.kind === 'unchanged') return { isUnchanged: true, ...validators };
+    if (output.kind === 'processed') return { isUnchanged: false, version: output.version, rows, ...validators };
+    await addFiles(ctx, files, output.locations);
+  }
+  throw unusable(`The references of the specification are nested more than ${MAX_ROUNDS} files deep.`);
+}
+
+async function entryOf(ctx: Context, spec: Row<'openapi_spec'>, latestDigest: string | null) {
+  const { sourceUrl, sourceText } = spec;
+  if (sourceUrl !== null) return fetchSource(ctx, sourceUrl, latestDigest === null ? NO_VALIDATORS : spec);
+  const bytes = Buffer.from(sourceText ?? '');
+  const isJson = (sourceText ?? '').trimStart().startsWith('{');
+  return { location: isJson ? 'openapi.json' : 'openapi.yaml', bytes, ...NO_VALIDATORS };
+}
+
+async function process(turn: Turn, input: ProcessInput) {
+  const rows: ProcessedRows[] = [];
+  const output: ProcessOutput = await turn.inThread<typeof work>(
+    module,
+    input,
+    { limitMs: QUIET_MS, onMessage: (message) => void rows.push(message as ProcessedRows) }, // the messages of the function
+  );
+  return { output, rows };
+}
+
+async function addFiles(ctx: Context, files: FetchedFile[], locations: string[]): Promise<void> {
+  if (files.length + locations.length > MAX_FILES)
+    throw unusable(`The specification has more than ${MAX_FILES} files.`);
+  for (const location of locations) {
+    const left = MAX_SOURCE_BYTES - files.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    const file = await fetchSource(ctx, location, NO_VALIDATORS, Math.max(1, left));
+    // References name the requested URL, whatever it redirects to.
+    if (file) files.push({ location, bytes: file.bytes });
+  }
+}
+
+const unusable = (message: string) => new UnusableSpecification([{ message } satisfies Fault]);

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { textOf } from '../../../platform/text.ts';
+import { absent, permissions } from '../../people/access/index.ts';
+import { specFor } from './access.ts';
+import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { findOperation } from './operations.ts';
+import { versionOfSpec } from './versions.ts';
+
+const needed = permissions.getOpenApiOperation.organization;
+
+export const getOpenApiOperation = query({
+  name: 'getOpenApiOperation',
+  description: 'Gets an operation of a version of an OpenAPI specification by its path and method.',
+  input: z.object({
+    ...getOpenApiSpecVersion.input.shape,
+    path: textOf(1, 2048).describe('Path of the operation, as in the specification, or name of the webhook.'),
+    method: textOf(1, 50).describe('HTTP method, in upper or lower case.'),
+  }),
+  authorize: (ctx, { organizationId = '', slug = '' }) => specFor(ctx, { organizationId, slug }, needed),
+  async run(ctx, { openApiSpecVersionId, path, method, ...name }) {
+    const spec = await specFor(ctx, name, needed);
+    const { id: versionId } = await versionOfSpec(ctx, spec, openApiSpecVersionId);
+    const found = await findOperation(ctx, { versionId, path, method });
+    if (!found) throw absent(ctx, 'operation', `${method} ${path}`);
+    return found;
+  },
+});

@@ -1,0 +1,69 @@
+import { builder } from '../../../platform/graphql/builder.ts';
+import { connection } from '../../../platform/graphql/connection.ts';
+import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { registerNode } from '../../../platform/graphql/node.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { parse } from '../../../platform/operation.ts';
+import { openApiChange } from './change-resources.ts';
+import { getOpenApiOperation } from './get-openapi-operation.ts';
+import { VersionType } from './graphql.ts';
+import { filterOf, listOpenApiOperations } from './list-openapi-operations.ts';
+import { listOpenApiSchemas } from './list-openapi-schemas.ts';
+import { changelogOf, changesOfVersion, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
+import { openApiOperation, openApiSchema } from './operation-resources.ts';
+import { findOperation, loadOperation, loadSchema, operationsOfVersion, schemasOfVersion } from './operations.ts';
+
+const OperationType = typeOf(openApiOperation);
+const SchemaType = typeOf(openApiSchema);
+
+registerNode(OperationType, 'openapioperation', loadOperation);
+registerNode(SchemaType, 'openapischema', loadSchema);
+readInGraph(getOpenApiOperation);
+
+const PARENT = ['organizationId', 'slug', 'openApiSpecVersionId'] as const;
+const named = getOpenApiOperation.input.pick({ path: true, method: true });
+
+// The parent is a version that the caller can read, so only the filters are taken from the input.
+const ofParent = () => ({ organizationId: '', slug: '' });
+
+builder.objectFields(VersionType, (t) => ({
+  operations: connection(t, {
+    type: OperationType,
+    operation: listOpenApiOperations,
+    without: [...PARENT],
+    from: ofParent,
+    list: ({ id }, filter, ctx) => operationsOfVersion(ctx, id, filterOf(filter)),
+  }),
+  schemas: connection(t, {
+    type: SchemaType,
+    operation: listOpenApiSchemas,
+    without: [...PARENT],
+    from: ofParent,
+    list: ({ id }, { text }, ctx) => schemasOfVersion(ctx, id, { text: text ?? null }),
+  }),
+  changes: connection(t, {
+    type: typeOf(openApiChange),
+    operation: listOpenApiSpecChanges,
+    without: [...PARENT],
+    from: ofParent,
+    list: ({ id }, { breaking, subject }, ctx) =>
+      changesOfVersion(ctx, id, { breaking: breaking ?? null, subject: subject ?? null }),
+  }),
+  changelog: t.string({
+    description: 'What changed since the version before, as lists of breaking and other changes in Markdown.',
+    resolve: ({ id }, _args, ctx) => changelogOf(ctx, id),
+  }),
+  operation: t.field({
+    type: OperationType,
+    nullable: true,
+    description: 'Gets an operation of the version by its path and method. Null if there is none.',
+    args: {
+      path: t.arg.string({
+        required: true,
+        description: 'Path of the operation, as in the specification, or name of the webhook.',
+      }),
+      method: t.arg.string({ required: true, description: 'HTTP method, in upper or lower case.' }),
+    },
+    resolve: async ({ id }, args, ctx) => (await findOperation(ctx, { versionId: id, ...parse(named, args) })) ?? null,
+  }),
+}));

@@ -1,0 +1,2 @@
+export { openApiBlocks } from './openapi-blocks.ts';
+export { openApiPages } from './openapi-pages.ts';

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { textOf } from '../../../platform/text.ts';
+import { permissions } from '../../people/access/index.ts';
+import { specFor } from './access.ts';
+import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { type OperationFilter, operationsOfVersion } from './operations.ts';
+import { versionOfSpec } from './versions.ts';
+
+const needed = permissions.listOpenApiOperations.organization;
+
+export const listOpenApiOperations = query({
+  name: 'listOpenApiOperations',
+  description: 'Lists the operations and webhooks of a version of an OpenAPI specification, in its order.',
+  input: z.object({
+    ...getOpenApiSpecVersion.input.shape,
+    tag: textOf(1, 1000).nullish().describe('Only operations with this tag.'),
+    method: textOf(1, 50).nullish().describe('Only operations with this HTTP method, in upper or lower case.'),
+    path: textOf(1, 2048).nullish().describe('Only operations with exactly this path, or webhooks with this name.'),
+    text: textOf(1, 200)
+      .nullish()
+      .describe('Only operations whose path, `operationId` or summary contains this text, in upper or lower case.'),
+  }),
+  authorize: (ctx, { organizationId = '', slug = '' }) => specFor(ctx, { organizationId, slug }, needed),
+  async run(ctx, { organizationId, slug, openApiSpecVersionId, ...filter }) {
+    const spec = await specFor(ctx, { organizationId, slug }, needed);
+    const { id } = await versionOfSpec(ctx, spec, openApiSpecVersionId);
+    return operationsOfVersion(ctx, id, filterOf(filter));
+  },
+});
+
+/** A filter from input, where absent members are undefined or null. */
+export const filterOf = (given: { [Name in keyof OperationFilter]?: string | null | undefined }): OperationFilter => ({
+  tag: given.tag ?? null,
+  method: given.method ?? null,
+  path: given.path ?? null,
+  text: given.text ?? null,
+});

@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { AnyNode, Block } from '../../../lib/document/document.ts';
+import { mapChildren } from '../../../lib/document/evaluate-document.ts';
+import { describeOperation, describeSchemas } from '../../../lib/openapi/describe-markdown.ts';
+import { isRecord, type JsonValue } from '../../../lib/openapi/read-source.ts';
+import type { Context } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import type { BlockSource } from '../../content/computing/index.ts';
+import { readBody } from '../../store/bodies/index.ts';
+import type { OperationRow } from './operations.ts';
+import { latestVersion } from './outlines.ts';
+import { resolvedOperation, resolvedSchema } from './resolved.ts';
+
+/** Schemas that one block shows. */
+const MAX_SCHEMAS = 100;
+
+/** Described operations and lists of schemas by the ids of their rows, which are immutable. */
+const described = new LRUCache<string, Block[]>({ max: 1_000 });
+
+/** What OpenAPI blocks show: the operation or the schemas in the latest version of their specification. */
+export const openApiBlocks: BlockSource = {
+  types: ['openapi-operation', 'openapi-webhook', 'openapi-schemas'],
+  async blocks(ctx, organizationId, block) {
+    const spec = specOf(block);
+    const version = spec === undefined ? undefined : await latestVersion(ctx, organizationId, spec);
+    if (!version) return undefined;
+    const found =
+      block.type === 'openapi-schemas'
+        ? await schemaBlocks(ctx, organizationId, version.versionId, block.data.schemas)
+        : await operationBlocks(ctx, organizationId, version.versionId, block);
+    return found?.map((each) => rekeyed(each, block.key ?? spec ?? ''));
+  },
+};
+
+function specOf(block: Block): string | undefined {
+  const isOurs =
+    block.type === 'openapi-operation' || block.type === 'openapi-webhook' || block.type === 'openapi-schemas';
+  return isOurs ? block.data.ref.spec : undefined;
+}
+
+async function operationBlocks(ctx: Context, organizationId: string, versionId: string, block: Block) {
+  const named =
+    block.type === 'openapi-operation'
+      ? ['path', block.data.method, block.data.path]
+      : block.type === 'openapi-webhook'
+        ? ['webhook', block.data.method, block.data.name]
+        : undefined;
+  const row = named && (await operationByName(ctx, JSON.stringify([versionId, ...named])));
+  if (!row) return undefined;
+  return describedBy(ctx, organizationId, row.id, async () => {
+    const operation = await resolvedOperation(ctx, row.id);
+    const { kind, method, path, summary, isDeprecated } = row;
+    const title = summary ?? `${method.toUpperCase()} ${path}`;
+    return isRecord(operation) ? describeOperation({ kind, method, path, title, isDeprecated, operation }) : '';
+  });
+}
+
+/** Operations by version, kind, method and path or name as JSON, batched. */
+const operationByName = batchLoader<OperationRow>('openapi operation by name', async (ctx, keys) => {
+  const names: string[][] = keys.map((key) => JSON.parse(key));
+  const column = (index: number) => names.map((name) => name[index] ?? '');
+  const { rows } = await sql<OperationRow & { key: string }>`
+    select w.key, o.id, o.kind, o.method, o.path, o.summary, o.is_deprecated
+    from unnest(${[...keys]}::text[], ${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::text[])
+      as w(key, version_id, kind, method, path)
+    join openapi_operation o on o.version_id = w.version_id and o.kind = w.kind and o.method = lower(w.method) and o.path = w.path
+    order by o.position desc`.execute(ctx.db);
+  return new Map(rows.map((row) => [row.key, row]));
+});
+
+async function schemaBlocks(ctx: Context, organizationId: string, versionId: string, names: readonly string[]) {
+  const wanted = names.slice(0, MAX_SCHEMAS);
+  const rows = await ctx.db
+    .selectFrom('openapi_schema')
+    .where('versionId', '=', versionId)
+    .where('name', 'in', wanted.length > 0 ? wanted : [''])
+    .orderBy('position')
+    .select(['id', 'name'])
+    .execute();
+  if (rows.length === 0) return undefined;
+  return describedBy(ctx, organizationId, rows.map(({ id }) => id).join(' '), async () => {
+    const schemas = rows.map(async ({ id, name }) => ({ name, schema: (await resolvedSchema(ctx, id)) ?? {} }));
+    return describeSchemas(await Promise.all<{ name: string; schema: JsonValue }>(schemas));
+  });
+}
+
+/** Text that cannot be read as a body is shown as nothing: the block stays. */
+async function describedBy(
+  ctx: Context,
+  organizationId: string,
+  key: string,
+  markdown: () => Promise<string>,
+): Promise<Block[] | undefined> {
+  const known = described.get(key);
+  if (known) return known;
+  try {
+    const read = await readBody(ctx, organizationId, { markdown: await markdown() }, ['operation']);
+    if (!read) return undefined;
+    described.set(key, read.body.nodes);
+    return read.body.nodes;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'BAD_USER_INPUT') return undefined;
+    throw error;
+  }
+}
+
+/** Keys and anchors begin with the key of the block that is replaced, so that a page can show several operations. */
+function rekeyed<Node extends AnyNode>(node: Node, prefix: string): Node {
+  const copy = mapChildren(node, (child) => [rekeyed(child, prefix)]);
+  const keyed = copy.key === undefined ? copy : { ...copy, key: `${prefix}-${copy.key}` };
+  return 'meta' in keyed && keyed.meta
+    ? { ...keyed, meta: { ...keyed.meta, id: `${prefix}-${keyed.meta.id}` } }
+    : keyed;
+}

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import { type Assembled, type AssembledFile, assemble, type SourceFile } from '../../../lib/openapi/assemble.ts';
+import { compareSpecifications, countBreaking, type SpecificationChange } from '../../../lib/openapi/compare.ts';
+import { type Fault, UnusableSpecification } from '../../../lib/openapi/fault.ts';
+import { type FoundOperation, operationsOf } from '../../../lib/openapi/operations.ts';
+import { type Outline, outlineOf, schemasOf } from '../../../lib/openapi/outline.ts';
+import { isRecord, type JsonValue, type SourceFormat } from '../../../lib/openapi/read-source.ts';
+import { Specification } from '../../../lib/openapi/specification.ts';
+import { newId } from '../../../platform/ids.ts';
+import { type Batches, makeBatches, type ProcessedRows } from './row-batches.ts';
+
+export interface ProcessInput {
+  /** The entry point first. */
+  files: { location: string; bytes: Uint8Array }[];
+  /** Digest of the latest version. If it is that of the files, nothing else is done. */
+  latestDigest: string | null;
+  /** Files of the latest version as JSON, to compare it with. Empty for the first version. */
+  latest: { filename: string; isEntrypoint: boolean; specification: string }[];
+}
+
+/** What the thread returns. Rows are sent as messages before. */
+export type ProcessOutput =
+  | { kind: 'missing'; locations: string[] }
+  | { kind: 'unusable'; faults: Fault[] }
+  | { kind: 'unchanged' }
+  | { kind: 'processed'; version: ProcessedVersion };
+
+export interface ProcessedVersion {
+  digest: string;
+  format: SourceFormat;
+  openapiVersion: string;
+  title: string;
+  apiVersion: string;
+  operationsCount: number;
+  schemasCount: number;
+  filesCount: number;
+  changesCount: number;
+  breakingChangesCount: number;
+  outline: Outline;
+}
+
+/** Runs in a thread: parses and upgrades a specification, and takes it apart. */
+export function work(
+  { files, latestDigest, latest }: ProcessInput,
+  post: (message: ProcessedRows) => void,
+): ProcessOutput {
+  try {
+    const digest = digestOf(files);
+    if (digest === latestDigest) return { kind: 'unchanged' };
+    const assembled = assemble(files.map(decoded));
+    if ('missing' in assembled) return { kind: 'missing', locations: assembled.missing };
+    return { kind: 'processed', version: { digest, ...takeApart(assembled, latest, post) } };
+  } catch (error) {
+    if (error instanceof UnusableSpecification) return { kind: 'unusable', faults: [...error.faults] };
+    throw error;
+  }
+}
+
+function takeApart(
+  { files, openapiVersion }: Assembled,
+  latest: ProcessInput['latest'],
+  post: (message: ProcessedRows) => void,
+) {
+  const specification = new Specification(files);
+  const operations = operationsOf(specification);
+  const schemas = Object.entries(schemasOf(specification.document));
+  const batches = makeBatches(post);
+  for (const [position, file] of files.entries()) addFile(position, file, batches);
+  const parts = addOperations(specification, operations, batches).union(addSchemas(specification, schemas, batches));
+  for (const ref of parts) {
+    const value = specification.part(ref);
+    if (value !== undefined && ref.length <= MAX_REF) batches.add('openapi_part', { ref, body: JSON.stringify(value) });
+  }
+  const changes = addChanges(latest, specification, batches);
+  batches.end();
+  const outline = outlineOf(specification, operations);
+  return {
+    format: files[0]?.format ?? 'json',
+    openapiVersion,
+    title: outline.title,
+    apiVersion: outline.version,
+    operationsCount: operations.length,
+    schemasCount: schemas.length,
+    filesCount: files.length,
+    changesCount: changes.length,
+    breakingChangesCount: countBreaking(changes),
+    outline,
+  };
+}
+
+/** Length of a piece of a file, in UTF-16 units. */
+const PIECE = 128 * 1024;
+
+function addFile(
+  position: number,
+  { filename, references, text, specification }: AssembledFile,
+  batches: Batches,
+): void {
+  const [source, content] = [piecesOf(text), piecesOf(JSON.stringify(specification))];
+  for (let piece = 0; piece < Math.max(source.length, content.length); piece++) {
+    const part = { source: source[piece] ?? '', specification: content[piece] ?? '' };
+    batches.add('openapi_file', { position, piece, filename, references, ...part });
+  }
+}
+
+/** Pieces that do not end within a surrogate pair. */
+function piecesOf(text: string): string[] {
+  const pieces: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const end = start + PIECE;
+    const isWithinPair = /[\ud800-\udbff]/.test(text.charAt(end - 1));
+    pieces.push(text.slice(start, isWithinPair ? end - 1 : end));
+    start = isWithinPair ? end - 1 : end;
+  }
+  return pieces;
+}
+
+/** Returns the parts that the operations depend on. */
+function addOperations(specification: Specification, operations: FoundOperation[], batches: Batches): Set<string> {
+  const used = new Set<string>();
+  for (const [
+    position,
+    { body, isDeprecated, operationId, kind, method, path, summary, tags },
+  ] of operations.entries()) {
+    const parts = specification.dependencies(body);
+    for (const ref of parts) used.add(ref);
+    const described = { kind, method, path, operation_id: operationId, summary, tags, is_deprecated: isDeprecated };
+    const id = newId('openapioperation');
+    batches.add('openapi_operation', { id, position, ...described, body: JSON.stringify(body), parts });
+  }
+  return used;
+}
+
+/** Returns the parts that the schemas depend on. */
+function addSchemas(specification: Specification, schemas: [string, JsonValue][], batches: Batches): Set<string> {
+  const used = new Set<string>();
+  for (const [position, [name, schema]] of schemas.entries()) {
+    const parts = specification.dependencies(schema);
+    for (const ref of parts) used.add(ref);
+    const title = isRecord(schema) && typeof schema.title === 'string' ? schema.title : null;
+    const id = newId('openapischema');
+    batches.add('openapi_schema', { id, position, name, title, body: JSON.stringify(schema), parts });
+  }
+  return used;
+}
+
+function addChanges(latest: ProcessInput['latest'], after: Specification, batches: Batches): SpecificationChange[] {
+  if (latest.length === 0) return [];
+  const files = latest.map(({ specification, ...file }) => ({ ...file, specification: JSON.parse(specification) }));
+  const changes = compareSpecifications(new Specification(files), after);
+  for (const [position, { isBreaking, ...change }] of changes.entries()) {
+    batches.add('openapi_change', { position, ...change, is_breaking: isBreaking });
+  }
+  return changes;
+}
+
+function digestOf([entry, ...others]: ProcessInput['files']): string {
+  const hash = createHash('sha256').update(entry?.bytes ?? '');
+  for (const { location, bytes } of others.toSorted((a, b) => (a.location < b.location ? -1 : 1))) {
+    hash.update(`\n${location.length} ${location} ${bytes.length} `).update(bytes);
+  }
+  return hash.digest('hex');
+}
+
+function decoded({ location, bytes }: ProcessInput['files'][number]): SourceFile {
+  try {
+    // Removes the byte order mark too.
+    return { location, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    throw new UnusableSpecification([{ message: 'The source is not UTF-8.' }]);
+  }
+}
+
+/** Length of a reference, which is the key of a row. Parts with longer ones stay unresolved. */
+const MAX_REF = 1_000;

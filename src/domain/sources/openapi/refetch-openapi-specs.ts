@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
+import { defineJob } from '../../../platform/jobs/job.ts';
+import { transact } from '../../../platform/transact.ts';
+import { processOpenApiSpec } from './process-openapi-spec.ts';
+
+const HOURS = 6;
+const BATCH = 200;
+
+/** Fetches specifications with a URL again, six hours after they were last processed. */
+export const refetchOpenApiSpecs = defineJob(
+  'refetch-openapi-specs',
+  z.object({}),
+  async (ctx, _data, { signal }) => {
+    for (let found = BATCH; found === BATCH; ) {
+      signal.throwIfAborted();
+      found = await transact(ctx, { id: undefined, versions: undefined }, refetchSome);
+    }
+  },
+  { cron: '*/15 * * * *' },
+);
+
+/** Enqueues a batch of specifications. Returns their number. */
+async function refetchSome(ctx: Context): Promise<number> {
+  const before = new Date(Date.parse(nowOf(ctx)) - HOURS * 60 * 60 * 1000).toISOString();
+  const due = ctx.db
+    .selectFrom('openapi_spec')
+    .where('processingState', '=', 'complete')
+    .where('lastProcessedAt', '<', before)
+    .where('sourceUrl', 'is not', null)
+    .orderBy('lastProcessedAt')
+    .limit(BATCH)
+    .select('id')
+    .forNoKeyUpdate()
+    .skipLocked();
+  const specs = await ctx.db
+    .updateTable('openapi_spec')
+    .set({ processingState: 'pending' })
+    .where('id', 'in', due)
+    .returning(['id', 'sourceNumber', 'organizationId'])
+    .execute();
+  const jobs = specs.map(({ id, sourceNumber, organizationId }) => ({
+    data: { openApiSpecId: id, sourceNumber },
+    group: organizationId,
+  }));
+  await enqueueAll(ctx, processOpenApiSpec, jobs);
+  return specs.length;
+}

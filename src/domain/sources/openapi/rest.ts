@@ -1,0 +1,169 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { answering, listRoute, type Route, rawRoute, route } from '../../../platform/http/route.ts';
+import { addressIn } from '../../../platform/shapes.ts';
+import type { SpecRow } from './access.ts';
+import { openApiChange } from './change-resources.ts';
+import { filesOf, printFilesystem, sourceOf } from './content.ts';
+import { createOpenApiSpec } from './create-openapi-spec.ts';
+import { deleteOpenApiSpec } from './delete-openapi-spec.ts';
+import { specFormat } from './enums.ts';
+import { getOpenApiOperation } from './get-openapi-operation.ts';
+import { getOpenApiSpec } from './get-openapi-spec.ts';
+import { getOpenApiSpecContent } from './get-openapi-spec-content.ts';
+import { getOpenApiSpecVersion } from './get-openapi-spec-version.ts';
+import { listOpenApiOperations } from './list-openapi-operations.ts';
+import { listOpenApiSchemas } from './list-openapi-schemas.ts';
+import { changelogOf, listOpenApiSpecChanges } from './list-openapi-spec-changes.ts';
+import { listOpenApiSpecVersions } from './list-openapi-spec-versions.ts';
+import { listOpenApiSpecs } from './list-openapi-specs.ts';
+import { openApiOperation, openApiSchema, operationWithObject } from './operation-resources.ts';
+import { openApiSpec, openApiSpecVersion, sourceUrlOf, specLocation } from './resources.ts';
+import { setOpenApiSpecSource } from './set-openapi-spec-source.ts';
+import { updateOpenApiSpec } from './update-openapi-spec.ts';
+
+const ALL = '/v1/orgs/:organizationId/openapi';
+const ONE = `${ALL}/:specSlug`;
+const LATEST = `${ONE}/versions/latest`;
+const VERSION = `${ONE}/versions/:versionId`;
+
+const rename = { specSlug: 'slug' } as const;
+const renameVersion = { ...rename, versionId: 'openApiSpecVersionId' } as const;
+const answersSpec = answering(openApiSpec, (output: { openApiSpec: SpecRow }) => output.openApiSpec);
+const location = ({ openApiSpec: spec }: { openApiSpec: SpecRow }, ctx: Context) => ({
+  location: specLocation(spec, ctx),
+});
+
+const contentShape = () =>
+  z
+    .object({
+      filesystem: z
+        .array(
+          z.object({
+            dir: z.string().describe('Directory of the file.'),
+            filename: z.string().describe('Name of the file, relative to the entry point.'),
+            isEntrypoint: z.boolean().describe('Whether the file is the entry point.'),
+            references: z.array(z.string()).describe('Names of the files that it refers to.'),
+            specification: z
+              .record(z.string(), z.unknown())
+              .describe('Content of the file. The entry point is upgraded to OpenAPI 3.1.'),
+          }),
+        )
+        .describe('Files of the version, the entry point first.'),
+      url: addressIn('URL of the source. For a source given as text, its URL in this API.'),
+      urls: z
+        .object({
+          source: addressIn('URL of the source. For a source given as text, its URL in this API.'),
+          public: addressIn('Public URL. Always null, because this release has no public links.').nullable(),
+        })
+        .describe('URLs of the content.'),
+    })
+    .meta({ id: 'OpenAPISpecContent', description: 'Content of a version of an OpenAPI specification.' });
+
+const rawShape = () =>
+  z
+    .object({
+      text: z.string().describe('The entry point as it was received.'),
+      format: specFormat.describe('Its format.'),
+    })
+    .meta({ id: 'OpenAPISpecRawContent', description: 'Source of a version of an OpenAPI specification.' });
+
+const changelogShape = () =>
+  z
+    .object({ markdown: z.string().describe('Breaking changes and other changes as lists in Markdown.') })
+    .meta({ id: 'OpenAPIChangelog', description: 'Changes of a version of an OpenAPI specification.' });
+
+/** Content may be tens of megabytes of JSON, which is sent as it is stored instead of being parsed and printed again. */
+const contentRoute = (path: string, operationId: string): Route =>
+  rawRoute('GET', path, operationId, sendContent, {
+    operation: getOpenApiSpecContent as unknown as NonNullable<Route['operation']>, // routes of all operations are listed together
+    about: { rename: renameVersion, shape: contentShape, statuses: [200] },
+  });
+
+async function sendContent(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<unknown> {
+  const { organizationId = '', specSlug = '', versionId } = request.params as Record<string, string>; // of the route
+  const input = { organizationId, slug: specSlug, openApiSpecVersionId: versionId };
+  const { version } = await getOpenApiSpecContent(ctx, input);
+  const [files, url] = await Promise.all([filesOf(ctx, version), sourceUrlOf(version, ctx)]);
+  const urls = JSON.stringify({ url, urls: { source: url, public: null } });
+  reply.type('application/json; charset=utf-8');
+  return Buffer.from(`{"filesystem":${printFilesystem(files)},${urls.slice(1)}`);
+}
+
+const rawContentRoute = (path: string, operationId: string): Route =>
+  route('GET', path, getOpenApiSpecContent, {
+    operationId,
+    description:
+      'Gets the source of a version of an OpenAPI specification as it was received. Of several files, the entry point.',
+    rename: renameVersion,
+    shape: rawShape,
+    present: ({ version }, ctx) => sourceOf(ctx, version),
+  });
+
+export const openApiRoutes: Route[] = [
+  listRoute(ALL, listOpenApiSpecs, { operationId: 'listOpenAPISpecs', answers: answering(openApiSpec) }),
+  route('POST', ALL, createOpenApiSpec, {
+    operationId: 'createOpenAPISpec',
+    status: 201,
+    headers: location,
+    answers: answersSpec,
+  }),
+  route('GET', ONE, getOpenApiSpec, { operationId: 'getOpenAPISpecBySlug', rename, answers: answering(openApiSpec) }),
+  route('PUT', ONE, setOpenApiSpecSource, {
+    operationId: 'createOrUpdateOpenAPISpecBySlug',
+    rename,
+    status: ({ isNew }) => (isNew ? 201 : 200),
+    statuses: [200, 201],
+    headers: location,
+    answers: answering(openApiSpec, (output: { openApiSpec: SpecRow; isNew: boolean }) => output.openApiSpec),
+  }),
+  route('PATCH', ONE, updateOpenApiSpec, { operationId: 'updateOpenAPISpecBySlug', rename, answers: answersSpec }),
+  route('DELETE', ONE, deleteOpenApiSpec, { operationId: 'deleteOpenAPISpecBySlug', rename }),
+  listRoute(`${ONE}/versions`, listOpenApiSpecVersions, {
+    operationId: 'listOpenAPISpecVersions',
+    rename,
+    answers: answering(openApiSpecVersion),
+  }),
+  route('GET', LATEST, getOpenApiSpecVersion, {
+    operationId: 'getLatestOpenAPISpecVersion',
+    rename,
+    answers: answering(openApiSpecVersion),
+  }),
+  contentRoute(`${LATEST}/content`, 'getLatestOpenAPISpecVersionContent'),
+  rawContentRoute(`${LATEST}/content/raw`, 'getLatestOpenAPISpecVersionContentRaw'),
+  route('GET', VERSION, getOpenApiSpecVersion, {
+    operationId: 'getOpenAPISpecVersionById',
+    rename: renameVersion,
+    answers: answering(openApiSpecVersion),
+  }),
+  contentRoute(`${VERSION}/content`, 'getOpenAPISpecVersionContentById'),
+  rawContentRoute(`${VERSION}/content/raw`, 'getOpenAPISpecVersionContentRawById'),
+  listRoute(`${VERSION}/operations`, listOpenApiOperations, {
+    operationId: 'listOpenAPIOperations',
+    rename: renameVersion,
+    answers: answering(openApiOperation),
+  }),
+  route('GET', `${VERSION}/operation`, getOpenApiOperation, {
+    operationId: 'getOpenAPIOperation',
+    rename: renameVersion,
+    ...operationWithObject,
+  }),
+  listRoute(`${VERSION}/changes`, listOpenApiSpecChanges, {
+    operationId: 'listOpenAPISpecChanges',
+    rename: renameVersion,
+    answers: answering(openApiChange),
+  }),
+  route('GET', `${VERSION}/changelog`, getOpenApiSpecVersion, {
+    operationId: 'getOpenAPISpecChangelog',
+    description: 'Gets what changed in a version of an OpenAPI specification since the version before, as Markdown.',
+    rename: renameVersion,
+    shape: changelogShape,
+    present: async ({ id }, ctx) => ({ markdown: await changelogOf(ctx, id) }),
+  }),
+  listRoute(`${VERSION}/schemas`, listOpenApiSchemas, {
+    operationId: 'listOpenAPISchemas',
+    rename: renameVersion,
+    answers: answering(openApiSchema),
+  }),
+];

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { idOf } from '../../../platform/operation.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+
+/** Maximum number of specifications of an organization. */
+export const MAX_SPECS = 1_000;
+
+/** Maximum length of a source given as text, in UTF-16 units. */
+const MAX_TEXT = 8_000_000;
+
+/** Maximum size of all files of a specification. */
+export const MAX_SOURCE_BYTES = 20_000_000;
+
+/** Maximum number of files of a specification. */
+export const MAX_FILES = 100;
+
+export const specSlug = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'must be lowercase letters and digits, in groups separated by single hyphens')
+  .describe('Name of the specification in paths and content references, unique in the organization.');
+
+const isWithoutUser = (value: string) => {
+  const url = URL.parse(value);
+  return url === null || (url.username === '' && url.password === '');
+};
+
+export const specSource = z
+  .object({
+    url: webAddress()
+      .refine(isWithoutUser, 'must not contain a user name or password')
+      .describe(
+        'URL of the specification, up to 2,048 characters. It is fetched again every six hours. References to other ' +
+          'files of the same origin are followed.',
+      )
+      .optional(),
+    text: z
+      .string()
+      .min(1)
+      .max(MAX_TEXT)
+      .describe('The specification as JSON or YAML in a single file, up to 8,000,000 characters.')
+      .optional(),
+  })
+  .refine(({ url, text }) => (url === undefined) !== (text === undefined), {
+    error: 'must have exactly one of url and text.',
+  })
+  .meta({
+    inputName: 'OpenApiSpecSourceInput',
+    oneOf: true,
+    description: 'Source of a specification: Swagger 2.0, or OpenAPI 3.0 to 3.2. Exactly one field must be set.',
+  });
+
+export type SpecSource = z.output<typeof specSource>;
+
+/** Input that names an existing specification. */
+export const specName = {
+  organizationId: idOf('org'),
+  slug: z.string().max(200).describe('Slug of the specification.'),
+};

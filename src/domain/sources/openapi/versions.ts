@@ -1,0 +1,51 @@
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import { absent } from '../../people/access/index.ts';
+import { inOwnOrganizations, type SpecRow } from './access.ts';
+
+/** A version without its outline, which is only read to make pages. */
+export type VersionRow = Omit<Row<'openapi_spec_version'>, 'outline'>;
+
+export const VERSION_COLUMNS = [
+  'id',
+  'organizationId',
+  'specId',
+  'sourceUrl',
+  'digest',
+  'format',
+  'openapiVersion',
+  'title',
+  'apiVersion',
+  'operationsCount',
+  'schemasCount',
+  'filesCount',
+  'changesCount',
+  'breakingChangesCount',
+  'createdAt',
+] as const satisfies (keyof VersionRow)[];
+
+/** A version of a specification. Without an id, or with `latest`, it is the latest one. Throws NOT_FOUND. */
+export async function versionOfSpec(ctx: Context, spec: SpecRow, versionId?: string | null): Promise<VersionRow> {
+  const id = versionId == null || versionId === 'latest' ? spec.latestVersionId : versionId;
+  const found =
+    id === null
+      ? undefined
+      : await ctx.db
+          .selectFrom('openapi_spec_version')
+          .where('id', '=', id)
+          .where('specId', '=', spec.id)
+          .select(VERSION_COLUMNS)
+          .executeTakeFirst();
+  if (!found) throw absent(ctx, 'version of the OpenAPI specification', id ?? 'latest');
+  return found;
+}
+
+/** Versions by id, batched. Only those of organizations in which the caller has a role. */
+export const loadVersion = rowLoader<VersionRow>('openapi version', async (ctx, ids) =>
+  inOwnOrganizations(
+    ctx,
+    await ctx.db.selectFrom('openapi_spec_version').where('id', '=', anyOf(ids)).select(VERSION_COLUMNS).execute(),
+  ),
+);

@@ -1,0 +1,122 @@
+import { upgrade } from '@scalar/openapi-parser';
+import { type Fault, placeAt, UnusableSpecification } from './fault.ts';
+import { isRecord, type JsonRecord, readSource, type SourceFormat } from './read-source.ts';
+import { type Reference, referencesIn } from './references.ts';
+
+/** A file as it was received. The location is its URL, or a name if the specification was given as text. */
+export interface SourceFile {
+  location: string;
+  text: string;
+}
+
+/** A file with its content, in which all references to files are relative to the entry point. */
+export interface AssembledFile {
+  /** URL relative to the directory of the entry point; the whole URL for other directories. */
+  filename: string;
+  isEntrypoint: boolean;
+  /** The other files that it refers to. */
+  references: string[];
+  text: string;
+  format: SourceFormat;
+  /** The entry point is upgraded to OpenAPI 3.1 or newer. */
+  specification: JsonRecord;
+}
+
+export interface Assembled {
+  /** Version that the entry point declares: `2.0`, `3.0.4`. */
+  openapiVersion: string;
+  /** The entry point first. */
+  files: AssembledFile[];
+}
+
+/** Versions that can be upgraded, and those that need no upgrade. */
+const KNOWN_VERSIONS = /^(?:2\.0|3\.[012](?:\.[0-9]{1,3})?)$/;
+
+const MAX_FAULTS = 100;
+
+/**
+ * Parses the files of a specification, the entry point first, and upgrades the entry point. Returns the locations of
+ * files that are referred to and not among the files, if there are any. Throws `UnusableSpecification`.
+ */
+export function assemble(sources: readonly SourceFile[]): Assembled | { missing: string[] } {
+  const [entry] = sources;
+  if (!entry) throw new UnusableSpecification([{ message: 'The source is empty.' }]);
+  const faults: Fault[] = [];
+  const known = new Set(sources.map(({ location }) => location));
+  const missing = new Set<string>();
+  let openapiVersion = '';
+  const files = sources.map((source) => {
+    const filename = nameOf(source.location, entry.location);
+    const { value, format } = within(filename, () => readSource(source.text));
+    const isEntrypoint = source === entry;
+    if (isEntrypoint) openapiVersion = versionOf(value);
+    const specification = isEntrypoint ? upgraded(value) : value;
+    const references = new Set<string>();
+    for (const reference of referencesIn(specification)) {
+      const target = targetOf(reference, source, faults, filename);
+      if (target === undefined) continue;
+      if (!known.has(target.location)) missing.add(target.location);
+      const name = nameOf(target.location, entry.location);
+      if (target.location !== source.location) references.add(name);
+      reference.$ref = `${target.location === entry.location ? '' : name}#${target.fragment}`;
+    }
+    return { filename, isEntrypoint, references: [...references], text: source.text, format, specification };
+  });
+  if (faults.length > 0) throw new UnusableSpecification(faults.slice(0, MAX_FAULTS));
+  return missing.size > 0 ? { missing: [...missing] } : { openapiVersion, files };
+}
+
+/** Names the file in the faults of an action. */
+function within<Value>(filename: string, act: () => Value): Value {
+  try {
+    return act();
+  } catch (error) {
+    if (!(error instanceof UnusableSpecification)) throw error;
+    throw new UnusableSpecification(error.faults.map((fault) => ({ ...fault, filename })));
+  }
+}
+
+function versionOf({ openapi, swagger }: JsonRecord): string {
+  const version = String(openapi ?? swagger ?? '');
+  // YAML reads `swagger: 2.0` as a number.
+  const written = version === '2' ? '2.0' : version;
+  if (KNOWN_VERSIONS.test(written)) return written;
+  const message =
+    written === ''
+      ? 'The source is not an OpenAPI specification: it has neither `openapi` nor `swagger`.'
+      : `The version "${written.slice(0, 20)}" of OpenAPI is not supported. Supported: 2.0, 3.0, 3.1 and 3.2.`;
+  throw new UnusableSpecification([{ message, line: 1, column: 1 }]);
+}
+
+function upgraded(value: JsonRecord): JsonRecord {
+  const swagger = value.swagger === undefined ? {} : { swagger: '2.0' };
+  const { specification } = upgrade({ ...value, ...swagger });
+  if (!isRecord(specification))
+    throw new UnusableSpecification([{ message: 'The source cannot be upgraded to OpenAPI 3.1.' }]);
+  return specification;
+}
+
+/** Location and fragment that a reference names. Undefined, with a fault, if it must not be followed. */
+function targetOf({ $ref }: Reference, { location, text }: SourceFile, faults: Fault[], filename: string) {
+  const hash = $ref.indexOf('#');
+  const fragment = hash < 0 ? '' : $ref.slice(hash + 1);
+  if (hash === 0) return { location, fragment };
+  const fault = (message: string) => {
+    const offset = text.indexOf($ref);
+    faults.push({ message, filename, ...(offset < 0 ? {} : placeAt(text, offset)) });
+    return undefined;
+  };
+  const shown = $ref.slice(0, 200);
+  const base = URL.parse(location);
+  if (!base) return fault(`The reference "${shown}" leads to another file, which only a source with a URL can have.`);
+  const target = URL.parse(hash < 0 ? $ref : $ref.slice(0, hash), base);
+  if (target?.origin !== base.origin || target.username !== '' || target.password !== '') {
+    return fault(`The reference "${shown}" leads to another origin than that of the source. Use a relative reference.`);
+  }
+  return { location: target.href, fragment };
+}
+
+function nameOf(location: string, entry: string): string {
+  const directory = entry.slice(0, entry.split(/[?#]/, 1)[0]?.lastIndexOf('/') ?? 0);
+  return location.startsWith(`${directory}/`) ? location.slice(directory.length + 1) : location;
+}

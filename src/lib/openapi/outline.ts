@@ -1,0 +1,126 @@
+import { type FoundOperation, isHidden, textOf } from './operations.ts';
+import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import type { Specification } from './specification.ts';
+
+/** A tag, as pages are made of it. */
+export interface OutlineTag {
+  name: string;
+  /** `x-page-title`, `x-displayName`, `summary`. */
+  title?: string;
+  icon?: string;
+  /** Summary of the page: `x-page-description`. */
+  summary?: string;
+  /** Markdown, which may contain blocks. */
+  description?: string;
+  parent?: string;
+  isHidden?: boolean;
+}
+
+/** An operation, as pages are made of it. */
+export interface OutlineOperation {
+  kind: FoundOperation['kind'];
+  method: string;
+  path: string;
+  operationId?: string;
+  title?: string;
+  icon?: string;
+  summary?: string;
+  tags: string[];
+  isDeprecated?: boolean;
+  /** `experimental`, `alpha` or `beta`. */
+  stability?: string;
+}
+
+/** What the pages of a specification are made of. Small enough to be read with every tree. */
+export interface Outline {
+  title: string;
+  version: string;
+  /** Markdown, which may contain blocks. */
+  description: string;
+  tags: OutlineTag[];
+  operations: OutlineOperation[];
+  schemas: string[];
+}
+
+/** Lengths of texts in an outline, in UTF-16 units. */
+const MAX_TITLE = 255;
+const MAX_SUMMARY = 300;
+const MAX_DESCRIPTION = 30_000;
+const MAX_TAGS = 1_000;
+
+/** The outline of a specification. Operations and tags that are internal are left out. */
+export function outlineOf(specification: Specification, operations: readonly FoundOperation[]): Outline {
+  const { document } = specification;
+  const info = isRecord(document.info) ? document.info : {};
+  const tags = (Array.isArray(document.tags) ? document.tags : []).filter(isRecord).slice(0, MAX_TAGS).flatMap(tagOf);
+  const hidden = new Set(tags.filter((tag) => tag.isHidden).map(({ name }) => name));
+  return {
+    title: cut(textOf(info.title), MAX_TITLE) ?? 'API',
+    version: cut(textOf(info.version), MAX_TITLE) ?? '',
+    description: cut(textOf(info.description), MAX_DESCRIPTION) ?? '',
+    tags,
+    operations: operations
+      .filter(({ isInternal, tags: own }) => !isInternal && !own.some((tag) => hidden.has(tag)))
+      .map(operationOf),
+    schemas: Object.entries(schemasOf(document)).flatMap(([name, schema]) =>
+      isRecord(schema) && isHidden(schema) ? [] : [name],
+    ),
+  };
+}
+
+/** The schemas of the specification by name. */
+export function schemasOf({ components }: JsonRecord): JsonRecord {
+  const schemas = isRecord(components) ? components.schemas : undefined;
+  return isRecord(schemas) ? schemas : {};
+}
+
+function tagOf(tag: JsonRecord): OutlineTag[] {
+  const name = textOf(tag.name);
+  if (name === null) return [];
+  return [
+    {
+      name,
+      ...given(
+        'title',
+        cut(textOf(tag['x-page-title']) ?? textOf(tag['x-displayName']) ?? textOf(tag.summary), MAX_TITLE),
+      ),
+      ...given('icon', cut(textOf(tag['x-page-icon']), 50)),
+      ...given('summary', cut(textOf(tag['x-page-description']), MAX_SUMMARY)),
+      ...given('description', cut(textOf(tag.description), MAX_DESCRIPTION)),
+      ...given('parent', textOf(tag.parent) ?? textOf(tag['x-parent'])),
+      ...(isHidden(tag) && { isHidden: true }),
+    },
+  ];
+}
+
+function operationOf({
+  kind,
+  method,
+  path,
+  operationId,
+  summary,
+  tags,
+  isDeprecated,
+  body,
+}: FoundOperation): OutlineOperation {
+  const stability = textOf(body['x-stability']);
+  return {
+    kind,
+    method,
+    path,
+    tags,
+    ...given('operationId', operationId),
+    ...given('title', cut(textOf(body['x-page-title']) ?? summary, MAX_TITLE)),
+    ...given('icon', cut(textOf(body['x-page-icon']), 50)),
+    ...given('summary', cut(textOf(body['x-page-description']), MAX_SUMMARY)),
+    ...(isDeprecated && { isDeprecated }),
+    ...(stability !== null && STABILITIES.has(stability) && { stability }),
+  };
+}
+
+const STABILITIES: ReadonlySet<JsonValue> = new Set(['experimental', 'alpha', 'beta']);
+
+const given = <Name extends string>(name: Name, value: string | null | undefined) =>
+  (value == null ? {} : { [name]: value }) as { [N in Name]?: string }; // a computed name widens to string
+
+const cut = (text: string | null, max: number) => text?.slice(0, max).toWellFormed();

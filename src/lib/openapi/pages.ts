@@ -1,0 +1,155 @@
+import { sha256 } from '../canonical.ts';
+import { slugify } from '../slug.ts';
+import type { Outline, OutlineOperation, OutlineTag } from './outline.ts';
+
+/** Options of a computed page: the properties of its source. */
+export interface PageOptions {
+  /** Adds a page with all schemas. */
+  models: boolean;
+  /** Adds a link to the specification to the first page. */
+  downloadLink: boolean;
+  /** One page for each tag, or one for each operation below the page of its tag. */
+  grouping: 'by-tag' | 'by-operation';
+}
+
+/** What the body of a page shows, with the names of the GitBook API. */
+export type PageSubject =
+  | { doc: 'models' }
+  | { doc: 'info' | 'operations' | 'tag'; page: string }
+  | { doc: 'operation'; page: string; method: string; deprecated?: true };
+
+/** A page that is made of a specification. */
+export interface OutlinePage {
+  /** Stable over versions: the name of a tag, the id of an operation, or else its method and path. */
+  key: string;
+  title: string;
+  /** Unique among siblings, and stable like the key. */
+  slug: string;
+  description?: string;
+  icon?: string;
+  subject: PageSubject;
+  pages: OutlinePage[];
+}
+
+/** Operations without a tag are on a page with this name, which no tag can have. */
+export const UNTAGGED = '';
+
+/** Options as they were given. Unknown values count as absent. */
+export const pageOptions = (props: Record<string, unknown>): PageOptions => ({
+  models: props.models === true,
+  downloadLink: props.downloadLink === true,
+  grouping: props.grouping === 'by-operation' ? 'by-operation' : 'by-tag',
+});
+
+/**
+ * The pages of a specification: one for each tag in the order of `tags`, nested by `parent`, followed by tags that only
+ * operations name, operations without a tag, and schemas. An operation with several tags has its page below the first.
+ */
+export function pagesOf(outline: Outline, options: PageOptions): OutlinePage[] {
+  const tags = allTags(outline);
+  const byTag = Map.groupBy(outline.operations, ({ tags: [first = UNTAGGED] }) => first);
+  const shown = new Set(outline.operations.flatMap((operation) => operation.tags));
+  const parents = parentsOf(tags);
+  const below = Map.groupBy(tags, ({ name }) => parents.get(name) ?? UNTAGGED);
+  const keys = new Set<string>();
+  const pageOf = (tag: OutlineTag): OutlinePage[] => {
+    const nested = (below.get(tag.name) ?? []).flatMap(pageOf);
+    const own = options.grouping === 'by-tag' ? [] : operationPages(byTag.get(tag.name) ?? [], keys);
+    const isEmpty = nested.length === 0 && !shown.has(tag.name) && tag.description === undefined;
+    return isEmpty ? [] : [tagPage(tag, shown.has(tag.name), options, [...own, ...nested])];
+  };
+  const pages = (below.get(UNTAGGED) ?? []).flatMap(pageOf);
+  const untagged = byTag.get(UNTAGGED) ?? [];
+  if (untagged.length > 0) {
+    const title = pages.length === 0 ? 'Operations' : 'Other operations';
+    const own = options.grouping === 'by-tag' ? [] : operationPages(untagged, keys);
+    pages.push(tagPage({ name: UNTAGGED, title }, true, options, own));
+  }
+  if (options.models && outline.schemas.length > 0) {
+    pages.push({ key: 'models', title: 'Models', slug: 'models', subject: { doc: 'models' }, pages: [] });
+  }
+  return withUniqueSlugs(pages);
+}
+
+/** The parent of each tag that has one. Of parents that form a circle, the first tag has none. */
+function parentsOf(tags: readonly OutlineTag[]): Map<string, string> {
+  const known = new Set(tags.map(({ name }) => name));
+  const parents = new Map<string, string>();
+  for (const { name, parent } of tags) if (parent !== undefined && known.has(parent)) parents.set(name, parent);
+  for (const { name } of tags) {
+    const seen = new Set<string>();
+    for (let at = parents.get(name); at !== undefined && !seen.has(at); at = parents.get(at)) seen.add(at);
+    if (seen.has(name)) parents.delete(name);
+  }
+  return parents;
+}
+
+/** Declared tags, then those that only operations have, in their order. Hidden tags have no operations left. */
+function allTags({ tags, operations }: Outline): OutlineTag[] {
+  const byName = new Map<string, OutlineTag>();
+  for (const tag of tags) if (!tag.isHidden && !byName.has(tag.name)) byName.set(tag.name, tag);
+  for (const name of operations.flatMap((operation) => operation.tags)) {
+    if (name !== UNTAGGED && !byName.has(name)) byName.set(name, { name });
+  }
+  return [...byName.values()];
+}
+
+function tagPage(
+  tag: OutlineTag,
+  hasOperations: boolean,
+  { grouping }: PageOptions,
+  pages: OutlinePage[],
+): OutlinePage {
+  const doc = grouping === 'by-operation' ? 'tag' : hasOperations ? 'operations' : 'info';
+  return {
+    key: `tag ${tag.name}`,
+    title: tag.title ?? tag.name,
+    slug: slugify(tag.name || (tag.title ?? '')),
+    ...(tag.summary !== undefined && { description: tag.summary }),
+    ...(tag.icon !== undefined && { icon: tag.icon }),
+    subject: { doc, page: tag.name === UNTAGGED ? 'default' : tag.name },
+    pages: withUniqueSlugs(pages),
+  };
+}
+
+function operationPages(operations: readonly OutlineOperation[], keys: Set<string>): OutlinePage[] {
+  return operations.flatMap((operation) => {
+    const named = operation.operationId === undefined ? undefined : `operation ${operation.operationId}`;
+    const key = named === undefined || keys.has(named) ? `operation ${operation.method} ${operation.path}` : named;
+    if (keys.has(key)) return [];
+    keys.add(key);
+    const { kind, method, path, title, summary, icon, isDeprecated } = operation;
+    return [
+      {
+        key,
+        title: title ?? (kind === 'webhook' ? path : `${method.toUpperCase()} ${path}`.slice(0, 255)),
+        slug: slugify(operation.operationId ?? `${method} ${path}`),
+        ...(summary !== undefined && { description: summary }),
+        ...(icon !== undefined && { icon }),
+        subject: {
+          doc: 'operation',
+          page: path,
+          method: kind === 'webhook' ? 'hook' : method,
+          ...(isDeprecated && { deprecated: true }),
+        },
+        pages: [],
+      },
+    ];
+  });
+}
+
+/** A suffix from the key, so that slugs do not depend on the order of the pages that share one. */
+function withUniqueSlugs(pages: OutlinePage[]): OutlinePage[] {
+  const counts = Map.groupBy(pages, ({ slug }) => slug);
+  return pages.map((page) =>
+    (counts.get(page.slug)?.length ?? 0) > 1
+      ? { ...page, slug: `${page.slug.slice(0, 90)}-${sha256(page.key).slice(0, 8)}` }
+      : page,
+  );
+}
+
+/** The operations on the page of a tag. */
+export const operationsOfTag = ({ operations }: Outline, page: string): OutlineOperation[] =>
+  page === 'default' && !operations.some(({ tags }) => tags.includes('default'))
+    ? operations.filter(({ tags }) => tags.length === 0)
+    : operations.filter(({ tags }) => tags.includes(page));

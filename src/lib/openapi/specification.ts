@@ -1,0 +1,73 @@
+import type { AssembledFile } from './assemble.ts';
+import { isRecord, type JsonRecord, type JsonValue } from './read-source.ts';
+import { pointerOf, referencesIn, tokensOf, valueAt } from './references.ts';
+
+/** Number of parts that one operation or schema may depend on. References beyond it stay unresolved. */
+const MAX_PARTS = 2_000;
+
+/**
+ * An assembled specification whose references can be followed. A part is the target of a reference, named by the
+ * canonical form of the reference: `#/components/schemas/Pet`, `models.yaml#/Pet`.
+ */
+export class Specification {
+  readonly document: JsonRecord;
+  readonly #files: ReadonlyMap<string, JsonRecord>;
+  readonly #parts = new Map<string, { value: JsonValue; refs: string[] } | undefined>();
+
+  constructor(files: readonly Pick<AssembledFile, 'filename' | 'isEntrypoint' | 'specification'>[]) {
+    this.document = files[0]?.specification ?? {};
+    this.#files = new Map(files.map((file) => [file.isEntrypoint ? '' : file.filename, file.specification]));
+  }
+
+  /** The value of a part. Undefined if the reference has no target. */
+  part(ref: string): JsonValue | undefined {
+    return this.#load(ref)?.value;
+  }
+
+  /** The object itself, or the one that its reference leads to. */
+  follow(value: JsonValue | undefined): JsonRecord | undefined {
+    const seen = new Set<string>();
+    let at = value;
+    while (isRecord(at) && typeof at.$ref === 'string') {
+      const ref = canonical(at.$ref);
+      if (ref === undefined || seen.has(ref)) return undefined;
+      seen.add(ref);
+      at = this.part(ref);
+    }
+    return isRecord(at) ? at : undefined;
+  }
+
+  /** All parts that a value depends on, nearest first. Circular references are no problem. */
+  dependencies(value: JsonValue): string[] {
+    const found = new Set(this.#refsIn(value));
+    for (const ref of found) {
+      if (found.size >= MAX_PARTS) break;
+      for (const next of this.#load(ref)?.refs ?? []) found.add(next);
+    }
+    return [...found].slice(0, MAX_PARTS);
+  }
+
+  #load(ref: string) {
+    const known = this.#parts.get(ref);
+    if (known || this.#parts.has(ref)) return known;
+    const [filename = '', fragment = ''] = ref.split('#', 2);
+    const file = this.#files.get(filename);
+    const tokens = tokensOf(fragment);
+    const value = file && tokens && valueAt(file, tokens);
+    const part = value === undefined ? undefined : { value, refs: this.#refsIn(value) };
+    this.#parts.set(ref, part);
+    return part;
+  }
+
+  #refsIn(value: JsonValue): string[] {
+    const refs = referencesIn(value).map(({ $ref }) => canonical($ref));
+    return [...new Set(refs.filter((ref) => ref !== undefined))];
+  }
+}
+
+/** The canonical form of a reference within an assembled specification. Undefined for anchors and malformed ones. */
+export function canonical(ref: string): string | undefined {
+  const hash = ref.indexOf('#');
+  const tokens = tokensOf(hash < 0 ? '' : ref.slice(hash + 1));
+  return tokens && `${hash < 0 ? ref : ref.slice(0, hash)}${pointerOf(tokens)}`;
+}

@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { makeSpecServer, pets, specifying } from './arrange.ts';
+
+const here = await world({ WORKERS: '1', ALLOW_PRIVATE_NETWORK: '1' });
+const { admin, app } = here;
+const { all, processed, put, read, versions } = specifying(here);
+
+const start = '{"openapi":"3.1.0","info":{"title":"A","version":"1"},';
+const referring = (ref: string) => `${start}\n"paths":{"/a":{"get":{"parameters":[\n  {"$ref":"${ref}"}]}}}}`;
+const bomb = `openapi: 3.1.0\na: &a [x, x, x, x, x, x, x, x, x, x]\n${[...'bcdefghi']
+  .map((name, index) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[index]}`).join(', ')}]`)
+  .join('\n')}\n`;
+
+test.each([
+  ['a text that is not JSON', `{"openapi":"3.1.0",\n  "info": }`, { line: 2, column: 11 }],
+  ['a text that is not YAML', 'openapi: 3.1.0\ninfo: [a\n', { line: 3 }],
+  ['HTML', '<!doctype html><title>Sign in</title>', { message: expect.stringMatching(/HTML/) }],
+  ['a scalar', 'just some words', { message: expect.stringMatching(/not an object/) }],
+  [
+    'another kind of document',
+    '{"asyncapi":"2.0.0"}',
+    { message: expect.stringMatching(/neither `openapi` nor `swagger`/) },
+  ],
+  ['an unknown version', '{"openapi":"4.0.0"}', { message: expect.stringMatching(/"4.0.0"/) }],
+  ['aliases that expand', bomb, { message: expect.stringMatching(/aliases/) }],
+  [
+    'deep nesting',
+    `${start}"x":${'['.repeat(5_000)}${']'.repeat(5_000)}}`,
+    { message: expect.stringMatching(/nested/) },
+  ],
+  ['an escaped NUL', `${start}"x":"\\u0000"}`, { message: expect.stringMatching(/NUL/) }],
+  ['an unpaired surrogate', `${start}"\\ud800":1}`, { message: expect.stringMatching(/surrogate/) }],
+  [
+    'a reference to a file',
+    referring('file:///etc/passwd'),
+    { line: 3, message: expect.stringMatching(/only a source with a URL/) },
+  ],
+  ['a relative reference in a text', referring('../secret.yaml'), { line: 3 }],
+])('%s is a PARSE_ERROR', async (name, text, fault) => {
+  const slug = name.replaceAll(' ', '-').toLowerCase();
+  await admin.put(`${all}/${slug}`, { source: { text } });
+  const done = await processed(slug);
+  expect(done).toMatchObject({ lastProcessErrorCode: 'PARSE_ERROR', lastProcessedErrors: [fault] });
+  expect(done).not.toHaveProperty('lastVersion');
+  expect((await admin.get(`${all}/${slug}/versions/latest`)).status).toBe(404);
+  expect((await admin.get(`${all}/${slug}/versions/latest/content`)).status).toBe(404);
+});
+
+test('circular references of every kind are processed', async () => {
+  const schemas = {
+    Self: { $ref: '#/components/schemas/Self' },
+    A: { $ref: '#/components/schemas/B' },
+    B: { allOf: [{ $ref: '#/components/schemas/A' }, { $ref: '#/components/schemas/Missing' }] },
+    Root: { properties: { all: { $ref: '#' }, here: { $ref: '#/components/schemas' }, odd: { $ref: '#/%zz' } } },
+  };
+  const paths = {
+    '/self': { $ref: '#/paths/~1self' },
+    '/a': {
+      get: {
+        parameters: [{ $ref: '#/paths/~1a/get/parameters/0' }],
+        responses: { 200: { $ref: '#/components/schemas/A' } },
+      },
+    },
+  };
+  const done = await put('circular', { text: pets({ paths, components: { schemas } }) });
+  expect(done).not.toHaveProperty('lastProcessErrorCode');
+  expect((await versions('circular'))[0]).toMatchObject({ operationsCount: 1, schemasCount: 4 });
+});
+
+test('sources that cannot be fetched are a FETCH_ERROR, and the last good version stays', async () => {
+  const server = await makeSpecServer({
+    '/good.json': pets(),
+    '/loop': (_request, response) => void response.writeHead(302, { location: '/loop' }).end(),
+    '/error': (_request, response) => void response.writeHead(500).end(),
+    '/huge': (_request, response) => void response.writeHead(200, { 'content-length': 200_000_000 }).flushHeaders(),
+    '/other.json': referring('http://10.0.0.1/x.json#/a'),
+    '/gone.json': referring('absent.json#/a'),
+  });
+  const { lastVersion } = await put('fetched', { url: `${server.url}/good.json` });
+  for (const [path, code] of [
+    ['/loop', 'FETCH_ERROR'],
+    ['/error', 'FETCH_ERROR'],
+    ['/huge', 'FETCH_ERROR'],
+    ['/missing', 'FETCH_ERROR'],
+    ['/other.json', 'PARSE_ERROR'],
+    ['/gone.json', 'FETCH_ERROR'],
+  ]) {
+    const done = await put('fetched', { url: `${server.url}${path}` });
+    expect([path, done.lastProcessErrorCode, done.lastVersion]).toEqual([path, code, lastVersion]);
+  }
+  const mended = await put('fetched', { url: `${server.url}/good.json` });
+  expect(mended).toMatchObject({ lastVersion });
+  expect(mended).not.toHaveProperty('lastProcessErrorCode');
+  expect(mended).not.toHaveProperty('lastProcessedErrors');
+});
+
+test('of two replacements at once the later one wins', async () => {
+  await put('raced', { text: pets() });
+  const sources = [1, 2, 3, 4].map((version) => ({ text: pets({ info: { title: 'Pets', version: `${version}` } }) }));
+  const answers = await Promise.all(sources.map((source) => admin.put(`${all}/raced`, { source })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  await processed('raced');
+  const { sourceText } = await app.services.db
+    .selectFrom('openapi_spec')
+    .where('slug', '=', 'raced')
+    .select('sourceText')
+    .executeTakeFirstOrThrow();
+  expect((await admin.get(`${all}/raced/versions/latest/content/raw`)).body.text).toBe(sourceText);
+});
+
+test('the outcome of a source that was replaced or deleted while it was processed is discarded', async () => {
+  let release = () => {};
+  const server = await makeSpecServer({
+    '/slow.json': async (_request, response) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      response.writeHead(200).end(pets());
+    },
+  });
+  const begin = async (slug: string) => {
+    await admin.put(`${all}/${slug}`, { source: { url: `${server.url}/slow.json` } });
+    await expect.poll(async () => (await read(slug)).processingState, { timeout: 10_000 }).toBe('progress');
+    await expect.poll(() => server.asked.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  };
+  await begin('replaced-meanwhile');
+  await admin.put(`${all}/replaced-meanwhile`, { source: { text: pets({ tags: [] }) } });
+  release();
+  expect(await processed('replaced-meanwhile')).not.toHaveProperty('lastProcessErrorCode');
+  expect(await versions('replaced-meanwhile')).toHaveLength(1);
+  server.asked.length = 0;
+  await begin('deleted-meanwhile');
+  const { id } = await read('deleted-meanwhile');
+  await admin.delete(`${all}/deleted-meanwhile`);
+  release();
+  await put('afterwards', { text: pets() });
+  const rows = app.services.db.selectFrom('openapi_spec_version').where('specId', '=', id).select('id');
+  expect(await rows.execute()).toEqual([]);
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { world } from '../../world.ts';
+import { pets, petsWith, specifying } from './arrange.ts';
+
+const here = await world({ WORKERS: '1' });
+const { admin, organizationId, outsider, reader } = here;
+const { all, put } = specifying(here);
+
+const before = petsWith({ security: [{}, { key: [] }] });
+const after = petsWith({
+  security: [{ key: [] }],
+  paths: {
+    '/pets': {
+      get: {
+        ...before.paths['/pets'].get,
+        parameters: [
+          { name: 'limit', in: 'query', required: true, schema: { type: 'string', maxLength: 5 } },
+          { name: 'owner', in: 'query', required: true, schema: { type: 'string' } },
+          { name: 'sort', in: 'query', schema: { type: 'string' } },
+        ],
+        responses: { 404: { description: 'None.' } },
+      },
+      post: { operationId: 'addPet', responses: {} },
+    },
+  },
+  components: {
+    schemas: {
+      Pet: {
+        type: 'object',
+        required: [],
+        properties: { age: { type: 'integer' }, parent: { $ref: '#/components/schemas/Pet' } },
+      },
+      Owner: { type: 'object' },
+    },
+  },
+});
+
+test('a version lists what changed since the one before, and what of it is breaking', async () => {
+  await put('pets', { text: JSON.stringify(before) });
+  const first = await reader.get(`${all}/pets/versions/latest/changes`);
+  expect(first.body).toMatchObject({ items: [], count: 0 });
+  const { lastVersion } = await put('pets', { text: JSON.stringify(after) });
+  const { body } = await reader.get(`${all}/pets/versions/latest/changes`);
+  const shown = body.items.map(({ subject, kind, name, breaking }: Record<string, unknown>) => [
+    subject,
+    kind,
+    name,
+    breaking,
+  ]);
+  expect(shown).toEqual([
+    ['operation', 'changed', 'GET /pets', true],
+    ['operation', 'removed', 'GET /pets/{petId}', true],
+    ['schema', 'changed', 'Pet', true],
+    ['operation', 'added', 'POST /pets', false],
+    ['schema', 'removed', 'Pets', false],
+    ['schema', 'added', 'Owner', false],
+  ]);
+  const reasons = body.items[0].reasons.map(({ message, breaking }: Record<string, unknown>) => [message, breaking]);
+  expect(reasons).toEqual([
+    ['query limit: parameter is now required', true],
+    ['query limit: type changed from integer to string', true],
+    ['query limit: maxLength 5 added', true],
+    ['query owner: new required parameter', true],
+    ['response 200 removed', true],
+    ['security changed', true],
+    ['query sort: parameter added', false],
+    ['response 404 added', false],
+  ]);
+  expect(body.items[2].reasons).toContainEqual({ message: 'name: property removed (in responses)', breaking: true });
+  expect((await reader.get(`${all}/pets/versions/latest/changes?breaking=false&subject=schema`)).body.count).toBe(2);
+  const changelog = await reader.get(`${all}/pets/versions/${lastVersion}/changelog`);
+  expect(changelog.body.markdown).toMatch(
+    /^## Breaking changes\n\n\* operation `GET \/pets` changed\n {2}\* \*\*query limit/,
+  );
+  const { node } = await reader.graphql(
+    `query ($id: ID!) { node(id: $id) { ... on OpenApiSpecVersion { changesCount breakingChangesCount changelog
+      changes(first: 1, breaking: true) { totalCount nodes { subject kind name isBreaking reasons { message isBreaking } } } } } }`,
+    { id: lastVersion },
+  );
+  expect(node).toMatchObject({ changesCount: 6, breakingChangesCount: 3, changelog: changelog.body.markdown });
+  expect(node.changes).toMatchObject({
+    totalCount: 3,
+    nodes: [{ subject: 'OPERATION', kind: 'CHANGED', name: 'GET /pets' }],
+  });
+  expect((await outsider.get(`${all}/pets/versions/latest/changes`)).status).toBe(404);
+});
+
+test('the event of a new version has the counts', async () => {
+  await put('told', { text: pets() });
+  const { lastVersion } = await put('told', { text: pets({ paths: {} }) });
+  const recorded = async () => {
+    const { organization } = await admin.graphql(
+      'query ($id: ID!) { organization(id: $id) { events(last: 20) { nodes { kind ids } } } }',
+      { id: organizationId },
+    );
+    return organization.events.nodes.map(({ ids }: { ids: unknown }) => ids);
+  };
+  await expect
+    .poll(recorded, { timeout: 10_000 })
+    .toContainEqual(
+      expect.objectContaining({ openApiSpecVersionId: lastVersion, changesCount: '2', breakingChangesCount: '2' }),
+    );
+});
+
+test('equal specifications in another form have no changes', async () => {
+  await put('same', { text: pets() });
+  await put('same', { text: JSON.stringify(petsWith(), null, 2) });
+  const { body } = await reader.get(`${all}/same/versions/latest`);
+  expect(body).toMatchObject({ changesCount: 0, breakingChangesCount: 0 });
+  expect((await reader.get(`${all}/same/versions/latest/changelog`)).body).toEqual({ markdown: 'Nothing changed.\n' });
+});
