@@ -27,6 +27,7 @@ import { observeJob } from './platform/telemetry/observe-job.ts';
 import { observeStatements } from './platform/telemetry/observe-statements.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
+import { webRoutes } from './web-routes.ts';
 
 /** Options of an application in addition to its configuration. */
 export interface AppOptions {
@@ -121,6 +122,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     services,
     routes,
     appPages,
+    webRoutes,
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
     isReady,

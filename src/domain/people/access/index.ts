@@ -1,3 +1,4 @@
+export { isActing, isEnabled } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export { type Access, type Lock, rowsOf, withAccess } from './decide.ts';
@@ -28,6 +29,7 @@ export {
 export {
   accessInOrganization,
   administers,
+  missing,
   type OrganizationAccess,
   type OrganizationRow,
   organizationFor,

@@ -40,6 +40,16 @@ export const permissions = {
   listWebhookDeliveries: { organization: 'admin' },
   redeliverWebhookEvent: { organization: 'admin' },
 
+  // SSO.
+  listSamlProviders: { organization: 'admin' },
+  getSamlProvider: { organization: 'admin' },
+  createSamlProvider: { organization: 'admin' },
+  updateSamlProvider: { organization: 'admin' },
+  deleteSamlProvider: { organization: 'admin' },
+  listSsoLogins: { open: true },
+  addSsoMember: { organization: 'admin' },
+  setBreakGlass: { operator: true },
+
   // Collections.
   listCollections: { organization: 'member' },
   getCollection: { collection: 'read' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
+import { isOperator, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
@@ -11,7 +11,7 @@ import { API_TOKEN_COLUMNS, type ApiTokenRow, issueToken } from './issue-token.t
 export const createApiToken = command({
   name: 'createApiToken',
   description:
-    'Creates a personal access token, which has all permissions of its user. The secret is returned only once.',
+    'Creates a personal access token, which has all permissions of its user. The secret is returned only once. A token that is created in an SSO session gives access to its organization only. Such a token cannot create others.',
   input: z.object({
     userId: idOf('user')
       .nullish()
@@ -34,7 +34,8 @@ export const createApiToken = command({
     if (ends !== null && ends <= now)
       throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
     const secret = makeToken();
-    const apiToken = await issueToken(ctx.db, { secret, userId: ownerId, label, expiresAt: ends, now });
+    const samlProviderId = ssoOf(ctx.actor)?.samlProviderId;
+    const apiToken = await issueToken(ctx.db, { secret, userId: ownerId, label, samlProviderId, expiresAt: ends, now });
     const ids = { apiTokenId: apiToken.id, userId: ownerId };
     await recordEvent(ctx, { kind: 'api_token_created', organizationId: null, ids });
     return { apiToken, secret };
@@ -56,6 +57,9 @@ export const createApiToken = command({
 /** Owner of the new token. Only operators learn whether another user exists. */
 function ownerOf({ actor }: Context, userId: string | null | undefined): string {
   const self = requireUserId(actor);
+  if (actor.kind === 'user' && actor.sso && actor.by === 'token') {
+    throw forbidden('This token was created in an SSO session. Sign in with SSO to create another one.');
+  }
   const ownerId = userId ?? self;
   if (ownerId === self || isOperator(actor)) return ownerId;
   throw forbidden('Only operators of the service can create tokens for other users.');

@@ -3,6 +3,7 @@ import { requireUserId } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
+import { isOwnToken } from './own-tokens.ts';
 
 export const revokeApiToken = command({
   name: 'revokeApiToken',
@@ -14,7 +15,7 @@ export const revokeApiToken = command({
     const revoked = await ctx.db
       .deleteFrom('api_token')
       .where('id', '=', apiTokenId)
-      .where('userId', '=', userId)
+      .where(isOwnToken(ctx.actor, 'api_token'))
       .returning('secretHash')
       .executeTakeFirst();
     if (!revoked) return { deletedId: null, userId: null };
