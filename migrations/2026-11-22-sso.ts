@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Sessions, SAML providers and sign-ins, and the enforcement of SSO as a part of decisions about access. */
+/** Sessions, SAML providers and sign-ins, the enforcement of SSO in decisions about access, and filters of events. */
 export class Sso extends Migration {
   override up(): void {
     this.addSql(`create table if not exists "session" (
@@ -45,6 +45,11 @@ export class Sso extends Migration {
       `create or replace trigger "raise_version" before update on "saml_provider" for each row execute function "saml_provider_raise_version_fn"()`,
     );
     this.addSql(`alter table "membership" add column if not exists "is_break_glass" boolean not null default false`);
+    this.addSql(
+      `create index if not exists "event_actor_index" on "event" ("organization_id", "actor_id", "transaction_id", "id")`,
+    );
+    this.addSql(`create index if not exists "event_time_index" on "event" ("organization_id", "created_at")`);
+    this.addSql(`create index if not exists "event_ids_index" on "event" using gin ("ids" jsonb_path_ops)`);
     this.changesAccess('organization', ['id', 'blocked', 'sso']);
     this.changesAccess('membership', ['organization_id', 'user_id', 'role', 'is_disabled', 'is_break_glass']);
   }

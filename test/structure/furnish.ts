@@ -52,6 +52,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const run = await made(`/v1/org/${organizationId}/imports`, { source, target: { space: space.id } });
   await client.post(`/v1/org/${organizationId}/imports/${run.id}/cancel`);
   const token = await made('/v1/user/tokens', { label: 'Kept' });
+  const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
@@ -69,6 +70,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     inChangeRequest: { comment: onChange.id, reply: replyOnChange.id },
     token: token.id,
     webhook: webhook.id,
+    saml: saml.id,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

@@ -1,7 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { ApiError } from '../errors.ts';
 import type { InContext } from './in-context.ts';
+
+/** The response of a web route. */
+export interface WebAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body?: string;
+}
 
 /** A page or form for browsers. It is not part of the APIs. */
 export interface WebRoute {
@@ -10,7 +17,7 @@ export interface WebRoute {
   path: string;
   /** Maximum size of a form in bytes. */
   maxBytes?: number;
-  handle(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<FastifyReply>;
+  handle(ctx: Context, request: FastifyRequest): Promise<WebAnswer>;
 }
 
 const MAX_FORM_BYTES = 16_384;
@@ -22,7 +29,10 @@ export function registerWebRoutes(server: FastifyInstance, routes: readonly WebR
       method,
       url,
       config,
-      handler: (request, reply) => inContext(request, reply, (ctx) => handle(request, reply, ctx)),
+      handler: async (request, reply) => {
+        const { status, headers, body } = await inContext(request, reply, (ctx) => handle(ctx, request));
+        return reply.status(status).headers(headers).send(body);
+      },
     });
   }
 }
@@ -35,3 +45,9 @@ export function formOf({ body }: FastifyRequest): Readonly<Record<string, string
   if (names.size < fields.length) throw new ApiError('BAD_USER_INPUT', 'The form has a field twice.');
   return Object.fromEntries(fields);
 }
+
+/** A redirect that browsers follow with GET, whatever the method of the request was (RFC 9110, 15.4.4). */
+export const seeOther = (location: string, headers: Record<string, string> = {}): WebAnswer => ({
+  status: 303,
+  headers: { ...headers, location, 'cache-control': 'no-store' },
+});

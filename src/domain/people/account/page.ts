@@ -15,7 +15,7 @@ export interface Notice {
 const MAX_SHOWN = 100;
 
 /** The page of the signed-in user: who it is, and the access tokens. */
-export async function accountHtml(ctx: Context, { secret, alert }: Notice): Promise<string> {
+export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}): Promise<string> {
   const userId = requireUserId(ctx.actor);
   const [user, email, way, tokens] = await Promise.all([
     loadUser(ctx, userId),

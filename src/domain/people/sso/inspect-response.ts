@@ -87,16 +87,11 @@ const ID = /^[A-Za-z_][A-Za-z0-9_.-]{0,127}$/;
 export function inspectResponse(xml: string): InspectedResponse {
   if (xml.length > MAX_CHARACTERS) throw new SamlRefusal('The response is too long.');
   if (/[^\P{Cc}\t\n\r]/u.test(xml)) throw new SamlRefusal('The response contains control characters.');
+  rejectMarkup(xml);
   const inspector = new Inspector();
-  const parser = sax.parser(true, { xmlns: true, strictEntities: true });
+  const parser = sax.parser(true, { xmlns: true, strictEntities: true } as sax.SAXOptions); // its types lack an option
   parser.onerror = () => {
     throw new SamlRefusal('The response is not well-formed XML.');
-  };
-  parser.ondoctype = () => refuseMarkup('a document type declaration');
-  parser.oncomment = () => refuseMarkup('a comment');
-  parser.onopencdata = () => refuseMarkup('a CDATA section');
-  parser.onprocessinginstruction = ({ name }) => {
-    if (name !== 'xml' || !inspector.isAtStart) refuseMarkup('a processing instruction');
   };
   parser.onopentag = (tag) => inspector.open(tag as sax.QualifiedTag); // with `xmlns`
   parser.onclosetag = () => inspector.close();
@@ -104,8 +99,22 @@ export function inspectResponse(xml: string): InspectedResponse {
   return inspector.end();
 }
 
-function refuseMarkup(what: string): never {
-  throw new SamlRefusal(`The response contains ${what}.`);
+/** Markup that splits texts, and that parsers and canonicalization treat in different ways. */
+const MARKUP: [start: string, name: string][] = [
+  ['<!--', 'a comment'],
+  ['<![', 'a CDATA section'],
+  ['<!', 'a document type declaration'],
+  ['<?', 'a processing instruction'],
+];
+
+/**
+ * Refuses comments, CDATA sections, document types and processing instructions other than an XML declaration. In well-formed
+ * XML without them, `<` only starts tags (XML 1.0, 2.4), so that no more than the text is needed to find them.
+ */
+function rejectMarkup(xml: string): void {
+  const text = xml.replace(/^<\?xml [^<>]*\?>/, '');
+  const found = MARKUP.find(([start]) => text.includes(start));
+  if (found) throw new SamlRefusal(`The response contains ${found[1]}.`);
 }
 
 class Inspector {
@@ -116,10 +125,6 @@ class Inspector {
   #elements = 0;
   #namespaces = 0;
   #response: InspectedResponse = { inResponseTo: undefined, destination: undefined };
-
-  get isAtStart(): boolean {
-    return this.#elements === 0;
-  }
 
   open(tag: sax.QualifiedTag): void {
     const name = `${NAMESPACES[tag.uri] ?? refuseNamespace(tag)}:${tag.local}`;

@@ -38,7 +38,6 @@ const parsed = z.object({
                     Recipient: z.string(),
                     InResponseTo: z.string(),
                     NotOnOrAfter: z.string(),
-                    NotBefore: z.undefined(),
                   }),
                 }),
               ])

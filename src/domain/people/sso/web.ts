@@ -1,10 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../lib/document/markdown/entities.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { sendPage } from '../../../platform/http/pages/send-page.ts';
+import { accountPage } from '../../../platform/http/pages/account-page.ts';
 import { cookieIn, setCookie } from '../../../platform/http/session-cookie.ts';
-import { formOf, type WebRoute } from '../../../platform/http/web-route.ts';
+import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { isId } from '../../../platform/ids.ts';
 import { acceptResponse } from './accept-response.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { SamlRefusal } from './refusal.ts';
@@ -18,7 +19,7 @@ const SAML = '/sso/saml/:samlProviderId';
 
 /** The service provider of SAML 2.0 (Web Browser SSO Profile), for browsers. */
 export const signInRoutes: WebRoute[] = [
-  { method: 'GET', path: `${SAML}/metadata`, handle: sendMetadata },
+  { method: 'GET', path: `${SAML}/metadata`, handle: showMetadata },
   { method: 'GET', path: `${SAML}/start`, handle: start },
   { method: 'POST', path: `${SAML}/acs`, maxBytes: MAX_RESPONSE_BYTES, handle: consumeAssertion },
   { method: 'GET', path: '/sso/finish', handle: finish },
@@ -32,55 +33,46 @@ function queryOf({ query }: FastifyRequest, name: string): string | undefined {
 }
 
 /** Whether there is such a provider is not checked: the metadata consists of its URL. */
-async function sendMetadata(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { services }: Context,
-): Promise<FastifyReply> {
+async function showMetadata({ services }: Context, request: FastifyRequest): Promise<WebAnswer> {
   const id = providerIn(request);
-  if (!/^saml_[0-9a-z]{26}$/.test(id)) throw new ApiError('NOT_FOUND', 'Not a valid URL of a SAML provider.');
-  return reply.type('application/samlmetadata+xml').send(metadataOf(services.config.publicUrl, id));
+  if (!isId('saml', id)) throw new ApiError('NOT_FOUND', 'Not a valid URL of a SAML provider.');
+  const headers = { 'content-type': 'application/samlmetadata+xml' };
+  return { status: 200, headers, body: metadataOf(services.config.publicUrl, id) };
 }
 
-async function start(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<FastifyReply> {
+async function start(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { config } = ctx.services;
   const { redirectTo, browserSecret } = await startSignIn(ctx, {
     samlProviderId: providerIn(request),
     returnTo: queryOf(request, 'returnTo'),
     browserSecret: cookieIn('sign_in', request, config),
   });
-  return reply
-    .header('set-cookie', setCookie('sign_in', browserSecret, SIGN_IN_SECONDS, config))
-    .header('cache-control', 'no-store')
-    .redirect(redirectTo, 303);
+  return seeOther(redirectTo, { 'set-cookie': setCookie('sign_in', browserSecret, SIGN_IN_SECONDS, config) });
 }
 
 /**
  * The form comes from a page of the identity provider, so that browsers send no cookies with it. The session starts after
  * a redirect, with the cookie of the browser that started the sign-in. `RelayState` is ignored.
  */
-function consumeAssertion(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<FastifyReply> {
-  return orRefuse(reply, async () => {
+function consumeAssertion(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return orRefuse(async () => {
     const { SAMLResponse = '' } = formOf(request);
     const code = await acceptResponse(ctx, providerIn(request), SAMLResponse);
-    return reply.header('cache-control', 'no-store').redirect(`/sso/finish?code=${code}`, 303);
+    return seeOther(`/sso/finish?code=${code}`);
   });
 }
 
-function finish(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<FastifyReply> {
-  return orRefuse(reply, async () => {
+function finish(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  return orRefuse(async () => {
     const { config } = ctx.services;
     const code = queryOf(request, 'code') ?? '';
     const browserSecret = cookieIn('sign_in', request, config);
     const { secret, maxAgeSeconds, returnTo } = await finishSignIn(ctx, { code, browserSecret });
-    return reply
-      .header('set-cookie', setCookie('session', secret, maxAgeSeconds, config))
-      .header('cache-control', 'no-store')
-      .redirect(returnTo, 303);
+    return seeOther(returnTo, { 'set-cookie': setCookie('session', secret, maxAgeSeconds, config) });
   });
 }
 
-async function orRefuse(reply: FastifyReply, act: () => Promise<FastifyReply>): Promise<FastifyReply> {
+async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
   try {
     return await act();
   } catch (error) {
@@ -89,6 +81,6 @@ async function orRefuse(reply: FastifyReply, act: () => Promise<FastifyReply>): 
 <p role="alert">${escapeHtml(error.message)}</p>
 <p>Start again at the sign-in page of your organization. If this happens again, tell the administrator of your organization.</p>
 <p><a href="/account">Account</a></p>`;
-    return sendPage(reply.status(403), { title: 'Sign-in refused', body });
+    return accountPage('Sign-in refused', body, 403);
   }
 }

@@ -1,28 +1,27 @@
-import type { FastifyReply } from 'fastify';
 import { pagePolicy } from '../security-headers.ts';
+import type { WebAnswer } from '../web-route.ts';
 import { htmlPage, MARK } from './layout.ts';
 
 /**
- * Sends a page that depends on the caller. It runs no scripts, sends forms to this service only, and is not stored. Its forms
- * have an `Origin`, which `no-referrer` would hide (Fetch, "append a request Origin header"). `title` and `body` must be
- * safe HTML.
+ * A page that depends on the caller. It runs no scripts, sends forms to this service only, and is not stored. Its forms have
+ * an `Origin`, which `no-referrer` would hide (Fetch, "append a request Origin header"). `title` and `body` must be safe
+ * HTML.
  */
-export function sendPage(reply: FastifyReply, { title, body }: { title: string; body: string }): FastifyReply {
+export function accountPage(title: string, body: string, status = 200): WebAnswer {
   const html = htmlPage({
     title: `${title} · Stemma`,
     description: 'Account of a documentation service.',
     style: STYLE,
     body: `<main><a class="brand" href="/">${MARK} Stemma</a>\n${body}\n</main>`,
   });
-  return reply
-    .headers({
-      'content-security-policy': pagePolicy(html).replace("form-action 'none'", "form-action 'self'"),
-      'referrer-policy': 'same-origin',
-      'cache-control': 'private, no-store',
-      'x-robots-tag': 'noindex',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html);
+  const headers = {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': pagePolicy(html).replace("form-action 'none'", "form-action 'self'"),
+    'referrer-policy': 'same-origin',
+    'cache-control': 'private, no-store',
+    'x-robots-tag': 'noindex',
+  };
+  return { status, headers, body: html };
 }
 
 const STYLE = `
