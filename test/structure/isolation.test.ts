@@ -150,19 +150,21 @@ test.each(byName(mutations.filter(forOperators)))('%s requires an operator', asy
 });
 
 /** Ids that an operation on an organization takes beside it: each must be of that organization. */
-const secondary = mutations.filter((operation) => !forOperators(operation)).flatMap((operation) => {
-  const { shape } = operation.input;
-  const members = Object.entries(shape).map(([name, schema]) => [
-    name,
-    unwrap(schema as z.ZodType).inner.meta()?.prefix,
-  ]);
-  const others = members.filter(([name, prefix]) => prefix && name !== 'organizationId');
-  // Where the organization may be left out it only narrows down what the other id names.
-  const target = (shape as Record<string, z.ZodType>).organizationId;
-  return target && unwrap(target).isRequired
-    ? others.map(([member, prefix]) => ({ name: operation.operationName, operation, member, prefix }))
-    : [];
-});
+const secondary = mutations
+  .filter((operation) => !forOperators(operation))
+  .flatMap((operation) => {
+    const { shape } = operation.input;
+    const members = Object.entries(shape).map(([name, schema]) => [
+      name,
+      unwrap(schema as z.ZodType).inner.meta()?.prefix,
+    ]);
+    const others = members.filter(([name, prefix]) => prefix && name !== 'organizationId');
+    // Where the organization may be left out it only narrows down what the other id names.
+    const target = (shape as Record<string, z.ZodType>).organizationId;
+    return target && unwrap(target).isRequired
+      ? others.map(([member, prefix]) => ({ name: operation.operationName, operation, member, prefix }))
+      : [];
+  });
 
 test.each(secondary)('$name refuses a $member of another organization', async (found) => {
   const { operation, member, prefix } = found;
