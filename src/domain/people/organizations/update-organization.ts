@@ -7,7 +7,7 @@ import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
-import { organizationFor, permissions, role } from '../access/index.ts';
+import { holdAccess, organizationFor, permissions, role } from '../access/index.ts';
 import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
 import { rejectStrangers } from './reject-strangers.ts';
@@ -45,6 +45,7 @@ export const updateOrganization = command({
   versioned: 'organizationId',
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...given }) {
+    if (given.sso !== undefined) await holdAccess(ctx, organizationId);
     const organization = held(
       ctx,
       Organization,

@@ -36,7 +36,7 @@ p { margin: .5rem 0; }
 form.row { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; margin: .75rem 0; }
 label { display: block; font-weight: 600; }
 label span { display: block; }
-input, select { width: 100%; min-width: 0; padding: .5rem .625rem; border: 1px solid var(--soft); border-radius: .375rem; background: var(--back); color: inherit; font: inherit; }
+input, select { width: 100%; min-width: 0; padding: .5rem .625rem; border: 1px solid var(--soft); border-radius: .375rem; background: var(--back); color: inherit; font: inherit; font-weight: 400; }
 form.row label { flex: 1 1 12rem; }
 button, .button { display: inline-block; padding: .5rem 1rem; border: 1px solid var(--accent); border-radius: .375rem; background: var(--accent); color: var(--back); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
 button.plain { background: none; color: var(--accent); }

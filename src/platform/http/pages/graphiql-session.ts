@@ -89,7 +89,7 @@ export const SCRIPT = `(() => {
   function open(token, name) {
     sessionStorage.setItem(KEY, token);
     find('[data-who]').textContent = name;
-    find('[data-change]').textContent = token === NONE ? 'Enter a token' : 'Change token';
+    find('[data-change]').textContent = token === NONE || token === SESSION ? 'Enter a token' : 'Change token';
     prompt.close();
     begin();
     begin = () => location.reload();
