@@ -51,11 +51,12 @@ test('requests that a page of another origin may have sent are refused', async (
     ]);
   }
   expect((await send('POST', {})).status).toBe(403);
-  for (const headers of [
+  const foreign: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
     { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },
-  ]) {
+  ];
+  for (const headers of foreign) {
     const { status } = await anonymous.send('GET', '/v1/user', undefined, { cookie, ...headers });
     expect([headers, status]).toEqual([headers, 403]);
   }
