@@ -8,7 +8,7 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 const OTHERS: Record<string, string> = {
   'domain/people/access/acting-member.ts': 'defines what it is to act in an organization',
   'domain/people/access/decision-columns.ts': 'lists the columns of all tables',
-  'domain/people/members/entity.ts': 'declares the column',
+  'domain/people/members/entity.ts': 'declares the column, and has no statements',
   'domain/people/members/resources.ts': 'shows members to others, whoever they are',
   'domain/people/sso/join-by-sso.ts': 'asks about the person who signs in, who is no caller yet',
   'domain/review/reviews/request-reviewers.ts': 'asks about the reviewers, not about the caller',

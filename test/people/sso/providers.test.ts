@@ -67,7 +67,7 @@ test('providers are created, updated and deleted in the graph, and listed oldest
       { label: 'Second', status: 'PENDING' },
     ],
   });
-  expect(organization.ssoLogins).toMatchObject([{ id: samlProvider.id, label: 'Renamed' }]);
+  expect(organization.ssoLogins).toMatchObject([{ id: `login:${samlProvider.id}`, label: 'Renamed' }]);
   expect(ssoLogins).toEqual(organization.ssoLogins);
   const { body } = await anonymous.restAs(
     'listSSOProviderLoginsInOrganization',

@@ -87,5 +87,9 @@ mutation(addSsoMember, {
 });
 
 mutation(setBreakGlass, {
-  member: { type: MemberType, description: 'The member.', resolve: (member) => member },
+  member: {
+    type: MemberType,
+    description: 'The member who is exempted, or no longer is.',
+    resolve: (member) => member,
+  },
 });

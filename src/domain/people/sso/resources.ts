@@ -24,7 +24,7 @@ const samlService = resource<ReturnType<typeof serviceOf>>(
 );
 
 const samlProviderUrls = resource<SamlProviderRow>(
-  { name: 'SamlProviderUrls', description: 'URLs of a SAML provider.' },
+  { name: 'SamlProviderUrls', description: 'API URLs of a SAML provider.' },
   (f) => ({
     location: f.url('URL of the provider in the REST API.', ({ id, organizationId }, ctx) =>
       locationUrl(ctx, `/v1/orgs/${organizationId}/saml/${id}`),
@@ -82,7 +82,13 @@ export const samlProvider = resource<SamlProviderRow>(
 export const ssoLogin = resource<SsoLogin>(
   { name: 'SsoLogin', description: 'A way to sign in to an organization, for sign-in pages.' },
   (f) => ({
-    id: f.id('saml')('ID of the SAML provider.', ({ id }) => id),
+    id: f.apart({
+      graph: f.id()(
+        'ID of the sign-in in lists and caches. It is not that of the SAML provider, which only admins can read.',
+        ({ id }) => `login:${id}`,
+      ),
+      rest: f.id('saml')('ID of the SAML provider.', ({ id }) => id),
+    }),
     label: f.string('Label of the provider, 1 to 30 characters.', ({ label }) => label),
     startUrl: f.url(
       'URL to open in a browser to sign in. Its parameter `returnTo` is a path of this service to open afterwards.',
