@@ -1,17 +1,21 @@
 import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { transact } from '../../../platform/transact.ts';
 import type { SamlProviderRow } from './access.ts';
+import type { ActiveSettings } from './certificates.ts';
 import { inspectResponse } from './inspect-response.ts';
 import { joinBySso } from './join-by-sso.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';
 import { recordRefusal } from './record-refusal.ts';
 import { SamlRefusal } from './refusal.ts';
-import { CLOCK_SKEW_MS, serviceOf, serviceProvider } from './service-provider.ts';
-import type { ActiveSettings } from './settings.ts';
+import { CLOCK_SKEW_MS, serviceOf } from './service-provider.ts';
 import { activeProvider } from './start-sign-in.ts';
+import type { work } from './verify-work.ts';
 
 type Provider = SamlProviderRow & ActiveSettings;
+
+const VERIFICATION_MS = 5_000;
 
 /**
  * Accepts the response of an identity provider (HTTP-POST binding) to a sign-in that is under way, once. Returns a code that
@@ -68,13 +72,18 @@ async function verified(
   provider: Provider,
   { xml, requestId }: { xml: string; requestId: string },
 ): Promise<Assertion> {
-  const saml = serviceProvider(ctx.services.config.publicUrl, provider, requestId);
-  // The text that was inspected, whatever the encoding of the form was.
-  const SAMLResponse = Buffer.from(xml).toString('base64');
-  const { profile } = await saml.validatePostResponseAsync({ SAMLResponse }).catch((error: unknown) => {
-    throw new SamlRefusal(`The response could not be verified: ${error instanceof Error ? error.message : 'unknown'}`);
-  });
-  return readAssertion(profile?.getAssertion?.(), {
+  const { id: samlProviderId, organizationId, ssoUrl, entityId, certificate } = provider;
+  const { publicUrl } = ctx.services.config;
+  const input = { publicUrl, xml, samlProviderId, requestId, ssoUrl, entityId, certificate };
+  const module = new URL('./verify-work.ts', import.meta.url);
+  const of = { ctx, organizationId };
+  const result = await ctx.services.heavyWork
+    .inThread<typeof work>('verify-saml', of, { module, input, limitMs: VERIFICATION_MS })
+    .catch((error: unknown) => {
+      throw error instanceof WorkExceeded ? new SamlRefusal('The response took too long to verify.') : error;
+    });
+  if ('refusal' in result) throw new SamlRefusal(`The response could not be verified: ${result.refusal}`);
+  return readAssertion(result.assertion, {
     issuer: provider.entityId,
     recipient: acsOf(ctx, provider),
     inResponseTo: requestId,

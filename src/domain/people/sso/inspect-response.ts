@@ -8,8 +8,8 @@ export interface InspectedResponse {
 }
 
 /** Bounds of a response. Those of identity providers have some hundred elements, nested about eight deep. */
-const MAX_CHARACTERS = 200_000;
-const MAX_ELEMENTS = 2_000;
+const MAX_CHARACTERS = 100_000;
+const MAX_ELEMENTS = 1_000;
 const MAX_DEPTH = 24;
 const MAX_ATTRIBUTES = 24;
 const MAX_NAMESPACES = 200;

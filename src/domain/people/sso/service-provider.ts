@@ -1,6 +1,5 @@
 import { SAML } from '@node-saml/node-saml';
-import type { SamlProviderRow } from './access.ts';
-import { type ActiveSettings, certificatesIn } from './settings.ts';
+import { type ActiveSettings, certificatesIn } from './certificates.ts';
 
 /** Clocks of an identity provider and this service may differ by this much. */
 export const CLOCK_SKEW_MS = 30_000;
@@ -13,19 +12,24 @@ export function serviceOf(publicUrl: string, samlProviderId: string) {
   return { acsUrl: `${base}/acs`, startUrl: `${base}/start`, entityId: `${base}/metadata` };
 }
 
-/** The service provider of SAML for an active provider. `requestId` is the ID of the AuthnRequest that it makes. */
+/** An active provider, and the ID of an AuthnRequest to it. */
+export interface ServiceSettings extends ActiveSettings {
+  samlProviderId: string;
+  requestId: string;
+}
+
+/** The service provider of SAML for one AuthnRequest. */
 export function serviceProvider(
   publicUrl: string,
-  provider: SamlProviderRow & ActiveSettings,
-  requestId: string,
+  { samlProviderId, requestId, ssoUrl, certificate }: ServiceSettings,
 ): SAML {
-  const { acsUrl, entityId } = serviceOf(publicUrl, provider.id);
+  const { acsUrl, entityId } = serviceOf(publicUrl, samlProviderId);
   return new SAML({
     callbackUrl: acsUrl,
     issuer: entityId,
     audience: entityId,
-    entryPoint: provider.ssoUrl,
-    idpCert: certificatesIn(provider.certificate).map(String),
+    entryPoint: ssoUrl,
+    idpCert: certificatesIn(certificate).map(String),
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     disableRequestedAuthnContext: true,

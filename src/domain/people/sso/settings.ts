@@ -1,40 +1,17 @@
-import { X509Certificate } from 'node:crypto';
 import { namedEnum } from '../../../platform/named-enum.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { lineOf, nameOf, textOf } from '../../../platform/text.ts';
 import { webAddress } from '../../../platform/web-address.ts';
 import { role } from '../access/index.ts';
+import { type ActiveSettings, certificateFault } from './certificates.ts';
 
 /** Maximum number of SAML providers of an organization. */
 export const MAX_PROVIDERS = 20;
-
-const MIN_RSA_BITS = 2_048;
 
 export const samlProviderStatus = namedEnum('SamlProviderStatus', 'Whether members can sign in with a SAML provider.', {
   active: 'Members can sign in.',
   pending: '`ssoUrl`, `entityId` or `certificate` is not set yet.',
 });
-
-const BEGIN = '-----BEGIN CERTIFICATE-----';
-const END = '-----END CERTIFICATE-----';
-
-/** The certificates of a text, in PEM: one or several in PEM, or one in bare base64. Throws if a part is no X.509 certificate. */
-export function certificatesIn(text: string): X509Certificate[] {
-  const parts = text.includes(BEGIN) ? text.split(BEGIN).slice(1) : [text];
-  return parts.map((part) => new X509Certificate(Buffer.from(part.split(END, 1)[0] ?? '', 'base64')));
-}
-
-function certificateFault(text: string): string | undefined {
-  try {
-    const isStrong = certificatesIn(text).every(
-      ({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }) =>
-        asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= MIN_RSA_BITS,
-    );
-    return isStrong ? undefined : 'must have an RSA key of at least 2,048 bits';
-  } catch {
-    return 'must be an X.509 certificate in PEM or base64, as the metadata of the identity provider contains it';
-  }
-}
 
 export const label = nameOf(30).describe('Label of the provider for sign-in pages, 1 to 30 characters.');
 
@@ -77,13 +54,6 @@ export const stored = <Input extends Given>(given: Input): Input => ({
   ...(given.entityId !== undefined && { entityId: given.entityId?.trim() || null }),
   ...(given.certificate !== undefined && { certificate: given.certificate?.trim() || null }),
 });
-
-/** A provider that members can sign in with. */
-export interface ActiveSettings {
-  ssoUrl: string;
-  entityId: string;
-  certificate: string;
-}
 
 /** Whether `ssoUrl`, `entityId` and `certificate` are all set. */
 export const isActive = <Provider extends { [Name in keyof ActiveSettings]: string | null }>(

@@ -3,8 +3,9 @@ import { hashSession, makeSessionSecret } from '../../../platform/access/authent
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import type { SamlProviderRow } from './access.ts';
+import type { ActiveSettings } from './certificates.ts';
 import { serviceProvider } from './service-provider.ts';
-import { type ActiveSettings, isActive } from './settings.ts';
+import { isActive } from './settings.ts';
 
 /** Time for a sign-in at the identity provider. */
 export const SIGN_IN_SECONDS = 600;
@@ -60,7 +61,11 @@ export async function startSignIn(
       expiresAt: new Date(Date.parse(createdAt) + SIGN_IN_SECONDS * 1_000).toISOString(),
     })
     .execute();
-  const redirectTo = await serviceProvider(publicUrl, provider, id).getAuthorizeUrlAsync('', undefined, {});
+  const redirectTo = await serviceProvider(publicUrl, {
+    ...provider,
+    samlProviderId,
+    requestId: id,
+  }).getAuthorizeUrlAsync('', undefined, {});
   return { redirectTo, browserSecret };
 }
 

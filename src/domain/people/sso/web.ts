@@ -13,7 +13,7 @@ import { metadataOf } from './service-provider.ts';
 import { SIGN_IN_SECONDS, startSignIn } from './start-sign-in.ts';
 
 /** A response in base64, with the rest of its form. */
-const MAX_RESPONSE_BYTES = 400_000;
+const MAX_RESPONSE_BYTES = 250_000;
 
 const SAML = '/sso/saml/:samlProviderId';
 
