@@ -15,6 +15,11 @@ export interface Access {
   needsSso?: boolean;
 }
 
+/** Access as it was decided for a row, with the version that it was decided on. */
+export interface DecidedAccess extends Access {
+  accessVersion: string;
+}
+
 /** What a statement reads beside a row so that access to it can be decided: the same for all callers. */
 export interface Guarded {
   accessId: string;
@@ -69,7 +74,7 @@ export async function withAccess<Row extends object>(
   ctx: Context,
   wanted: Wanted,
   read: (reading: Reading) => Promise<Row[]>,
-): Promise<(Row & Access)[]> {
+): Promise<(Row & DecidedAccess)[]> {
   const reading = { columns: guardColumns(wanted), end: endOf(wanted), isSame: !wanted.hold };
   // A transaction that does not hold the version only decides on what it sees itself.
   const tries = ctx.inTransaction && !wanted.hold ? 0 : TRIES;
@@ -82,8 +87,9 @@ export async function withAccess<Row extends object>(
     if (ctx.inTransaction) break;
   }
   // Locks are held from the first statement.
-  const walked = await read({ columns: walkColumns(ctx, wanted), end: sql``, isSame: false });
-  return (walked as (Row & Access & { requiresSso: boolean })[]).map((row) =>
+  const columns = sql`${walkColumns(ctx, wanted)}, av.version as "accessVersion"`;
+  const walked = await read({ columns, end: sql``, isSame: false });
+  return (walked as (Row & DecidedAccess & { requiresSso: boolean })[]).map((row) =>
     row.requiresSso ? withoutSso(row) : row,
   ); // the columns of a walk
 }
@@ -101,7 +107,7 @@ function withDecisions<Row extends Guarded>(
   { kind, isOwn = false }: Wanted,
   maps: Map<string, Maps>,
   rows: readonly Row[],
-): (Row & Access)[] {
+): (Row & DecidedAccess)[] {
   const known = new Map<string, Access>();
   return rows.map((row) => {
     const access = known.get(row.accessId) ?? accessBy(ctx, kind, maps, row);
