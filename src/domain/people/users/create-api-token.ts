@@ -18,8 +18,9 @@ type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'cre
 /** Inserts nothing for users who do not exist. */
 const insert = writeStatement<NewToken, ApiTokenRow>(
   (its) => sql`
-    insert into api_token as t (id, user_id, label, secret_hash, expires_at, created_at)
-    select ${its.id}, u.id, ${its.label}, ${its.secretHash}::bytea, ${its.expiresAt}::timestamptz, ${its.createdAt}::timestamptz
+    insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, expires_at, created_at)
+    select ${its.id}, u.id, ${its.label}, ${its.secretHash}::bytea, ${its.samlProviderId}, ${its.expiresAt}::timestamptz,
+       ${its.createdAt}::timestamptz
     from "user" u where u.id = ${its.userId} for key share of u
     returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
 );
