@@ -19,6 +19,7 @@ import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
+import { Sso } from './2026-11-22-sso.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
 import { Versions } from './2026-11-22-versions.ts';
 
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '2026-11-22-derived-version', class: DerivedVersion },
   { name: '2026-11-22-content-source', class: ContentSource },
   { name: '2026-11-22-openapi', class: OpenApi },
+  { name: '2026-11-22-sso', class: Sso },
 ];

@@ -29,6 +29,7 @@ import { observeJob } from './platform/telemetry/observe-job.ts';
 import { observeStatements } from './platform/telemetry/observe-statements.ts';
 import { routes } from './routes.ts';
 import { schema } from './schema.ts';
+import { webRoutes } from './web-routes.ts';
 
 registerComputedSource(openApiPages);
 registerBlockSource(openApiBlocks);
@@ -126,6 +127,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     services,
     routes,
     appPages,
+    webRoutes,
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
     isReady,

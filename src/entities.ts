@@ -6,6 +6,8 @@ import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
 import { AccessVersion, Grant } from './domain/people/access/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
+import { Session } from './domain/people/sessions/entity.ts';
+import { SamlProvider, SamlRequest } from './domain/people/sso/entity.ts';
 import { Team, TeamMember } from './domain/people/teams/entity.ts';
 import { ApiToken, User } from './domain/people/users/entity.ts';
 import { Collection } from './domain/places/collections/entity.ts';
@@ -38,10 +40,13 @@ import { RateLease } from './platform/rate-limit/entity.ts';
 export const entities = [
   User,
   ApiToken,
+  Session,
   Organization,
   Membership,
   Team,
   TeamMember,
+  SamlProvider,
+  SamlRequest,
   Collection,
   Space,
   Placement,

@@ -6,6 +6,8 @@ import { removeExpiredUploads } from './domain/content/uploads/remove-expired-up
 import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
+import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
+import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
@@ -20,6 +22,8 @@ import type { Job } from './platform/jobs/job.ts';
 export const jobs = [
   removeDeletedSpaces,
   removeExpiredUploads,
+  removeExpiredSessions,
+  removeExpiredSamlRequests,
   tidySearchIndex,
   deriveAgain,
   removeEndedKeysJob,

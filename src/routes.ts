@@ -16,6 +16,7 @@ import { revisionRoutes } from './domain/content/whole-revisions/rest.ts';
 import { eventRoutes } from './domain/insight/events/rest.ts';
 import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
+import { ssoRoutes } from './domain/people/sso/rest.ts';
 import { userRoutes } from './domain/people/users/rest.ts';
 import { collectionRoutes } from './domain/places/collections/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
@@ -37,6 +38,11 @@ export const modules: Module[] = [
     name: 'Organizations',
     description: 'Organizations and their settings. An organization owns spaces, collections and everything in them.',
     routes: organizationRoutes,
+  },
+  {
+    name: 'SSO',
+    description: 'SAML providers that members of an organization sign in with, and members who do.',
+    routes: ssoRoutes,
   },
   {
     name: 'Collections',

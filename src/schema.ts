@@ -36,6 +36,7 @@ import './domain/publishing/sites/graphql.ts';
 import './domain/people/members/graphql.ts';
 import './domain/review/comments/graphql.ts';
 import './domain/people/teams/graphql.ts';
+import './domain/people/sso/graphql.ts';
 
 /** The graph: the types and fields of all modules. */
 export const schema = chargeLists(withPlainIds(builder.toSchema({ sortSchema: true })));

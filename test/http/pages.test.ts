@@ -15,7 +15,15 @@ test('the root page describes the service and links to its interfaces', async ()
   const { status, headers, body } = await page('/');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(body).toContain('<h1>A backend for documentation</h1>');
-  expect(linksOf(body)).toEqual(['/graphql', '/docs', '/handbook', '/v1/openapi.json', '/healthz', '/readyz']);
+  expect(linksOf(body)).toEqual([
+    '/graphql',
+    '/account',
+    '/docs',
+    '/handbook',
+    '/v1/openapi.json',
+    '/healthz',
+    '/readyz',
+  ]);
   for (const path of linksOf(body)) expect([path, (await page(path)).status]).toEqual([path, 200]);
 });
 

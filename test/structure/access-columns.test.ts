@@ -59,6 +59,8 @@ const OTHER: Record<string, string> = {
   deleted_at: 'now()',
   blocked: `'{"reason": "unpaid"}'`,
   is_disabled: 'not is_disabled',
+  is_break_glass: 'not is_break_glass',
+  sso: 'not sso',
   is_published: 'not is_published',
   visibility: `'unlisted'`,
 };

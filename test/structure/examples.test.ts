@@ -5,6 +5,7 @@ import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
 import { description, faultsBy } from '../description.ts';
 import { makeReceiver } from '../insight/webhooks/receiver.ts';
+import { makeCredentials } from '../people/sso/certificate.ts';
 import { settled } from '../settled.ts';
 import { world } from '../world.ts';
 import { type Examples, membersOf, readExamples, writeExamples } from './examples.ts';
@@ -70,6 +71,27 @@ async function people(): Promise<void> {
   const token = await say('createApiToken', {}, { label: 'Deployment' });
   await say('listApiTokens');
   await say('revokeApiToken', { tokenId: token.id });
+}
+
+async function singleSignOn(): Promise<void> {
+  const { certificate } = makeCredentials();
+  const settings = {
+    entityID: 'https://idp.acme.example/metadata',
+    ssoURL: 'https://idp.acme.example/sso',
+    certificate,
+  };
+  const { id: samlProviderId } = await say(
+    'createOrganizationSAMLProvider',
+    {},
+    { label: 'Okta', defaultRole: 'read' },
+  );
+  await say('updateOrganizationSAMLProvider', { samlProviderId }, settings);
+  await say('getOrganizationSAMLProviderById', { samlProviderId });
+  await say('listSAMLProvidersInOrganizationById');
+  await say('listSSOProviderLoginsInOrganization');
+  await say('setUserAsSSOMemberForOrganization', { userId: reader.userId });
+  await say('setBreakGlassForMemberInOrganization', {}, { breakGlass: true });
+  await say('deleteOrganizationSAMLProvider', { samlProviderId });
 }
 
 async function places(): Promise<{ collectionId: string; spaceId: string }> {
@@ -342,6 +364,7 @@ const BYTES = routes.filter(({ operation }) => !operation).map(({ operationId })
 test('every operation is called, except those that only transfer bytes', async () => {
   const receiver = await makeReceiver();
   await people();
+  await singleSignOn();
   const { spaceId } = await places();
   await content(spaceId);
   await specifications();

@@ -56,6 +56,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     slug: `api-${space.id.slice(6)}`,
     source: { text: '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{}}}}' },
   });
+  const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
@@ -75,6 +76,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     webhook: webhook.id,
     openapi: openapi.id,
     specSlug: openapi.slug,
+    saml: saml.id,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

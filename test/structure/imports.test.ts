@@ -33,7 +33,7 @@ const moduleOf = (path: string) => /^domain\/[^/]+\/[^/]+\//.exec(path)?.[0];
 const groupOf = (path: string) => GROUPS.indexOf(/^domain\/([^/]+)\//.exec(path)?.[1] ?? '');
 
 /** The two adapters of a module; a long one may have parts, named `graphql-….ts`. */
-const isAdapterFile = (path: string) => /\/(graphql(-[^/]+)?|rest)\.ts$/.test(path);
+const isAdapterFile = (path: string) => /\/(graphql(-[^/]+)?|rest|web)\.ts$/.test(path);
 
 /** What stands outside all modules and may import anything. */
 const isTop = (path: string) => !path.includes('/') || path.startsWith('demo/');

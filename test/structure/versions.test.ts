@@ -14,6 +14,8 @@ const UNVERSIONED: Record<string, string> = {
   cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
   removeRequestedReviewer: 'a request is there or not, and has no states of its own',
   retryDeadJobs: 'it is about many jobs',
+  addSsoMember: 'members have no version, and doing it twice changes nothing',
+  setBreakGlass: 'members have no version, and an operator says what the flag is to be',
 };
 
 /** Begins something new: there is no version to expect of it. */

@@ -10,10 +10,19 @@ import { forbidden, unauthenticated } from '../errors.ts';
  */
 export type Actor =
   | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; isOperator: boolean; by: 'token' | 'session'; tokenId?: string }
+  | { kind: 'user'; userId: string; isOperator: boolean; by: 'token' | 'session'; tokenId?: string; sso?: SsoSignIn }
   | { kind: 'visitor'; siteId: string; claims: Record<string, unknown> }
   | { kind: 'site-token'; organizationId: string; siteId: string; spaceIds: string[]; claims: Record<string, unknown> }
   | { kind: 'integration'; organizationId: string; installationId: string; scopes: string[] };
+
+/**
+ * A sign-in with SSO. The caller acts in this organization only and is never an operator: its identity provider vouches for
+ * its members, and must not be able to act as them elsewhere.
+ */
+export interface SsoSignIn {
+  organizationId: string;
+  samlProviderId: string;
+}
 
 export const ANONYMOUS: Actor = { kind: 'anonymous' };
 
@@ -30,6 +39,15 @@ export function requireUserId(actor: Actor): string {
   if (actor.kind === 'user') return actor.userId;
   if (actor.kind === 'anonymous') throw unauthenticated();
   throw forbidden('This operation requires an access token of a user.');
+}
+
+/** The sign-in with SSO of a caller who made one. */
+export const ssoOf = (actor: Actor) => (actor.kind === 'user' ? actor.sso : undefined);
+
+/** Throws 403 if the caller signed in with SSO. For operations on the account as a whole. */
+export function rejectSso(actor: Actor): void {
+  if (ssoOf(actor) === undefined) return;
+  throw forbidden('You signed in with the SSO of an organization, which gives access to that organization only.');
 }
 
 /** Whether the caller is an operator of this service. */

@@ -11,9 +11,12 @@ const REMEMBERED_MS = 5_000;
 const REMEMBERED_TOKENS = 10_000;
 const LAST_USE_STEP_MS = 60_000;
 
-/** Identifies the caller by the `Authorization` header of a request. */
+/**
+ * Identifies the caller by the `Authorization` header of a request or, without one, by the value of its session cookie.
+ * Throws 401 for unusable tokens. Callers with an unknown or expired session are anonymous.
+ */
 export interface Authenticate {
-  (authorization: string | undefined): Promise<Actor>;
+  (authorization: string | undefined, session?: string | undefined): Promise<Actor>;
   /** Whether this process has ever seen the token as valid, so that it is not a guess. */
   hasSeen(authorization: string | undefined): boolean;
 }
@@ -29,33 +32,45 @@ type Known = { actor: Actor; until: number } | 'revoked';
 
 const knownTokens = new WeakMap<Services, LRUCache<string, Known>>();
 
-/** Makes this process reject a revoked token at once, even for requests that are looking it up. */
+/** The stored form of the value of a session cookie. It is not the form of a token, so that neither is valid as the other. */
+export const hashSession = (secret: string) => hash('sha256', `session ${secret}`, 'buffer');
+
+/** A new value of a session cookie: 32 random bytes. */
+export const makeSessionSecret = () => randomBytes(32).toString('base64url');
+
+/** Makes this process reject a revoked token or an ended session at once, even for requests that are looking it up. */
 export function forgetToken(services: Services, hash: Buffer): void {
   knownTokens.get(services)?.set(keyOf(hash), 'revoked');
 }
 
 /**
- * Authenticates bearer tokens (RFC 6750). Valid tokens are cached for five seconds or until they expire, so that all
- * processes reject a revoked token after at most five seconds. The time of last use is updated at most once a minute.
+ * Authenticates bearer tokens (RFC 6750) and sessions. Valid ones are cached for five seconds or until they expire, so that all
+ * processes reject a revoked one after at most five seconds. The time of last use is updated at most once a minute.
  */
 export function makeAuthenticate(services: Services): Authenticate {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
   knownTokens.set(services, known);
 
-  const authenticate = async (authorization: string | undefined) => {
-    if (authorization === undefined) return ANONYMOUS;
-    const token = tokenIn(authorization);
-    if (!token) throw unauthenticated('The Authorization header must be "Bearer <token>".');
-    const hash = hashToken(token);
+  const actorBy = async (hash: Buffer, find: typeof findToken): Promise<Actor | undefined> => {
     const key = keyOf(hash);
     const now = services.clock().getTime();
     const remembered = known.get(key);
-    if (remembered === 'revoked') throw unusable();
+    if (remembered === 'revoked') return undefined;
     if (remembered && remembered.until > now) return remembered.actor;
-    const found = await findToken(services, hash, now);
-    if (!found || known.get(key) === 'revoked') throw unusable();
+    const found = await find(services, hash, now);
+    if (!found || known.get(key) === 'revoked') return undefined;
     known.set(key, { actor: found.actor, until: Math.min(now + REMEMBERED_MS, found.expiresAt) });
     return found.actor;
+  };
+  const authenticate = async (authorization: string | undefined, session?: string | undefined) => {
+    if (authorization === undefined) {
+      return (session !== undefined && (await actorBy(hashSession(session), findSession))) || ANONYMOUS;
+    }
+    const token = tokenIn(authorization);
+    if (!token) throw unauthenticated('The Authorization header must be "Bearer <token>".');
+    const actor = await actorBy(hashToken(token), findToken);
+    if (!actor) throw unusable();
+    return actor;
   };
   const hasSeen = (authorization: string | undefined) => {
     const token = authorization === undefined ? undefined : tokenIn(authorization);
@@ -70,20 +85,59 @@ const keyOf = (hash: Buffer) => hash.toString('base64');
 
 const unusable = () => unauthenticated('The access token is invalid, revoked or expired.');
 
-async function findToken({ db }: Services, hash: Buffer, now: number) {
+/** A caller, and the end of validity in milliseconds. */
+interface Found {
+  actor: Actor;
+  expiresAt: number;
+}
+
+async function findToken({ db }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
   const found = await db
     .selectFrom('api_token')
     .innerJoin('user', 'user.id', 'api_token.userId')
+    .leftJoin('saml_provider as sp', 'sp.id', 'api_token.samlProviderId')
     .where('secretHash', '=', hash)
-    .select(['api_token.id', 'api_token.userId', 'expiresAt', 'lastUsedAt', 'isOperator'])
+    .select(['api_token.id as tokenId', 'userId', 'expiresAt', 'lastUsedAt', 'isOperator'])
+    .select(['samlProviderId', 'sp.organizationId'])
     .executeTakeFirst();
   const expiresAt = found?.expiresAt ? Date.parse(found.expiresAt) : Number.POSITIVE_INFINITY;
-  if (!found || expiresAt <= now) return undefined;
+  const actor = found && expiresAt > now ? actorOf(found, 'token') : undefined;
+  if (!found || !actor) return undefined;
   if (found.lastUsedAt === null || now - Date.parse(found.lastUsedAt) > LAST_USE_STEP_MS) {
     const lastUsedAt = new Date(now).toISOString();
-    await db.updateTable('api_token').set({ lastUsedAt }).where('id', '=', found.id).execute();
+    await db.updateTable('api_token').set({ lastUsedAt }).where('id', '=', found.tokenId).execute();
   }
-  const { id: tokenId, userId, isOperator } = found;
-  const actor: Actor = { kind: 'user', userId, isOperator, by: 'token', tokenId };
   return { actor, expiresAt };
+}
+
+async function findSession({ db }: Services, hash: Buffer, now: number): Promise<Found | undefined> {
+  const found = await db
+    .selectFrom('session')
+    .innerJoin('user', 'user.id', 'session.userId')
+    .leftJoin('saml_provider as sp', 'sp.id', 'session.samlProviderId')
+    .where('session.secretHash', '=', hash)
+    .select(['userId', 'expiresAt', 'isOperator', 'samlProviderId', 'sp.organizationId'])
+    .executeTakeFirst();
+  const actor = found && actorOf(found, 'session');
+  const expiresAt = Date.parse(found?.expiresAt ?? '');
+  return actor && expiresAt > now ? { actor, expiresAt } : undefined;
+}
+
+interface Credential {
+  userId: string;
+  isOperator: boolean;
+  tokenId?: string;
+  samlProviderId: string | null;
+  /** Of the SAML provider. Null if it was deleted, which ends what it vouched for. */
+  organizationId: string | null;
+}
+
+function actorOf(
+  { userId, isOperator, tokenId, samlProviderId, organizationId }: Credential,
+  by: 'token' | 'session',
+): Actor | undefined {
+  const user = { kind: 'user' as const, userId, by, ...(tokenId !== undefined && { tokenId }) };
+  if (samlProviderId === null) return { ...user, isOperator };
+  if (organizationId === null) return undefined;
+  return { ...user, isOperator: false, sso: { organizationId, samlProviderId } };
 }

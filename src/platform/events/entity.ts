@@ -23,6 +23,12 @@ export const EventRecord = defineEntity({
   indexes: [
     { name: 'event_organization_index', properties: ['organizationId', 'transactionId', 'id'] },
     { name: 'event_order_index', properties: ['transactionId', 'id'] },
+    { name: 'event_actor_index', properties: ['organizationId', 'actorId', 'transactionId', 'id'] },
+    { name: 'event_time_index', properties: ['organizationId', 'createdAt'] },
+    {
+      name: 'event_ids_index',
+      expression: 'create index "event_ids_index" on "event" using gin ("ids" jsonb_path_ops)',
+    },
   ],
 });
 

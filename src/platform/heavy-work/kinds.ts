@@ -45,6 +45,7 @@ export const KINDS = {
   'mark-body': 'short',
   'print-body': 'short',
   'read-html': 'short',
+  'verify-saml': 'short',
   'fetch-source': 'network',
   import: 'long',
   'process-openapi': 'long',

@@ -19,6 +19,8 @@ declare module 'fastify' {
     needsToken?: boolean;
     /** Maximum size of the body of a request without an access token, in bytes. */
     anonymousBody?: number | undefined;
+    /** The body is a form of a browser: `URLSearchParams`. */
+    takesForm?: boolean;
   }
   interface FastifyRequest {
     /** Memory reserved for the body, until the response is sent or the client disconnects. */
@@ -49,7 +51,14 @@ export function guardBodies(server: FastifyInstance, { heldBytes }: Pick<Metrics
   server.addContentTypeParser('application/json', async (request: FastifyRequest) =>
     parsedFor(request, await receiveFor(request, budget)),
   );
+  server.addContentTypeParser('application/x-www-form-urlencoded', async (request: FastifyRequest) => {
+    if (!request.routeOptions.config.takesForm) throw new ApiError('UNSUPPORTED_MEDIA_TYPE', NO_JSON);
+    return new URLSearchParams((await receiveFor(request, budget)).toString('utf8'));
+  });
 }
+
+/** The same as for other media types. */
+const NO_JSON = 'The body must be JSON, sent with "Content-Type: application/json".';
 
 /** REST routes check the permission before they report an invalid body. */
 async function parsedFor({ routeOptions }: FastifyRequest, bytes: Buffer): Promise<unknown> {

@@ -32,7 +32,8 @@ const EXPOSED_HEADERS = [
 const HEADERS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED_HEADERS };
 
 /**
- * Allows requests from pages of any origin. This is safe since the service does not use cookies: a page needs a token.
+ * Allows requests from pages of any origin. This is safe since such pages need a token: session cookies are only accepted
+ * from pages of the service itself (`session-cookie.ts`), and `*` does not allow browsers to send any.
  */
 export function allowAllOrigins(server: FastifyInstance, methodsAt: AllowedMethods): void {
   server.addHook('onRequest', (request, reply, done) => {

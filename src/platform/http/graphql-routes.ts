@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type FetchAPI, processRegularResult } from 'graphql-yoga';
+import type { Config } from '../../config.ts';
 import { sha256 } from '../../lib/canonical.ts';
 import type { Authenticate } from '../access/authenticate.ts';
 import type { Context } from '../context.ts';
@@ -13,6 +14,7 @@ import { EVENT_STREAM } from './event-stream.ts';
 import type { InContext } from './in-context.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { staticPage } from './pages/static-page.ts';
+import { sessionOf } from './session-cookie.ts';
 import { lengthOfJson } from './write-json.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
@@ -20,7 +22,7 @@ import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 export function registerGraphQL(
   server: FastifyInstance,
   yoga: Yoga,
-  { inContext, authenticate }: { inContext: InContext; authenticate: Authenticate },
+  { inContext, authenticate, config }: { inContext: InContext; authenticate: Authenticate; config: Config },
 ): void {
   const graphiql = staticPage(graphiqlPage(GRAPHQL_PATH));
   const closing = new AbortController();
@@ -35,7 +37,8 @@ export function registerGraphQL(
     const params = () => (method === 'GET' ? membersOfQuery(request) : membersOfBody(request));
     const sent: ServerContext['sent'] = {};
     const response = await inContext(request, reply, async (ctx) => {
-      const renew = async () => ({ ...ctx, actor: await authenticate(headers.authorization) }) as Context;
+      const renew = async () =>
+        ({ ...ctx, actor: await authenticate(headers.authorization, sessionOf(request, config)) }) as Context;
       const account = request.caller?.account ?? request.ip;
       const follower = { account, ...followerOf(reply, closing.signal, renew, headers['last-event-id']) };
       return handleRequest(new Request(ANY_ORIGIN, { method, headers: { accept } }), {
@@ -83,7 +86,7 @@ export function registerGraphQL(
 }
 
 /** Answers that shared caches may keep, and check before each use. */
-const PUBLIC = { 'cache-control': 'public, no-cache', vary: 'Authorization, Accept' };
+const PUBLIC = { 'cache-control': 'public, no-cache', vary: 'Authorization, Cookie, Accept' };
 
 /**
  * Whether a response may be cached for everyone: a trusted document, which clients can request by a short URL, read

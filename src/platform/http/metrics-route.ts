@@ -4,6 +4,7 @@ import { isOperator } from '../access/actor.ts';
 import { type Authenticate, hashToken } from '../access/authenticate.ts';
 import type { Services } from '../context.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
+import { sessionOf } from './session-cookie.ts';
 
 /** The metrics for Prometheus (text format 0.0.4). Requires an operator, or the token from the settings. */
 export function registerMetrics(
@@ -13,7 +14,7 @@ export function registerMetrics(
 ): void {
   server.get('/metrics', async (request, reply) => {
     if (!hasMetricsToken(request, config.metricsToken)) {
-      const actor = await authenticate(request.headers.authorization);
+      const actor = await authenticate(request.headers.authorization, sessionOf(request, config));
       if (actor.kind === 'anonymous') throw unauthenticated();
       if (!isOperator(actor)) throw forbidden('Only operators of the service can read its metrics.');
     }

@@ -9,6 +9,7 @@ import type { Allowance } from '../rate-limit/allowance.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { accountOf } from './caller.ts';
 import { hasMetricsToken } from './metrics-route.ts';
+import { sessionOf } from './session-cookie.ts';
 
 /**
  * Counts requests and rejects those over the limit before their body is read. Authenticated routes count per token, or
@@ -25,7 +26,7 @@ export function limitRate(server: FastifyInstance, services: Services, authentic
     const guesses = `unknown token, ${address}`;
     if (limiter?.isKnownOver(guesses) && !authenticate.hasSeen(authorization)) return [TOO_MANY_UNKNOWN, guesses];
     try {
-      const actor = await authenticate(authorization);
+      const actor = await authenticate(authorization, sessionOf(request, services.config));
       return [actor, bucketOf(actor) ?? address];
     } catch (error) {
       if (error instanceof ApiError) return [error, guesses];
@@ -64,7 +65,7 @@ const TOO_MANY_UNKNOWN = new ApiError(
   'Too many requests with invalid access tokens from this address.',
 );
 
-const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads)([/?]|$)/;
+const ASKS_WHO_CALLS = /^\/(v1|graphql|files|pdf|uploads|account|sso)([/?]|$)/;
 
 const OF_API = /^\/(v1|graphql)([/?]|$)/;
 

@@ -30,7 +30,9 @@ import { describeRequest, logOf, logRequest } from './request-log.ts';
 import { withinTime } from './request-time.ts';
 import type { Route } from './route.ts';
 import { secureAnswers } from './security-headers.ts';
+import { sessionOf } from './session-cookie.ts';
 import { inRequestSpan } from './traced.ts';
+import { registerWebRoutes, type WebRoute } from './web-route.ts';
 import { GRAPHQL_PATH, type Yoga } from './yoga.ts';
 
 const MAX_PATH_PARAMETER = 16_384;
@@ -51,6 +53,8 @@ export interface ServerParts {
   routes: Route[];
   /** Pages that `urls.app` links to. */
   appPages: readonly AppPage[];
+  /** Pages for browsers with a session. */
+  webRoutes: readonly WebRoute[];
   /** Makes the OpenAPI description. */
   describe(): Json;
   yoga: Yoga;
@@ -61,7 +65,15 @@ export interface ServerParts {
 /**
  * The HTTP server: the graph, REST and the two probes. All errors have the same body, and all responses a request id.
  */
-export function makeServer({ services, routes, appPages, describe, yoga, isReady }: ServerParts): FastifyInstance {
+export function makeServer({
+  services,
+  routes,
+  appPages,
+  webRoutes,
+  describe,
+  yoga,
+  isReady,
+}: ServerParts): FastifyInstance {
   const server = Fastify({
     loggerInstance: services.log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -110,12 +122,13 @@ export function makeServer({ services, routes, appPages, describe, yoga, isReady
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
   registerMetrics(server, services, authenticate);
-  registerGraphQL(server, yoga, { inContext, authenticate });
+  registerGraphQL(server, yoga, { inContext, authenticate, config: services.config });
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
   registerAppPages(server, appPages, services.config.publicUrl);
   for (const route of routes) registerRoute(server, route, inContext);
+  registerWebRoutes(server, webRoutes, inContext);
   return server;
 }
 
@@ -145,7 +158,9 @@ function contextMaker(services: Services, authenticate: Authenticate): InContext
     withinTime(reply, limitMs, async (work) => {
       if (request.method === 'GET' || request.method === 'HEAD') work.readsForClient();
       request.meter = serverTiming ? { statements: 0, milliseconds: 0 } : undefined;
-      const { actor, allowance } = request.caller ?? { actor: await authenticate(request.headers.authorization) };
+      const { actor, allowance } = request.caller ?? {
+        actor: await authenticate(request.headers.authorization, sessionOf(request, services.config)),
+      };
       if (actor instanceof ApiError) throw actor;
       const query = { cost: 0 };
       request.asked = { actor, query };

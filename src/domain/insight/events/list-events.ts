@@ -4,14 +4,23 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { type EventKind, eventKind } from '../../../platform/events/kinds.ts';
 import { type EventRow, isSettled } from '../../../platform/events/read-events.ts';
+import { PREFIXES, prefixOf } from '../../../platform/ids.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import { administers } from '../../people/access/index.ts';
+
+const eventTime = z.iso
+  .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
+  .meta({ scalar: 'DateTime' });
 
 interface Filters {
   kind: EventKind | null;
   spaceId: string | null;
   sinceId: string | null;
+  actorId: string | null;
+  resourceId: string | null;
+  createdAfter: string | null;
+  createdBefore: string | null;
 }
 
 /** In the order of commits, so that a client that has read up to an event has missed none before it. */
@@ -35,6 +44,20 @@ export const listEvents = query({
     organizationId: idOf('org'),
     kind: eventKind.nullish().describe('Only events of this kind.'),
     spaceId: idOf('space').nullish().describe('Only events of this space, even if the space no longer exists.'),
+    actorId: z
+      .string()
+      .max(200)
+      .nullish()
+      .describe('Only events that this user (`user_…`) or installation (`installation_…`) caused.'),
+    resourceId: z
+      .string()
+      .max(200)
+      .nullish()
+      .describe(
+        'Only events that concern this resource, whatever its type, even if it no longer exists: those with its ID in `ids`. BAD_USER_INPUT if it is not an ID.',
+      ),
+    createdAfter: eventTime.nullish().describe('Only events at or after this time.'),
+    createdBefore: eventTime.nullish().describe('Only events before this time.'),
     sinceId: idOf('event')
       .nullish()
       .describe(
@@ -42,15 +65,32 @@ export const listEvents = query({
       ),
   }),
   authorize: (ctx, { organizationId = '' }) => administers(ctx, organizationId),
-  async run(ctx, { organizationId, kind = null, spaceId = null, sinceId = null }) {
+  async run(ctx, { organizationId, ...given }) {
     await administers(ctx, organizationId);
+    const { kind = null, spaceId = null, sinceId = null, actorId = null, resourceId = null } = given;
+    const { createdAfter = null, createdBefore = null } = given;
     if (sinceId !== null) await rejectForeign(ctx, organizationId, sinceId);
-    return eventsOfOrganization(ctx, organizationId, { kind, spaceId, sinceId });
+    if (resourceId !== null && prefixOf(resourceId) === undefined) {
+      throw badInput(['resourceId'], `"${resourceId}" is not an ID of a resource.`);
+    }
+    const filters = { kind, spaceId, sinceId, actorId, resourceId, createdAfter, createdBefore };
+    return eventsOfOrganization(ctx, organizationId, filters);
   },
 });
 
-function passes({ kind, spaceId, sinceId }: Filters): RawBuilder<unknown> {
+/** The name that the ids of an event have for a resource: `spaceId` for `space_…`. */
+function nameInIds(resourceId: string): string {
+  const type = PREFIXES[prefixOf(resourceId) ?? 'event'];
+  return `${type.charAt(0).toLowerCase()}${type.slice(1)}Id`;
+}
+
+function passes(filters: Filters): RawBuilder<unknown> {
+  const { kind, spaceId, sinceId, actorId, resourceId, createdAfter, createdBefore } = filters;
   return sql`
+    ${actorId === null ? sql`` : sql`and e.actor_id = ${actorId}`}
+    ${resourceId === null ? sql`` : sql`and e.ids @> ${JSON.stringify({ [nameInIds(resourceId)]: resourceId })}::jsonb`}
+    ${createdAfter === null ? sql`` : sql`and e.created_at >= ${createdAfter}::timestamptz`}
+    ${createdBefore === null ? sql`` : sql`and e.created_at < ${createdBefore}::timestamptz`}
     ${kind === null ? sql`` : sql`and e.kind = ${kind}`}
     ${spaceId === null ? sql`` : sql`and e.space_id = ${spaceId}`}
     ${sinceId === null ? sql`` : sql`and (e.transaction_id, e.id) > (select s.transaction_id, s.id from event s where s.id = ${sinceId})`}`;

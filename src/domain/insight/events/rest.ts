@@ -5,7 +5,7 @@ import { event } from './resources.ts';
 export const eventRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/events', listEvents, {
     operationId: 'listOrganizationEvents',
-    rename: { type: 'kind', space: 'spaceId', since: 'sinceId' },
+    rename: { type: 'kind', space: 'spaceId', since: 'sinceId', actor: 'actorId', resource: 'resourceId' },
     answers: answering(event),
   }),
 ];

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Services } from '../../../platform/context.ts';
+import { isEnabled, requiresSso } from './acting-member.ts';
 
 /** What decisions read of an organization, for all callers. */
 export interface OrganizationMap {
@@ -26,6 +27,8 @@ export interface MemberMap {
   version: string;
   /** False for users who are not members, and for disabled members. The rest is then empty. */
   isMember: boolean;
+  /** Only sign-ins with the SSO of the organization let the user act in it. */
+  requiresSso: boolean;
   role: Role | null;
   ownsTeam: boolean;
   /** The highest grant to the user or their teams, by the id of the target. */
@@ -209,6 +212,7 @@ function sitesBySpace(links: OrganizationColumns['links']): Map<string, string[]
 interface MemberColumns {
   version: string;
   isMember: boolean;
+  requiresSso: boolean;
   role: Role | null;
   ownsTeam: boolean;
   grants: [targetId: string, role: Role][];
@@ -221,6 +225,7 @@ async function readMember(
 ): Promise<MemberMap | TooLarge | undefined> {
   const { rows } = await sql<MemberColumns>`
     select v.version, m.id is not null as "isMember", m.role,
+      m.id is not null and ${sql.raw(requiresSso('m'))} as "requiresSso",
       m.id is not null and exists (
         select from team_member tm
         where tm.organization_id = m.organization_id and tm.user_id = m.user_id and tm.role = 'owner') as "ownsTeam",
@@ -234,7 +239,7 @@ async function readMember(
         group by g.target_id limit ${LIMIT}) h) as grants
     from access_version v
     left join membership m
-      on m.organization_id = v.organization_id and m.user_id = ${userId} and not m.is_disabled
+      on m.organization_id = v.organization_id and m.user_id = ${userId} and ${sql.raw(isEnabled('m'))}
     where v.organization_id = ${organizationId}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;

@@ -1,15 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
-import { userIdOf } from '../../../platform/access/actor.ts';
-import type { Role } from '../../../platform/access/roles.ts';
+import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { knownMaps, type Maps, mapsOf } from './access-maps.ts';
-import { isShown, type RoleTarget, roleOn } from './role.ts';
-import { isShownBy, roleBy } from './rule.ts';
+import { requiresSso } from './acting-member.ts';
+import { isShown, type RoleTarget, roleOfUser, roleOn } from './role.ts';
+import { isShownBy, roleBy, suffices } from './rule.ts';
 
 /** The caller's access to a resource: the role, and whether a published site shows it (spaces only). */
 export interface Access {
   role: Role | null;
   isShown: boolean;
+  /** The caller has no role now, but would with the SSO of the organization. */
+  needsSso?: boolean;
 }
 
 /** Access as it was decided for a row, with the version that it was decided on. */
@@ -85,8 +88,18 @@ export async function withAccess<Row extends object>(
   }
   // Locks are held from the first statement.
   const columns = sql`${walkColumns(ctx, wanted)}, av.version as "accessVersion"`;
-  return (await read({ columns, end: sql``, isSame: false })) as (Row & DecidedAccess)[]; // the columns of a walk
+  const walked = await read({ columns, end: sql``, isSame: false });
+  return (walked as (Row & DecidedAccess & { requiresSso: boolean })[]).map((row) =>
+    row.requiresSso ? withoutSso(row) : row,
+  ); // the columns of a walk
 }
+
+/** The access of a caller who would need SSO to have it. */
+const withoutSso = <Has extends Access>(access: Has): Has => ({
+  ...access,
+  role: null,
+  needsSso: atLeast(access.role, 'read'),
+});
 
 /** Adds the access to the rows, which is decided once for each resource. */
 function withDecisions<Row extends Guarded>(
@@ -116,10 +129,17 @@ export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
   );
 }
 
-/** The columns of `Access`, computed by the statement. */
-export const walkColumns = (ctx: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
-  const shown = kind === 'space' ? isShown(ctx.actor, row) : sql`false`;
-  return sql`${roleOn[kind](ctx.actor, row)} as role, ${shown} as "isShown"`;
+/** The columns of `Access`, computed by the statement; with `requiresSso`, the role is that of a caller with SSO. */
+const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
+  const shown = kind === 'space' ? isShown(actor, row) : sql`false`;
+  const isOpen = actor.kind !== 'user' || actor.sso !== undefined;
+  const role = isOpen ? roleOn[kind](actor, row) : roleOfUser[kind](sql`${actor.userId}`, row);
+  const needed = isOpen
+    ? sql`false`
+    : sql`coalesce((
+        select ${sql.raw(requiresSso('m'))} from membership m
+        where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId}), false)`;
+  return sql`${role} as role, ${shown} as "isShown", ${needed} as "requiresSso"`;
 };
 
 /** The version is locked first, in the order of locks of all commands. */
@@ -149,5 +169,7 @@ function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>
   if (!maps) throw new Error('Maps of all organizations of the rows were found.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
-  return { role: roleBy[kind](maps, subject), isShown: kind === 'space' && isShownBy(maps, actor, subject) };
+  const access = { role: roleBy[kind](maps, subject), isShown: kind === 'space' && isShownBy(maps, actor, subject) };
+  if (suffices(maps, actor, organizationId)) return access;
+  return ssoOf(actor) ? { ...access, role: null } : withoutSso(access);
 }

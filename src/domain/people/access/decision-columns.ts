@@ -4,18 +4,19 @@ const columns = (names: string) => names.split(' ');
  * The columns that decisions about access read, and the other columns of their tables. Triggers (`changesAccess`) give
  * the organization a new version of its access with every change of a column that is read.
  *
- * `user.is_operator` and API tokens are not part of an organization's access. They are remembered for five seconds.
+ * `user.is_operator`, sessions and API tokens, and the SAML providers that they were made with, are not part of an
+ * organization's access. They are remembered for five seconds.
  */
 export const decisionTables = {
   organization: {
-    reads: columns('id blocked'),
+    reads: columns('id blocked sso'),
     ignores: columns(
       'title email_domains hostname custom_hostname type use_case community_type plan default_role default_site_id ' +
-        'logo sso ai invite_links merge_rules created_at updated_at version',
+        'logo ai invite_links merge_rules created_at updated_at version',
     ),
   },
   membership: {
-    reads: columns('organization_id user_id role is_disabled'),
+    reads: columns('organization_id user_id role is_disabled is_break_glass'),
     ignores: columns('id is_sso joined_at last_seen_at'),
   },
   team_member: {
@@ -57,7 +58,14 @@ export type DecisionTable = keyof typeof decisionTables;
 export const otherTables: Record<string, string[]> = {
   access_version: columns('organization_id version'),
   user: columns('id email is_email_verified display_name photo_url is_operator created_at updated_at version'),
-  api_token: columns('id user_id label secret_hash expires_at last_used_at created_at'),
+  api_token: columns('id user_id label secret_hash saml_provider_id expires_at last_used_at created_at'),
+  session: columns('secret_hash user_id saml_provider_id created_at expires_at'),
+  saml_provider: columns(
+    'id organization_id label sso_url entity_id certificate default_team_id default_role created_at updated_at version',
+  ),
+  saml_request: columns(
+    'id organization_id saml_provider_id browser_hash return_to user_id code_hash created_at expires_at',
+  ),
   team: columns('id organization_id title created_at'),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +

@@ -18,7 +18,8 @@ export function describePermission(operationName: string): DescribedPermission {
   return {
     ...(wanted.length > 0 && { sentence: `Requires ${wanted.join(', and ')}.` }),
     ...(permission.space === 'view' && wanted.length === 1 && { isOpenOnSites: true }),
-    canForbid: asksForMore(permission),
+    // Roles can be too low, organizations can require SSO, and requests with a session can come from elsewhere.
+    canForbid: true,
   };
 }
 
@@ -40,9 +41,3 @@ function onContent({ space, orAuthor, collection, site }: Permission): string | 
   if (collection) return `\`${collection}\` on the collection`;
   return site && `\`${site}\` on the site`;
 }
-
-/** Whether the operation requires more than seeing the target. A published site shows a space without the role `read`. */
-const asksForMore = ({ organization, space, collection, site }: Permission): boolean =>
-  (organization !== undefined && organization !== 'member') ||
-  (space !== undefined && space !== 'view') ||
-  [collection, site].some((role) => role !== undefined && role !== 'read');

@@ -1,4 +1,5 @@
 export { type AccessSeen, accessHeld } from './access-held.ts';
+export { isActing, isEnabled } from './acting-member.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
 export { type Access, type DecidedAccess, type Lock, rowsOf, withAccess } from './decide.ts';
@@ -29,6 +30,7 @@ export {
 export {
   accessInOrganization,
   administers,
+  missing,
   type OrganizationAccess,
   type OrganizationRow,
   organizationFor,

@@ -6,7 +6,7 @@ import type { Around, AroundParts } from '../../../platform/paging/around.ts';
 import { type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
 import { rowsOf, withAccess } from './decide.ts';
 import { isShown, mayView, reaches, roleOn } from './role.ts';
-import { roleAbove, roleOfSites, showsTo } from './rule.ts';
+import { roleAbove, roleOfSites, showsTo, suffices } from './rule.ts';
 
 /** Conditions of a list on rows of spaces and collections, given their alias. */
 export interface ListConditions {
@@ -29,7 +29,8 @@ export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
 });
 
 /** The same, from maps of one organization: only what distinguishes its rows remains in the condition. */
-export function conditionsBy(maps: Maps, organizationId: string, actor: Actor): ListConditions {
+export function conditionsBy(all: Maps, organizationId: string, actor: Actor): ListConditions {
+  const maps = suffices(all, actor, organizationId) ? all : { ...all, member: undefined };
   const space = (row: string, wanted: Role) => spaceCondition(maps, organizationId, row, wanted);
   const shown = (row: string) =>
     actor.kind === 'site-token' ? isShown(actor, row) : isIn(`${row}.id`, shownSpaces(maps.organization, actor));

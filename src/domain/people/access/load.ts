@@ -54,7 +54,8 @@ export async function loadWithAccess<Row extends object>(
 
 /**
  * Returns the row if the caller has the wanted access. Otherwise throws: NOT_FOUND if the row does not exist or is
- * hidden (UNAUTHENTICATED without a token), FORBIDDEN if the role is too low or if a blocked organization would be changed.
+ * hidden (UNAUTHENTICATED without a token), FORBIDDEN if the role is too low, if the organization requires SSO, or if a
+ * blocked organization would be changed.
  */
 export function authorize<Row extends Access & { blockedReason?: string | null }>(
   ctx: Context,
@@ -62,9 +63,10 @@ export function authorize<Row extends Access & { blockedReason?: string | null }
   target: { what: string; id: string },
   wanted: Role | 'view',
 ): Row {
-  if (!row || !isVisible(row)) throw absent(ctx, target.what, target.id);
+  if (!row || !isVisible(row)) throw row?.needsSso ? ssoRequired() : absent(ctx, target.what, target.id);
   if (wanted === 'view') return row;
   if (!atLeast(row.role, wanted)) {
+    if (row.needsSso) throw ssoRequired();
     if (ctx.actor.kind === 'anonymous') throw unauthenticated();
     throw forbidden(
       `This operation requires the role "${wanted}" on the ${target.what}. Your role is "${row.role ?? 'none'}".`,
@@ -77,6 +79,12 @@ export function authorize<Row extends Access & { blockedReason?: string | null }
 /** The error of changes to a blocked organization. */
 export const blocked = (reason: string) =>
   forbidden(`This organization is blocked: ${reason}. It can be read but not changed.`);
+
+/** The error for members who have not signed in with SSO where it is enforced. */
+export const ssoRequired = () =>
+  forbidden(
+    'This organization requires SSO. Sign in at a start URL of its SSO logins (`GET /v1/orgs/{organizationId}/sso`), and use that session or an access token that you create in it.',
+  );
 
 /** The error for a resource that does not exist or is hidden from the caller. */
 export const absent = (ctx: Context, what: string, id: string) =>

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { forbidden } from '../../../platform/errors.ts';
+import { type ApiError, forbidden } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { compareVersion } from '../../../platform/version.ts';
+import { isActing, isEnabled } from './acting-member.ts';
 import type { Lock } from './decide.ts';
-import { absent, blocked } from './load.ts';
+import { absent, blocked, ssoRequired } from './load.ts';
 import type { OrganizationPermission } from './permissions.ts';
 
 /** The caller's membership in an organization. The role of guests is null. */
@@ -32,18 +33,31 @@ export const accessInOrganization = batchLoader<OrganizationAccess>('access:orga
   if (userId === undefined) return new Map();
   const rows = await ctx.db
     .selectFrom('membership as m')
-    .where('m.userId', '=', userId)
     .where('m.organizationId', '=', anyOf(ids))
-    .where('m.isDisabled', '=', sql.lit(false))
+    .where(isActing(ctx.actor, 'm'))
     .select(['m.organizationId', 'm.role', ownsTeam(userId)])
     .execute();
   return new Map(rows.map(({ organizationId, ...access }) => [organizationId, access]));
 });
 
+/** The error for an organization in which the caller does not act: FORBIDDEN if only SSO is missing. */
+export async function missing(ctx: Context, organizationId: string): Promise<ApiError> {
+  const userId = userIdOf(ctx.actor);
+  if (userId === undefined || ssoOf(ctx.actor)) return absent(ctx, 'organization', organizationId);
+  const own = await ctx.db
+    .selectFrom('membership as m')
+    .where('m.organizationId', '=', organizationId)
+    .where('m.userId', '=', userId)
+    .where(sql.raw<boolean>(isEnabled('m')))
+    .select('m.id')
+    .executeTakeFirst();
+  return own ? ssoRequired() : absent(ctx, 'organization', organizationId);
+}
+
 /** Throws unless the caller is an admin of the organization. For reading, which a blocked organization allows. Batched. */
 export async function administers(ctx: Context, organizationId: string): Promise<void> {
   const access = await accessInOrganization(ctx, organizationId);
-  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!access) throw await missing(ctx, organizationId);
   rejectWeaker(access, 'admin');
 }
 
@@ -66,12 +80,11 @@ export async function organizationFor(
     .selectFrom('organization as o')
     .where('o.id', '=', id)
     .innerJoin('membership as m', 'm.organizationId', 'o.id')
-    .where('m.userId', '=', userId)
-    .where('m.isDisabled', '=', sql.lit(false))
+    .where(isActing(ctx.actor, 'm'))
     .selectAll('o')
     .select(['m.role', ownsTeam(userId)])
     .executeTakeFirst();
-  if (!organization) throw absent(ctx, 'organization', id);
+  if (!organization) throw await missing(ctx, id);
   rejectWeaker(organization, wanted);
   if (organization.blocked && MINIMUM[wanted] !== null && wanted !== 'role') throw blocked(organization.blocked.reason);
   return compareVersion(ctx, organization, { lock });

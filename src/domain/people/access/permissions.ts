@@ -54,6 +54,15 @@ export const permissions = {
   setOpenApiSpecSource: { organization: 'createContent' },
   updateOpenApiSpec: { organization: 'createContent' },
   deleteOpenApiSpec: { organization: 'createContent' },
+  // SSO.
+  listSamlProviders: { organization: 'admin' },
+  getSamlProvider: { organization: 'admin' },
+  createSamlProvider: { organization: 'admin' },
+  updateSamlProvider: { organization: 'admin' },
+  deleteSamlProvider: { organization: 'admin' },
+  listSsoLogins: { open: true },
+  addSsoMember: { organization: 'admin' },
+  setBreakGlass: { operator: true },
 
   // Collections.
   listCollections: { organization: 'member' },

@@ -1,12 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
+import { isEnabled, signInSuffices } from './acting-member.ts';
 
 /**
  * The caller's role on a resource as one SQL expression, for loading rows, filtering lists and counts, and computing
  * `permissions` fields. `row` is the alias of the table in the surrounding statement.
  *
- * Admins of the organization are admins of everything. Non-members and disabled members have no role. For others, the
+ * Admins of the organization are admins of everything. Non-members, disabled members and callers who have not signed in
+ * as the organization requires have no role. For others, the
  * first level that defines a role decides, from the resource outwards: the highest grant to the user or their teams,
  * else the default level (not for guests). If no level does, the role in the organization applies.
  */
@@ -16,9 +18,10 @@ export const roleOn = {
   site: (actor: Actor, row: string) => ofActor(actor, row, SITE_STEPS),
 };
 
-/** The same for the user that an expression gives. */
+/** The same for the user that an expression gives, however the user signs in. */
 export const roleOfUser = {
   space: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SPACE_STEPS),
+  collection: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, COLLECTION_STEPS),
   site: (userId: RawBuilder<unknown>, row: string) => walk(userId, row, SITE_STEPS),
 };
 
@@ -57,16 +60,22 @@ type Step = (row: string) => string;
 
 function ofActor(actor: Actor, row: string, steps: () => Step[]): RawBuilder<Role | null> {
   rejectTaken(row);
-  return actor.kind === 'user' ? walk(sql`${actor.userId}`, row, steps) : sql<Role | null>`null::role`;
+  if (actor.kind !== 'user') return sql<Role | null>`null::role`;
+  return walk(sql`${actor.userId}`, row, steps, sql` and ${signInSuffices(actor, 'm')}`);
 }
 
-function walk(userId: RawBuilder<unknown>, row: string, steps: () => Step[]): RawBuilder<Role | null> {
+function walk(
+  userId: RawBuilder<unknown>,
+  row: string,
+  steps: () => Step[],
+  condition = sql``,
+): RawBuilder<Role | null> {
   rejectTaken(row);
   const roles = [...steps().map((step) => step(row)), 'm.role'].join(', ');
   return sql<Role | null>`(
     select case when m.role = 'admin' then 'admin'::role else coalesce(${sql.raw(roles)}) end
     from membership m
-    where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${userId} and not m.is_disabled)`;
+    where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${userId} and ${sql.raw(isEnabled('m'))}${condition})`;
 }
 
 const SPACE_STEPS = () => [ownRole, sitesRole, collectionsRole];
@@ -74,7 +83,7 @@ const COLLECTION_STEPS = () => [ownRole, collectionsRole];
 const SITE_STEPS = () => [ownRole];
 
 /** Aliases of tables inside the expressions. They would shadow a row of the same name. */
-const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'p'];
+const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'so', 'p'];
 
 function rejectTaken(row: string): void {
   if (TAKEN.includes(row))

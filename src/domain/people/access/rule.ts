@@ -1,4 +1,4 @@
-import type { Actor } from '../../../platform/access/actor.ts';
+import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
 import type { Maps, MemberMap, OrganizationMap } from './access-maps.ts';
 
@@ -14,7 +14,10 @@ export interface Subject {
 
 const MAX_DEPTH = 12;
 
-/** The rule of `roleOn` on maps instead of tables. Both have the same results: a test compares them. */
+/**
+ * The rule of `roleOn` on maps instead of tables, for callers whose sign-in suffices. Both have the same results: a test
+ * compares them.
+ */
 export const roleBy = {
   space: (maps: Maps, subject: Subject) =>
     walk(maps, (member) => ownRole(member, subject) ?? roleAroundSpace(maps.organization, member, subject)),
@@ -22,6 +25,12 @@ export const roleBy = {
     walk(maps, (member) => ownRole(member, subject) ?? roleAbove(maps.organization, member, subject.parentId)),
   site: (maps: Maps, subject: Subject) => walk(maps, (member) => ownRole(member, subject)),
 };
+
+/** The rule of `signInSuffices` on maps. */
+export function suffices({ member }: Maps, actor: Actor, organizationId: string): boolean {
+  const sso = ssoOf(actor);
+  return sso === undefined ? member?.requiresSso !== true : sso.organizationId === organizationId;
+}
 
 /** The rule of `isShown` on maps. */
 export function isShownBy({ organization }: Maps, actor: Actor, { id, organizationId }: Subject): boolean {

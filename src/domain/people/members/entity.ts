@@ -15,6 +15,8 @@ export const Membership = defineEntity({
     /** Disabled members have no access. */
     isDisabled: flag(false),
     isSso: flag(false),
+    /** Set by operators: admins with it need no SSO where it is enforced. */
+    isBreakGlass: flag(false),
     joinedAt: createdTime(),
     lastSeenAt: time().nullable(),
   },

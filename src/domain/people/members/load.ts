@@ -1,22 +1,18 @@
-import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { rowLoader } from '../../../platform/loader.ts';
+import { isActing } from '../access/index.ts';
 
 export type MemberRow = Row<'membership'>;
 
 /** Members by id, batched. Visible to members of the organization with a role, and to the member. */
 export const loadMember = rowLoader<MemberRow>('member', async (ctx, ids) => {
-  const userId = userIdOf(ctx.actor);
-  if (userId === undefined) return [];
+  if (userIdOf(ctx.actor) === undefined) return [];
   return ctx.db
     .selectFrom('membership as m')
     .innerJoin('membership as own', (on) =>
-      on
-        .onRef('own.organizationId', '=', 'm.organizationId')
-        .on('own.userId', '=', userId)
-        .on('own.isDisabled', '=', sql.lit(false)),
+      on.onRef('own.organizationId', '=', 'm.organizationId').on(isActing(ctx.actor, 'own')),
     )
     .where('m.id', '=', anyOf(ids))
     .where((its) => its.or([its('own.role', 'is not', null), its('m.id', '=', its.ref('own.id'))]))

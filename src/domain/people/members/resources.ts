@@ -22,6 +22,10 @@ export const member = resource<MemberRow>(
     ),
     disabled: f.boolean('Whether the member is disabled and has no access.', ({ isDisabled }) => isDisabled),
     sso: f.boolean('Whether the member signs in with SSO.', ({ isSso }) => isSso),
+    breakGlass: f.boolean(
+      'Whether an operator of the service has exempted the member from SSO while being an admin.',
+      ({ isBreakGlass }) => isBreakGlass,
+    ),
     joinedAt: f.time('Time when the member joined.', ({ joinedAt }) => joinedAt),
     lastSeenAt: f.time.optional(
       'Time when the member was last active. Null if unknown.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { constraintMeans } from '../../../platform/database/constraints.ts';
 import { held } from '../../../platform/database/held.ts';
@@ -6,7 +7,7 @@ import { badInput, conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
-import { organizationFor, permissions, role } from '../access/index.ts';
+import { holdAccess, organizationFor, permissions, role } from '../access/index.ts';
 import { Organization } from './entity.ts';
 import { mergeRules } from './merge-rules.ts';
 import { rejectStrangers } from './reject-strangers.ts';
@@ -29,7 +30,12 @@ export const updateOrganization = command({
       .nullish()
       .describe('Content that the organization shows by default. Null removes it.'),
     logo: webAddress().nullish().describe('URL of the logo, up to 2,048 characters. Null removes it.'),
-    sso: z.boolean().optional().describe('Whether members must sign in with SSO.'),
+    sso: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether members must sign in with SSO. CONFLICT if you would lose access yourself: turn it on in an SSO session, or as an admin whom an operator has exempted.',
+      ),
     ai: z.boolean().optional().describe('Whether AI features are enabled.'),
     inviteLinks: z.boolean().optional().describe('Whether people can be invited by link.'),
     mergeRules: mergeRules
@@ -39,6 +45,7 @@ export const updateOrganization = command({
   versioned: 'organizationId',
   authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
   async run(ctx, { organizationId, ...given }) {
+    if (given.sso !== undefined) await holdAccess(ctx, organizationId);
     const organization = held(
       ctx,
       Organization,
@@ -46,6 +53,7 @@ export const updateOrganization = command({
     );
     if (given.defaultContent) await rejectForeignSite(ctx, organizationId, given.defaultContent.siteId);
     if (given.mergeRules) await rejectStrangers(ctx, organizationId, given.mergeRules, ['mergeRules']);
+    if (given.sso && !organization.sso) await rejectLockOut(ctx, organizationId);
     const { defaultContent: content, ...settings } = given;
     const defaultSiteId = content === null ? null : content?.siteId;
     ctx.em.assign(organization, { ...settings, defaultSiteId, updatedAt: nowOf(ctx) }, { ignoreUndefined: true });
@@ -63,4 +71,19 @@ async function rejectForeignSite({ db }: Context, organizationId: string, siteId
     .select('id')
     .executeTakeFirst();
   if (!site) throw badInput(['defaultContent', 'siteId'], `"${siteId}" is not a site of this organization.`);
+}
+
+/** Throws if the caller could not act in the organization once it requires SSO. An SSO session shows that sign-ins work. */
+async function rejectLockOut({ actor, db }: Context, organizationId: string): Promise<void> {
+  if (ssoOf(actor)) return;
+  const own = await db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userIdOf(actor) ?? '')
+    .select('isBreakGlass')
+    .executeTakeFirst();
+  if (own?.isBreakGlass) return;
+  throw conflict(
+    'You have not signed in with SSO, and would lose access. Sign in with a SAML provider of this organization, and require SSO in that session.',
+  );
 }

@@ -1,22 +1,18 @@
-import { sql } from 'kysely';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { isActing } from '../access/index.ts';
 
 export type TeamRow = Row<'team'>;
 
 /** Teams by id, batched. Only teams of organizations that the caller is a member of. */
 export const loadTeam = rowLoader<TeamRow>('team', async (ctx, ids) => {
-  const userId = userIdOf(ctx.actor);
-  if (userId === undefined) return [];
+  if (userIdOf(ctx.actor) === undefined) return [];
   return ctx.db
     .selectFrom('team as t')
     .innerJoin('membership as m', (on) =>
-      on
-        .onRef('m.organizationId', '=', 't.organizationId')
-        .on('m.userId', '=', userId)
-        .on('m.isDisabled', '=', sql.lit(false)),
+      on.onRef('m.organizationId', '=', 't.organizationId').on(isActing(ctx.actor, 'm')),
     )
     .where('t.id', '=', anyOf(ids))
     .selectAll('t')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
+import { isOperator, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
@@ -10,13 +10,17 @@ import { nameOf } from '../../../platform/text.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
 import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
 
-type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'createdAt'> & { secretHash: Buffer };
+type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'createdAt'> & {
+  secretHash: Buffer;
+  samlProviderId: string | null;
+};
 
 /** Inserts nothing for users who do not exist. */
 const insert = writeStatement<NewToken, ApiTokenRow>(
   (its) => sql`
-    insert into api_token as t (id, user_id, label, secret_hash, expires_at, created_at)
-    select ${its.id}, u.id, ${its.label}, ${its.secretHash}::bytea, ${its.expiresAt}::timestamptz, ${its.createdAt}::timestamptz
+    insert into api_token as t (id, user_id, label, secret_hash, saml_provider_id, expires_at, created_at)
+    select ${its.id}, u.id, ${its.label}, ${its.secretHash}::bytea, ${its.samlProviderId}, ${its.expiresAt}::timestamptz,
+       ${its.createdAt}::timestamptz
     from "user" u where u.id = ${its.userId} for key share of u
     returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
 );
@@ -24,7 +28,7 @@ const insert = writeStatement<NewToken, ApiTokenRow>(
 export const createApiToken = command({
   name: 'createApiToken',
   description:
-    'Creates a personal access token, which has all permissions of its user. The secret is returned only once.',
+    'Creates a personal access token, which has all permissions of its user. The secret is returned only once. A token that is created in an SSO session gives access to its organization only. Such a token cannot create others.',
   input: z.object({
     userId: idOf('user')
       .nullish()
@@ -48,7 +52,9 @@ export const createApiToken = command({
       throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
     const secret = makeToken();
     const id = newId('token');
-    const row = { id, userId: ownerId, label, secretHash: hashToken(secret), expiresAt: ends, createdAt: now };
+    const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
+    const secretHash = hashToken(secret);
+    const row = { id, userId: ownerId, label, secretHash, samlProviderId, expiresAt: ends, createdAt: now };
     const ids = { apiTokenId: id, userId: ownerId };
     const apiToken = await insert(ctx, row, [{ kind: 'api_token_created', organizationId: null, ids }]);
     if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`);
@@ -71,6 +77,9 @@ export const createApiToken = command({
 /** Owner of the new token. Only operators learn whether another user exists. */
 function ownerOf({ actor }: Context, userId: string | null | undefined): string {
   const self = requireUserId(actor);
+  if (actor.kind === 'user' && actor.sso && actor.by === 'token') {
+    throw forbidden('This token was created in an SSO session. Sign in with SSO to create another one.');
+  }
   const ownerId = userId ?? self;
   if (ownerId === self || isOperator(actor)) return ownerId;
   throw forbidden('Only operators of the service can create tokens for other users.');

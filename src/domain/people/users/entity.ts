@@ -33,6 +33,8 @@ export const ApiToken = defineEntity({
     userId: text(),
     label: text(),
     secretHash: hash(),
+    /** The SAML provider of the session that created the token. */
+    samlProviderId: text().nullable(),
     expiresAt: time().nullable(),
     lastUsedAt: time().nullable(),
     createdAt: createdTime(),

@@ -1,3 +1,6 @@
+export { createApiToken } from './create-api-token.ts';
 export { issueToken } from './issue-token.ts';
-export { loadUser, type VisibleUser } from './load.ts';
+export { listApiTokens } from './list-api-tokens.ts';
+export { emailOf, loadUser, type VisibleUser } from './load.ts';
 export { user } from './resources.ts';
+export { revokeApiToken } from './revoke-api-token.ts';

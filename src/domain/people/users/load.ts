@@ -7,7 +7,7 @@ import { forbidden, notFound } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
 import { compareVersion } from '../../../platform/version.ts';
-import type { Lock } from '../access/index.ts';
+import { isActing, type Lock } from '../access/index.ts';
 
 /**
  * A user as everyone can see them who knows the id. The email address is loaded separately (`emailOf`), unless a command
@@ -61,5 +61,5 @@ function sharesOrganization(ctx: Context) {
   if (viewerId === undefined) return sql<boolean>`false`;
   return sql<boolean>`(u.id = ${viewerId} or exists (
     select from membership theirs join membership own on own.organization_id = theirs.organization_id
-    where theirs.user_id = u.id and own.user_id = ${viewerId} and not own.is_disabled))`;
+    where theirs.user_id = u.id and ${isActing(ctx.actor, 'own')}))`;
 }

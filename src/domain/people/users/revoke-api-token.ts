@@ -1,12 +1,16 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { requireUserId } from '../../../platform/access/actor.ts';
+import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
 
-const remove = writeStatement<{ id: string; userId: string }, { secretHash: Buffer }>(
-  ({ id, userId }) => sql`delete from api_token where id = ${id} and user_id = ${userId} returning secret_hash`,
+/** Of an SSO session only tokens that were created with the same provider, as in `isOwnToken`. */
+const remove = writeStatement<{ id: string; userId: string; samlProviderId: string | null }, { secretHash: Buffer }>(
+  ({ id, userId, samlProviderId }) => sql`
+    delete from api_token where id = ${id} and user_id = ${userId}
+      and (${samlProviderId}::text is null or saml_provider_id = ${samlProviderId})
+    returning secret_hash`,
 );
 
 export const revokeApiToken = command({
@@ -17,8 +21,9 @@ export const revokeApiToken = command({
   writesOnce: true,
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);
+    const samlProviderId = ssoOf(ctx.actor)?.samlProviderId ?? null;
     const event = { kind: 'api_token_revoked' as const, organizationId: null, ids: { apiTokenId } };
-    const revoked = await remove(ctx, { id: apiTokenId, userId }, [event]);
+    const revoked = await remove(ctx, { id: apiTokenId, userId, samlProviderId }, [event]);
     if (!revoked) return { deletedId: null, userId: null };
     ctx.afterCommit?.push(() => forgetToken(ctx.services, Buffer.from(revoked.secretHash)));
     return { deletedId: apiTokenId, userId };

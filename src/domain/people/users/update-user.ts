@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { isOperator, userIdOf } from '../../../platform/access/actor.ts';
+import { isOperator, rejectSso, userIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput, notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
@@ -53,6 +53,7 @@ export const updateUser = command({
 async function mayUpdate(ctx: Context, { userId = '', displayName: name, photoUrl, email }: Changes): Promise<void> {
   const isAddressAlone = email !== undefined && name === undefined && photoUrl === undefined;
   if (!isAddressAlone || !isOperator(ctx.actor)) {
+    rejectSso(ctx.actor);
     await userFor(ctx, userId, 'self', { lock: 'for no key update' });
     return;
   }

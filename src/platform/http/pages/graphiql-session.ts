@@ -44,7 +44,7 @@ export const MARKUP = `<header class="bar">
 <form method="dialog">
 <span class="brand">${MARK} Stemma</span>
 <h1 id="prompt-title">Explore the graph</h1>
-<p>Requests are sent with your access token. This tab remembers it until you close it.</p>
+<p>Requests are sent with your access token. This tab remembers it until you close it. With SSO, <a href="/account">sign in</a> instead.</p>
 <label for="token">Access token</label>
 <input id="token" name="token" type="password" autocomplete="off" spellcheck="false" placeholder="stemma_…" required>
 <p role="alert"></p>
@@ -54,12 +54,13 @@ export const MARKUP = `<header class="bar">
 `;
 
 /**
- * Runs before GraphiQL is drawn, which waits for a valid token or for the choice to continue without one. All requests
- * of GraphiQL, including subscriptions, carry the token unless "Headers" contains another.
+ * Runs before GraphiQL is drawn, which waits for a session, a valid token or the choice to continue without one. All
+ * requests of GraphiQL, including subscriptions, carry the token unless "Headers" contains another.
  */
 export const SCRIPT = `(() => {
   const KEY = 'stemma.token';
   const NONE = 'none';
+  const SESSION = 'session';
   const send = globalThis.fetch.bind(globalThis);
   const find = (selector) => document.querySelector(selector);
   const prompt = find('.prompt');
@@ -71,12 +72,13 @@ export const SCRIPT = `(() => {
   globalThis.fetch = (address, init = {}) => {
     const headers = new Headers(init.headers);
     const token = sessionStorage.getItem(KEY);
-    if (token && token !== NONE && !headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
+    if (token && token !== NONE && token !== SESSION && !headers.has('authorization')) headers.set('authorization', 'Bearer ' + token);
     return send(address, { ...init, headers });
   };
 
   async function nameOf(token) {
-    const headers = { 'content-type': 'application/json', authorization: 'Bearer ' + token };
+    const headers = { 'content-type': 'application/json' };
+    if (token !== SESSION) headers.authorization = 'Bearer ' + token;
     const body = JSON.stringify({ query: '{ viewer { displayName } }' });
     const response = await send(location.pathname, { method: 'POST', headers, body });
     const { data, errors } = await response.json();
@@ -87,7 +89,7 @@ export const SCRIPT = `(() => {
   function open(token, name) {
     sessionStorage.setItem(KEY, token);
     find('[data-who]').textContent = name;
-    find('[data-change]').textContent = token === NONE ? 'Enter a token' : 'Change token';
+    find('[data-change]').textContent = token === NONE || token === SESSION ? 'Enter a token' : 'Change token';
     prompt.close();
     begin();
     begin = () => location.reload();
@@ -104,6 +106,16 @@ export const SCRIPT = `(() => {
     }
   }
 
+  // Without a token, the session of the browser is used if there is one.
+  async function trySession() {
+    try {
+      open(SESSION, await nameOf(SESSION));
+    } catch {
+      sessionStorage.removeItem(KEY);
+      prompt.showModal();
+    }
+  }
+
   prompt.querySelector('form').addEventListener('submit', (event) => {
     event.preventDefault();
     tryToken(input.value.trim().replace(/^Bearer /i, ''));
@@ -115,7 +127,7 @@ export const SCRIPT = `(() => {
     const variables = new URL(location.href).searchParams.get('variables');
     begin = () => draw(root, variables === null ? options : { ...options, variables });
     const token = sessionStorage.getItem(KEY);
-    if (token === null) prompt.showModal();
+    if (token === null || token === SESSION) trySession();
     else if (token === NONE) open(NONE, 'No token');
     else tryToken(token);
   };

@@ -26,7 +26,12 @@ code { font-size: .9em; overflow-wrap: anywhere; }
 `;
 
 const LINKS = [
-  { href: '/graphql', name: 'GraphiQL', text: 'Explore the graph in the browser. Requires an access token.' },
+  {
+    href: '/graphql',
+    name: 'GraphiQL',
+    text: 'Explore the graph in the browser. Requires an access token or a session.',
+  },
+  { href: '/account', name: 'Account', text: 'Sign in with SSO, and manage your access tokens.' },
   {
     href: '/docs',
     name: 'REST reference',

@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+
+/**
+ * The condition that a membership is the caller's and lets the caller act in its organization: it is not disabled, and the
+ * caller has signed in as the organization requires. Every statement that reads the caller's own membership uses it.
+ * `row` is the alias of the table.
+ *
+ * Callers who signed in with SSO act in that organization only. Where SSO is enforced, only they and admins with
+ * `is_break_glass` act.
+ */
+export function isActing(actor: Actor, row: string): RawBuilder<boolean> {
+  const userId = userIdOf(actor);
+  if (userId === undefined) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.ref(`${row}.user_id`)} = ${userId} and ${sql.raw(isEnabled(row))} and ${signInSuffices(actor, row)})`;
+}
+
+/** The condition that the membership is not disabled. */
+export const isEnabled = (row: string) => `not ${row}.is_disabled`;
+
+/** The condition that the caller has signed in as the organization of a membership requires. */
+export function signInSuffices(actor: Actor, row: string): RawBuilder<boolean> {
+  const sso = ssoOf(actor);
+  return sso === undefined
+    ? sql<boolean>`not ${sql.raw(requiresSso(row))}`
+    : sql<boolean>`${sql.ref(`${row}.organization_id`)} = ${sso.organizationId}`;
+}
+
+/** The condition that a member needs SSO to act in the organization. Text without parameters. */
+export const requiresSso = (row: string) =>
+  `(not (${row}.is_break_glass and ${row}.role is not distinct from 'admin') and exists (
+    select from organization so where so.id = ${row}.organization_id and so.sso))`;

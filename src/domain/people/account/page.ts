@@ -1,0 +1,99 @@
+import { escapeAttribute, escapeHtml } from '../../../lib/document/markdown/entities.ts';
+import { requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { listSsoLogins, serviceOf } from '../sso/index.ts';
+import { emailOf, listApiTokens, loadUser } from '../users/index.ts';
+
+/** What a form has done. */
+export interface Notice {
+  /** A token that was just created. */
+  secret?: string;
+  /** An error in the form. */
+  alert?: string;
+}
+
+const MAX_SHOWN = 100;
+
+/** The page of the signed-in user: who it is, and the access tokens. */
+export async function accountHtml(ctx: Context, { secret, alert }: Notice = {}): Promise<string> {
+  const userId = requireUserId(ctx.actor);
+  const [user, email, way, tokens] = await Promise.all([
+    loadUser(ctx, userId),
+    emailOf(ctx, userId),
+    waySignedIn(ctx),
+    tokensHtml(ctx),
+  ]);
+  return `<h1>${escapeHtml(user?.displayName ?? '')}</h1>
+<p class="soft">${escapeHtml(email ?? '')}<br>${way}</p>
+<p><a class="button" href="/graphql">Open GraphiQL</a></p>
+<form method="post" action="/account/sign-out"><button class="plain">Sign out</button></form>
+<h2>Access tokens</h2>
+<p>Applications send a token as <code>Authorization: Bearer …</code>. It can do what you can do here.</p>
+${alert === undefined ? '' : `<p role="alert">${escapeHtml(alert)}</p>`}
+${secret === undefined ? '' : secretHtml(secret)}
+<form class="row" method="post" action="/account/tokens">
+<label><span>Label</span><input name="label" maxlength="50" required autocomplete="off"></label>
+<label><span>Valid for</span><select name="days"><option value="30">30 days</option><option value="90" selected>90 days</option><option value="365">A year</option><option value="">Until it is revoked</option></select></label>
+<button>Create token</button>
+</form>
+${tokens}`;
+}
+
+const secretHtml = (secret: string) => `<div class="secret" role="status">
+<p><strong>Copy the new token now.</strong> It is not shown again.</p>
+<p><code>${escapeHtml(secret)}</code></p>
+</div>`;
+
+async function waySignedIn({ actor, db }: Context): Promise<string> {
+  const sso = ssoOf(actor);
+  if (!sso) return 'Signed in.';
+  const organization = await db
+    .selectFrom('organization')
+    .where('id', '=', sso.organizationId)
+    .select('title')
+    .executeTakeFirst();
+  return `Signed in with the SSO of ${escapeHtml(organization?.title ?? '')}, for that organization only.`;
+}
+
+async function tokensHtml(ctx: Context): Promise<string> {
+  const { rows } = await (await listApiTokens(ctx, {})).page({ direction: 'forward', size: MAX_SHOWN });
+  if (rows.length === 0) return '<p class="soft">You have no tokens.</p>';
+  const day = (time: string) => time.slice(0, 10);
+  const items = rows.map(
+    ({ id, label, createdAt, expiresAt, lastUsedAt }) => `<li>
+<div><strong>${escapeHtml(label)}</strong><br><span class="soft">Created ${day(createdAt)}, ${
+      lastUsedAt === null ? 'never used' : `last used ${day(lastUsedAt)}`
+    }, ${expiresAt === null ? 'valid until revoked' : `expires ${day(expiresAt)}`}</span></div>
+<form method="post" action="/account/tokens/revoke"><input type="hidden" name="apiTokenId" value="${escapeAttribute(id)}"><button class="plain" aria-label="${escapeAttribute(`Revoke ${label}`)}">Revoke</button></form>
+</li>`,
+  );
+  return `<ul class="list">${items.join('\n')}</ul>`;
+}
+
+/** The page for browsers without a session: sign-ins of an organization, once it is named. */
+export async function signInHtml(ctx: Context, organization: string | undefined): Promise<string> {
+  const logins = organization === undefined ? [] : await loginsOf(ctx, organization);
+  const buttons = logins.map(
+    ({ id, label }) =>
+      `<p><a class="button" href="${escapeAttribute(serviceOf('', id).startUrl)}">Sign in with ${escapeHtml(label)}</a></p>`,
+  );
+  const none = '<p role="alert">No organization with this name has SSO.</p>';
+  return `<h1>Sign in</h1>
+${organization !== undefined && buttons.length === 0 ? none : buttons.join('\n')}
+<form class="row" method="get" action="/account">
+<label><span>Organization</span><input name="organization" maxlength="200" required autocomplete="organization" value="${escapeAttribute(organization ?? '')}"></label>
+<button>Continue</button>
+</form>
+<p class="soft">The hostname or the ID of your organization. To use an access token instead, <a href="/graphql">open GraphiQL</a>.</p>`;
+}
+
+/** By id or hostname. */
+async function loginsOf(ctx: Context, organization: string) {
+  const name = organization.trim();
+  const found = await ctx.db
+    .selectFrom('organization')
+    .where('hostname', '=', name.toLowerCase())
+    .select('id')
+    .executeTakeFirst();
+  return listSsoLogins(ctx, { organizationId: found?.id ?? name });
+}

@@ -1,0 +1,24 @@
+import { defineEntity } from '@mikro-orm/core';
+import { createdTime, hash, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** A session of a browser. Only the SHA-256 hash of the cookie's value is stored. Signing out deletes the row. */
+export const Session = defineEntity({
+  name: 'Session',
+  tableName: 'session',
+  properties: {
+    secretHash: hash().primary(),
+    userId: text(),
+    /** Set if the user signed in with SSO. */
+    samlProviderId: text().nullable(),
+    createdAt: createdTime(),
+    expiresAt: time(),
+  },
+  indexes: [{ name: 'session_expiry_index', properties: ['expiresAt'] }],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    session: Table<typeof Session>;
+  }
+}

@@ -1,0 +1,2 @@
+export { endSession } from './end-session.ts';
+export { type StartedSession, startSession } from './start-session.ts';

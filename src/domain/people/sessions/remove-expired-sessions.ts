@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { defineJob } from '../../../platform/jobs/job.ts';
+
+const BATCH = 1_000;
+
+/** Removes expired sessions. */
+export const removeExpiredSessions = defineJob(
+  'remove-expired-sessions',
+  z.object({}),
+  async (ctx, _data, { signal }) => {
+    for (let removed = BATCH; removed === BATCH; ) {
+      signal.throwIfAborted();
+      const ended = ctx.db.selectFrom('session').where('expiresAt', '<=', nowOf(ctx)).select('secretHash').limit(BATCH);
+      const { numDeletedRows } = await ctx.db.deleteFrom('session').where('secretHash', 'in', ended).executeTakeFirst();
+      removed = Number(numDeletedRows);
+    }
+  },
+  { cron: '41 * * * *' },
+);

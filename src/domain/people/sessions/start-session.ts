@@ -1,0 +1,47 @@
+import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+
+const HOUR_SECONDS = 3_600;
+const SESSION_SECONDS = 7 * 24 * HOUR_SECONDS;
+/** Sign-ins with SSO are repeated daily, so that the identity provider notices who has left. */
+const SSO_SESSION_SECONDS = 12 * HOUR_SECONDS;
+
+/** A new session. `secret` is the value of the cookie and is not stored. */
+export interface StartedSession {
+  secret: string;
+  maxAgeSeconds: number;
+}
+
+/**
+ * Starts a session of a user, in the transaction of a command. Sessions last seven days, those of SSO twelve hours. The
+ * transport sends the cookie: `setCookie('session', secret, maxAgeSeconds, config)`.
+ */
+export async function startSession(
+  ctx: Context,
+  { userId, sso }: { userId: string; sso?: { organizationId: string; samlProviderId: string } },
+): Promise<StartedSession> {
+  const secret = makeSessionSecret();
+  const maxAgeSeconds = sso ? SSO_SESSION_SECONDS : SESSION_SECONDS;
+  const createdAt = nowOf(ctx);
+  const expiresAt = new Date(Date.parse(createdAt) + maxAgeSeconds * 1_000).toISOString();
+  await ctx.db
+    .insertInto('session')
+    .values({
+      secretHash: hashSession(secret),
+      userId,
+      samlProviderId: sso?.samlProviderId ?? null,
+      createdAt,
+      expiresAt,
+    })
+    .execute();
+  const organizationId = sso?.organizationId ?? null;
+  await recordEvent(asUser(ctx, userId), { kind: 'session_started', organizationId, ids: { userId } });
+  return { secret, maxAgeSeconds };
+}
+
+/** Events of a sign-in have the user as their actor, whom the request does not know yet. */
+const asUser = (ctx: Context, userId: string): Context => ({
+  ...ctx,
+  actor: { kind: 'user', userId, isOperator: false, by: 'session' },
+});

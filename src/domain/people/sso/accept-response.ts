@@ -1,0 +1,113 @@
+import { hashSession, makeSessionSecret } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import { transact } from '../../../platform/transact.ts';
+import type { SamlProviderRow } from './access.ts';
+import type { ActiveSettings } from './certificates.ts';
+import { inspectResponse } from './inspect-response.ts';
+import { joinBySso } from './join-by-sso.ts';
+import { type Assertion, readAssertion } from './read-assertion.ts';
+import { recordRefusal } from './record-refusal.ts';
+import { SamlRefusal } from './refusal.ts';
+import { CLOCK_SKEW_MS, serviceOf } from './service-provider.ts';
+import { activeProvider } from './start-sign-in.ts';
+import type { work } from './verify-work.ts';
+
+type Provider = SamlProviderRow & ActiveSettings;
+
+const VERIFICATION_MS = 5_000;
+
+/**
+ * Accepts the response of an identity provider (HTTP-POST binding) to a sign-in that is under way, once. Returns a code that
+ * the browser which started the sign-in can exchange for a session. Throws `SamlRefusal`, which is recorded as an event.
+ */
+export async function acceptResponse(ctx: Context, samlProviderId: string, samlResponse: string): Promise<string> {
+  const provider = await activeProvider(ctx, samlProviderId);
+  try {
+    const xml = decode(samlResponse);
+    const { inResponseTo, destination } = inspectResponse(xml);
+    const requestId = await pendingRequest(ctx, provider, inResponseTo);
+    if (destination !== undefined && destination !== acsOf(ctx, provider)) {
+      throw new SamlRefusal('The response is meant for another service.');
+    }
+    const assertion = await verified(ctx, provider, { xml, requestId });
+    return await accept(ctx, provider, { requestId, assertion });
+  } catch (error) {
+    if (error instanceof SamlRefusal) await recordRefusal(ctx, provider, error);
+    throw error;
+  }
+}
+
+const acsOf = ({ services }: Context, { id }: Provider) => serviceOf(services.config.publicUrl, id).acsUrl;
+
+/** The text of a response in base64, which may be broken into lines (RFC 2045, 6.8). */
+function decode(samlResponse: string): string {
+  const base64 = samlResponse.replace(/[\r\n ]+/g, '');
+  if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
+    throw new SamlRefusal('The form has no SAMLResponse in base64.');
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
+  } catch {
+    throw new SamlRefusal('The response is not UTF-8.');
+  }
+}
+
+/** The request that a response names, if it waits for one. */
+async function pendingRequest(ctx: Context, provider: Provider, id = ''): Promise<string> {
+  const found = await ctx.db
+    .selectFrom('saml_request')
+    .where('id', '=', id)
+    .where('samlProviderId', '=', provider.id)
+    .where('codeHash', 'is', null)
+    .where('expiresAt', '>', nowOf(ctx))
+    .select('id')
+    .executeTakeFirst();
+  if (!found) throw new SamlRefusal('No sign-in waits for this response. It took too long, or was completed already.');
+  return found.id;
+}
+
+async function verified(
+  ctx: Context,
+  provider: Provider,
+  { xml, requestId }: { xml: string; requestId: string },
+): Promise<Assertion> {
+  const { id: samlProviderId, organizationId, ssoUrl, entityId, certificate } = provider;
+  const { publicUrl } = ctx.services.config;
+  const input = { publicUrl, xml, samlProviderId, requestId, ssoUrl, entityId, certificate };
+  const module = new URL('./verify-work.ts', import.meta.url);
+  const of = { ctx, organizationId };
+  const result = await ctx.services.heavyWork
+    .inThread<typeof work>('verify-saml', of, { module, input, limitMs: VERIFICATION_MS })
+    .catch((error: unknown) => {
+      throw error instanceof WorkExceeded ? new SamlRefusal('The response took too long to verify.') : error;
+    });
+  if ('refusal' in result) throw new SamlRefusal(`The response could not be verified: ${result.refusal}`);
+  return readAssertion(result.assertion, {
+    issuer: provider.entityId,
+    recipient: acsOf(ctx, provider),
+    inResponseTo: requestId,
+    validAfter: ctx.services.clock().getTime() - CLOCK_SKEW_MS,
+  });
+}
+
+/** Takes the request, which one response alone can do, and makes the user a member. */
+const accept = (
+  ctx: Context,
+  provider: Provider,
+  { requestId, assertion }: { requestId: string; assertion: Assertion },
+): Promise<string> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const userId = await joinBySso(inside, provider, assertion);
+    const code = makeSessionSecret();
+    const taken = await inside.db
+      .updateTable('saml_request')
+      .set({ userId, codeHash: hashSession(code) })
+      .where('id', '=', requestId)
+      .where('codeHash', 'is', null)
+      .where('expiresAt', '>', nowOf(ctx))
+      .returning('id')
+      .executeTakeFirst();
+    if (!taken) throw new SamlRefusal('This sign-in was completed already.');
+    return code;
+  });

@@ -1,0 +1,87 @@
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import { absent, accessInOrganization, administers, organizationFor, permissions } from '../access/index.ts';
+
+export type SamlProviderRow = Row<'saml_provider'>;
+
+/** What an operation names a provider by. In REST also by its organization. */
+export interface ProviderName {
+  samlProviderId: string;
+  organizationId?: string | null | undefined;
+}
+
+/** The SAML provider, if the caller is an admin of its organization. FORBIDDEN for other members, else NOT_FOUND. */
+export async function providerFor(
+  ctx: Context,
+  { samlProviderId: id, organizationId }: ProviderName,
+): Promise<SamlProviderRow> {
+  if (organizationId != null) await administers(ctx, organizationId);
+  const found = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().executeTakeFirst();
+  const isThere = found && (organizationId == null || found.organizationId === organizationId);
+  if (!isThere || !(await accessInOrganization(ctx, found.organizationId))) throw absent(ctx, 'SAML provider', id);
+  await administers(ctx, found.organizationId);
+  return found;
+}
+
+/** The same with locks of the organization and the provider, for commands. FORBIDDEN in a blocked organization. */
+export async function providerForChange(ctx: Context, name: ProviderName): Promise<SamlProviderRow> {
+  const { id, organizationId } = await providerFor(ctx, name);
+  const needed = permissions.updateSamlProvider.organization;
+  await organizationFor({ ...ctx, expected: undefined }, organizationId, needed, 'for no key update');
+  const held = await ctx.db.selectFrom('saml_provider').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
+  if (!held) throw absent(ctx, 'SAML provider', id);
+  return compareVersion(ctx, held, { lock: 'for update' });
+}
+
+/** SAML providers by id, batched. Only those of organizations that the caller is an admin of. */
+export const loadSamlProvider = rowLoader<SamlProviderRow>('saml-provider', async (ctx, ids) => {
+  const found = await ctx.db.selectFrom('saml_provider').where('id', '=', anyOf(ids)).selectAll().execute();
+  const isShown = await Promise.all(
+    found.map(async ({ organizationId }) => (await accessInOrganization(ctx, organizationId))?.role === 'admin'),
+  );
+  return found.filter((_, index) => isShown[index]);
+});
+
+/** Throws if a default team is not of the organization. */
+export async function rejectForeignTeam(
+  { db }: Context,
+  organizationId: string,
+  teamId: string | null | undefined,
+): Promise<void> {
+  if (teamId == null) return;
+  const found = await db
+    .selectFrom('team')
+    .where('id', '=', teamId)
+    .where('organizationId', '=', organizationId)
+    .select('id')
+    .executeTakeFirst();
+  if (!found) throw badInput(['defaultTeamId'], `"${teamId}" is not a team of this organization.`);
+}
+
+/** Throws if SSO is enforced and no provider would remain active without this one. */
+export async function rejectLockOut({ db }: Context, { id, organizationId }: SamlProviderRow): Promise<void> {
+  const { sso } = await db
+    .selectFrom('organization')
+    .where('id', '=', organizationId)
+    .select('sso')
+    .executeTakeFirstOrThrow();
+  if (!sso) return;
+  const other = await db
+    .selectFrom('saml_provider')
+    .where('organizationId', '=', organizationId)
+    .where('id', '!=', id)
+    .where('ssoUrl', 'is not', null)
+    .where('entityId', 'is not', null)
+    .where('certificate', 'is not', null)
+    .select('id')
+    .executeTakeFirst();
+  if (!other) {
+    throw conflict(
+      'This organization requires SSO, and this is its last active SAML provider. Turn the requirement off first.',
+    );
+  }
+}

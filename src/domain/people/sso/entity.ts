@@ -1,0 +1,59 @@
+import { defineEntity } from '@mikro-orm/core';
+import { changes, createdTime, hash, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/** An identity provider of an organization that members sign in with (SAML 2.0). */
+export const SamlProvider = defineEntity({
+  name: 'SamlProvider',
+  tableName: 'saml_provider',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    label: text(),
+    /** The provider is active once these three are set. */
+    ssoUrl: text().nullable(),
+    entityId: text().nullable(),
+    /** One or several PEM certificates. */
+    certificate: text().nullable(),
+    defaultTeamId: text().nullable(),
+    /** Null for guests. */
+    defaultRole: role().nullable(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    version: changes(),
+  },
+  indexes: [{ name: 'saml_provider_organization_index', properties: ['organizationId', 'createdAt', 'id'] }],
+  triggers: [raisesVersion()],
+});
+
+/** A sign-in that a browser has started: an AuthnRequest that one response can answer. */
+export const SamlRequest = defineEntity({
+  name: 'SamlRequest',
+  tableName: 'saml_request',
+  properties: {
+    /** The ID of the AuthnRequest. */
+    id: text().primary(),
+    organizationId: text(),
+    samlProviderId: text(),
+    /** SHA-256 of the cookie of the browser that started the sign-in. */
+    browserHash: hash(),
+    /** Path to open after the sign-in. */
+    returnTo: text(),
+    /** Set once a response was accepted: the user, and the SHA-256 of the code that the browser exchanges for a session. */
+    userId: text().nullable(),
+    codeHash: hash().nullable(),
+    createdAt: createdTime(),
+    expiresAt: time(),
+  },
+  indexes: [
+    { name: 'saml_request_code_index', properties: ['codeHash'] },
+    { name: 'saml_request_expiry_index', properties: ['expiresAt'] },
+  ],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    saml_provider: Table<typeof SamlProvider>;
+    saml_request: Table<typeof SamlRequest>;
+  }
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+
+/** What a sign-in page needs to know about an active provider. */
+export interface SsoLogin {
+  id: string;
+  label: string;
+}
+
+/** The active providers by the id of the organization, oldest first, batched. Visible to everyone. */
+const loadLogins = batchLoader<SsoLogin[]>('sso-logins', async ({ db }, ids) => {
+  const rows = await db
+    .selectFrom('saml_provider')
+    .where('organizationId', '=', anyOf(ids))
+    .where('ssoUrl', 'is not', null)
+    .where('entityId', 'is not', null)
+    .where('certificate', 'is not', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .select(['id', 'label', 'organizationId'])
+    .execute();
+  return Map.groupBy(rows, ({ organizationId }) => organizationId);
+});
+
+export const listSsoLogins = query({
+  name: 'listSsoLogins',
+  description:
+    'Lists the active SAML providers of an organization with their start URLs, oldest first. Requires no token, since sign-in pages need it before there is one. Empty for organizations that do not exist.',
+  input: z.object({ organizationId: idOf('org') }),
+  openToAnonymous: true,
+  run: async (ctx, { organizationId }): Promise<SsoLogin[]> => (await loadLogins(ctx, organizationId)) ?? [],
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { SamlRefusal } from './refusal.ts';
+
+/** What this service takes from an assertion. */
+export interface Assertion {
+  email: string;
+  displayName: string | undefined;
+}
+
+/** What an assertion must say. */
+export interface Expected {
+  /** Entity ID of the identity provider. */
+  issuer: string;
+  /** URL of the assertion consumer service. */
+  recipient: string;
+  /** ID of the AuthnRequest. */
+  inResponseTo: string;
+  /** Time in milliseconds from which on the assertion must still be valid. */
+  validAfter: number;
+}
+
+const text = z.object({ _: z.string() });
+
+/** An assertion as node-saml gives it: children are lists, `$` has the attributes and `_` the text. */
+const parsed = z.object({
+  Assertion: z.object({
+    Issuer: z.tuple([text]),
+    Subject: z.tuple([
+      z.object({
+        NameID: z.tuple([text]),
+        SubjectConfirmation: z.array(
+          z.object({
+            $: z.object({ Method: z.string() }),
+            SubjectConfirmationData: z
+              .tuple([
+                z.object({
+                  $: z.object({
+                    Recipient: z.string(),
+                    InResponseTo: z.string(),
+                    NotOnOrAfter: z.string(),
+                  }),
+                }),
+              ])
+              .optional()
+              .catch(undefined),
+          }),
+        ),
+      }),
+    ]),
+    AuthnStatement: z.array(z.unknown()).min(1),
+    AttributeStatement: z
+      .array(
+        z.object({
+          Attribute: z
+            .array(
+              z.object({
+                $: z.object({ Name: z.string() }),
+                AttributeValue: z.array(z.union([text, z.unknown()])).optional(),
+              }),
+            )
+            .optional(),
+        }),
+      )
+      .optional(),
+  }),
+});
+
+const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
+
+/**
+ * Reads the assertion of bytes whose signature, audience and conditions were verified, and checks what remains of the Web
+ * Browser SSO Profile (SAML 2.0 Profiles, 4.1.4.3): the issuer, and a bearer confirmation for this recipient and request.
+ */
+export function readAssertion(verified: unknown, expected: Expected): Assertion {
+  const result = parsed.safeParse(verified);
+  if (!result.success) throw new SamlRefusal('The assertion lacks an element that sign-ins need.');
+  const { Issuer, Subject, AttributeStatement = [] } = result.data.Assertion;
+  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlRefusal('The assertion is of another issuer.');
+  const isConfirmed = Subject[0].SubjectConfirmation.some(({ $: { Method }, SubjectConfirmationData: data }) => {
+    if (Method !== BEARER || !data) return false;
+    const { Recipient, InResponseTo, NotOnOrAfter } = data[0].$;
+    const isValid = Date.parse(NotOnOrAfter) > expected.validAfter;
+    return isValid && Recipient === expected.recipient && InResponseTo === expected.inResponseTo;
+  });
+  if (!isConfirmed) throw new SamlRefusal('The assertion is not meant for this sign-in, or has expired.');
+  const attributes = new Map(
+    AttributeStatement.flatMap(({ Attribute = [] }) => Attribute).map(({ $: { Name }, AttributeValue = [] }) => [
+      Name,
+      singleText(AttributeValue),
+    ]),
+  );
+  return personOf(Subject[0].NameID[0]._.trim(), attributes);
+}
+
+/** The text of an attribute with one value. */
+function singleText(values: unknown[]): string | undefined {
+  const single = values.length === 1 ? text.safeParse(values[0]) : undefined;
+  return single?.data?._.trim();
+}
+
+const CLAIMS = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims';
+/** Names of attributes that identity providers use, the usual ones first. */
+const EMAILS = ['email', 'mail', 'emailAddress', `${CLAIMS}/emailaddress`, 'urn:oid:0.9.2342.19200300.100.1.3'];
+const NAMES = ['displayName', 'name', `${CLAIMS}/name`, 'urn:oid:2.16.840.1.113730.3.1.241', 'cn', 'urn:oid:2.5.4.3'];
+
+const emailAddress = z.email().max(254);
+
+function personOf(nameId: string, attributes: ReadonlyMap<string, string | undefined>): Assertion {
+  const candidates = [...EMAILS.map((name) => attributes.get(name)), nameId];
+  const email = candidates.find((candidate) => emailAddress.safeParse(candidate).success);
+  if (email === undefined) {
+    throw new SamlRefusal('The assertion has no email address, neither as an attribute "email" nor as its NameID.');
+  }
+  return { email, displayName: NAMES.map((name) => attributes.get(name)).find((name) => name) };
+}

@@ -1,0 +1,99 @@
+import { resource } from '../../../platform/resource/resource.ts';
+import { locationUrl } from '../../../platform/urls.ts';
+import { role } from '../access/index.ts';
+import { loadTeam, team } from '../teams/index.ts';
+import type { SamlProviderRow } from './access.ts';
+import type { SsoLogin } from './list-sso-logins.ts';
+import { serviceOf } from './service-provider.ts';
+import { isActive, samlProviderStatus } from './settings.ts';
+
+const samlService = resource<ReturnType<typeof serviceOf>>(
+  {
+    name: 'SamlService',
+    description: 'What to configure at the identity provider: this service as a service provider.',
+  },
+  (f) => ({
+    acsUrl: f.url('URL of the assertion consumer service (HTTP-POST binding).', ({ acsUrl }) => acsUrl, {
+      rest: 'acsURL',
+    }),
+    startUrl: f.url('URL that starts a sign-in.', ({ startUrl }) => startUrl, { rest: 'startURL' }),
+    entityId: f.string('Entity ID of this service, and URL of its metadata.', ({ entityId }) => entityId, {
+      rest: 'entityID',
+    }),
+  }),
+);
+
+const samlProviderUrls = resource<SamlProviderRow>(
+  { name: 'SamlProviderUrls', description: 'API URLs of a SAML provider.' },
+  (f) => ({
+    location: f.url('URL of the provider in the REST API.', ({ id, organizationId }, ctx) =>
+      locationUrl(ctx, `/v1/orgs/${organizationId}/saml/${id}`),
+    ),
+  }),
+);
+
+export const samlProvider = resource<SamlProviderRow>(
+  {
+    name: 'SamlProvider',
+    object: 'saml-provider',
+    node: 'saml',
+    isVersioned: true,
+    description: 'An identity provider that members of an organization sign in with (SAML 2.0).',
+  },
+  (f) => ({
+    label: f.string('Label of the provider on sign-in pages, 1 to 30 characters.', ({ label }) => label),
+    status: f.enum(samlProviderStatus)('Whether members can sign in with the provider.', (row) =>
+      isActive(row) ? 'active' : 'pending',
+    ),
+    ssoUrl: f.url(
+      'URL of the identity provider that sign-ins are sent to. The start URL of this service while it is not set.',
+      ({ id, ssoUrl }, ctx) => ssoUrl ?? serviceOf(ctx.services.config.publicUrl, id).startUrl,
+      { rest: 'ssoURL' },
+    ),
+    entityId: f.string(
+      'Entity ID of the identity provider. Empty while it is not set.',
+      ({ entityId }) => entityId ?? '',
+      {
+        rest: 'entityID',
+      },
+    ),
+    certificate: f.string(
+      'Certificates that the identity provider signs assertions with. Empty while they are not set.',
+      ({ certificate }) => certificate ?? '',
+    ),
+    defaultTeam: f
+      .object(() => team)
+      .optional('Team that users join with their first sign-in. Null if there is none.', ({ defaultTeamId }, ctx) =>
+        defaultTeamId === null ? null : loadTeam(ctx, defaultTeamId),
+      ),
+    defaultRole: f.enum(role).nullable(
+      'Role of users who join with their first sign-in. Null if they join as guests.',
+      // Only default levels of content are ever `none`.
+      ({ defaultRole }) => (defaultRole === 'none' ? null : defaultRole),
+    ),
+    createdAt: f.time('Time when the provider was created.', ({ createdAt }) => createdAt),
+    service: f.object(() => samlService)('What to configure at the identity provider.', ({ id }, ctx) =>
+      serviceOf(ctx.services.config.publicUrl, id),
+    ),
+    urls: f.object(() => samlProviderUrls)('URLs of the provider.', (row) => row),
+  }),
+);
+
+export const ssoLogin = resource<SsoLogin>(
+  { name: 'SsoLogin', description: 'A way to sign in to an organization, for sign-in pages.' },
+  (f) => ({
+    id: f.apart({
+      graph: f.id()(
+        'ID of the sign-in in lists and caches. It is not that of the SAML provider, which only admins can read.',
+        ({ id }) => `login:${id}`,
+      ),
+      rest: f.id('saml')('ID of the SAML provider.', ({ id }) => id),
+    }),
+    label: f.string('Label of the provider, 1 to 30 characters.', ({ label }) => label),
+    startUrl: f.url(
+      'URL to open in a browser to sign in. Its parameter `returnTo` is a path of this service to open afterwards.',
+      ({ id }, ctx) => serviceOf(ctx.services.config.publicUrl, id).startUrl,
+      { rest: 'startURL' },
+    ),
+  }),
+);

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { locationUrl } from '../../../platform/urls.ts';
+import { member } from '../members/index.ts';
+import { addSsoMember } from './add-sso-member.ts';
+import { createSamlProvider } from './create-saml-provider.ts';
+import { deleteSamlProvider } from './delete-saml-provider.ts';
+import { getSamlProvider } from './get-saml-provider.ts';
+import { listSamlProviders } from './list-saml-providers.ts';
+import { listSsoLogins } from './list-sso-logins.ts';
+import { samlProvider, ssoLogin } from './resources.ts';
+import { setBreakGlass } from './set-break-glass.ts';
+import { updateSamlProvider } from './update-saml-provider.ts';
+
+const ALL = '/v1/orgs/:organizationId/saml';
+const ONE = `${ALL}/:samlProviderId`;
+const MEMBER = '/v1/orgs/:organizationId/members/:userId';
+
+const rename = { entityID: 'entityId', ssoURL: 'ssoUrl', defaultTeam: 'defaultTeamId' } as const;
+
+export const ssoRoutes: Route[] = [
+  listRoute(ALL, listSamlProviders, {
+    operationId: 'listSAMLProvidersInOrganizationById',
+    answers: answering(samlProvider),
+  }),
+  route('POST', ALL, createSamlProvider, {
+    operationId: 'createOrganizationSAMLProvider',
+    rename,
+    status: 201,
+    headers: ({ id, organizationId }, ctx) => ({
+      location: locationUrl(ctx, `/v1/orgs/${organizationId}/saml/${id}`),
+    }),
+    answers: answering(samlProvider),
+  }),
+  route('GET', ONE, getSamlProvider, {
+    operationId: 'getOrganizationSAMLProviderById',
+    answers: answering(samlProvider),
+  }),
+  route('PATCH', ONE, updateSamlProvider, {
+    operationId: 'updateOrganizationSAMLProvider',
+    rename,
+    answers: answering(samlProvider),
+  }),
+  route('DELETE', ONE, deleteSamlProvider, { operationId: 'deleteOrganizationSAMLProvider' }),
+  route('GET', '/v1/orgs/:organizationId/sso', listSsoLogins, {
+    operationId: 'listSSOProviderLoginsInOrganization',
+    shape: () => z.object({ items: z.array(shapeOf(ssoLogin)).describe('Ways to sign in, oldest first.') }),
+    present: async (logins, ctx) => ({
+      items: await Promise.all(logins.map((login) => present(ssoLogin, login, ctx))),
+    }),
+  }),
+  route('POST', `${MEMBER}/sso`, addSsoMember, {
+    operationId: 'setUserAsSSOMemberForOrganization',
+    answers: answering(member),
+  }),
+  route('PUT', `${MEMBER}/break-glass`, setBreakGlass, {
+    operationId: 'setBreakGlassForMemberInOrganization',
+    answers: answering(member),
+  }),
+];

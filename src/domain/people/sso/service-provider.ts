@@ -1,0 +1,48 @@
+import { SAML } from '@node-saml/node-saml';
+import { type ActiveSettings, certificatesIn } from './certificates.ts';
+
+/** Clocks of an identity provider and this service may differ by this much. */
+export const CLOCK_SKEW_MS = 30_000;
+/** An assertion is accepted for this long after it was issued, even if it says that it is valid longer. */
+const MAX_ASSERTION_AGE_MS = 600_000;
+
+/** The endpoints of this service for a SAML provider. The entity ID is the URL of the metadata. */
+export function serviceOf(publicUrl: string, samlProviderId: string) {
+  const base = `${publicUrl}/sso/saml/${samlProviderId}`;
+  return { acsUrl: `${base}/acs`, startUrl: `${base}/start`, entityId: `${base}/metadata` };
+}
+
+/** An active provider, and the ID of an AuthnRequest to it. */
+export interface ServiceSettings extends ActiveSettings {
+  samlProviderId: string;
+  requestId: string;
+}
+
+/** The service provider of SAML for one AuthnRequest. */
+export function serviceProvider(
+  publicUrl: string,
+  { samlProviderId, requestId, ssoUrl, certificate }: ServiceSettings,
+): SAML {
+  const { acsUrl, entityId } = serviceOf(publicUrl, samlProviderId);
+  return new SAML({
+    callbackUrl: acsUrl,
+    issuer: entityId,
+    audience: entityId,
+    entryPoint: ssoUrl,
+    idpCert: certificatesIn(certificate).map(String),
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    disableRequestedAuthnContext: true,
+    acceptedClockSkewMs: CLOCK_SKEW_MS,
+    maxAssertionAgeMs: MAX_ASSERTION_AGE_MS,
+    generateUniqueId: () => requestId,
+  });
+}
+
+/** The metadata of this service for a SAML provider, which needs not be active yet (SAML 2.0 Metadata, 2.4.4). */
+export function metadataOf(publicUrl: string, samlProviderId: string): string {
+  const { acsUrl, entityId } = serviceOf(publicUrl, samlProviderId);
+  // The certificate of the identity provider is not part of it.
+  const saml = new SAML({ callbackUrl: acsUrl, issuer: entityId, idpCert: 'none', wantAssertionsSigned: true });
+  return saml.generateServiceProviderMetadata(null, null);
+}

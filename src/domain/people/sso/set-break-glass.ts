@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { isOperator } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { holdAccess } from '../access/index.ts';
+
+export const setBreakGlass = command({
+  name: 'setBreakGlass',
+  description:
+    'Exempts an admin of an organization from SSO where it is enforced, or ends the exemption. For accounts that restore access when the identity provider fails. Only for operators of the service. Without effect for members with other roles.',
+  input: z.object({
+    organizationId: idOf('org'),
+    userId: idOf('user'),
+    breakGlass: z.boolean().describe('Whether the member needs no SSO while being an admin.'),
+  }),
+  authorize: async (ctx) => operatorsOnly(ctx),
+  async run(ctx, { organizationId, userId, breakGlass }): Promise<Row<'membership'>> {
+    operatorsOnly(ctx);
+    await holdAccess(ctx, organizationId);
+    const member = await ctx.db
+      .updateTable('membership')
+      .set({ isBreakGlass: breakGlass })
+      .where('organizationId', '=', organizationId)
+      .where('userId', '=', userId)
+      .returningAll()
+      .executeTakeFirst();
+    if (!member) throw notFound('member', userId);
+    await recordEvent(ctx, { kind: 'break_glass_changed', organizationId, ids: { userId, memberId: member.id } });
+    return member;
+  },
+  // Operators need not be able to load members of the organization.
+  async readAgain(ctx, { id }) {
+    operatorsOnly(ctx);
+    const member = await ctx.db.selectFrom('membership').where('id', '=', id).selectAll().executeTakeFirst();
+    if (!member) throw notFound('member', id);
+    return member;
+  },
+});
+
+function operatorsOnly({ actor }: Context): void {
+  if (!isOperator(actor)) throw forbidden('Only operators of the service can exempt admins from SSO.');
+}

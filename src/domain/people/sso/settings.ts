@@ -1,0 +1,62 @@
+import { namedEnum } from '../../../platform/named-enum.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { lineOf, nameOf, textOf } from '../../../platform/text.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { role } from '../access/index.ts';
+import { type ActiveSettings, certificateFault } from './certificates.ts';
+
+/** Maximum number of SAML providers of an organization. */
+export const MAX_PROVIDERS = 20;
+
+export const samlProviderStatus = namedEnum('SamlProviderStatus', 'Whether members can sign in with a SAML provider.', {
+  active: 'Members can sign in.',
+  pending: '`ssoUrl`, `entityId` or `certificate` is not set yet.',
+});
+
+export const label = nameOf(30).describe('Label of the provider for sign-in pages, 1 to 30 characters.');
+
+/** Settings of a SAML provider other than its label. */
+export const providerSettings = {
+  entityId: lineOf(0, 1_024)
+    .nullish()
+    .describe('Entity ID of the identity provider, up to 1,024 characters. Null or an empty text removes it.'),
+  certificate: textOf(0, 10_000)
+    .superRefine((value, { addIssue }) => {
+      const fault = value.trim() === '' ? undefined : certificateFault(value);
+      if (fault !== undefined) addIssue({ code: 'custom', message: fault, input: value });
+    })
+    .nullish()
+    .describe(
+      'X.509 certificate that the identity provider signs assertions with, in PEM or base64, up to 10,000 characters. Several in PEM are all accepted, for their rotation. Null or an empty text removes it.',
+    ),
+  ssoUrl: webAddress()
+    .nullish()
+    .describe(
+      'URL of the identity provider that sign-ins are sent to (HTTP-Redirect binding), up to 2,048 characters. Null removes it.',
+    ),
+  defaultTeamId: idOf('team')
+    .nullish()
+    .describe('ID of the `Team` (`team_…`) that users join with their first sign-in. Null for none.'),
+  defaultRole: role
+    .nullish()
+    .describe('Role of users who join with their first sign-in. If null, they join as guests.'),
+};
+
+interface Given {
+  entityId?: string | null | undefined;
+  certificate?: string | null | undefined;
+  ssoUrl?: string | null | undefined;
+}
+
+/** The settings as they are stored: an empty text is none. */
+export const stored = <Input extends Given>(given: Input): Input => ({
+  ...given,
+  ...(given.entityId !== undefined && { entityId: given.entityId?.trim() || null }),
+  ...(given.certificate !== undefined && { certificate: given.certificate?.trim() || null }),
+});
+
+/** Whether `ssoUrl`, `entityId` and `certificate` are all set. */
+export const isActive = <Provider extends { [Name in keyof ActiveSettings]: string | null }>(
+  provider: Provider,
+): provider is Provider & ActiveSettings =>
+  provider.ssoUrl !== null && provider.entityId !== null && provider.certificate !== null;

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { providerFor, providerForChange, rejectForeignTeam, rejectLockOut, type SamlProviderRow } from './access.ts';
+import { isActive, label, providerSettings, stored } from './settings.ts';
+
+export const updateSamlProvider = command({
+  name: 'updateSamlProvider',
+  description:
+    'Updates a SAML provider. Omitted fields keep their values. CONFLICT if it would no longer be active although the organization requires SSO and has no other.',
+  input: z.object({
+    samlProviderId: idOf('saml'),
+    organizationId: idOf('org').nullish().describe('ID of the `Organization` of the provider. Optional.'),
+    label: label.optional(),
+    ...providerSettings,
+  }),
+  versioned: 'samlProviderId',
+  authorize: (ctx, { samlProviderId = '', organizationId }) =>
+    providerFor(ctx, { samlProviderId, organizationId: organizationId || null }),
+  async run(ctx, { samlProviderId, organizationId: inOrganization, ...given }): Promise<SamlProviderRow> {
+    const provider = await providerForChange(ctx, { samlProviderId, organizationId: inOrganization });
+    const { organizationId } = provider;
+    await rejectForeignTeam(ctx, organizationId, given.defaultTeamId);
+    const updated = await ctx.db
+      .updateTable('saml_provider')
+      .set({ ...stored(given), updatedAt: nowOf(ctx) })
+      .where('id', '=', samlProviderId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (isActive(provider) && !isActive(updated)) await rejectLockOut(ctx, updated);
+    await recordEvent(ctx, { kind: 'saml_provider_updated', organizationId, ids: { samlProviderId } });
+    return updated;
+  },
+});

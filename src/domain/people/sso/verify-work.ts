@@ -1,0 +1,25 @@
+import { type ServiceSettings, serviceProvider } from './service-provider.ts';
+
+/** A response to verify. */
+export interface Verification extends ServiceSettings {
+  publicUrl: string;
+  xml: string;
+}
+
+/** The verified assertion as node-saml gives it, or why there is none. */
+export type Verified = { assertion: unknown } | { refusal: string };
+
+/**
+ * Runs in a thread: parsing and canonicalization take some twenty milliseconds, and for the largest responses hundreds.
+ * Verifies the signature, audience and times, and returns what the signature covers.
+ */
+export async function work({ publicUrl, xml, ...settings }: Verification): Promise<Verified> {
+  // The text that was inspected, whatever the encoding of the form was.
+  const SAMLResponse = Buffer.from(xml).toString('base64');
+  try {
+    const { profile } = await serviceProvider(publicUrl, settings).validatePostResponseAsync({ SAMLResponse });
+    return { assertion: profile?.getAssertion?.() };
+  } catch (error) {
+    return { refusal: error instanceof Error ? error.message : 'unknown' };
+  }
+}

@@ -1,0 +1,2 @@
+export { loadTeam } from './load.ts';
+export { team } from './resources.ts';

@@ -1,0 +1,14 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Actor, requireUserId, ssoOf } from '../../../platform/access/actor.ts';
+
+/**
+ * The condition that a token is one of the caller's. Callers who signed in with SSO only have the tokens that were
+ * created with the same identity provider.
+ */
+export function isOwnToken(actor: Actor, row: string): RawBuilder<boolean> {
+  const sso = ssoOf(actor);
+  const owner = sql`${sql.ref(`${row}.userId`)} = ${requireUserId(actor)}`;
+  return sso === undefined
+    ? sql<boolean>`${owner}`
+    : sql<boolean>`(${owner} and ${sql.ref(`${row}.samlProviderId`)} = ${sso.samlProviderId})`;
+}

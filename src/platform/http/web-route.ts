@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Context } from '../context.ts';
+import { ApiError } from '../errors.ts';
+import type { InContext } from './in-context.ts';
+
+/** The response of a web route. */
+export interface WebAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** A page or form for browsers. It is not part of the APIs. */
+export interface WebRoute {
+  method: 'GET' | 'POST';
+  /** With `:name` for parameters, in Fastify's syntax. */
+  path: string;
+  /** Maximum size of a form in bytes. */
+  maxBytes?: number;
+  handle(ctx: Context, request: FastifyRequest): Promise<WebAnswer>;
+}
+
+const MAX_FORM_BYTES = 16_384;
+
+export function registerWebRoutes(server: FastifyInstance, routes: readonly WebRoute[], inContext: InContext): void {
+  for (const { method, path: url, maxBytes = MAX_FORM_BYTES, handle } of routes) {
+    const config = { takesForm: method === 'POST', anonymousBody: maxBytes };
+    server.route({
+      method,
+      url,
+      config,
+      handler: async (request, reply) => {
+        const { status, headers, body } = await inContext(request, reply, (ctx) => handle(ctx, request));
+        return reply.status(status).headers(headers).send(body);
+      },
+    });
+  }
+}
+
+/** The fields of a form. BAD_USER_INPUT for bodies of another type and for fields that are sent twice. */
+export function formOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
+  if (!(body instanceof URLSearchParams)) throw new ApiError('BAD_USER_INPUT', 'The body must be a form.');
+  const fields = [...body];
+  const names = new Set(fields.map(([name]) => name));
+  if (names.size < fields.length) throw new ApiError('BAD_USER_INPUT', 'The form has a field twice.');
+  return Object.fromEntries(fields);
+}
+
+/** A redirect that browsers follow with GET, whatever the method of the request was (RFC 9110, 15.4.4). */
+export const seeOther = (location: string, headers: Record<string, string> = {}): WebAnswer => ({
+  status: 303,
+  headers: { ...headers, location, 'cache-control': 'no-store' },
+});

@@ -1,0 +1,8 @@
+import type { Actor } from '../../../src/platform/access/actor.ts';
+import type { Context, Services } from '../../../src/platform/context.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
+
+export type { Context };
+
+/** A context outside of requests that acts for a caller. */
+export const jobContextOf = (services: Services, actor: Actor): Context => ({ ...jobContext(services, 'test'), actor });

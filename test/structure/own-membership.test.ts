@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const SRC = join(import.meta.dirname, '..', '..', 'src');
+
+/** Files that ask whether a membership is disabled by other means than `isActing`, and why. */
+const OTHERS: Record<string, string> = {
+  'domain/people/access/acting-member.ts': 'defines what it is to act in an organization',
+  'domain/people/access/decision-columns.ts': 'lists the columns of all tables',
+  'domain/people/members/entity.ts': 'declares the column, and has no statements',
+  'domain/people/members/resources.ts': 'shows members to others, whoever they are',
+  'domain/people/sso/join-by-sso.ts': 'asks about the person who signs in, who is no caller yet',
+  'domain/review/reviews/request-reviewers.ts': 'asks about the reviewers, not about the caller',
+};
+
+test('every statement on the membership of the caller uses `isActing`, so that it knows SSO too', () => {
+  const found = globSync('**/*.ts', { cwd: SRC }).filter((file) =>
+    /is_disabled|isDisabled/.test(readFileSync(join(SRC, file), 'utf8')),
+  );
+  expect(found.sort()).toEqual(Object.keys(OTHERS).sort());
+  for (const reason of Object.values(OTHERS)) expect(reason.split(' ').length).toBeGreaterThan(3);
+});
