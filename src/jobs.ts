@@ -6,6 +6,8 @@ import { removeExpiredUploads } from './domain/content/uploads/remove-expired-up
 import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
+import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
+import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
 import { deriveAgain } from './domain/store/bodies/derive-again.ts';
 import { tidySearchIndex } from './domain/store/search-index/tidy-search-index.ts';
@@ -17,6 +19,8 @@ import type { Job } from './platform/jobs/job.ts';
 export const jobs = [
   removeDeletedSpaces,
   removeExpiredUploads,
+  removeExpiredInvites,
+  sendInvite,
   tidySearchIndex,
   deriveAgain,
   removeEndedKeysJob,

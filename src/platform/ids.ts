@@ -21,6 +21,7 @@ export const PREFIXES = {
   sharelink: 'ShareLink',
   saml: 'SamlProvider',
   invite: 'LinkInvite',
+  emailinvite: 'EmailInvite',
   translation: 'Translation',
   cluster: 'IssuesCluster',
   conversation: 'Conversation',
@@ -81,6 +82,13 @@ function uuidV7(time: number, random: bigint): bigint {
   const lower = BigInt.asUintN(62, random);
   return (BigInt(time) << 80n) | (version << 76n) | (upper << 64n) | (variant << 62n) | lower;
 }
+
+/**
+ * An id that is a secret: whoever knows it may use what it names. All of its 128 bits are random, where ids made by
+ * `newId` at the same time follow each other.
+ */
+export const secretId = (prefix: IdPrefix): string =>
+  `${prefix}_${toBase32(BigInt(`0x${randomBytes(16).toString('hex')}`))}`;
 
 /** The id of a document: the first 128 bits of its SHA-256, in the same encoding. */
 export const documentId = (hash: Buffer) => `doc_${toBase32(BigInt(`0x${hash.toString('hex', 0, 16)}`))}`;

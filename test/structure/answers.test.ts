@@ -7,6 +7,8 @@ import { furnish } from './furnish.ts';
 
 const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const ids = await furnish(admin, organizationId);
+// What `callRoute` calls parameters that are no ids.
+await admin.patch(`/v1/orgs/${organizationId}`, { hostname: 'something' });
 
 /** What some addresses cannot do without, beside the ids in their path; `furnish` has pixels, and nobody answers at port 9. */
 const QUERIES: Record<string, string> = {

@@ -46,7 +46,11 @@ export async function callMutation(
 }
 
 /** Inputs that name their target by one of several members, none of them by itself required. */
-const ONE_TARGET_OF_SEVERAL: Record<string, string> = { postComment: 'spaceId' };
+const ONE_TARGET_OF_SEVERAL: Record<string, string> = {
+  postComment: 'spaceId',
+  updateMember: 'memberId',
+  removeMember: 'memberId',
+};
 
 function targetOf(operationName: string, ids: Ids): Record<string, string> {
   const member = ONE_TARGET_OF_SEVERAL[operationName];

@@ -25,6 +25,8 @@ const OPEN: Record<string, string> = {
   downloadFile: 'the address itself is the key: it is signed and cannot be guessed',
   downloadPdf: 'the address itself is the key: it is signed and ends after an hour',
   putUpload: 'the address itself is the key: it is signed, and expires',
+  acceptInvite: 'the secret in the body is the key: it works once, and expires',
+  getOrganizationKeys: 'public keys, which are an empty set for an organization that does not exist',
 };
 
 /** Cases of `test.each`, each with a name to be shown. */
@@ -66,16 +68,22 @@ test('public operations are routes, and reveal nothing about ids', async () => {
   for (const name of Object.keys(OPEN)) {
     const route = routes.find(({ operationId }) => operationId === name);
     expect([name, route !== undefined]).toEqual([name, true]);
-    if (route?.path.includes(':')) expect((await callRoute(anonymous, route, ids)).status).toBe(404);
+    if (!route?.path.includes(':')) continue;
+    const [known, absent] = [ids, absentIds].map((given) => callRoute(anonymous, route, given, { secret: 'wrong' }));
+    expect((await known)?.status).toBe(name === 'getOrganizationKeys' ? 200 : 404);
+    expect((await absent)?.status).toBe((await known)?.status);
   }
 });
 
-test.each(byName(mutations))('%s refuses a caller without a token', async (_name, operation) => {
-  for (const given of [ids, absentIds]) {
-    const { body } = await callMutation(anonymous, operation, given);
-    expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
-  }
-});
+test.each(byName(mutations.filter(({ openToAnonymous }) => !openToAnonymous)))(
+  '%s refuses a caller without a token',
+  async (_name, operation) => {
+    for (const given of [ids, absentIds]) {
+      const { body } = await callMutation(anonymous, operation, given);
+      expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    }
+  },
+);
 
 /** Root fields that read one object by its id. */
 const lookups = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {

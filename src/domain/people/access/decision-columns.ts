@@ -59,6 +59,14 @@ export const otherTables: Record<string, string[]> = {
   user: columns('id email is_email_verified display_name photo_url is_operator created_at updated_at version'),
   api_token: columns('id user_id label secret_hash expires_at last_used_at created_at'),
   team: columns('id organization_id title created_at'),
+  signing_key: columns('organization_id id public_key private_key created_at'),
+  email_invite: columns(
+    'id organization_id email role is_sso is_vouched secret_hash secret invited_by created_at expires_at sent_at',
+  ),
+  link_invite: columns(
+    'id organization_id space_id collection_id role expires_at uses created_by created_at updated_at version',
+  ),
+  agent_instructions: columns('organization_id document updated_at updated_by version'),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',
