@@ -16,8 +16,10 @@ import { AccessVersion } from './2026-11-22-access-version.ts';
 import { ContentSource } from './2026-11-22-content-source.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
+import { Invites } from './2026-11-22-invites.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
+import { People } from './2026-11-22-people.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
@@ -49,4 +51,6 @@ export const migrations = [
   { name: '2026-11-22-content-source', class: ContentSource },
   { name: '2026-11-22-openapi', class: OpenApi },
   { name: '2026-11-22-sso', class: Sso },
+  { name: '2026-11-22-people', class: People },
+  { name: '2026-11-22-invites', class: Invites },
 ];

@@ -20,6 +20,7 @@ import { makeHeavyWork } from './platform/heavy-work/heavy-work.ts';
 import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
+import { makeMailer } from './platform/mail/mailer.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
@@ -93,6 +94,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     timeoutMs: config.fetchTimeoutMs,
     ...(config.allowPrivateNetwork && { allows: () => true }),
   });
+  const mailer = config.smtpUrl === undefined ? undefined : makeMailer(config.smtpUrl, config.mailFrom);
   const heavyWork = makeHeavyWork(metrics.heavyWork);
   const eventSignal = makeEventSignal(databaseUrl, connection.db, log);
   const now = clock ?? (() => new Date());
@@ -105,6 +107,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     eventSignal,
     jobs,
     fetch,
+    mailer,
     heavyWork,
     log,
     metrics,
@@ -147,6 +150,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([server.close(), jobs.stopWorking(), ...consumers.map((consumer) => consumer.stop())]);
       await jobs.close();
       await eventSignal.close();
+      mailer?.close();
       await fetch.close();
       await heavyWork.close();
       await connection.close();

@@ -86,6 +86,20 @@ export const settings = z.object({
     .describe('For an empty database: email address of the first administrator.'),
   DEMO: flag.optional().describe('`1`: create demo content in an empty database. Default: `1`; in production `0`.'),
   ALLOW_PRIVATE_NETWORK: flag.default(false).describe('`1`: allow outbound requests to private addresses.'),
+  SMTP_URL: z
+    .url({
+      protocol: /^smtps?$/,
+      error: 'must be an SMTP URL such as smtp://user:password@mail.example.com:587 or smtps://mail.example.com',
+    })
+    .optional()
+    .describe(
+      'Mail server for invitations: `smtps://` for TLS from the start, `smtp://` for STARTTLS if the server offers it. If unset, admins pass invitations on themselves.',
+    ),
+  MAIL_FROM: z
+    .email('must be an email address such as docs@example.com')
+    .max(254, 'must be at most 254 characters long')
+    .optional()
+    .describe('Sender of emails. Default: `stemma@` and the host of `PUBLIC_URL`.'),
   FETCH_TIMEOUT_MS: wholeNumber(1, 600_000)
     .default(30_000)
     .describe('Maximum duration of an outbound request, in milliseconds, including its response body.'),
@@ -180,6 +194,8 @@ export interface Config {
   bootstrapEmail: string;
   demo: boolean;
   allowPrivateNetwork: boolean;
+  smtpUrl: string | undefined;
+  mailFrom: string;
   fetchTimeoutMs: number;
   importWaitMs: number;
   uploadQuotaBytes: number;
@@ -249,6 +265,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     bootstrapEmail: values.BOOTSTRAP_EMAIL,
     demo: values.DEMO ?? !isProduction,
     allowPrivateNetwork: values.ALLOW_PRIVATE_NETWORK,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `stemma@${new URL(publicUrl).hostname}`,
     fetchTimeoutMs: values.FETCH_TIMEOUT_MS,
     importWaitMs: values.IMPORT_WAIT_MS,
     uploadQuotaBytes: values.UPLOAD_QUOTA_MB * 1_000_000,

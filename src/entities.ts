@@ -1,16 +1,20 @@
+import { AgentInstructions } from './domain/content/agent-instructions/entity.ts';
 import { ChangeRequest } from './domain/content/change-requests/entity.ts';
 import { ContentMark } from './domain/content/garbage-collection/entity.ts';
 import { ImportRun } from './domain/content/import-runs/entity.ts';
 import { Upload } from './domain/content/uploads/entity.ts';
 import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
 import { AccessVersion, Grant } from './domain/people/access/entity.ts';
+import { EmailInvite } from './domain/people/invites/entity.ts';
 import { Membership } from './domain/people/members/entity.ts';
 import { Organization } from './domain/people/organizations/entity.ts';
 import { Session } from './domain/people/sessions/entity.ts';
+import { SigningKey } from './domain/people/signing-keys/entity.ts';
 import { SamlProvider, SamlRequest } from './domain/people/sso/entity.ts';
 import { Team, TeamMember } from './domain/people/teams/entity.ts';
 import { ApiToken, User } from './domain/people/users/entity.ts';
 import { Collection } from './domain/places/collections/entity.ts';
+import { LinkInvite } from './domain/places/link-invites/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
 import { Site, SiteSpace } from './domain/publishing/sites/entity.ts';
@@ -47,6 +51,9 @@ export const entities = [
   TeamMember,
   SamlProvider,
   SamlRequest,
+  SigningKey,
+  EmailInvite,
+  LinkInvite,
   Collection,
   Space,
   Placement,
@@ -78,6 +85,7 @@ export const entities = [
   Comment,
   CommentReply,
   CommentReaction,
+  AgentInstructions,
   Upload,
   ImportRun,
   OpenApiSpec,

@@ -6,6 +6,8 @@ import { removeExpiredUploads } from './domain/content/uploads/remove-expired-up
 import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
+import { removeExpiredInvites } from './domain/people/invites/remove-expired-invites.ts';
+import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
@@ -24,6 +26,8 @@ export const jobs = [
   removeExpiredUploads,
   removeExpiredSessions,
   removeExpiredSamlRequests,
+  removeExpiredInvites,
+  sendInvite,
   tidySearchIndex,
   deriveAgain,
   removeEndedKeysJob,

@@ -1,3 +1,4 @@
+import { agentInstructionsRoutes } from './domain/content/agent-instructions/rest.ts';
 import { changeRequestRoutes } from './domain/content/change-requests/rest.ts';
 import { computedRoutes } from './domain/content/computed/rest.ts';
 import { documentRoutes } from './domain/content/documents/rest.ts';
@@ -15,10 +16,16 @@ import { uploadRoutes } from './domain/content/uploads/rest.ts';
 import { revisionRoutes } from './domain/content/whole-revisions/rest.ts';
 import { eventRoutes } from './domain/insight/events/rest.ts';
 import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
+import { inviteRoutes } from './domain/people/invites/rest.ts';
+import { memberRoutes } from './domain/people/members/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
+import { signingKeyRoutes } from './domain/people/signing-keys/rest.ts';
 import { ssoRoutes } from './domain/people/sso/rest.ts';
+import { teamRoutes } from './domain/people/teams/rest.ts';
 import { userRoutes } from './domain/people/users/rest.ts';
 import { collectionRoutes } from './domain/places/collections/rest.ts';
+import { linkInviteRoutes } from './domain/places/link-invites/rest.ts';
+import { memberSpaceRoutes } from './domain/places/member-spaces/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
 import { commentRoutes } from './domain/review/comments/rest.ts';
@@ -37,13 +44,24 @@ export const modules: Module[] = [
   {
     name: 'Organizations',
     description: 'Organizations and their settings. An organization owns spaces, collections and everything in them.',
-    routes: organizationRoutes,
+    routes: [...organizationRoutes, ...agentInstructionsRoutes, ...signingKeyRoutes],
   },
   {
     name: 'SSO',
     description: 'SAML providers that members of an organization sign in with, and members who do.',
     routes: ssoRoutes,
   },
+  {
+    name: 'Members',
+    description: 'Members of an organization, their roles and what they have access to.',
+    routes: [...memberRoutes, ...memberSpaceRoutes],
+  },
+  {
+    name: 'Invitations',
+    description: 'Invitations to an organization by email and by link.',
+    routes: [...inviteRoutes, ...linkInviteRoutes],
+  },
+  { name: 'Teams', description: 'Teams of members, which roles can be granted to.', routes: teamRoutes },
   {
     name: 'Collections',
     description: 'Folders of spaces and other collections, nested up to ten levels deep.',

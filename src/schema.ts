@@ -37,6 +37,10 @@ import './domain/people/members/graphql.ts';
 import './domain/review/comments/graphql.ts';
 import './domain/people/teams/graphql.ts';
 import './domain/people/sso/graphql.ts';
+import './domain/people/invites/graphql.ts';
+import './domain/places/member-spaces/graphql.ts';
+import './domain/places/link-invites/graphql.ts';
+import './domain/content/agent-instructions/graphql.ts';
 
 /** The graph: the types and fields of all modules. */
 export const schema = chargeLists(withPlainIds(builder.toSchema({ sortSchema: true })));

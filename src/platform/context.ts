@@ -8,6 +8,7 @@ import type { EventSignal } from './events/event-signal.ts';
 import type { ExpectedVersion } from './expected-version.ts';
 import type { HeavyWork } from './heavy-work/heavy-work.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/allowance.ts';
 import type { CostAllowance } from './rate-limit/cost-allowance.ts';
@@ -31,6 +32,8 @@ export interface Services {
   readonly jobs: JobQueue;
   /** Sends all outbound requests. */
   readonly fetch: GuardedFetch;
+  /** Sends emails. Undefined without a mail server. */
+  readonly mailer: Mailer | undefined;
   /** Scheduler for work that would block the event loop or takes much memory. */
   readonly heavyWork: HeavyWork;
   /** Limits the cost of all reads of a caller. Undefined without a limit. */

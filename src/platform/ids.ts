@@ -21,6 +21,7 @@ export const PREFIXES = {
   sharelink: 'ShareLink',
   saml: 'SamlProvider',
   invite: 'LinkInvite',
+  emailinvite: 'EmailInvite',
   translation: 'Translation',
   cluster: 'IssuesCluster',
   conversation: 'Conversation',
@@ -87,6 +88,13 @@ function uuidV7(time: number, random: bigint): bigint {
 /** An id that is always the same for the same name: the first 128 bits of its SHA-256, in the same encoding. */
 export const derivedId = (prefix: IdPrefix, name: string) =>
   `${prefix}_${toBase32(BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 32)}`))}`;
+
+/**
+ * An id that is a secret: whoever knows it may use what it names. All of its 128 bits are random, where ids made by
+ * `newId` at the same time follow each other.
+ */
+export const secretId = (prefix: IdPrefix): string =>
+  `${prefix}_${toBase32(BigInt(`0x${randomBytes(16).toString('hex')}`))}`;
 
 /** The id of a document: the first 128 bits of its SHA-256, in the same encoding. */
 export const documentId = (hash: Buffer) => `doc_${toBase32(BigInt(`0x${hash.toString('hex', 0, 16)}`))}`;

@@ -7,6 +7,8 @@ import { furnish } from './furnish.ts';
 
 const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1', WORKERS: '1' });
 const ids = await furnish(admin, organizationId);
+// What `callRoute` calls parameters that are no ids.
+await admin.patch(`/v1/orgs/${organizationId}`, { hostname: 'something' });
 
 beforeAll(async () => {
   const isProcessed = async () => {

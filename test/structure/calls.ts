@@ -49,6 +49,8 @@ export async function callMutation(
 const ONE_TARGET_OF_SEVERAL: Record<string, string> = {
   postComment: 'spaceId',
   deleteOpenApiSpec: 'openApiSpecId',
+  updateMember: 'memberId',
+  removeMember: 'memberId',
 };
 
 function targetOf(operationName: string, ids: Ids): Record<string, string> {

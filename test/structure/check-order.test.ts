@@ -34,6 +34,7 @@ const permissionOf = (route: Route): Permission =>
 /** Routes that these faults say nothing about, and why. */
 const LEFT_OUT: Record<string, string> = {
   redeliverWebhookEvent: 'nothing is delivered here',
+  acceptInvite: 'it needs no token: the secret in the body decides',
 };
 
 /** A deletion has no body, and some bodies are no JSON. */

@@ -10,6 +10,7 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 const SILENT: Record<string, string> = {
   retryDeadJobs: 'an operator gives a job back to its queue, and what the job does is recorded by the job',
   redeliverWebhookEvent: 'it sends an event that is recorded already, and the log of deliveries says so',
+  pingOrganization: 'frontends ping all the time, and the member has the time of the last activity',
   createUpload: 'nobody else can use an upload, and what uses it records what it did',
 };
 

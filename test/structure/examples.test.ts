@@ -89,9 +89,64 @@ async function singleSignOn(): Promise<void> {
   await say('getOrganizationSAMLProviderById', { samlProviderId });
   await say('listSAMLProvidersInOrganizationById');
   await say('listSSOProviderLoginsInOrganization');
-  await say('setUserAsSSOMemberForOrganization', { userId: reader.userId });
   await say('setBreakGlassForMemberInOrganization', {}, { breakGlass: true });
   await say('deleteOrganizationSAMLProvider', { samlProviderId });
+}
+
+async function members(): Promise<void> {
+  await say('getOrganizationsForEmailDomain', { emailDomain: 'labs.acme.example' });
+  await say('getSubdomain', { subdomain: 'acme-docs' });
+  const text = { object: 'text', leaves: [{ object: 'leaf', text: 'Write short sentences.', marks: [] }] };
+  const nodes = [{ object: 'block', type: 'paragraph', nodes: [text] }];
+  const instructions = { object: 'document', data: { schemaVersion: 8 }, nodes };
+  await say('updateOrganizationAgentInstructions', {}, { instructions });
+  await say('getOrganizationAgentInstructions');
+  await say('setUserAsSSOMemberForOrganization', { userId: reader.userId });
+  await say('joinOrganization');
+  await reader.post(`/v1/orgs/${organizationId}/ping`);
+  await say('updateOrganizationMemberLastSeenAt');
+  await say('getOrganizationKeys');
+  await say('listMembersInOrganizationById', {}, undefined, '?role=read&sort=joinedAt&order=asc&limit=2');
+  await say('getMemberInOrganizationById', { userId: reader.userId });
+  await say('updateMemberInOrganizationById', { userId: reader.userId }, { role: 'comment' });
+  await say('updateMemberInOrganizationById', { userId: reader.userId }, { role: 'read' });
+  await say('listSpacesForOrganizationMember', { userId: reader.userId }, undefined, '?limit=1');
+  await teams();
+  await invitations();
+}
+
+async function teams(): Promise<void> {
+  const { id: teamId } = await say('createOrganizationTeam', {}, { title: 'Writers', members: [reader.userId] });
+  await say('listTeamsInOrganizationById', {}, undefined, '?title=writ');
+  await say('getTeamInOrganizationById', { teamId });
+  await say('updateTeamInOrganizationById', { teamId }, { title: 'Technical writers' });
+  await say('addMemberToOrganizationTeamById', { teamId, userId: reader.userId }, { role: 'owner' });
+  await say('updateMembersInOrganizationTeam', { teamId }, { add: [admin.userId], remove: [] });
+  await say('listTeamMembersInOrganizationById', { teamId }, undefined, '?limit=1');
+  await say('listTeamsForOrganizationMember', { userId: reader.userId });
+  await say('deleteMemberFromOrganizationTeamById', { teamId, userId: reader.userId });
+  await say('removeTeamFromOrganizationById', { teamId });
+}
+
+async function invitations(): Promise<void> {
+  const emails = ['hedy@acme.example', { email: 'alan@acme.example', role: 'edit' }];
+  await say('inviteUsersToOrganization', {}, { emails, role: 'read' });
+  const { items } = await say('listOrganizationEmailInvites');
+  const [first, second] = items;
+  const secret = first.url.split('.').at(-1);
+  // By a caller without a token, whose account is created.
+  const accepted = await anonymous.post(`/v1/invites/${first.id}/accept`, { secret, displayName: 'Alan' });
+  const request = { secret: 'the part of the link after the dot', displayName: 'Alan' };
+  recorded.operations.acceptInvite = { request, response: accepted.body };
+  const { user: userId } = accepted.body;
+  await say('deleteOrganizationEmailInvite', { inviteId: second.id });
+  await say('removeMemberFromOrganizationById', { userId });
+  const { id: inviteId } = await say('createOrganizationInvite', {}, { role: 'read' });
+  await say('listOrganizationInviteLinks', {}, undefined, '?limit=1');
+  await say('getOrganizationInviteLink', { inviteId });
+  await say('updateOrganizationInviteById', { inviteId }, { role: 'comment' });
+  await say('joinOrganizationWithInvite', { inviteId });
+  await say('deleteOrganizationInviteById', { inviteId });
 }
 
 async function places(): Promise<{ collectionId: string; spaceId: string }> {
@@ -366,6 +421,7 @@ test('every operation is called, except those that only transfer bytes', async (
   await people();
   await singleSignOn();
   const { spaceId } = await places();
+  await members();
   await content(spaceId);
   await specifications();
   await news(receiver.url);

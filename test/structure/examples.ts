@@ -30,6 +30,9 @@ export function writeExamples(recorded: Examples, addresses: Record<string, stri
     .replace(/req-[0-9a-f-]{36}/g, 'req-00000000-0000-4000-8000-000000000000')
     .replace(/"(stemma|whsec)_[\w-]{20,}"/g, '"$1_…"')
     .replace(/\/files\/(org_\w+)\/[^"]+\/([^"/]+)"/g, '/files/$1/<hash>/<signature>/$2"'.replaceAll(/<(\w+)>/g, '$1'))
+    .replace(/\/invite#(emailinvite_\w+)\.[\w-]+/g, '/invite#$1.secret')
+    .replace(/"(kid|x|y)": "[\w-]{43}"/g, '"$1": "…"')
+    .replace(/"(\w+VisitorClaims)": "[\w.-]+"/g, '"$1": "eyJhbGciOi…"')
     .replace(/"milliseconds": \d+/g, '"milliseconds": 12')
     .replace(/"(page|after)": "(?=[\w-]{40})[\w.-]+"/g, '"$1": "eyJrIjoi…"');
   writeFileSync(FILE, `${text}\n`);

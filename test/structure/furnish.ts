@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
 import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
-import type { Client } from '../client.ts';
+import { Client } from '../client.ts';
 
 /**
  * One object of each kind that there is, by the prefix of its id; and the path of the page. Of kinds that are in a change
@@ -58,6 +58,9 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   });
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
+  const { memberId, inviteId, userId } = await invitePeople(client, organizationId);
+  const team = await client.put(`${organization}/teams`, { title: 'Writers', members: [userId] });
+  const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -77,6 +80,10 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     openapi: openapi.id,
     specSlug: openapi.slug,
     saml: saml.id,
+    team: team.body.id,
+    member: memberId,
+    emailinvite: inviteId,
+    invite: link.id,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,
@@ -84,6 +91,20 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     file: (await read('/files')).items[0].id,
     reusable: (await read('/reusable-contents')).items[0].id,
   };
+}
+
+/** Invites two people, one of whom becomes a reader of the organization. */
+async function invitePeople(client: Client, organizationId: string) {
+  const people = [1, 2].map(() => ({ email: `${newId('user')}@example.com`, role: 'READ' }));
+  const { invites } = await client.mutate('inviteMembers', { organizationId, people }, 'invites { id url }');
+  const [{ id, url }, { id: inviteId }] = invites;
+  const secret = url.split('.').at(-1);
+  const { user } = await new Client(client.url).mutate('acceptInvite', { inviteId: id, secret }, 'user { id }');
+  const { organization } = await client.graphql(
+    'query($id: ID!, $userId: ID!) { organization(id: $id) { member(userId: $userId) { id } } }',
+    { id: organizationId, userId: user.id },
+  );
+  return { inviteId, memberId: organization.member.id, userId: user.id };
 }
 
 /** Ids that look as they should and name nothing. */

@@ -26,6 +26,8 @@ const OPEN: Record<string, string> = {
   downloadPdf: 'the address itself is the key: it is signed and ends after an hour',
   putUpload: 'the address itself is the key: it is signed, and expires',
   listSSOProviderLoginsInOrganization: 'sign-in pages need it before there is a token; it names no organization',
+  acceptInvite: 'the secret in the body is the key: it works once, and expires',
+  getOrganizationKeys: 'public keys, which are an empty set for an organization that does not exist',
 };
 
 /** Cases of `test.each`, each with a name to be shown. */
@@ -68,18 +70,24 @@ test('public operations are routes, and reveal nothing about ids', async () => {
     const route = routes.find(({ operationId }) => operationId === name);
     expect([name, route !== undefined]).toEqual([name, true]);
     if (!route?.path.includes(':')) continue;
-    const [known, absent] = [await callRoute(anonymous, route, ids), await callRoute(anonymous, route, absentIds)];
+    const [known, absent] = [
+      await callRoute(anonymous, route, ids, { secret: 'wrong' }),
+      await callRoute(anonymous, route, absentIds, { secret: 'wrong' }),
+    ];
     if (known.status === 200) expect([absent.status, absent.body]).toEqual([200, known.body]);
     else expect([known.status, absent.status]).toEqual([404, 404]);
   }
 });
 
-test.each(byName(mutations))('%s refuses a caller without a token', async (_name, operation) => {
-  for (const given of [ids, absentIds]) {
-    const { body } = await callMutation(anonymous, operation, given);
-    expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
-  }
-});
+test.each(byName(mutations.filter(({ openToAnonymous }) => !openToAnonymous)))(
+  '%s refuses a caller without a token',
+  async (_name, operation) => {
+    for (const given of [ids, absentIds]) {
+      const { body } = await callMutation(anonymous, operation, given);
+      expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    }
+  },
+);
 
 /** Root fields that read one object by its id. */
 const lookups = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap(({ name, args, type }) => {

@@ -19,6 +19,7 @@ const OPEN: Record<string, string> = {
   'CommentBodyInput.document': RICH_TEXT,
   'ComputedSource.dependencies': BY_TYPE,
   'ComputedSource.props': BY_TYPE,
+  'AgentInstructions.document': RICH_TEXT,
   'ConflictResolutionInput.document': RICH_TEXT,
   'ConflictVersion.document': RICH_TEXT,
   'ConflictVersion.value': ANY_FIELD,

@@ -14,4 +14,5 @@ export const onlyInRest: Record<string, string> = {
   getComputedRevision: COMPUTED,
   getEmbed: EMBEDS,
   getSpaceEmbed: EMBEDS,
+  getOrganizationKeys: 'verifiers of tokens read keys over HTTP, in the form of RFC 7517',
 };

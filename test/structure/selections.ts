@@ -20,6 +20,9 @@ const INNER = 2;
 /** Fields that take one of several arguments, none of them by itself required. */
 const ONE_ARGUMENT_OF_SEVERAL = new Set(['Revision.page']);
 
+/** Fields that only the viewer's own account has. */
+const OF_THE_VIEWER = new Set(['User.apiTokens', 'User.organizations']);
+
 /** Fields of a type that can be asked for without knowing anything. */
 export const openFields = (type: GraphQLObjectType): Field[] =>
   Object.values(type.getFields()).filter(
@@ -65,6 +68,7 @@ function selectAll(type: GraphQLOutputType, depth: number): string {
 
 const selectFields = (type: GraphQLObjectType, depth: number, alias = '', isAliased = (_name: string) => false) =>
   openFields(type)
+    .filter(({ name }) => !OF_THE_VIEWER.has(`${type.name}.${name}`))
     .map((field) => ({ name: field.name, selected: selectField(field, depth) }))
     .filter(({ selected }) => selected !== '')
     .map(({ name, selected }) => (isAliased(name) ? `${alias}_${name}: ${selected}` : selected))

@@ -14,8 +14,21 @@ const UNVERSIONED: Record<string, string> = {
   cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
   removeRequestedReviewer: 'a request is there or not, and has no states of its own',
   retryDeadJobs: 'it is about many jobs',
-  addSsoMember: 'members have no version, and doing it twice changes nothing',
   setBreakGlass: 'members have no version, and an operator says what the flag is to be',
+  updateMember: 'a role is set, not edited: the last one holds',
+  removeMember: 'a member is there or not',
+  addSsoMember: 'it is the same in every state',
+  joinOrganization: 'it is the same in every state',
+  pingOrganization: 'it notes a time',
+  updateTeam: 'a team has a name and nothing else to edit',
+  deleteTeam: 'a team has a name and nothing else to edit',
+  addTeamMember: 'a membership is there or not',
+  removeTeamMember: 'a membership is there or not',
+  setTeamMembers: 'it names each membership that it changes',
+  inviteMembers: 'it begins something new',
+  deleteInvite: 'an invitation is never changed, only ended',
+  acceptInvite: 'an invitation is never changed, only ended',
+  joinWithLinkInvite: 'whoever joins does not change the link',
 };
 
 /** Begins something new: there is no version to expect of it. */

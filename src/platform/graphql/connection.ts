@@ -83,8 +83,27 @@ builder.globalConnectionField('totalCount', (t) =>
 // biome-ignore lint/suspicious/noExplicitAny: one map for the connection types of all rows.
 const connectionTypes = new Map<string, TypeRef<Connection<any>>>();
 
+/** What connects a node to its parent, such as a role, as fields of the edges. */
+export interface EdgeFields<Row> {
+  /** The types are `<name>Connection` and `<name>Edge`, so that other lists of the node type do not have the fields. */
+  name: string;
+  fields: Record<string, EdgeField<Row>>;
+}
+
+/** A field of an edge, read from the row of its node. */
+interface EdgeField<Row> {
+  // biome-ignore lint/suspicious/noExplicitAny: a reference to any type of the graph, or the name of a scalar.
+  type: any;
+  description: string;
+  resolve(row: Row, ctx: Context): unknown;
+}
+
 /** The connection type of a node type, such as `SpaceConnection`. Made once. Modules can add fields to it. */
-export function connectionType<Row>(name: string, node: TypeRef<Row> | InterfaceOf<Row>): TypeRef<Connection<Row>> {
+export function connectionType<Row>(
+  name: string,
+  node: TypeRef<Row> | InterfaceOf<Row>,
+  edgeFields: EdgeFields<Row>['fields'] = {},
+): TypeRef<Connection<Row>> {
   const known = connectionTypes.get(name);
   if (known) return known;
   const ref = builder.connectionObject(
@@ -92,28 +111,45 @@ export function connectionType<Row>(name: string, node: TypeRef<Row> | Interface
       // biome-ignore lint/suspicious/noExplicitAny: Row is the shape behind `node`, which generics here cannot tie.
       type: node as any,
       name: `${name}Connection`,
-      description: `A page of a list of \`${name}\` objects (GraphQL Cursor Connections Specification).`,
+      description: `A page of a list of \`${node.name}\` objects (GraphQL Cursor Connections Specification).`,
     },
-    { description: `An item of a list of \`${name}\` objects with its cursor.` },
+    {
+      description: `An item of a list of \`${node.name}\` objects with its cursor.`,
+      // biome-ignore lint/suspicious/noExplicitAny: as above.
+      fields: (t: any) =>
+        Object.fromEntries(
+          Object.entries(edgeFields).map(([field, { type, description, resolve }]) => [
+            field,
+            t.field({
+              type,
+              description,
+              nullable: false,
+              resolve: (edge: Edge<Row>, _args: unknown, ctx: Context) => resolve(edge.node, ctx),
+            }),
+          ]),
+        ),
+    },
   ) as unknown as TypeRef<Connection<Row>>; // whose members are those that the plugin reads
   connectionTypes.set(name, ref);
   return ref;
 }
 
 /** Options of a connection field. */
-export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject> {
+export interface ConnectionOptions<Parent, Row, Input extends z.ZodObject, Item extends Row = Row> {
   type: TypeRef<Row> | InterfaceOf<Row>;
   /** The list operation. It defines the arguments and the description. */
-  operation: Operation<Input, Listed<Row>>;
+  operation: Operation<Input, Listed<Item>>;
   /** The property of the operation's input that is the id of the parent, and therefore not an argument. */
   parent?: keyof z.input<Input> & string;
   /** Instead of `parent`: properties of the operation's input that come from the parent. */
   from?(parent: Parent): Partial<z.input<Input>>;
   /** Lists without checking access to the parent again. Default: the operation itself. */
-  list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Row> | Promise<Listed<Row>>;
+  list?(parent: Parent, input: z.output<Input>, ctx: Context): Listed<Item> | Promise<Listed<Item>>;
   description?: string;
   /** True if listing needs more than access to the parent: an error then nulls only this field. */
   nullable?: boolean;
+  /** Fields of the edges. Items then have more than the rows of the node type. */
+  edges?: EdgeFields<Item>;
   /** Names of the properties of `from`, which are not arguments. */
   without?: (keyof z.input<Input> & string)[];
 }
@@ -134,9 +170,9 @@ function isSame(known: object, given: object): boolean {
 }
 
 /** A connection field with 1 to 100 items per page. Rows and count are read when selected, and batched over parents. */
-export function connection<Parent, Row, Input extends z.ZodObject>(
+export function connection<Parent, Row, Input extends z.ZodObject, Item extends Row = Row>(
   t: FieldsOf<Parent>,
-  options: ConnectionOptions<Parent, Row, Input>,
+  options: ConnectionOptions<Parent, Row, Input, Item>,
 ) {
   const { type, operation, parent: idOfParent, list } = options;
   const without: string[] = idOfParent === undefined ? (options.without ?? []) : [idOfParent];
@@ -173,6 +209,6 @@ export function connection<Parent, Row, Input extends z.ZodObject>(
       // biome-ignore lint/suspicious/noExplicitAny: as above.
       resolve: resolve as any,
     },
-    connectionType(type.name, type),
+    options.edges ? connectionType(options.edges.name, type, options.edges.fields) : connectionType(type.name, type),
   );
 }

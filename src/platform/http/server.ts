@@ -23,6 +23,7 @@ import { registerMetrics } from './metrics-route.ts';
 import type { Json } from './openapi/json.ts';
 import { registerReference } from './openapi/reference.ts';
 import { registerHandbook } from './pages/handbook.ts';
+import { registerInvitePage } from './pages/invite.ts';
 import { registerWelcome } from './pages/welcome.ts';
 import { limitRate } from './rate-limit.ts';
 import { newRequestId } from './request-id.ts';
@@ -126,6 +127,7 @@ export function makeServer({
   registerReference(server, describe);
   registerHandbook(server);
   registerWelcome(server);
+  registerInvitePage(server);
   registerAppPages(server, appPages, services.config.publicUrl);
   for (const route of routes) registerRoute(server, route, inContext);
   registerWebRoutes(server, webRoutes, inContext);

@@ -67,6 +67,14 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id saml_provider_id browser_hash return_to user_id code_hash created_at expires_at',
   ),
   team: columns('id organization_id title created_at'),
+  signing_key: columns('organization_id id public_key private_key created_at'),
+  email_invite: columns(
+    'id organization_id email role is_sso is_vouched secret_hash secret invited_by created_at expires_at sent_at',
+  ),
+  link_invite: columns(
+    'id organization_id space_id collection_id role expires_at uses created_by created_at updated_at version',
+  ),
+  agent_instructions: columns('organization_id document updated_at updated_by version'),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',

@@ -30,9 +30,15 @@ const MEMBERSHIP = {
   admin: 'the role `admin` in the organization',
 } as const;
 
-function inOrganization({ organization, parent }: Permission): string | undefined {
+function inOrganization({ organization, parent, orTeamOwner, orTargetAdmin, orSelf }: Permission): string | undefined {
   if (!organization) return undefined;
-  return `${MEMBERSHIP[organization]}${parent ? `, or \`${parent}\` on the parent collection` : ''}`;
+  const others = [
+    parent && `\`${parent}\` on the parent collection`,
+    orTeamOwner && 'being an owner of the team',
+    orTargetAdmin && '`admin` on the space or collection that it leads to',
+    orSelf && 'being the member',
+  ].filter(Boolean);
+  return [MEMBERSHIP[organization], ...others].join(', or ');
 }
 
 function onContent({ space, orAuthor, collection, site }: Permission): string | undefined {

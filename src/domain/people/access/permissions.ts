@@ -31,6 +31,11 @@ export const permissions = {
   listOrganizations: { self: true },
   getOrganization: { organization: 'member' },
   updateOrganization: { organization: 'admin' },
+  getOrganizationKeys: { open: true },
+  listOrganizationsByEmailDomain: { self: true },
+  getSubdomain: { self: true },
+  getAgentInstructions: { organization: 'admin' },
+  updateAgentInstructions: { organization: 'admin' },
   listEvents: { organization: 'admin' },
   listWebhooks: { organization: 'admin' },
   getWebhook: { organization: 'admin' },
@@ -61,8 +66,36 @@ export const permissions = {
   updateSamlProvider: { organization: 'admin' },
   deleteSamlProvider: { organization: 'admin' },
   listSsoLogins: { open: true },
-  addSsoMember: { organization: 'admin' },
   setBreakGlass: { operator: true },
+  // Members and teams.
+  joinOrganization: { self: true },
+  pingOrganization: { organization: 'member' },
+  inviteMembers: { organization: 'admin' },
+  listInvites: { organization: 'admin' },
+  deleteInvite: { organization: 'admin' },
+  acceptInvite: { open: true },
+  listLinkInvites: { organization: 'admin', orTargetAdmin: true },
+  getLinkInvite: { organization: 'admin', orTargetAdmin: true },
+  createLinkInvite: { organization: 'admin', orTargetAdmin: true },
+  updateLinkInvite: { organization: 'admin', orTargetAdmin: true },
+  deleteLinkInvite: { organization: 'admin', orTargetAdmin: true },
+  joinWithLinkInvite: { self: true },
+  listMembers: { organization: 'role' },
+  getMember: { organization: 'member' },
+  updateMember: { organization: 'admin' },
+  removeMember: { organization: 'admin', orSelf: true },
+  addSsoMember: { organization: 'admin' },
+  listMemberSpaces: { organization: 'member' },
+  listMemberTeams: { organization: 'member' },
+  listTeams: { organization: 'role' },
+  getTeam: { organization: 'member' },
+  createTeam: { organization: 'admin' },
+  updateTeam: { organization: 'admin', orTeamOwner: true },
+  deleteTeam: { organization: 'admin' },
+  listTeamMembers: { organization: 'member' },
+  addTeamMember: { organization: 'admin', orTeamOwner: true },
+  removeTeamMember: { organization: 'admin', orTeamOwner: true },
+  setTeamMembers: { organization: 'admin', orTeamOwner: true },
 
   // Collections.
   listCollections: { organization: 'member' },
@@ -158,6 +191,12 @@ export interface Permission {
   self?: true;
   operator?: true;
   organization?: OrganizationPermission;
+  /** Owners of the team only need to be members. */
+  orTeamOwner?: true;
+  /** Admins of the space or collection that the target leads to only need to be members. */
+  orTargetAdmin?: true;
+  /** Members need no role to do it to themselves. */
+  orSelf?: true;
   collection?: Role;
   /** On the parent collection, instead of `organization`, if there is one. */
   parent?: Role;

@@ -1,2 +1,4 @@
+export { holdOrganization, listsMembers, type MemberName, memberFor, memberName } from './access.ts';
+export { type Joining, joinAs } from './join.ts';
 export type { MemberRow } from './load.ts';
 export { member } from './resources.ts';

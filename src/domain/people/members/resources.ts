@@ -31,9 +31,9 @@ export const member = resource<MemberRow>(
       'Time when the member was last active. Null if unknown.',
       ({ lastSeenAt }) => lastSeenAt,
     ),
-    spaces: f.count('Number of spaces that the member can read.', counted('spaces'), { graph: false }),
-    sites: f.count('Number of sites that the member can read.', counted('sites'), { graph: false }),
-    teams: f.count('Number of teams that the member belongs to.', counted('teams'), { graph: false }),
+    spaces: f.count('Number of spaces that the member can read.', counted('spaces'), { graph: 'spacesCount' }),
+    sites: f.count('Number of sites that the member can read.', counted('sites'), { graph: 'sitesCount' }),
+    teams: f.count('Number of teams that the member belongs to.', counted('teams'), { graph: 'teamsCount' }),
   }),
 );
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
+import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { lookup, orNull } from '../../../platform/graphql/lookup.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
@@ -10,8 +11,10 @@ import { ofViewer, UserType } from '../users/graphql.ts';
 import { loadUser } from '../users/index.ts';
 import { createOrganization } from './create-organization.ts';
 import { getOrganization } from './get-organization.ts';
+import { getSubdomain } from './get-subdomain.ts';
 import { listOrganizations } from './list-organizations.ts';
-import { mergeRule, organization } from './resources.ts';
+import { listOrganizationsByEmailDomain } from './organizations-by-email-domain.ts';
+import { mergeRule, organization, subdomain } from './resources.ts';
 import { updateOrganization } from './update-organization.ts';
 
 builder.objectFields(typeOf(mergeRule), (t) => ({
@@ -29,6 +32,19 @@ export const OrganizationType = typeOf(organization);
 registerNode(OrganizationType, 'org', (ctx, id) => orNull(getOrganization(ctx, { organizationId: id })));
 
 lookup('organization', getOrganization, OrganizationType, { id: 'organizationId' });
+
+lookup('subdomain', getSubdomain, typeOf(subdomain), { name: 'subdomain' });
+
+readInGraph(listOrganizationsByEmailDomain);
+builder.queryField('organizationsByEmailDomain', (t) =>
+  t.field({
+    type: [OrganizationType],
+    nullable: true,
+    description: listOrganizationsByEmailDomain.description,
+    args: { domain: t.arg.string({ required: true, description: 'Email domain, such as `example.com`.' }) },
+    resolve: (_root, { domain }, ctx) => listOrganizationsByEmailDomain(ctx, { domain }),
+  }),
+);
 
 builder.objectFields(UserType, (t) => ({
   organizations: connection(t, {

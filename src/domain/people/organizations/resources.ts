@@ -190,3 +190,30 @@ export const organization = resource<OrganizationRow>(
     ),
   }),
 );
+
+const subdomainTarget = resource<OrganizationRow>(
+  { name: 'SubdomainTarget', description: 'What a subdomain leads to.' },
+  (f) => ({
+    type: f.json<'organization'>(z.literal('organization'))('Kind of the target.', () => 'organization', {
+      graph: false,
+    }),
+    organization: f.reference(() => organization, 'Organization whose hostname the subdomain is.', {
+      prefix: 'org',
+      isRequired: true,
+      id: ({ id }) => id,
+      load: (row) => row,
+    }),
+  }),
+);
+
+export const subdomain = resource<OrganizationRow>(
+  { name: 'Subdomain', object: 'subdomain', description: 'A subdomain for public content of an organization.' },
+  (f) => ({
+    subdomain: f.string('Name of the subdomain, 3 to 32 characters.', ({ hostname }) => hostname ?? ''),
+    target: f.object(() => subdomainTarget)('What the subdomain leads to.', (row) => row),
+    isActive: f.boolean(
+      'Whether the subdomain is in use. False if the organization is blocked.',
+      (row) => !row.blocked,
+    ),
+  }),
+);

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { organizationFor } from '../access/index.ts';
 import { createOrganization } from './create-organization.ts';
 import { getOrganization } from './get-organization.ts';
+import { getSubdomain } from './get-subdomain.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { mergeRulesFromRest } from './merge-rules.ts';
-import { organization } from './resources.ts';
+import { listOrganizationsByEmailDomain } from './organizations-by-email-domain.ts';
+import { organization, subdomain } from './resources.ts';
 import { mergeRulesShape } from './rest-merge-rules.ts';
 import { updateOrganization } from './update-organization.ts';
 
@@ -29,6 +32,11 @@ const updateBody = updateOrganization.input.extend({
     .optional()
     .describe('Conditions for merging in spaces that inherit the rules of the organization.'),
 });
+
+const organizationsShape = () =>
+  z
+    .object({ organizations: z.array(shapeOf(organization)).describe('The organizations, ordered by title.') })
+    .meta({ id: 'OrganizationsOfEmailDomain', description: 'Organizations with an email domain.' });
 
 export const organizationRoutes: Route[] = [
   listRoute('/v1/orgs', listOrganizations, {
@@ -56,6 +64,18 @@ export const organizationRoutes: Route[] = [
         mergeRules: mergeRulesFromRest(mergeRules),
       }) as Parameters<typeof updateOrganization>[1], // untrusted; the operation checks it
     answers: changed,
+  }),
+  route('GET', '/v1/email-domains/:emailDomain/orgs', listOrganizationsByEmailDomain, {
+    operationId: 'getOrganizationsForEmailDomain',
+    rename: { emailDomain: 'domain' },
+    shape: organizationsShape,
+    present: async (rows, ctx) => ({
+      organizations: await Promise.all(rows.map((row) => present(organization, row, ctx))),
+    }),
+  }),
+  route('GET', '/v1/subdomains/:subdomain', getSubdomain, {
+    operationId: 'getSubdomain',
+    answers: answering(subdomain),
   }),
 ];
 

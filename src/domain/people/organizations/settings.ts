@@ -1,26 +1,22 @@
 import { z } from 'zod';
 import { idOf } from '../../../platform/operation.ts';
 import { nameOf, textOf } from '../../../platform/text.ts';
+import { emailDomain } from './email-domain.ts';
 
 /** Clients of the REST API validate titles with a pattern that requires two characters other than spaces. */
 export const organizationTitle = nameOf(255, 2)
   .regex(/\S.*\S/u, 'must begin and end with something other than spaces')
   .describe('Name of the organization, 2 to 255 characters.');
 
-/** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all (RFC 1123, 2.1). */
-const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
-
 const MAX_EMAIL_DOMAINS = 100;
 
 export const emailDomains = z
-  .array(
-    textOf(1, 253)
-      .toLowerCase()
-      .regex(HOST_NAME, 'must be a hostname such as example.com, with other scripts in Punycode'),
-  )
+  .array(emailDomain)
   .max(MAX_EMAIL_DOMAINS, `must be at most ${MAX_EMAIL_DOMAINS} domains`)
   .transform((domains) => [...new Set(domains)])
-  .describe('Up to 100 email domains whose users can join the organization. Stored in lowercase without duplicates.');
+  .describe(
+    'Up to 100 email domains whose users can join the organization. Stored in lowercase without duplicates. Public suffixes such as `co.uk` are rejected.',
+  );
 
 export const organizationHostname = textOf(3, 32)
   .regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, 'must be lowercase letters, digits and inner hyphens')

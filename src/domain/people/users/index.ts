@@ -1,4 +1,7 @@
 export { createApiToken } from './create-api-token.ts';
+export { displayName } from './display-name.ts';
+export { domainOfEmail } from './domain-of-email.ts';
+export { emailAddress } from './email-address.ts';
 export { issueToken } from './issue-token.ts';
 export { listApiTokens } from './list-api-tokens.ts';
 export { emailOf, loadUser, type VisibleUser } from './load.ts';

@@ -34,6 +34,7 @@ export const ROWS_OF_A_SPACE = {
   import_run: 'spaceId',
   revision: 'spaceId',
   site_space: 'spaceId',
+  link_invite: 'spaceId',
   grant: 'targetId',
   placement: 'itemId',
 } as const;

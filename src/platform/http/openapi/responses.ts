@@ -80,7 +80,7 @@ const isConditional = ({ method, about }: Route) => (method === 'GET' && hasTag(
 function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring): boolean {
   const { method, path, operation, about } = route;
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
-  if (name === 'Forbidden') return !isOpen && (canForbid || isCommand);
+  if (name === 'Forbidden') return isCommand || (!isOpen && canForbid);
   // Deleting an absent resource succeeds, unless its parent is absent.
   if (name === 'NotFound') return pathNames(path).length > (method === 'DELETE' ? 1 : 0);
   if (name === 'Conflict') return isCommand;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { emptyDocument } from '../../../lib/document/empty.ts';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import { organizationFor, permissions } from '../../people/access/index.ts';
+import { documentInput, readBody } from '../../store/bodies/index.ts';
+import { type InstructionsRow, readInstructions } from './load.ts';
+
+const needed = permissions.updateAgentInstructions.organization;
+
+export const updateAgentInstructions = command({
+  name: 'updateAgentInstructions',
+  description: 'Replaces the instructions of an organization for agents, which read them before they write for it.',
+  input: z.object({
+    organizationId: idOf('org'),
+    instructions: documentInput,
+  }),
+  versioned: 'organizationId',
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async prepare(ctx, { organizationId, instructions }) {
+    await organizationFor(ctx, organizationId, needed);
+    return readBody(ctx, organizationId, instructions, ['instructions']);
+  },
+  async run(ctx, { organizationId }, read): Promise<InstructionsRow> {
+    const organization = await organizationFor(ctx, organizationId, needed, 'for no key update');
+    compareVersion(ctx, await readInstructions(ctx, organization, { lock: true }), { lock: 'for update' });
+    const set = {
+      document: read?.body ?? emptyDocument(),
+      updatedAt: nowOf(ctx),
+      updatedBy: requireUserId(ctx.actor),
+    };
+    await ctx.db
+      .insertInto('agent_instructions')
+      .values({ organizationId, ...set })
+      .onConflict((conflict) => conflict.column('organizationId').doUpdateSet(set))
+      .execute();
+    await recordEvent(ctx, { kind: 'agent_instructions_updated', organizationId });
+    return readInstructions(ctx, organization);
+  },
+});

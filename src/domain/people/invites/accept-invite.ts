@@ -1,0 +1,138 @@
+import { timingSafeEqual } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { lineFrom } from '../../../platform/text.ts';
+import { blocked, holdAccess } from '../access/index.ts';
+import { joinAs } from '../members/index.ts';
+import { displayName, issueToken } from '../users/index.ts';
+import type { EmailInviteRow } from './load.ts';
+import { sessionStarter } from './session-hook.ts';
+
+/** What accepting an invitation gives. */
+interface Accepted {
+  organizationId: string;
+  userId: string;
+  /** The account is new. */
+  isNew: boolean;
+  /** An access token for a new account. */
+  token: string | null;
+  /** Value of `Set-Cookie` with a session of a new account. */
+  cookie: string | null;
+}
+
+export const acceptInvite = command({
+  name: 'acceptInvite',
+  description:
+    'Accepts an invitation by email with the secret from its link, which works once. With an access token, you become a ' +
+    'member. Without one, an account with the address of the invitation is created, or its user becomes a member. ' +
+    'NOT_FOUND if the invitation was used, withdrawn or has expired, or if the secret is wrong.',
+  input: z.object({
+    inviteId: idOf('emailinvite'),
+    secret: z.string().min(1).max(200).describe('Secret from the link: the part after the dot.'),
+    displayName: displayName
+      .nullish()
+      .describe('Display name of a new account, 1 to 64 characters. Default: the part of the address before the @.'),
+  }),
+  openToAnonymous: true,
+  async run(ctx, { inviteId, secret, displayName: name }): Promise<Accepted> {
+    const invite = await takeInvite(ctx, inviteId, secret);
+    const own = userIdOf(ctx.actor);
+    const account = own === undefined ? await accountFor(ctx, invite, name) : await ownAccount(ctx, invite, own);
+    const { organizationId, role, isSso } = invite;
+    const { member } = await joinAs(ctx, { organizationId, userId: account.userId, role, isSso });
+    if (member.isDisabled) throw forbidden('Your membership in this organization is disabled.');
+    await recordEvent(ctx, { kind: 'invite_accepted', organizationId, ids: { userId: account.userId } });
+    return { organizationId, ...account, ...(account.isNew ? await entryOf(ctx, account.userId) : NO_ENTRY) };
+  },
+  shownOnce: ['token', 'cookie'],
+});
+
+const NO_ENTRY = { token: null, cookie: null };
+
+/** Finds the invitation and deletes it, so that its secret works once. */
+async function takeInvite(ctx: Context, inviteId: string, secret: string): Promise<EmailInviteRow> {
+  const found = await ctx.db
+    .selectFrom('email_invite')
+    .where('id', '=', inviteId)
+    .select(['organizationId', 'secretHash', 'expiresAt'])
+    .executeTakeFirst();
+  const isRight = found !== undefined && timingSafeEqual(Buffer.from(found.secretHash), hashToken(secret));
+  if (!found || !isRight || found.expiresAt <= nowOf(ctx)) throw unusable();
+  await holdAccess(ctx, found.organizationId);
+  const organization = await ctx.db
+    .selectFrom('organization')
+    .where('id', '=', found.organizationId)
+    .select('blocked')
+    .executeTakeFirst();
+  if (!organization) throw unusable();
+  if (organization.blocked) throw blocked(organization.blocked.reason);
+  const taken = await ctx.db.deleteFrom('email_invite').where('id', '=', inviteId).returningAll().executeTakeFirst();
+  if (!taken) throw unusable();
+  return taken;
+}
+
+const unusable = () => notFound('invitation', 'of this link');
+
+/** Whether the address is proven: by an email that only its reader saw, or by an operator. */
+const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || isVouched;
+
+/** The account of the caller. An address that equals that of the invitation is verified by it. */
+async function ownAccount(ctx: Context, invite: EmailInviteRow, userId: string) {
+  if (isProven(invite)) {
+    await ctx.db
+      .updateTable('user')
+      .set({ isEmailVerified: true, updatedAt: nowOf(ctx) })
+      .where('id', '=', userId)
+      .where(sql<string>`lower(email)`, '=', invite.email.toLowerCase())
+      .where('isEmailVerified', '=', sql.lit(false))
+      .execute();
+  }
+  return { userId, isNew: false };
+}
+
+/** The account with the address of the invitation, which is created if there is none. */
+async function accountFor(ctx: Context, invite: EmailInviteRow, name: string | null | undefined) {
+  const { email } = invite;
+  const known = await ctx.db
+    .selectFrom('user')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .select(['id', 'isEmailVerified'])
+    .executeTakeFirst();
+  if (known?.isEmailVerified) return { userId: known.id, isNew: false };
+  // Somebody else may have claimed the address.
+  if (known)
+    throw conflict(
+      'An account has this address, but has not verified it. Accept the invitation with its access token.',
+    );
+  const [userId, now] = [newId('user'), nowOf(ctx)];
+  const shown = name ?? lineFrom(email.slice(0, email.lastIndexOf('@')), 64);
+  await ctx.db
+    .insertInto('user')
+    .values({
+      id: userId,
+      email,
+      isEmailVerified: isProven(invite),
+      displayName: shown,
+      createdAt: now,
+      updatedAt: now,
+    })
+    .execute();
+  await recordEvent(ctx, { kind: 'user_created', organizationId: null, ids: { userId } });
+  return { userId, isNew: true };
+}
+
+/** What a new user gets to act with: a session, or else an access token. */
+async function entryOf(ctx: Context, userId: string): Promise<Pick<Accepted, 'token' | 'cookie'>> {
+  const start = sessionStarter();
+  if (start) return { token: null, cookie: await start(ctx, userId) };
+  const token = makeToken();
+  await issueToken(ctx.db, { secret: token, userId, label: 'Invitation', now: nowOf(ctx) });
+  return { token, cookie: null };
+}

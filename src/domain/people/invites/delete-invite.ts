@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { accessInOrganization, organizationFor, permissions } from '../access/index.ts';
+import type { EmailInviteRow } from './load.ts';
+
+const needed = permissions.deleteInvite.organization;
+
+export const deleteInvite = command({
+  name: 'deleteInvite',
+  description: 'Withdraws an invitation by email. Its link no longer works.',
+  input: z.object({
+    inviteId: idOf('emailinvite'),
+    organizationId: idOf('org').nullish().describe('ID of the organization that the invitation must belong to.'),
+  }),
+  authorize: (ctx, { inviteId = '', organizationId }) => deletable(ctx, inviteId, organizationId || null),
+  async run(ctx, { inviteId, organizationId: given }) {
+    const invite = await deletable(ctx, inviteId, given);
+    if (!invite) return { deletedId: null, organizationId: null };
+    const { id, organizationId } = invite;
+    await ctx.db.deleteFrom('email_invite').where('id', '=', id).execute();
+    await recordEvent(ctx, { kind: 'invite_deleted', organizationId });
+    return { deletedId: id, organizationId };
+  },
+});
+
+/** The invitation, or null if there is none to be seen. REST also names the organization, which must be visible. */
+async function deletable(
+  ctx: Context,
+  inviteId: string,
+  organizationId: string | null | undefined,
+): Promise<EmailInviteRow | null> {
+  if (organizationId) await organizationFor(ctx, organizationId, needed);
+  const invite = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
+  if (!invite || (organizationId && invite.organizationId !== organizationId)) return null;
+  if (!(await accessInOrganization(ctx, invite.organizationId))) return null;
+  await organizationFor(ctx, invite.organizationId, needed);
+  return invite;
+}

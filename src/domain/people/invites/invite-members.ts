@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
+import { hashToken } from '../../../platform/access/authenticate.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { encryptSecret } from '../../../platform/secrets.ts';
+import { type OrganizationRow, organizationFor, permissions, role } from '../access/index.ts';
+import { holdOrganization, joinAs } from '../members/index.ts';
+import { domainOfEmail, emailAddress } from '../users/index.ts';
+import { placeOf } from './load.ts';
+import { sendInvite } from './send-invite.ts';
+
+const needed = permissions.inviteMembers.organization;
+
+const MAX_AT_ONCE = 100;
+const MAX_PENDING = 1_000;
+const VALID_MS = 7 * 24 * 3_600_000;
+
+const person = z
+  .object({
+    email: emailAddress.describe('Email address, up to 254 characters.'),
+    role: role
+      .nullish()
+      .describe('Role in the organization. If null, the person becomes a guest. Default: `role` of the input.'),
+  })
+  .meta({ inputName: 'InvitedPersonInput', description: 'A person to invite.' });
+
+type Person = z.output<typeof person>;
+
+export const inviteMembers = command({
+  name: 'inviteMembers',
+  description:
+    'Invites people to an organization by email. Users of the service with that verified address become members at once; ' +
+    'members keep their role. Others get a link by email that is valid for seven days and creates their account. Without ' +
+    'a mail server, `Organization.invites` has the links. Inviting an address again replaces its link.',
+  input: z.object({
+    organizationId: idOf('org'),
+    people: z.array(person).min(1).max(MAX_AT_ONCE).describe('1 to 100 people to invite.'),
+    role: role
+      .nullish()
+      .describe('Role of people without a role of their own. If null or omitted, they become guests.'),
+    sso: z
+      .boolean()
+      .nullish()
+      .describe('Whether they become SSO members, which requires an email domain of the organization.'),
+  }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, people, role: defaultRole, sso }) {
+    const organization = await holdOrganization(ctx, organizationId, needed);
+    const isSso = sso ?? false;
+    const invited = withRoles(people, defaultRole ?? null);
+    const isWelcome = ({ email }: Invited) => !isSso || organization.emailDomains.includes(domainOfEmail(email));
+    const welcome = invited.filter(isWelcome);
+    const known = await knownUsers(ctx, welcome);
+    const joined: string[] = [];
+    for (const { email, role: wanted } of welcome) {
+      const userId = known.get(email.toLowerCase());
+      if (userId === undefined) continue;
+      const { isNew } = await joinAs(ctx, { organizationId, userId, role: wanted, isSso });
+      if (isNew) joined.push(userId);
+    }
+    const others = welcome.filter(({ email }) => !known.has(email.toLowerCase()));
+    const invites = await writeInvites(ctx, organization, others, isSso);
+    const refused = invited.filter((each) => !isWelcome(each)).map(({ email }) => email);
+    return { organizationId, userIds: joined, inviteIds: invites.map(({ id }) => id), refusedEmails: refused };
+  },
+});
+
+/** Null is the role of guests. */
+type MemberRole = NonNullable<Person['role']> | null;
+type Invited = { email: string; role: MemberRole };
+
+/** Each address once, with its own role or the default. The first mention counts. */
+function withRoles(people: Person[], defaultRole: MemberRole): Invited[] {
+  const byEmail = new Map<string, Invited>();
+  for (const { email, role: own } of people) {
+    const key = email.toLowerCase();
+    if (!byEmail.has(key)) byEmail.set(key, { email, role: own === undefined ? defaultRole : own });
+  }
+  return [...byEmail.values()];
+}
+
+/** Ids of the users with these verified addresses, by the address in lowercase. An unverified address may be anyone's. */
+async function knownUsers({ db }: Context, invited: Invited[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('user')
+    .where(sql<string>`lower(email)`, '=', anyOf(invited.map(({ email }) => email.toLowerCase())))
+    .where('isEmailVerified', '=', sql.lit(true))
+    .select(['id', 'email'])
+    .execute();
+  return new Map(rows.map(({ id, email }) => [email.toLowerCase(), id]));
+}
+
+async function writeInvites(
+  ctx: Context,
+  { id: organizationId }: OrganizationRow,
+  invited: Invited[],
+  isSso: boolean,
+): Promise<{ id: string }[]> {
+  if (invited.length === 0) return [];
+  await ctx.db
+    .deleteFrom('email_invite')
+    .where('organizationId', '=', organizationId)
+    .where(sql<string>`lower(email)`, '=', anyOf(invited.map(({ email }) => email.toLowerCase())))
+    .execute();
+  await rejectTooMany(ctx, organizationId, invited.length);
+  const now = nowOf(ctx);
+  const rows = invited.map(({ email, role: wanted }) => {
+    const id = newId('emailinvite');
+    const secret = randomBytes(32).toString('base64url');
+    return {
+      id,
+      organizationId,
+      email,
+      role: wanted,
+      isSso,
+      isVouched: isOperator(ctx.actor),
+      secretHash: hashToken(secret),
+      secret: encryptSecret(ctx.services.secretKey, placeOf(id), secret),
+      invitedBy: requireUserId(ctx.actor),
+      createdAt: now,
+      expiresAt: new Date(Date.parse(now) + VALID_MS).toISOString(),
+    };
+  });
+  await ctx.db.insertInto('email_invite').values(rows).execute();
+  const jobs = rows.map(({ id }) => ({ data: { inviteId: id }, group: organizationId }));
+  if (ctx.services.mailer) await enqueueAll(ctx, sendInvite, jobs);
+  await recordEvent(ctx, { kind: 'members_invited', organizationId });
+  return rows;
+}
+
+async function rejectTooMany(ctx: Context, organizationId: string, added: number): Promise<void> {
+  const { count } = await ctx.db
+    .selectFrom('email_invite')
+    .where('organizationId', '=', organizationId)
+    .where('expiresAt', '>', nowOf(ctx))
+    .select((invite) => invite.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count + added > MAX_PENDING)
+    throw conflict(`An organization can have ${MAX_PENDING} pending invitations. Withdraw some of them first.`);
+}

@@ -1,0 +1,33 @@
+import { resource } from '../../../platform/resource/resource.ts';
+import { role } from '../access/index.ts';
+import { loadUser, user } from '../users/index.ts';
+import { type EmailInviteRow, linkOf } from './load.ts';
+
+export const emailInvite = resource<EmailInviteRow>(
+  {
+    name: 'EmailInvite',
+    object: 'email-invite',
+    node: 'emailinvite',
+    description: 'A pending invitation to an organization by email.',
+  },
+  (f) => ({
+    email: f.email('Email address that was invited.', ({ email }) => email),
+    role: f.enum(role).nullable('Role in the organization. Null if the person becomes a guest.', (row) =>
+      // An invitation never has the role `none`.
+      row.role === 'none' ? null : row.role,
+    ),
+    sso: f.boolean('Whether the person becomes an SSO member.', ({ isSso }) => isSso),
+    createdAt: f.time('Time when the person was invited.', ({ createdAt }) => createdAt),
+    expiresAt: f.time('Time when the link expires.', ({ expiresAt }) => expiresAt),
+    sentAt: f.time.optional('Time when the email was sent. Null if it was not sent yet.', ({ sentAt }) => sentAt),
+    invitedBy: f.reference(() => user, 'User who sent the invitation. Null if the account no longer exists.', {
+      prefix: 'user',
+      id: ({ invitedBy }) => invitedBy,
+      load: ({ invitedBy }, ctx) => (invitedBy === null ? null : loadUser(ctx, invitedBy)),
+    }),
+    url: f.url.optional(
+      'Link that accepts the invitation, to pass on to the person. Null if the service sends emails: then only the recipient has it.',
+      (row, ctx) => (ctx.services.mailer || row.sentAt !== null ? null : linkOf(ctx, row)),
+    ),
+  }),
+);

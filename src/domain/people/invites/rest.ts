@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { role } from '../access/index.ts';
+import { acceptInvite } from './accept-invite.ts';
+import { deleteInvite } from './delete-invite.ts';
+import { inviteMembers } from './invite-members.ts';
+import { listInvites } from './list-invites.ts';
+import { emailInvite } from './resources.ts';
+
+const ALL = '/v1/orgs/:organizationId/invites';
+
+const inviteBody = z.object({
+  emails: z
+    .array(
+      z.union([
+        z.string().describe('Email address.'),
+        z.object({
+          email: z.string().describe('Email address.'),
+          role: role.nullish().describe('Role in the organization. If null, the person becomes a guest.'),
+        }),
+      ]),
+    )
+    .max(100)
+    .describe('1 to 100 email addresses, each with a role of its own or without one.'),
+  role: inviteMembers.input.shape.role,
+  sso: inviteMembers.input.shape.sso,
+});
+
+const invitedShape = z
+  .object({
+    users: z.array(idOf('user')).describe('IDs of users who became members.'),
+    invited: z.int().min(0).describe('Number of people who got a link.'),
+    failedSSOEmails: z
+      .array(z.string())
+      .describe('Addresses that were not invited, because SSO members need an email domain of the organization.'),
+  })
+  .meta({ id: 'InvitedMembers', description: 'The result of inviting people.' });
+
+const acceptedShape = z
+  .object({
+    organization: idOf('org').describe('ID of the organization.'),
+    user: idOf('user').describe('ID of the new member.'),
+    secret: z
+      .string()
+      .optional()
+      .describe('An access token of a new account. Returned only once. Absent for accounts that existed.'),
+  })
+  .meta({ id: 'AcceptedInvite', description: 'The result of accepting an invitation.' });
+
+export const inviteRoutes: Route[] = [
+  route('POST', ALL, inviteMembers, {
+    operationId: 'inviteUsersToOrganization',
+    body: inviteBody,
+    rename: { emails: 'people' },
+    toInput: ({ people, ...given }) =>
+      ({ ...given, ...(people !== undefined && { people: peopleOf(people) }) }) as z.input<typeof inviteMembers.input>, // untrusted; the operation checks it
+    shape: invitedShape,
+    present: ({ userIds, inviteIds, refusedEmails }) => ({
+      users: userIds,
+      invited: inviteIds.length,
+      failedSSOEmails: refusedEmails,
+    }),
+  }),
+  listRoute(ALL, listInvites, { operationId: 'listOrganizationEmailInvites', answers: answering(emailInvite) }),
+  route('DELETE', `${ALL}/:inviteId`, deleteInvite, { operationId: 'deleteOrganizationEmailInvite' }),
+  route('POST', '/v1/invites/:inviteId/accept', acceptInvite, {
+    operationId: 'acceptInvite',
+    shape: acceptedShape,
+    headers: ({ cookie }) => ({ 'cache-control': 'no-store', ...(cookie !== null && { 'set-cookie': cookie }) }),
+    present: ({ organizationId, userId, token }) => ({
+      organization: organizationId,
+      user: userId,
+      ...(token !== null && { secret: token }),
+    }),
+  }),
+];
+
+/** Plain addresses as objects. Other values stay as they are, for the operation to reject. */
+const peopleOf = (emails: unknown): unknown =>
+  Array.isArray(emails) ? emails.map((each) => (typeof each === 'string' ? { email: each } : each)) : emails;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { defineJob, type Job } from '../../../platform/jobs/job.ts';
+import { type EmailInviteRow, linkOf } from './load.ts';
+
+const data = z.object({ inviteId: z.string() });
+
+/**
+ * Sends the email of an invitation, unless it was accepted, withdrawn or sent in the meantime. If the process ends between
+ * sending and noting it, the email is sent again.
+ */
+export const sendInvite: Job<typeof data> = defineJob(
+  'send-invite',
+  data,
+  async (ctx, { inviteId }) => {
+    const { mailer } = ctx.services;
+    const invite = await ctx.db.selectFrom('email_invite').where('id', '=', inviteId).selectAll().executeTakeFirst();
+    if (!mailer || !invite || invite.sentAt !== null || invite.expiresAt <= nowOf(ctx)) return;
+    await mailer.send({ to: invite.email, ...(await letterOf(ctx, invite)) });
+    await ctx.db
+      .updateTable('email_invite')
+      .set({ sentAt: nowOf(ctx) })
+      .where('id', '=', inviteId)
+      .execute();
+  },
+  { concurrency: 4, concurrencyPerGroup: 2, expiresIn: 120 },
+);
+
+async function letterOf(ctx: Context, invite: EmailInviteRow) {
+  const [organization, inviter] = await Promise.all([
+    ctx.db.selectFrom('organization').where('id', '=', invite.organizationId).select('title').executeTakeFirst(),
+    ctx.db
+      .selectFrom('user')
+      .where('id', '=', invite.invitedBy ?? '')
+      .select(['displayName', 'email'])
+      .executeTakeFirst(),
+  ]);
+  const title = organization?.title ?? 'an organization';
+  const who = inviter ? `${inviter.displayName} (${inviter.email}) has invited you` : 'You have been invited';
+  const text = [
+    `${who} to join ${title} on Stemma.`,
+    `Open this link to accept the invitation. It is valid until ${invite.expiresAt.slice(0, 10)} and can be used once:`,
+    linkOf(ctx, invite),
+    'If you did not expect this email, you can ignore it.',
+  ].join('\n\n');
+  return { subject: `Invitation to ${title}`, text: `${text}\n` };
+}

@@ -1,0 +1,94 @@
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { absent, accessInOrganization, blocked, holdAccess, organizationFor } from '../access/index.ts';
+import type { MemberRow } from './load.ts';
+
+/** The input by which operations identify a member: the id of the membership, or those of organization and user. */
+export const memberName = {
+  memberId: idOf('member').nullish().describe('ID of the `Member` (`member_…`). Required unless `userId` is set.'),
+  organizationId: idOf('org').nullish().describe('ID of the organization. Required with `userId`.'),
+  userId: idOf('user').nullish().describe('ID of the user who is the member. Requires `organizationId`.'),
+};
+
+export interface MemberName {
+  memberId?: string | null | undefined;
+  organizationId?: string | null | undefined;
+  userId?: string | null | undefined;
+}
+
+/** Converts the ids of an invalid input. */
+export const memberNameOf = ({ memberId, organizationId, userId }: Record<string, string>): MemberName => ({
+  memberId: memberId || null,
+  organizationId: organizationId || null,
+  userId: userId || null,
+});
+
+/**
+ * The member, if the caller can see it: members with a role see all, guests only themselves. Otherwise NOT_FOUND.
+ * BAD_USER_INPUT if the name identifies no member.
+ */
+export async function memberFor(ctx: Context, name: MemberName): Promise<MemberRow> {
+  const { memberId, organizationId, userId } = name;
+  if (organizationId && !(await accessInOrganization(ctx, organizationId)))
+    throw absent(ctx, 'organization', organizationId);
+  const what = memberId ?? userId ?? '';
+  const member = await findMember(ctx, name);
+  const own = member && (await accessInOrganization(ctx, member.organizationId));
+  if (!member || !own) throw notFound('member', what);
+  if (own.role === null && userIdOf(ctx.actor) !== member.userId) throw notFound('member', what);
+  return member;
+}
+
+/**
+ * The member, locked together with the access of the organization, for commands that change memberships. Requires the
+ * role `admin`, or being the member if `orSelf` is set. FORBIDDEN in a blocked organization, except to leave it.
+ */
+export async function memberForChange(
+  ctx: Context,
+  name: MemberName,
+  { orSelf = false }: { orSelf?: boolean } = {},
+): Promise<MemberRow> {
+  const { id, organizationId, userId } = await memberFor(ctx, name);
+  await holdAccess(ctx, organizationId);
+  const isSelf = orSelf && userIdOf(ctx.actor) === userId;
+  await organizationFor(ctx, organizationId, isSelf ? 'member' : 'admin');
+  const held = await ctx.db
+    .selectFrom('membership')
+    .where('id', '=', id)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!held) throw notFound('member', id);
+  return held;
+}
+
+/** Throws unless the caller can list the members of the organization, which guests cannot. Batched. */
+export async function listsMembers(ctx: Context, organizationId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (!atLeast(access.role, 'read')) throw forbidden('Guests cannot list the members of an organization.');
+}
+
+/** The organization for a command that changes access in it, which it holds. FORBIDDEN in a blocked organization. */
+export async function holdOrganization(ctx: Context, organizationId: string, wanted: 'admin' | 'member') {
+  await holdAccess(ctx, organizationId);
+  const organization = await organizationFor(ctx, organizationId, wanted);
+  if (organization.blocked) throw blocked(organization.blocked.reason);
+  return organization;
+}
+
+function findMember({ db }: Context, { memberId, organizationId, userId }: MemberName): Promise<MemberRow | undefined> {
+  if (!memberId && !(organizationId && userId)) {
+    throw badInput(['memberId'], 'is required, unless `organizationId` and `userId` are set.');
+  }
+  return db
+    .selectFrom('membership')
+    .selectAll()
+    .$if(Boolean(memberId), (members) => members.where('id', '=', memberId ?? ''))
+    .$if(Boolean(organizationId), (members) => members.where('organizationId', '=', organizationId ?? ''))
+    .$if(Boolean(userId), (members) => members.where('userId', '=', userId ?? ''))
+    .executeTakeFirst();
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { organizationFor, permissions } from '../access/index.ts';
+import { domainOfEmail } from '../users/index.ts';
+import { holdOrganization } from './access.ts';
+import { joinAs } from './join.ts';
+import type { MemberRow } from './load.ts';
+
+const needed = permissions.addSsoMember.organization;
+
+export const addSsoMember = command({
+  name: 'addSsoMember',
+  description:
+    'Marks a user as an SSO member of an organization. A user who is not a member becomes one with the default role, if ' +
+    'the verified email address of the user has one of the email domains of the organization.',
+  input: z.object({ organizationId: idOf('org'), userId: idOf('user') }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, userId }): Promise<MemberRow> {
+    const { emailDomains, defaultRole } = await holdOrganization(ctx, organizationId, needed);
+    const member = await findMember(ctx, organizationId, userId);
+    if (!member) {
+      await rejectStranger(ctx, userId, emailDomains);
+      return (await joinAs(ctx, { organizationId, userId, role: defaultRole, isSso: true })).member;
+    }
+    if (member.isSso) return member;
+    await ctx.db.updateTable('membership').set({ isSso: true }).where('id', '=', member.id).execute();
+    await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId: member.id, userId } });
+    return { ...member, isSso: true };
+  },
+});
+
+const findMember = ({ db }: Context, organizationId: string, userId: string) =>
+  db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .selectAll()
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** The error is the same for users who do not exist. */
+async function rejectStranger({ db }: Context, userId: string, emailDomains: string[]): Promise<void> {
+  const user = await db
+    .selectFrom('user')
+    .where('id', '=', userId)
+    .select(['email', 'isEmailVerified'])
+    .executeTakeFirst();
+  if (user?.isEmailVerified && emailDomains.includes(domainOfEmail(user.email))) return;
+  throw badInput(
+    ['userId'],
+    `"${userId}" is not a member of this organization, and not a user with a verified email address of its domains.`,
+  );
+}

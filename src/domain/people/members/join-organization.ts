@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { blocked, holdAccess, type OrganizationRow } from '../access/index.ts';
+import { domainOfEmail } from '../users/index.ts';
+import { joinAs } from './join.ts';
+
+export const joinOrganization = command({
+  name: 'joinOrganization',
+  description:
+    'Makes you a member of an organization with its default role, if your verified email address has one of its email ' +
+    'domains. Without effect if you are a member.',
+  input: z.object({ organizationId: idOf('org') }),
+  async run(ctx, { organizationId }): Promise<{ organizationId: string }> {
+    const userId = requireUserId(ctx.actor);
+    await holdAccess(ctx, organizationId);
+    const organization = await joinable(ctx, organizationId, userId);
+    if (organization) await joinAs(ctx, { organizationId, userId, role: organization.defaultRole });
+    return { organizationId };
+  },
+});
+
+/**
+ * The organization that the user can join, or undefined if they are a member. The error is the same for organizations
+ * that do not exist.
+ */
+async function joinable({ db }: Context, organizationId: string, userId: string): Promise<OrganizationRow | undefined> {
+  const membership = await db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .select('id')
+    .executeTakeFirst();
+  if (membership) return undefined;
+  const [user, organization] = await Promise.all([
+    db.selectFrom('user').where('id', '=', userId).select(['email', 'isEmailVerified']).executeTakeFirst(),
+    db.selectFrom('organization').where('id', '=', organizationId).selectAll().executeTakeFirst(),
+  ]);
+  if (!user || !organization?.emailDomains.includes(domainOfEmail(user.email))) throw notAllowed(organizationId);
+  if (!user.isEmailVerified) throw notAllowed(organizationId);
+  if (organization.blocked) throw blocked(organization.blocked.reason);
+  return organization;
+}
+
+const notAllowed = (organizationId: string) =>
+  badInput(
+    ['organizationId'],
+    `You cannot join "${organizationId}". It does not exist, or your email address is not verified or not of one of its domains.`,
+  );

@@ -1,0 +1,42 @@
+import { type Context, nowOf } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { MemberRow } from './load.ts';
+
+/** How a user becomes a member. */
+export interface Joining {
+  organizationId: string;
+  userId: string;
+  /** Null for guests. */
+  role: Row<'membership'>['role'];
+  /** The member signs in with SSO. */
+  isSso?: boolean;
+}
+
+/**
+ * Makes a user a member of an organization and records `member_joined`. Returns an existing membership as it is, with
+ * `isNew` false. The caller holds the access of the organization (`holdAccess`) and has checked the permission.
+ */
+export async function joinAs(
+  ctx: Context,
+  { organizationId, userId, role, isSso = false }: Joining,
+): Promise<{ member: MemberRow; isNew: boolean }> {
+  const made = await ctx.db
+    .insertInto('membership')
+    .values({ id: newId('member'), organizationId, userId, role, isSso, joinedAt: nowOf(ctx) })
+    .onConflict((conflict) => conflict.columns(['organizationId', 'userId']).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (made) {
+    await recordEvent(ctx, { kind: 'member_joined', organizationId, ids: { memberId: made.id, userId } });
+    return { member: made, isNew: true };
+  }
+  const member = await ctx.db
+    .selectFrom('membership')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  return { member, isNew: false };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { organizationFor, permissions } from '../access/index.ts';
+import { signAs } from '../signing-keys/index.ts';
+import { memberFor } from './access.ts';
+import type { MemberRow } from './load.ts';
+
+const needed = permissions.pingOrganization.organization;
+
+const VALID_SECONDS = 3_600;
+/** Frontends ping often. The time of the last activity is accurate to the minute. */
+const STEP_MS = 60_000;
+
+export const pingOrganization = command({
+  name: 'pingOrganization',
+  description:
+    'Records that you are active in an organization. SSO members get a token with claims about themselves, a JWT that is ' +
+    'valid for an hour. `GET /v1/orgs/{organizationId}/jwks.json` has the keys to verify it.',
+  input: z.object({ organizationId: idOf('org') }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId }): Promise<{ member: MemberRow; visitorClaims: string | null }> {
+    await organizationFor(ctx, organizationId, needed);
+    const userId = ctx.actor.kind === 'user' ? ctx.actor.userId : '';
+    const member = await memberFor(ctx, { organizationId, userId });
+    const now = nowOf(ctx);
+    const isRecent = member.lastSeenAt !== null && Date.parse(now) - Date.parse(member.lastSeenAt) < STEP_MS;
+    if (!isRecent)
+      await ctx.db.updateTable('membership').set({ lastSeenAt: now }).where('id', '=', member.id).execute();
+    const visitorClaims = member.isSso ? await claimsOf(ctx, member) : null;
+    return { member: isRecent ? member : { ...member, lastSeenAt: now }, visitorClaims };
+  },
+  shownOnce: ['visitorClaims'],
+});
+
+/** Standard claims of OpenID Connect Core 1.0 (5.1), with role and teams in the organization. */
+async function claimsOf(ctx: Context, { organizationId, userId, role }: MemberRow): Promise<string> {
+  const user = await ctx.db.selectFrom('user').where('id', '=', userId).selectAll().executeTakeFirstOrThrow();
+  const teams = await ctx.db
+    .selectFrom('team_member')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .orderBy('teamId')
+    .select('teamId')
+    .limit(100)
+    .execute();
+  const claims = {
+    sub: userId,
+    name: user.displayName,
+    email: user.email,
+    email_verified: user.isEmailVerified,
+    organization: organizationId,
+    role: role ?? 'guest',
+    teams: teams.map(({ teamId }) => teamId),
+  };
+  return signAs(ctx, organizationId, claims, { seconds: VALID_SECONDS });
+}

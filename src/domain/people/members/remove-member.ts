@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { organizationFor } from '../access/index.ts';
+import { type MemberName, memberForChange, memberName, memberNameOf } from './access.ts';
+import { keepAdministrator } from './keep-administrator.ts';
+import type { MemberRow } from './load.ts';
+
+export const removeMember = command({
+  name: 'removeMember',
+  description:
+    'Removes a member from an organization, or lets you leave it. The access of the member ends at once, with all of ' +
+    'their tokens, and so do their grants and memberships of teams. Content that they created stays. CONFLICT for the last admin.',
+  input: z.object(memberName),
+  authorize: (ctx, ids) => removable(ctx, memberNameOf(ids)),
+  async run(ctx, name) {
+    const member = await removable(ctx, name);
+    if (!member) return { deletedId: null, organizationId: null };
+    await keepAdministrator(ctx, member, undefined);
+    await endMembership(ctx, member);
+    const { id, organizationId, userId } = member;
+    await recordEvent(ctx, { kind: 'member_removed', organizationId, ids: { memberId: id, userId } });
+    return { deletedId: id, organizationId };
+  },
+});
+
+/** The member, or null if there is none to be seen. REST also names the organization, which must be visible. */
+async function removable(ctx: Context, name: MemberName): Promise<MemberRow | null> {
+  if (name.organizationId) await organizationFor(ctx, name.organizationId, 'member');
+  return orNull(memberForChange(ctx, name, { orSelf: true }));
+}
+
+async function endMembership({ db }: Context, { id, organizationId, userId }: MemberRow): Promise<void> {
+  await db.deleteFrom('grant').where('organizationId', '=', organizationId).where('granteeId', '=', userId).execute();
+  await db
+    .deleteFrom('team_member')
+    .where('organizationId', '=', organizationId)
+    .where('userId', '=', userId)
+    .execute();
+  await db.deleteFrom('membership').where('id', '=', id).execute();
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { addSsoMember } from './add-sso-member.ts';
+import { getMember } from './get-member.ts';
+import { joinOrganization } from './join-organization.ts';
+import { listMembers } from './list-members.ts';
+import { pingOrganization } from './ping-organization.ts';
+import { removeMember } from './remove-member.ts';
+import { member } from './resources.ts';
+import { updateMember } from './update-member.ts';
+
+const ORGANIZATION = '/v1/orgs/:organizationId';
+const ALL = `${ORGANIZATION}/members`;
+const ONE = `${ALL}/:userId`;
+
+const listQuery = z.object({
+  order: z.enum(['asc', 'desc']).default('desc').describe('Sort direction. Default: latest first.'),
+  sort: z
+    .enum(['joinedAt', 'lastSeenAt'])
+    .default('joinedAt')
+    .describe('Time to sort by. `lastSeenAt` leaves out members who were never active.'),
+});
+
+const claimsShape = z
+  .object({
+    serviceVisitorClaims: z
+      .string()
+      .optional()
+      .describe('A JWT with claims about you, valid for an hour. Absent unless you are an SSO member.'),
+    gitbookVisitorClaims: z.string().optional().describe('The same token.'),
+  })
+  .meta({ id: 'OrganizationPing', description: 'The result of a ping.' });
+
+export const memberRoutes: Route[] = [
+  listRoute(ALL, listMembers, {
+    operationId: 'listMembersInOrganizationById',
+    answers: answering(member),
+    query: listQuery,
+    toInput: (given, { query: { sort = 'joinedAt', order = 'desc' } }) =>
+      ({ ...given, orderBy: { field: sort, direction: order } }) as z.input<typeof listMembers.input>, // validated by the operation
+    issueInRest: ({ path, message }) => {
+      if (path[0] !== 'orderBy') return undefined;
+      return { path: [path[1] === 'direction' ? 'order' : 'sort'], message };
+    },
+  }),
+  route('GET', ONE, getMember, { operationId: 'getMemberInOrganizationById', answers: answering(member) }),
+  route('PATCH', ONE, updateMember, { operationId: 'updateMemberInOrganizationById', answers: answering(member) }),
+  route('DELETE', ONE, removeMember, { operationId: 'removeMemberFromOrganizationById' }),
+  route('POST', `${ONE}/sso`, addSsoMember, {
+    operationId: 'setUserAsSSOMemberForOrganization',
+    answers: answering(member),
+  }),
+  route('POST', `${ORGANIZATION}/join`, joinOrganization, { operationId: 'joinOrganization' }),
+  route('POST', `${ORGANIZATION}/ping`, pingOrganization, {
+    operationId: 'updateOrganizationMemberLastSeenAt',
+    shape: claimsShape,
+    headers: () => ({ 'cache-control': 'no-store' }),
+    present: ({ visitorClaims: token }) =>
+      token === null ? {} : { serviceVisitorClaims: token, gitbookVisitorClaims: token },
+  }),
+];

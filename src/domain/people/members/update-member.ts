@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { role } from '../access/index.ts';
+import { memberForChange, memberName, memberNameOf } from './access.ts';
+import { keepAdministrator } from './keep-administrator.ts';
+import type { MemberRow } from './load.ts';
+
+export const updateMember = command({
+  name: 'updateMember',
+  description:
+    'Changes the role of a member of an organization, or disables the member. Omitted fields keep their values. ' +
+    'CONFLICT if the organization would have no admin left.',
+  input: z.object({
+    ...memberName,
+    role: role.nullish().describe('Role in the organization. If null, the member becomes a guest.'),
+    disabled: z
+      .boolean()
+      .optional()
+      .describe('Whether the member is disabled. Disabled members have no access, and keep their role and grants.'),
+  }),
+  authorize: (ctx, ids) => memberForChange(ctx, memberNameOf(ids)),
+  async run(ctx, { role: given, disabled, ...name }): Promise<MemberRow> {
+    const member = await memberForChange(ctx, name);
+    const next = { role: given === undefined ? member.role : given, isDisabled: disabled ?? member.isDisabled };
+    if (next.role === member.role && next.isDisabled === member.isDisabled) return member;
+    await keepAdministrator(ctx, member, next);
+    await ctx.db.updateTable('membership').set(next).where('id', '=', member.id).execute();
+    const { id: memberId, organizationId, userId } = member;
+    await recordEvent(ctx, { kind: 'member_updated', organizationId, ids: { memberId, userId } });
+    return { ...member, ...next };
+  },
+});

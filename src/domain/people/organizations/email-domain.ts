@@ -1,0 +1,20 @@
+import { parse } from 'tldts';
+import { textOf } from '../../../platform/text.ts';
+
+/** Labels of 1 to 63 letters, digits and hyphens, 253 characters in all (RFC 1123, 2.1). */
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** A hostname in lowercase. */
+export const hostName = textOf(1, 253)
+  .toLowerCase()
+  .regex(HOST_NAME, { error: 'must be a hostname such as example.com, with other scripts in Punycode', abort: true });
+
+/** A hostname that somebody can have registered: no public suffix such as `co.uk` (publicsuffix.org), no IP address. */
+export const emailDomain = hostName.refine((name) => !isNobodysOwn(name), {
+  error: 'must be a domain that an organization can own, such as example.com, not a public suffix or an IP address',
+});
+
+function isNobodysOwn(name: string): boolean {
+  const { domain, isIp } = parse(name, { allowPrivateDomains: true });
+  return isIp === true || domain === null;
+}

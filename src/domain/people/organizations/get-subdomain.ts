@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { query } from '../../../platform/operation.ts';
+import type { OrganizationRow } from '../access/index.ts';
+import { organizationHostname } from './settings.ts';
+
+export const getSubdomain = query({
+  name: 'getSubdomain',
+  description: 'Gets the subdomain that is the hostname of an organization of yours.',
+  input: z.object({
+    subdomain: organizationHostname.describe(
+      'Name of the subdomain: 3 to 32 lowercase letters, digits and inner hyphens.',
+    ),
+  }),
+  async run(ctx, { subdomain }): Promise<OrganizationRow> {
+    const found = await ctx.db
+      .selectFrom('organization as o')
+      .innerJoin('membership as m', 'm.organizationId', 'o.id')
+      .where('m.userId', '=', requireUserId(ctx.actor))
+      .where('m.isDisabled', '=', sql.lit(false))
+      .where('o.hostname', '=', subdomain)
+      .selectAll('o')
+      .executeTakeFirst();
+    if (!found) throw notFound('subdomain', subdomain);
+    return found;
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { idOf, query } from '../../../platform/operation.ts';
+
+export const getOrganizationKeys = query({
+  name: 'getOrganizationKeys',
+  description:
+    'Gets the public keys of an organization, with which tokens such as `serviceVisitorClaims` are verified. The ' +
+    'response for an organization that does not exist is an empty set.',
+  input: z.object({ organizationId: idOf('org') }),
+  openToAnonymous: true,
+  async run({ db }, { organizationId }) {
+    const keys = await db
+      .selectFrom('signing_key')
+      .where('organizationId', '=', organizationId)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .select('publicKey')
+      .limit(100)
+      .execute();
+    return { keys: keys.map(({ publicKey }) => publicKey) };
+  },
+});

@@ -1,0 +1,1 @@
+export { issuerOf, signAs } from './sign.ts';

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { nameOf } from '../../../platform/text.ts';
+import { holdAccess, organizationFor, permissions } from '../access/index.ts';
+import { callerId, rejectNonMembers } from './access.ts';
+import type { TeamRow } from './load.ts';
+
+const needed = permissions.createTeam.organization;
+
+export const MAX_MEMBERS_AT_ONCE = 1_000;
+
+export const teamTitle = nameOf(64).describe('Name of the team, 1 to 64 characters.');
+
+export const createTeam = command({
+  name: 'createTeam',
+  description: 'Creates a team in an organization. You become its owner.',
+  input: z.object({
+    organizationId: idOf('org'),
+    title: teamTitle,
+    userIds: z
+      .array(idOf('user'))
+      .max(MAX_MEMBERS_AT_ONCE)
+      .nullish()
+      .describe('IDs of up to 1,000 members of the organization who become members of the team.'),
+  }),
+  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  async run(ctx, { organizationId, title, userIds }): Promise<TeamRow> {
+    await holdAccess(ctx, organizationId);
+    await organizationFor(ctx, organizationId, needed);
+    const others = [...new Set(userIds ?? [])].filter((userId) => userId !== callerId(ctx));
+    await rejectNonMembers(ctx, organizationId, userIds ?? [], (index) => ['userIds', index]);
+    const addedAt = nowOf(ctx);
+    const team = await ctx.db
+      .insertInto('team')
+      .values({ id: newId('team'), organizationId, title, createdAt: addedAt })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const shared = { teamId: team.id, organizationId, addedAt };
+    await ctx.db
+      .insertInto('team_member')
+      .values([
+        { ...shared, userId: callerId(ctx), role: 'owner' as const },
+        ...others.map((userId) => ({ ...shared, userId, role: 'member' as const })),
+      ])
+      .execute();
+    await recordEvent(ctx, { kind: 'team_created', organizationId, ids: { teamId: team.id } });
+    return team;
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { rejectHiddenOrganization, type TeamName, teamForChange, teamName, teamNameOf } from './access.ts';
+
+export const deleteTeam = command({
+  name: 'deleteTeam',
+  description: 'Deletes a team. Access that its members had through the team ends at once.',
+  input: z.object(teamName),
+  authorize: (ctx, ids) => deletable(ctx, teamNameOf(ids)),
+  async run(ctx, name) {
+    const team = await deletable(ctx, name);
+    if (!team) return { deletedId: null, organizationId: null };
+    const { id, organizationId } = team;
+    await ctx.db.deleteFrom('grant').where('organizationId', '=', organizationId).where('granteeId', '=', id).execute();
+    await ctx.db.deleteFrom('team_member').where('teamId', '=', id).execute();
+    await ctx.db.deleteFrom('team').where('id', '=', id).execute();
+    await recordEvent(ctx, { kind: 'team_deleted', organizationId, ids: { teamId: id } });
+    return { deletedId: id, organizationId };
+  },
+});
+
+/** The team, or null if there is none to be seen. REST also names the organization, which must be visible. */
+async function deletable(ctx: Context, name: TeamName) {
+  await rejectHiddenOrganization(ctx, name.organizationId);
+  return orNull(teamForChange(ctx, name, { byAdmin: true }));
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { rejectHiddenOrganization, teamFor, teamName } from './access.ts';
+
+export const getTeam = query({
+  name: 'getTeam',
+  description: 'Gets a team of an organization that you are a member of.',
+  input: z.object(teamName),
+  authorize: (ctx, { organizationId }) => rejectHiddenOrganization(ctx, organizationId),
+  run: teamFor,
+});

@@ -1,0 +1,105 @@
+import type { Context } from '../../../platform/context.ts';
+import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import {
+  accessInOrganization,
+  administers,
+  authorize,
+  blocked,
+  isVisible,
+  loadWithAccess,
+  type OrganizationRow,
+  organizationFor,
+} from '../../people/access/index.ts';
+import { type LinkInviteRow, managesLink } from './load.ts';
+
+/** The input by which operations identify a link. REST paths contain the organization as well. */
+export const linkName = {
+  inviteId: idOf('invite'),
+  organizationId: idOf('org').nullish().describe('ID of the organization that the link must belong to.'),
+};
+
+export interface LinkName {
+  inviteId: string;
+  organizationId?: string | null | undefined;
+}
+
+/** Converts the ids of an invalid input. */
+export const linkNameOf = ({ inviteId = '', organizationId }: Record<string, string>): LinkName => ({
+  inviteId,
+  organizationId: organizationId || null,
+});
+
+/** What a link leads to, besides the organization. */
+export interface LinkTarget {
+  spaceId?: string | null | undefined;
+  collectionId?: string | null | undefined;
+}
+
+/**
+ * Throws unless the caller can create and list links to the target: an admin of the organization or, if there is one, of
+ * the space or collection. A target of another organization, or one that is hidden, is BAD_USER_INPUT.
+ */
+export async function authorizeTarget(
+  ctx: Context,
+  organization: OrganizationRow,
+  { spaceId, collectionId }: LinkTarget,
+): Promise<void> {
+  if (spaceId && collectionId) throw badInput(['collectionId'], 'cannot be set together with `spaceId`.');
+  if (!spaceId && !collectionId) {
+    await administers(ctx, organization.id);
+    return;
+  }
+  const [kind, id, member] = spaceId
+    ? (['space', spaceId, 'spaceId'] as const)
+    : (['collection', collectionId ?? '', 'collectionId'] as const);
+  const target = await loadWithAccess<{ id: string; organizationId: string; deletedAt?: string | null }>(ctx, kind, id);
+  const isThere = target && !target.deletedAt && target.organizationId === organization.id && isVisible(target);
+  if (!isThere) throw badInput([member], `"${id}" does not exist in this organization, or you cannot see it.`);
+  authorize(ctx, target, { what: kind, id }, 'admin');
+}
+
+/** `authorizeTarget` for the ids of an invalid input. */
+export async function authorizeTargetOfIds(
+  ctx: Context,
+  { organizationId = '', spaceId, collectionId }: Record<string, string>,
+): Promise<void> {
+  const organization = await organizationFor(ctx, organizationId, 'member');
+  await authorizeTarget(ctx, organization, { spaceId: spaceId || null, collectionId: collectionId || null });
+}
+
+/** The organization, for commands on its links. FORBIDDEN if it is blocked. */
+export async function organizationWithLinks(ctx: Context, organizationId: string): Promise<OrganizationRow> {
+  const organization = await organizationFor(ctx, organizationId, 'member');
+  if (organization.blocked) throw blocked(organization.blocked.reason);
+  return organization;
+}
+
+/** FORBIDDEN if people cannot be invited by link. */
+export function rejectWithoutLinks({ inviteLinks }: OrganizationRow): void {
+  if (!inviteLinks)
+    throw forbidden(
+      'Invite links are turned off in this organization. An admin can turn on its setting `inviteLinks`.',
+    );
+}
+
+const NOT_ADMIN =
+  'This operation requires the role "admin" in the organization, or on the space or collection that the link leads to.';
+
+/** The link, if the caller can change it. FORBIDDEN for other members, else NOT_FOUND. Locks the row inside of commands. */
+export async function linkFor(ctx: Context, { inviteId, organizationId }: LinkName): Promise<LinkInviteRow> {
+  if (organizationId) await organizationFor(ctx, organizationId, 'member');
+  const lock = ctx.inTransaction ? ('for update' as const) : undefined;
+  const invite = await ctx.db
+    .selectFrom('link_invite')
+    .where('id', '=', inviteId)
+    .selectAll()
+    .$if(lock !== undefined, (select) => select.forUpdate())
+    .executeTakeFirst();
+  const isThere = invite && (!organizationId || invite.organizationId === organizationId);
+  if (!isThere || !(await accessInOrganization(ctx, invite.organizationId))) throw notFound('invite link', inviteId);
+  if (!(await managesLink(ctx, invite))) throw forbidden(NOT_ADMIN);
+  if (ctx.inTransaction) await organizationWithLinks(ctx, invite.organizationId);
+  return compareVersion(ctx, invite, { lock });
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { secretId } from '../../../platform/ids.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { authorizeTarget, authorizeTargetOfIds, organizationWithLinks, rejectWithoutLinks } from './access.ts';
+import type { LinkInviteRow } from './load.ts';
+import { expiryOf, linkSettings, MAX_LINKS } from './settings.ts';
+
+export const createLinkInvite = command({
+  name: 'createLinkInvite',
+  description:
+    'Creates a link by which anyone with an account joins an organization. For a link to a space or collection, set `level` ' +
+    'and its ID; it requires the role `admin` there, otherwise in the organization. FORBIDDEN if the organization has ' +
+    'turned off invite links.',
+  input: z.object({
+    organizationId: idOf('org'),
+    spaceId: idOf('space').nullish().describe('ID of the space that the link leads to.'),
+    collectionId: idOf('collection').nullish().describe('ID of the collection that the link leads to.'),
+    ...linkSettings,
+  }),
+  authorize: (ctx, ids) => authorizeTargetOfIds(ctx, ids),
+  async run(ctx, { organizationId, spaceId, collectionId, role, level, expiresAt }): Promise<LinkInviteRow> {
+    const organization = await organizationWithLinks(ctx, organizationId);
+    await authorizeTarget(ctx, organization, { spaceId, collectionId });
+    rejectWithoutLinks(organization);
+    const isToContent = Boolean(spaceId ?? collectionId);
+    if (isToContent && level == null) throw badInput(['level'], 'is required for links to a space or collection.');
+    await rejectTooMany(ctx, organizationId);
+    const now = nowOf(ctx);
+    const invite = await ctx.db
+      .insertInto('link_invite')
+      .values({
+        id: secretId('invite'),
+        organizationId,
+        spaceId: spaceId ?? null,
+        collectionId: collectionId ?? null,
+        role: (isToContent ? level : role) ?? null,
+        expiresAt: expiryOf(ctx, expiresAt ?? null),
+        createdBy: requireUserId(ctx.actor),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    // The id is a secret, which events do not have.
+    await recordEvent(ctx, { kind: 'link_invite_created', organizationId, spaceId: spaceId ?? null });
+    return invite;
+  },
+});
+
+async function rejectTooMany({ db }: Context, organizationId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('link_invite')
+    .where('organizationId', '=', organizationId)
+    .select((invite) => invite.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_LINKS)
+    throw conflict(`This organization already has ${MAX_LINKS} invite links. Delete some of them first.`);
+}

@@ -1,0 +1,40 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { changes, createdTime, raisesVersion, role, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+/**
+ * A link by which anyone with an account joins an organization, as a member or as a guest with a role on one space or
+ * collection. Its id is a secret.
+ */
+export const LinkInvite = defineEntity({
+  name: 'LinkInvite',
+  tableName: 'link_invite',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    /** At most one of both. Neither for links to the organization. */
+    spaceId: text().nullable(),
+    collectionId: text().nullable(),
+    /** On the space or collection, or else in the organization, where null is the role of guests. */
+    role: role().nullable(),
+    expiresAt: time().nullable(),
+    /** How often somebody joined by the link. */
+    uses: p.integer().default(0),
+    createdBy: text().nullable(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    version: changes(),
+  },
+  indexes: [
+    { name: 'link_invite_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
+    { name: 'link_invite_space_index', properties: ['spaceId'] },
+    { name: 'link_invite_collection_index', properties: ['collectionId'] },
+  ],
+  triggers: [raisesVersion('(old.uses = new.uses)')],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    link_invite: Table<typeof LinkInvite>;
+  }
+}

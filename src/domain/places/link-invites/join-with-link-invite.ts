@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { requireUserId } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { forbidden, notFound } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { blocked, holdAccess } from '../../people/access/index.ts';
+import { joinAs, type MemberRow } from '../../people/members/index.ts';
+import { type LinkName, linkName } from './access.ts';
+import type { LinkInviteRow } from './load.ts';
+
+export const joinWithLinkInvite = command({
+  name: 'joinWithLinkInvite',
+  description:
+    'Joins an organization by an invite link. You get the role of the link, unless you already have a higher one. NOT_FOUND ' +
+    'if the link was deleted or has expired, or if the organization has turned off invite links.',
+  input: z.object(linkName),
+  async run(ctx, name): Promise<{ organizationId: string }> {
+    const userId = requireUserId(ctx.actor);
+    const invite = await usableLink(ctx, name);
+    const { organizationId, spaceId, collectionId } = invite;
+    const targetId = spaceId ?? collectionId;
+    const role = targetId === null ? invite.role : null;
+    const { member, isNew } = await joinAs(ctx, { organizationId, userId, role });
+    if (member.isDisabled) throw forbidden('Your membership in this organization is disabled.');
+    const gained =
+      targetId === null ? await raiseRole(ctx, member, role) : await raiseGrant(ctx, member, targetId, invite.role);
+    if (!isNew && !gained) return { organizationId };
+    await ctx.db
+      .updateTable('link_invite')
+      .set((its) => ({ uses: its('uses', '+', 1) }))
+      .where('id', '=', invite.id)
+      .execute();
+    await recordEvent(ctx, { kind: 'link_invite_used', organizationId, spaceId, ids: { memberId: member.id, userId } });
+    return { organizationId };
+  },
+});
+
+/** The link, whose organization is held. All links that cannot be used have the same error. */
+async function usableLink(ctx: Context, { inviteId, organizationId }: LinkName): Promise<LinkInviteRow> {
+  const unusable = notFound('invite link', inviteId);
+  const found = await ctx.db
+    .selectFrom('link_invite')
+    .where('id', '=', inviteId)
+    .select('organizationId')
+    .executeTakeFirst();
+  if (!found || (organizationId && found.organizationId !== organizationId)) throw unusable;
+  await holdAccess(ctx, found.organizationId);
+  const invite = await ctx.db
+    .selectFrom('link_invite as i')
+    .innerJoin('organization as o', 'o.id', 'i.organizationId')
+    .leftJoin('space as s', 's.id', 'i.spaceId')
+    .leftJoin('collection as c', 'c.id', 'i.collectionId')
+    .where('i.id', '=', inviteId)
+    .where('o.inviteLinks', '=', sql.lit(true))
+    .where((its) => its.or([its('i.expiresAt', 'is', null), its('i.expiresAt', '>', nowOf(ctx))]))
+    // A space that was transferred is no longer the organization's to share.
+    .where((its) =>
+      its.or([
+        its('i.spaceId', 'is', null),
+        its.and([its('s.deletedAt', 'is', null), its('s.organizationId', '=', its.ref('o.id'))]),
+      ]),
+    )
+    .where((its) => its.or([its('i.collectionId', 'is', null), its('c.organizationId', '=', its.ref('o.id'))]))
+    .selectAll('i')
+    .select('o.blocked')
+    .executeTakeFirst();
+  if (!invite) throw unusable;
+  if (invite.blocked) throw blocked(invite.blocked.reason);
+  return invite;
+}
+
+/** Gives a member the role, if it is higher. Returns whether it was. */
+async function raiseRole({ db }: Context, { id }: MemberRow, role: LinkInviteRow['role']): Promise<boolean> {
+  if (role === null) return false;
+  const { numUpdatedRows } = await db
+    .updateTable('membership')
+    .set({ role })
+    .where('id', '=', id)
+    .where(sql<boolean>`coalesce(role, 'none') < ${role}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a member a grant, if it is higher than the one they have on the target. Returns whether it was. */
+async function raiseGrant(
+  ctx: Context,
+  { organizationId, userId }: MemberRow,
+  targetId: string,
+  role: LinkInviteRow['role'],
+): Promise<boolean> {
+  if (role === null) return false;
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('grant')
+    .values({ targetId, granteeId: userId, organizationId, role, createdAt: nowOf(ctx) })
+    .onConflict((conflict) =>
+      conflict.columns(['targetId', 'granteeId']).doUpdateSet({ role }).where(sql<boolean>`"grant".role < ${role}`),
+    )
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { idOf, query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { type OrganizationRow, organizationFor } from '../../people/access/index.ts';
+import { authorizeTarget, authorizeTargetOfIds, type LinkTarget } from './access.ts';
+import type { LinkInviteRow } from './load.ts';
+
+interface Choice {
+  spaceId: string | null;
+  collectionId: string | null;
+}
+
+const links = listing<Choice, LinkInviteRow>({
+  name: 'organization.linkInvites',
+  select: sql`i.*`,
+  from: (organizationId, { spaceId, collectionId }) => sql`
+    from link_invite i where i.organization_id = ${organizationId}
+      ${spaceId === null ? sql`` : sql`and i.space_id = ${spaceId}`}
+      ${collectionId === null ? sql`` : sql`and i.collection_id = ${collectionId}`}`,
+  order: () => [
+    { by: sql`i.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
+    { by: sql`i.id`, key: 'id', direction: 'desc', type: 'text' },
+  ],
+});
+
+/** The links of an organization, or those to one target. Throws for callers who cannot list them. */
+export async function linksOf(ctx: Context, organization: OrganizationRow, { spaceId, collectionId }: LinkTarget) {
+  await authorizeTarget(ctx, organization, { spaceId, collectionId });
+  return links(ctx, organization.id, { spaceId: spaceId ?? null, collectionId: collectionId ?? null });
+}
+
+export const listLinkInvites = query({
+  name: 'listLinkInvites',
+  description:
+    'Lists the invite links of an organization including those to spaces and collections, newest first. Requires the role ' +
+    '`admin` in the organization; for the links to one space or collection, there.',
+  input: z.object({
+    organizationId: idOf('org'),
+    spaceId: idOf('space').nullish().describe('Only links to this space.'),
+    collectionId: idOf('collection').nullish().describe('Only links to this collection.'),
+  }),
+  authorize: (ctx, ids) => authorizeTargetOfIds(ctx, ids),
+  async run(ctx, { organizationId, ...target }) {
+    return linksOf(ctx, await organizationFor(ctx, organizationId, 'member'), target);
+  },
+});

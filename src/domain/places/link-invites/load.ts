@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { accessInOrganization, accessOn } from '../../people/access/index.ts';
+
+export type LinkInviteRow = Row<'link_invite'>;
+
+/** Whether the caller can see and change a link: an admin of the organization, or of the space or collection. Batched. */
+export async function managesLink(
+  ctx: Context,
+  { organizationId, spaceId, collectionId }: LinkInviteRow,
+): Promise<boolean> {
+  const own = await accessInOrganization(ctx, organizationId);
+  if (!own || own.role === 'admin') return own !== undefined;
+  const access = spaceId
+    ? await accessOn.space(ctx, spaceId)
+    : collectionId
+      ? await accessOn.collection(ctx, collectionId)
+      : undefined;
+  return access?.role === 'admin';
+}
+
+/** Links by id, batched. Only those that the caller can change. */
+export const loadLinkInvite = rowLoader<LinkInviteRow>('link-invite', async (ctx, ids) => {
+  const found = await ctx.db.selectFrom('link_invite').where('id', '=', anyOf(ids)).selectAll().execute();
+  const isShown = await Promise.all(found.map((invite) => managesLink(ctx, invite)));
+  return found.filter((_, index) => isShown[index]);
+});
+
+/** Whether another valid link to the same target gives as much, by the id of the link. Batched. */
+export const isRedundant = batchLoader<boolean>('redundant-links', async (ctx, ids) => {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from link_invite i where i.id = any(${ids}::text[]) and exists (
+      select from link_invite o
+      where o.organization_id = i.organization_id and o.id <> i.id
+        and o.space_id is not distinct from i.space_id and o.collection_id is not distinct from i.collection_id
+        and (o.expires_at is null or o.expires_at > ${ctx.services.clock().toISOString()}::timestamptz)
+        and (coalesce(o.role, 'none'), i.id) > (coalesce(i.role, 'none'), o.id))`.execute(ctx.db);
+  return new Map(rows.map(({ id }) => [id, true]));
+});

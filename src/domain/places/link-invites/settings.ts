@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { role } from '../../people/access/index.ts';
+
+export const MAX_LINKS = 1_000;
+
+export const linkSettings = {
+  role: role
+    .nullish()
+    .describe('For links to the organization: role of people who join. If null or omitted, they become guests.'),
+  level: role
+    .nullish()
+    .describe(
+      'For links to a space or collection: role on it of people who join. They become guests of the organization.',
+    ),
+  expiresAt: z.iso
+    .datetime({ offset: true, error: 'must be a time such as 2026-01-31T10:00:00Z (ISO 8601)' })
+    .meta({ scalar: 'DateTime' })
+    .nullish()
+    .describe('Time in the future when the link expires. Null for links that do not expire.'),
+};
+
+/** The time of expiry as it is stored. BAD_USER_INPUT if it is not in the future. */
+export function expiryOf(ctx: Context, expiresAt: string | null): string | null {
+  if (expiresAt === null) return null;
+  const [ends, now] = [new Date(expiresAt).toISOString(), nowOf(ctx)];
+  if (ends <= now) throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
+  return ends;
+}

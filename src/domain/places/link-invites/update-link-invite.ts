@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { linkFor, linkName, linkNameOf } from './access.ts';
+import type { LinkInviteRow } from './load.ts';
+import { expiryOf, linkSettings } from './settings.ts';
+
+export const updateLinkInvite = command({
+  name: 'updateLinkInvite',
+  description:
+    'Changes the role that an invite link gives, or its expiry. Omitted fields keep their values. People who have joined ' +
+    'by the link keep their role.',
+  input: z.object({ ...linkName, ...linkSettings }),
+  versioned: 'inviteId',
+  authorize: (ctx, ids) => linkFor(ctx, linkNameOf(ids)),
+  async run(ctx, { role, level, expiresAt, ...name }): Promise<LinkInviteRow> {
+    const { id, organizationId, spaceId, collectionId } = await linkFor(ctx, name);
+    const isToContent = spaceId !== null || collectionId !== null;
+    const [given, other] = isToContent ? ([level, role] as const) : ([role, level] as const);
+    if (isToContent && level === null) throw badInput(['level'], 'cannot be null for links to a space or collection.');
+    if (other !== undefined) {
+      const [wrong, right] = isToContent ? ['role', 'level'] : ['level', 'role'];
+      throw badInput([wrong ?? ''], `does not apply to this link. Set \`${right}\`.`);
+    }
+    const updated = await ctx.db
+      .updateTable('link_invite')
+      .set({
+        ...(given !== undefined && { role: given }),
+        ...(expiresAt !== undefined && { expiresAt: expiryOf(ctx, expiresAt) }),
+        updatedAt: nowOf(ctx),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordEvent(ctx, { kind: 'link_invite_updated', organizationId, spaceId });
+    return updated;
+  },
+});

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import { htmlPage, MARK } from './layout.ts';
+import { staticPage } from './static-page.ts';
+
+/**
+ * The page that links of invitations lead to. It is the same for everyone: the secret is in the fragment of the URL, which
+ * the browser does not send. Opening it changes nothing, so that programs that check links in emails do not use it up.
+ */
+export function registerInvitePage(server: FastifyInstance): void {
+  server.get(
+    '/invite',
+    staticPage(htmlPage({ title: 'Invitation – Stemma', description: SUMMARY, style: STYLE, body: BODY })),
+  );
+}
+
+const SUMMARY = 'Accept an invitation to an organization.';
+
+const STYLE = `
+main { max-width: 30rem; margin: 0 auto; padding: 3rem 1.25rem; }
+h1 { margin: 1.5rem 0 .5rem; font-size: 1.5rem; line-height: 1.25; }
+.brand svg { width: 32px; height: 32px; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+label + small { color: var(--soft); }
+input { width: 100%; margin-top: .25rem; padding: .5rem .625rem; border: 1px solid var(--soft); border-radius: .375rem; background: var(--back); color: inherit; font: inherit; }
+button { margin-top: 1.5rem; padding: .5rem 1rem; border: 0; border-radius: .375rem; background: var(--accent); color: var(--back); font: inherit; font-weight: 600; cursor: pointer; }
+[role=alert] { color: var(--alarm); }
+code { display: block; padding: .75rem; border: 1px solid var(--line); border-radius: .375rem; overflow-wrap: anywhere; }
+`;
+
+const SCRIPT = `(() => {
+  const find = (selector) => document.querySelector(selector);
+  const [form, alert, done] = [find('form'), find('[role=alert]'), find('[data-done]')];
+  const [invite, secret] = location.hash.slice(1).split('.');
+  const fail = (text) => { alert.textContent = text; };
+  if (!invite || !secret) {
+    form.hidden = true;
+    fail('This link is not complete. Copy the whole link from the invitation.');
+    return;
+  }
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    fail('');
+    const [name, token] = [find('#name').value.trim(), find('#token').value.trim()];
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: 'Bearer ' + token }) };
+    const body = JSON.stringify({ secret, ...(name && { displayName: name }) });
+    try {
+      const response = await fetch('/v1/invites/' + encodeURIComponent(invite) + '/accept', { method: 'POST', headers, body });
+      const answer = await response.json();
+      if (!response.ok) return fail(answer.error.message);
+      history.replaceState(null, '', location.pathname);
+      form.hidden = true;
+      done.hidden = false;
+      find('[data-new]').hidden = !answer.secret;
+      if (answer.secret) find('code').textContent = answer.secret;
+    } catch {
+      fail('The service did not answer. Try again.');
+    }
+  });
+})();`;
+
+const BODY = `<main>
+<span class="brand">${MARK} Stemma</span>
+<h1>Accept your invitation</h1>
+<p role="alert"></p>
+<form>
+<p>You were invited to an organization on this service.</p>
+<label for="name">Your name</label>
+<input id="name" name="name" maxlength="64" autocomplete="name">
+<label for="token">Access token</label>
+<small>Only if you already have an account. Leave it empty to create one.</small>
+<input id="token" name="token" type="password" autocomplete="off" spellcheck="false" placeholder="stemma_…">
+<button type="submit">Accept</button>
+</form>
+<div data-done hidden>
+<p>You are now a member of the organization.</p>
+<div data-new hidden>
+<p>This is your access token. It is shown only once: keep it in a safe place.</p>
+<code></code>
+</div>
+<p><a href="/graphql">Open GraphiQL</a></p>
+</div>
+</main>
+<script>${SCRIPT}</script>`;

@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../src/platform/ids.ts';
+import { Client } from '../../client.ts';
+import { world } from '../../world.ts';
+
+const { app, url, admin, reader, guest, outsider, anonymous, organizationId, otherOrganizationId, advance } =
+  await world();
+const { db } = app.services;
+
+const path = (id = organizationId) => `/v1/orgs/${id}/invites`;
+const accept = (by: Client, { invite: id, ...body }: { invite: string; secret: string }) =>
+  by.post(`/v1/invites/${id}/accept`, body);
+
+/** Invites an address, and answers what its link contains. */
+async function invite(by: Client, email: string, body: object = {}, id = organizationId) {
+  expect((await by.post(path(id), { emails: [email], ...body })).body).toMatchObject({ invited: 1 });
+  const { items } = (await by.get(path(id))).body;
+  // biome-ignore lint/suspicious/noExplicitAny: as it came.
+  const found = items.find((item: any) => item.email === email);
+  const [, secret = ''] = found.url.split('.').slice(-2);
+  return { invite: found.id as string, secret }; // of an invitation that was just made
+}
+
+const userWith = (email: string) => db.selectFrom('user').where('email', '=', email).selectAll().executeTakeFirst();
+
+test('users with a verified address become members at once', async () => {
+  const { body } = await admin.post(path(), {
+    emails: [{ email: 'OUTSIDER@globex.example', role: 'comment' }],
+    role: 'read',
+  });
+  expect(body).toEqual({ users: [outsider.userId], invited: 0, failedSSOEmails: [] });
+  expect((await admin.get(`/v1/orgs/${organizationId}/members/${outsider.userId}`)).body.role).toBe('comment');
+  // Members keep their role.
+  const again = await admin.post(path(), { emails: ['outsider@globex.example', 'admin@acme.example'], role: null });
+  expect(again.body).toEqual({ users: [], invited: 0, failedSSOEmails: [] });
+  expect((await admin.get(`/v1/orgs/${organizationId}/members/${outsider.userId}`)).body.role).toBe('comment');
+  await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
+});
+
+test('without a mail server, admins read the link', async () => {
+  const input = { organizationId, people: [{ email: 'ada@acme.example', role: 'EDIT' }] };
+  const made = await admin.mutate(
+    'inviteMembers',
+    input,
+    'users { id } refusedEmails invites { id email role expiresAt url sentAt }',
+  );
+  expect(made).toMatchObject({
+    users: [],
+    refusedEmails: [],
+    invites: [{ email: 'ada@acme.example', role: 'EDIT', sentAt: null }],
+  });
+  const [{ id, url: link, expiresAt }] = made.invites;
+  expect(Date.parse(expiresAt) - app.services.clock().getTime()).toBeGreaterThan(6.9 * 86_400_000);
+  expect(link).toMatch(new RegExp(`/invite#${id}\\.[\\w-]{43}$`));
+  const stored = await db.selectFrom('email_invite').where('id', '=', id).selectAll().executeTakeFirstOrThrow();
+  const secret = link.split('.').at(-1);
+  expect(JSON.stringify(stored)).not.toContain(secret);
+  const accepted = await anonymous.mutate('acceptInvite', { inviteId: id, secret }, 'organizationId secret');
+  expect(accepted.organizationId).toBe(organizationId);
+  const ada = new Client(url, accepted.secret);
+  const { viewer } = await ada.graphql('{ viewer { displayName email organizations { nodes { id } } } }');
+  expect(viewer).toEqual({
+    displayName: 'ada',
+    email: 'ada@acme.example',
+    organizations: { nodes: [{ id: organizationId }] },
+  });
+  // The word of an operator verifies the address.
+  expect((await userWith('ada@acme.example'))?.isEmailVerified).toBe(true);
+});
+
+test('an admin who is no operator cannot verify an address that nobody proved', async () => {
+  const body = await invite(outsider, 'ceo@acme.example', {}, otherOrganizationId);
+  const { status, body: accepted } = await accept(anonymous, body);
+  expect(status).toBe(200);
+  expect((await userWith('ceo@acme.example'))?.isEmailVerified).toBe(false);
+  await admin.patch(`/v1/orgs/${organizationId}`, { emailDomains: ['acme.example'] });
+  const ceo = new Client(url, accepted.secret);
+  expect((await ceo.post(`/v1/orgs/${organizationId}/join`)).status).toBe(400);
+});
+
+test('a secret works once, for one invitation, for seven days', async () => {
+  const [first, second] = [await invite(admin, 'one@acme.example'), await invite(admin, 'two@acme.example')];
+  const wrong = [
+    { ...first, secret: second.secret },
+    { ...first, secret: 'x' },
+    { ...first, invite: newId('emailinvite') },
+    { ...first, invite: 'nonsense' },
+  ];
+  for (const body of wrong) {
+    const answer = await accept(anonymous, body);
+    expect([answer.status, answer.body.error.message]).toEqual([404, expect.stringContaining('of this link')]);
+  }
+  const answers = await Promise.all([accept(anonymous, first), accept(anonymous, first)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  // Inviting again replaces the link.
+  const renewed = await invite(admin, 'two@acme.example');
+  expect((await accept(anonymous, second)).status).toBe(404);
+  advance(7 * 86_400_000 + 1_000);
+  expect((await accept(anonymous, renewed)).status).toBe(404);
+  expect((await admin.get(path())).body.items).toEqual([]);
+});
+
+test('a caller with an account joins with it', async () => {
+  const body = await invite(admin, 'else@acme.example', { role: 'review' });
+  const answer = await accept(outsider, body);
+  expect(answer.body).toEqual({ organization: organizationId, user: outsider.userId });
+  expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(200);
+  expect(await userWith('else@acme.example')).toBeUndefined();
+  await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
+});
+
+test('an account never gets a token from an invitation, nor an address that somebody claimed', async () => {
+  const body = await invite(admin, 'claimed@acme.example');
+  expect((await outsider.patch(`/v1/users/${outsider.userId}`, { email: 'claimed@acme.example' })).status).toBe(200);
+  expect((await accept(anonymous, body)).status).toBe(409);
+  await db.updateTable('user').set({ isEmailVerified: true }).where('id', '=', outsider.userId).execute();
+  expect((await accept(anonymous, body)).body).toEqual({ organization: organizationId, user: outsider.userId });
+  await admin.delete(`/v1/orgs/${organizationId}/members/${outsider.userId}`);
+  await db.updateTable('user').set({ email: 'outsider@globex.example' }).where('id', '=', outsider.userId).execute();
+});
+
+test('an unverified address of a user is not taken for the user', async () => {
+  await db.updateTable('user').set({ isEmailVerified: false }).where('id', '=', outsider.userId).execute();
+  const { body } = await admin.post(path(), { emails: ['outsider@globex.example'] });
+  expect(body).toMatchObject({ users: [], invited: 1 });
+  expect((await outsider.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
+  await db.updateTable('user').set({ isEmailVerified: true }).where('id', '=', outsider.userId).execute();
+});
+
+test('SSO members need an email domain of the organization', async () => {
+  await admin.patch(`/v1/orgs/${organizationId}`, { emailDomains: ['acme.example'] });
+  const { body } = await admin.post(path(), { emails: ['sso@acme.example', 'sso@globex.example'], sso: true });
+  expect(body).toEqual({ users: [], invited: 1, failedSSOEmails: ['sso@globex.example'] });
+});
+
+test('a withdrawn invitation no longer works', async () => {
+  const body = await invite(admin, 'gone@acme.example');
+  expect((await reader.delete(`${path()}/${body.invite}`)).status).toBe(403);
+  expect((await outsider.delete(`${path()}/${body.invite}`)).status).toBe(404);
+  expect(await outsider.mutate('deleteInvite', { inviteId: body.invite }, 'deletedId')).toEqual({ deletedId: null });
+  expect((await admin.delete(`${path()}/${body.invite}`)).status).toBe(204);
+  expect((await admin.delete(`${path()}/${body.invite}`)).status).toBe(204);
+  expect((await accept(anonymous, body)).status).toBe(404);
+});
+
+test.each([
+  [{ emails: [] }, ['emails']],
+  [{ emails: ['ada'] }, ['emails', 0]],
+  [{ emails: [{ email: 'ada@acme.example', role: 'owner' }] }, ['emails', 0, 'role']],
+  [{ emails: ['ada@acme.example'], role: 'owner' }, ['role']],
+  [{ emails: 'ada@acme.example' }, ['emails']],
+  [{}, ['emails']],
+])('rejects %j', async (body, issue) => {
+  const answer = await admin.post(path(), body);
+  expect([answer.status, answer.body.error.issues[0].path.slice(0, issue.length)]).toEqual([400, issue]);
+});
+
+test('is for admins', async () => {
+  for (const [caller, status] of [
+    [reader, 403],
+    [guest, 403],
+    [outsider, 404],
+    [anonymous, 401],
+  ] as const) {
+    expect((await caller.post(path(), { emails: ['x@acme.example'] })).status).toBe(status);
+    expect((await caller.get(path())).status).toBe(status);
+  }
+});
+
+test('the page of the link is the same for everyone, and changes nothing', async () => {
+  const page = await fetch(`${url}/invite`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-security-policy')).toContain("connect-src 'self'");
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(await page.text()).toContain("'/v1/invites/'");
+});

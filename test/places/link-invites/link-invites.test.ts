@@ -1,0 +1,187 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../src/platform/ids.ts';
+import { world } from '../../world.ts';
+
+const {
+  app,
+  admin,
+  creator,
+  editor,
+  reader,
+  guest,
+  outsider,
+  anonymous,
+  organizationId,
+  otherOrganizationId,
+  advance,
+} = await world();
+
+const all = `/v1/orgs/${organizationId}/link-invites`;
+const join = (id: string, organization = organizationId) => `/v1/orgs/${organization}/invites/${id}`;
+const make = async (body: object, by = admin) => {
+  const answer = await by.restAs('createOrganizationInvite', 'POST', all, body, { beyond: true });
+  expect(answer.status).toBe(201);
+  return answer.body;
+};
+const member = async (userId: string) => (await admin.get(`/v1/orgs/${organizationId}/members/${userId}`)).body;
+const leave = (userId: string) => admin.delete(`/v1/orgs/${organizationId}/members/${userId}`);
+const { body: space } = await creator.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Guide', empty: true });
+const { body: collection } = await creator.post(`/v1/orgs/${organizationId}/collections`, { title: 'Shelf' });
+
+test('a link to the organization makes members', async () => {
+  const made = await make({ role: 'comment' });
+  expect(made).toMatchObject({
+    object: 'invite',
+    id: expect.stringMatching(/^invite_/),
+    role: 'comment',
+    redundant: false,
+    uses: 0,
+  });
+  const { status, body } = await outsider.restAs('joinOrganizationWithInvite', 'POST', join(made.id), undefined, {
+    beyond: true,
+  });
+  expect([status, body]).toEqual([200, {}]);
+  expect(await member(outsider.userId)).toMatchObject({ role: 'comment' });
+  await outsider.post(join(made.id));
+  expect((await admin.get(`${all}/${made.id}`)).body.uses).toBe(1);
+  const weaker = await make({ role: 'read' });
+  await outsider.post(join(weaker.id));
+  expect(await member(outsider.userId)).toMatchObject({ role: 'comment' });
+  const { organization } = await outsider.mutate(
+    'joinWithLinkInvite',
+    { inviteId: (await make({ role: 'edit' })).id },
+    'organization { id }',
+  );
+  expect(organization).toEqual({ id: organizationId });
+  expect(await member(outsider.userId)).toMatchObject({ role: 'edit' });
+  await leave(outsider.userId);
+});
+
+test('a link to a space or collection makes guests with a role there', async () => {
+  const toSpace = await make({ level: 'edit', space: space.id }, creator);
+  expect(toSpace).toMatchObject({ level: 'edit', role: null, space: { id: space.id } });
+  await outsider.post(join(toSpace.id));
+  expect(await member(outsider.userId)).toMatchObject({ role: null, spaces: 1 });
+  expect((await outsider.get(`/v1/spaces/${space.id}`)).body.permissions).toMatchObject({ edit: true, admin: false });
+  // A lower role takes nothing away.
+  await outsider.post(join((await make({ level: 'read', space: space.id })).id));
+  expect((await outsider.get(`/v1/spaces/${space.id}`)).body.permissions.edit).toBe(true);
+  const toCollection = await make({ level: 'create', collection: collection.id });
+  await outsider.post(join(toCollection.id));
+  expect((await outsider.get(`/v1/collections/${collection.id}`)).body.permissions.create).toBe(true);
+  await leave(outsider.userId);
+});
+
+test('lists, changes and deletes links', async () => {
+  const made = await make({ role: 'read' });
+  expect((await make({ role: 'read' })).redundant || (await admin.get(`${all}/${made.id}`)).body.redundant).toBe(true);
+  const listed = await admin.restAs('listOrganizationInviteLinks', 'GET', all, undefined, { beyond: true });
+  expect(listed.body.items.map(({ id }: { id: string }) => id)).toContain(made.id);
+  const ofSpace = await creator.get(`${all}?space=${space.id}`);
+  expect(ofSpace.body.items.every((item: { space: { id: string } }) => item.space.id === space.id)).toBe(true);
+  expect(ofSpace.body.count).toBe(2);
+  const changed = await admin.restAs(
+    'updateOrganizationInviteById',
+    'PATCH',
+    `${all}/${made.id}`,
+    { role: 'review' },
+    { beyond: true },
+  );
+  expect(changed.body.role).toBe('review');
+  expect((await admin.patch(`${all}/${made.id}`, { level: 'read' })).status).toBe(400);
+  const { linkInvite } = await admin.mutate(
+    'updateLinkInvite',
+    { inviteId: made.id, role: null },
+    'linkInvite { role level uses }',
+  );
+  expect(linkInvite).toEqual({ role: null, level: null, uses: 0 });
+  const look =
+    'query($id: ID!) { node(id: $id) { __typename } organization(id: "ORG") { linkInvites { nodes { id } } } }'.replace(
+      'ORG',
+      organizationId,
+    );
+  expect((await admin.graphql(look, { id: made.id })).node).toEqual({ __typename: 'LinkInvite' });
+  expect((await admin.restAs('deleteOrganizationInviteById', 'DELETE', `${all}/${made.id}`)).status).toBe(204);
+  expect((await admin.delete(`${all}/${made.id}`)).status).toBe(204);
+  expect((await outsider.post(join(made.id))).status).toBe(404);
+});
+
+test('a link does not work when it has expired, was turned off, or leads nowhere', async () => {
+  const expiresAt = new Date(app.services.clock().getTime() + 60_000).toISOString();
+  const [brief, lasting] = [await make({ role: 'read', expiresAt }), await make({ role: 'read' })];
+  const { body: gone } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Gone', empty: true });
+  const toGone = await make({ level: 'read', space: gone.id });
+  await admin.delete(`/v1/spaces/${gone.id}`);
+  expect((await outsider.post(join(toGone.id))).status).toBe(404);
+  advance(61_000);
+  expect((await outsider.post(join(brief.id))).status).toBe(404);
+  await admin.patch(`/v1/orgs/${organizationId}`, { inviteLinks: false });
+  expect((await outsider.post(join(lasting.id))).status).toBe(404);
+  expect((await admin.post(all, { role: 'read' })).status).toBe(403);
+  await admin.patch(`/v1/orgs/${organizationId}`, { inviteLinks: true });
+  expect((await outsider.post(join(lasting.id, otherOrganizationId))).status).toBe(404);
+  expect((await outsider.post(join(newId('invite')))).status).toBe(404);
+  expect((await anonymous.post(join(lasting.id))).status).toBe(401);
+  expect((await outsider.post(join(lasting.id))).status).toBe(200);
+  await admin.patch(`/v1/orgs/${organizationId}/members/${outsider.userId}`, { disabled: true });
+  expect((await outsider.post(join(lasting.id))).status).toBe(403);
+  await leave(outsider.userId);
+});
+
+test('requires admin where the link leads', async () => {
+  const toSpace = await make({ level: 'read', space: space.id }, creator);
+  const toAll = await make({ role: 'read' });
+  for (const [caller, status] of [
+    [editor, 403],
+    [guest, 403],
+    [outsider, 404],
+    [anonymous, 401],
+  ] as const) {
+    expect((await caller.post(all, { role: 'admin' })).status).toBe(status);
+    expect((await caller.get(all)).status).toBe(status);
+  }
+  expect((await editor.post(all, { level: 'admin', space: space.id })).status).toBe(403);
+  expect((await creator.post(all, { role: 'read' })).status).toBe(403);
+  for (const [caller, status] of [
+    [editor, 403],
+    [reader, 403],
+    [outsider, 404],
+  ] as const) {
+    expect((await caller.get(`${all}/${toSpace.id}`)).status).toBe(status);
+    expect((await caller.patch(`${all}/${toSpace.id}`, { level: 'admin' })).status).toBe(status);
+  }
+  expect((await creator.get(`${all}/${toSpace.id}`)).status).toBe(200);
+  expect((await creator.get(`${all}/${toAll.id}`)).status).toBe(403);
+});
+
+test('does not lead to places of other organizations, and rejects what is incomplete', async () => {
+  const { body: theirs } = await outsider.post(`/v1/orgs/${otherOrganizationId}/spaces`, {
+    title: 'Theirs',
+    empty: true,
+  });
+  const faults = [
+    [{ level: 'read', space: theirs.id }, 'space'],
+    [{ level: 'read', space: newId('space') }, 'space'],
+    [{ level: 'read', collection: newId('collection') }, 'collection'],
+    [{ space: space.id }, 'level'],
+    [{ level: null, space: space.id }, 'level'],
+    [{ level: 'read', space: space.id, collection: collection.id }, 'collection'],
+    [{ role: 'owner' }, 'role'],
+    [{ role: 'read', expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+    [{ role: 'read', expiresAt: 'soon' }, 'expiresAt'],
+  ] as const;
+  for (const [body, path] of faults) {
+    const answer = await admin.post(all, body);
+    expect([body, answer.status, answer.body.error.issues[0].path]).toEqual([body, 400, [path]]);
+  }
+});
+
+test('events do not contain the secret id', async () => {
+  const { id } = await make({ role: 'read' });
+  const { organization } = await admin.graphql(
+    'query($id: ID!) { organization(id: $id) { events(last: 50) { nodes { kind ids } } } }',
+    { id: organizationId },
+  );
+  expect(organization.events.nodes.map(({ kind }: { kind: string }) => kind)).toContain('LINK_INVITE_CREATED');
+  expect(JSON.stringify(organization.events)).not.toContain(id);
+});
