@@ -18,6 +18,7 @@ import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
 import { userRoutes } from './domain/people/users/rest.ts';
 import { collectionRoutes } from './domain/places/collections/rest.ts';
+import { grantRoutes } from './domain/places/grants/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
 import { commentRoutes } from './domain/review/comments/rest.ts';
@@ -46,6 +47,11 @@ export const modules: Module[] = [
     name: 'Spaces',
     description: 'Containers of pages and files, with their settings and history.',
     routes: spaceRoutes,
+  },
+  {
+    name: 'Permissions',
+    description: 'Roles of users and teams on spaces and collections.',
+    routes: grantRoutes,
   },
   {
     name: 'Change requests',

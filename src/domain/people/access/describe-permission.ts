@@ -34,7 +34,8 @@ function inOrganization({ organization, parent }: Permission): string | undefine
   return `${MEMBERSHIP[organization]}${parent ? `, or \`${parent}\` on the parent collection` : ''}`;
 }
 
-function onContent({ space, orAuthor, collection, site }: Permission): string | undefined {
+function onContent({ space, orAuthor, collection, site, content }: Permission): string | undefined {
+  if (content) return `\`${content}\` on the space, collection or site`;
   if (space === 'view') return '`read` on the space, or a published site that shows it';
   if (space) return `\`${space}\` on the space${orAuthor ? ', or being the author of the comment or reply' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;
@@ -42,7 +43,7 @@ function onContent({ space, orAuthor, collection, site }: Permission): string | 
 }
 
 /** Whether the operation requires more than seeing the target. A published site shows a space without the role `read`. */
-const asksForMore = ({ organization, space, collection, site }: Permission): boolean =>
+const asksForMore = ({ organization, space, collection, site, content }: Permission): boolean =>
   (organization !== undefined && organization !== 'member') ||
   (space !== undefined && space !== 'view') ||
-  [collection, site].some((role) => role !== undefined && role !== 'read');
+  [collection, site, content].some((role) => role !== undefined && role !== 'read');

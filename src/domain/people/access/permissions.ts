@@ -46,6 +46,10 @@ export const permissions = {
   createCollection: { organization: 'createContent', parent: 'create' },
   listCollectionsInCollection: { collection: 'read' },
   listSpacesInCollection: { collection: 'read' },
+  updateCollection: { collection: 'create' },
+  updateCollectionSettings: { collection: 'admin' },
+  deleteCollection: { collection: 'admin' },
+  moveCollection: { collection: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Spaces.
   listSpaces: { organization: 'member' },
@@ -56,6 +60,14 @@ export const permissions = {
   deleteSpace: { space: 'admin' },
   restoreSpace: { space: 'admin' },
   duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
+  moveSpace: { space: 'admin', organization: 'createContent', parent: 'admin' },
+
+  // Permissions on spaces, collections and sites.
+  listPermissionGrants: { content: 'admin' },
+  listEffectivePermissions: { content: 'admin' },
+  grantPermission: { content: 'admin' },
+  updatePermission: { content: 'admin' },
+  revokePermission: { content: 'admin' },
 
   // Content.
   getRevision: { space: 'view' },
@@ -141,6 +153,8 @@ export interface Permission {
   /** The author of the target only needs to see it. */
   orAuthor?: true;
   site?: Role;
+  /** On the space, collection or site that the input names. */
+  content?: Role;
 }
 
 export type PermissionName = keyof typeof permissions;

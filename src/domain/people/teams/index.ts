@@ -1,0 +1,2 @@
+export { loadTeam, type TeamRow } from './load.ts';
+export { team } from './resources.ts';
