@@ -20,7 +20,6 @@ const WAITING: Record<string, string> = {
   Members: 'lists of members, teams and SSO come with people',
   Conversations: 'conversations and issues come with conversations',
   Integrations: 'OpenAPI specifications, translations and git come with integrations',
-  MoveSpace: 'moving comes with the rest of collections',
   Publish: 'publishing comes with sites',
 };
 
@@ -53,6 +52,8 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
   const written = await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, selection);
   const [{ pageId }] = written.space.revision.pages;
   const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId: space.id }, 'changeRequest { id }');
+  const { collection } = await creator.mutate('createCollection', { organizationId }, 'collection { id }');
+  const { space: moved } = await creator.mutate('createSpace', { organizationId }, 'space { id }');
   const editing = { changeRequestId: changeRequest.id, changes: [{ updatePage: { pageId, title: 'Begin' } }] };
   await creator.mutate('updateChangeRequestContent', editing, 'pageIds');
   return {
@@ -63,6 +64,7 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
     Nested: { org: organizationId },
     Comment: { spaceId: space.id, markdown: 'Hello' },
     CreateSpace: { organizationId, title: 'Created' },
+    MoveSpace: { spaceId: moved.id, parentId: collection.id },
     Search: { org: organizationId, query: 'start' },
   };
 }
@@ -84,7 +86,7 @@ test('the valid queries run without errors', async () => {
     answers[name] = body.data;
   }
   expect(answers).toMatchObject({
-    Home: { viewer: { organizations: { nodes: [{ id: organizationId, spaces: { totalCount: 1 } }] } } },
+    Home: { viewer: { organizations: { nodes: [{ id: organizationId, spaces: { totalCount: 2 } }] } } },
     SpacePage: {
       space: {
         revision: {
@@ -107,6 +109,7 @@ test('the valid queries run without errors', async () => {
         search: { nodes: [{ title: 'Guide', pages: [{ path: 'start', sections: [{ path: 'start#start' }] }] }] },
       },
     },
+    MoveSpace: { moveSpace: { space: { id: given.MoveSpace?.spaceId, parent: { id: given.MoveSpace?.parentId } } } },
     CreateSpace: { createSpace: { clientMutationId: '1', space: { title: 'Created' } } },
     Nested: {
       organization: {

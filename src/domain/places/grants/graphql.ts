@@ -120,5 +120,5 @@ mutation(revokePermission, {
     description: 'ID of the user or team that lost the role. Null if there was no granted role.',
     resolve: ({ deletedId }) => deletedId,
   },
-  ...targetFields(),
+  ...targetFields<{ target: Target; deletedId: string | null }>(),
 });
