@@ -20,6 +20,7 @@ import { userRoutes } from './domain/people/users/rest.ts';
 import { collectionRoutes } from './domain/places/collections/rest.ts';
 import { grantRoutes } from './domain/places/grants/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
+import { transferRoutes } from './domain/places/transfers/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
 import { commentRoutes } from './domain/review/comments/rest.ts';
 import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
@@ -52,6 +53,11 @@ export const modules: Module[] = [
     name: 'Permissions',
     description: 'Roles of users and teams on spaces and collections.',
     routes: grantRoutes,
+  },
+  {
+    name: 'Transfers',
+    description: 'Spaces and collections that move to another organization.',
+    routes: transferRoutes,
   },
   {
     name: 'Change requests',

@@ -117,7 +117,7 @@ test.each(cased(inTable, ({ method, path }) => `${method} ${path}`))(
     const answers = await Promise.all(
       principals.map(async (principal) => {
         const expected = answerTo(operation.operationName, principal);
-        const headers = isFaulty(operation, expected) ? { 'idempotency-key': FAULT } : {};
+        const headers: Record<string, string> = isFaulty(operation, expected) ? { 'idempotency-key': FAULT } : {};
         const answer = await callRoute(principal.client, route, ids, BODIES[operation.operationName], headers);
         requests++;
         if (seesNothing(expected)) expectNothingTold(answer, idsOfPath(route.path));

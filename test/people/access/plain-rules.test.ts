@@ -64,7 +64,7 @@ function expectedFor(rules: PlainRules, member: number, built: BuiltScene) {
     const shown = role === null || role === 'none' ? null : role.toUpperCase();
     const booleans = target.kind === 'site' ? {} : BOOLEANS[target.kind];
     const permissions = Object.fromEntries(
-      Object.entries(booleans).map(([name, wanted]) => [name, reaches(role, wanted)]),
+      Object.entries(booleans).map(([name, wanted]) => [name, reaches(role, wanted as Role)]),
     );
     return { id: target.id, permissions, accessExplanation: target.kind === 'site' ? undefined : { role: shown } };
   });

@@ -49,6 +49,7 @@ export const permissions = {
   updateCollection: { collection: 'create' },
   updateCollectionSettings: { collection: 'admin' },
   deleteCollection: { collection: 'admin' },
+  transferCollection: { collection: 'admin', target: 'createContent' },
   moveCollection: { collection: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Spaces.
@@ -60,6 +61,7 @@ export const permissions = {
   deleteSpace: { space: 'admin' },
   restoreSpace: { space: 'admin' },
   duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
+  transferSpace: { space: 'admin', target: 'createContent' },
   moveSpace: { space: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Permissions on spaces, collections and sites.
@@ -147,6 +149,8 @@ export interface Permission {
   operator?: true;
   organization?: OrganizationPermission;
   collection?: Role;
+  /** In the other organization that the input names. */
+  target?: OrganizationPermission;
   /** On the parent collection, instead of `organization`, if there is one. */
   parent?: Role;
   space?: Role | 'view';
