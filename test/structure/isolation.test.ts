@@ -122,7 +122,9 @@ const secondary = mutations.flatMap((operation) => {
   const others = members.filter(([name, prefix]) => prefix && name !== 'organizationId');
   // Where the organization may be left out it only narrows down what the other id names.
   const target = (shape as Record<string, z.ZodType>).organizationId;
-  return target && unwrap(target).isRequired
+  // In transfers, it is the other organization.
+  const isTarget = permissionOf(operation.operationName).target === undefined;
+  return isTarget && target && unwrap(target).isRequired
     ? others.map(([member, prefix]) => ({ name: operation.operationName, operation, member, prefix }))
     : [];
 });

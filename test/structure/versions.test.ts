@@ -13,6 +13,9 @@ const UNVERSIONED: Record<string, string> = {
   revokeApiToken: 'a token is never changed, only ended',
   cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
   removeRequestedReviewer: 'a request is there or not, and has no states of its own',
+  grantPermission: 'it sets the roles of many users and teams, whatever they were',
+  updatePermission: 'a role on content has no version of its own, and setting it twice is setting it once',
+  revokePermission: 'a granted role is there or not, and has no states of its own',
   retryDeadJobs: 'it is about many jobs',
 };
 

@@ -4,7 +4,7 @@ export const accessLevel = namedEnum('AccessLevel', 'A resource that defines acc
   space: 'The space itself.',
   site: 'A site that shows the space, or the site itself.',
   collection: 'A collection that contains the space or collection, or the collection itself.',
-  organization: 'The organization.',
+  organization: 'The organization, with the role of the member in it.',
 });
 
 export const accessSource = namedEnum('AccessSource', 'Where a role on content comes from.', {
@@ -18,6 +18,6 @@ export const accessSource = namedEnum('AccessSource', 'Where a role on content c
 });
 
 export const granteeKind = namedEnum('GranteeKind', 'Who a role is granted to.', {
-  user: 'A user.',
-  team: 'A team.',
+  user: 'A single member of the organization.',
+  team: 'All members of a team.',
 });

@@ -21,12 +21,12 @@ export async function writeGrants(
 ): Promise<string[]> {
   const changed = await (granted === null ? remove(ctx, target, granteeIds) : upsert(ctx, target, granteeIds, granted));
   for (const granteeId of changed) {
-    await recordEvent(ctx, {
-      kind: granted === null ? 'permission_revoked' : 'permission_granted',
-      organizationId: target.organizationId,
-      ...(target.kind === 'space' && { spaceId: target.id }),
-      ids: { ...idsOf(target), [prefixOf(granteeId) === 'team' ? 'teamId' : 'userId']: granteeId },
-    });
+    const ids = { ...idsOf(target), [prefixOf(granteeId) === 'team' ? 'teamId' : 'userId']: granteeId };
+    const about = { organizationId: target.organizationId, spaceId: target.kind === 'space' ? target.id : null, ids };
+    await recordEvent(
+      ctx,
+      granted === null ? { kind: 'permission_revoked', ...about } : { kind: 'permission_granted', ...about },
+    );
   }
   return changed;
 }

@@ -4,8 +4,14 @@ import { parentOfMove } from './move.ts';
 
 const pointer = z
   .union([
-    z.object({ type: z.literal('space'), space: z.string().describe('ID of the space.') }),
-    z.object({ type: z.literal('collection'), collection: z.string().describe('ID of the collection.') }),
+    z.object({
+      type: z.literal('space').describe('The sibling is a space.'),
+      space: z.string().describe('ID of the space.'),
+    }),
+    z.object({
+      type: z.literal('collection').describe('The sibling is a collection.'),
+      collection: z.string().describe('ID of the collection.'),
+    }),
   ])
   .describe('A space or collection.');
 
