@@ -47,3 +47,16 @@ export const ownsTeam = batchLoader<boolean>('owned teams', async (ctx, ids) => 
     .execute();
   return new Map(rows.map(({ teamId }) => [teamId, true]));
 });
+
+/** Number of spaces that are not deleted and on which the team has a granted role, by the id of the team. Batched. */
+export const countTeamSpaces = batchLoader<number>('team spaces', async (ctx, ids) => {
+  const rows = await ctx.db
+    .selectFrom('grant as g')
+    .innerJoin('space as s', 's.id', 'g.targetId')
+    .where('g.granteeId', '=', anyOf(ids))
+    .where('s.deletedAt', 'is', null)
+    .groupBy('g.granteeId')
+    .select(['g.granteeId', ({ fn }) => fn.countAll<number>().as('spaces')])
+    .execute();
+  return new Map(rows.map(({ granteeId, spaces }) => [granteeId, spaces]));
+});

@@ -1,6 +1,6 @@
 import { resource } from '../../../platform/resource/resource.ts';
 import { accessInOrganization } from '../access/index.ts';
-import { countTeamMembers, ownsTeam, type TeamRow } from './load.ts';
+import { countTeamMembers, countTeamSpaces, ownsTeam, type TeamRow } from './load.ts';
 
 const teamPermissions = resource<{ view: boolean; admin: boolean }>(
   { name: 'TeamPermissions', description: 'What you can do with a team.' },
@@ -26,6 +26,11 @@ export const team = resource<TeamRow>(
       {
         rest: 'members',
       },
+    ),
+    spacesCount: f.count(
+      'Number of spaces that a role was granted on to the team.',
+      async ({ id }, ctx) => (await countTeamSpaces(ctx, id)) ?? 0,
+      { rest: 'spaces' },
     ),
     permissions: f.object(() => teamPermissions)('What you can do with the team.', async (row, ctx) => {
       const [access, owns] = await Promise.all([accessInOrganization(ctx, row.organizationId), ownsTeam(ctx, row.id)]);
