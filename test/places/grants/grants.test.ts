@@ -144,6 +144,25 @@ describe.each([
   });
 });
 
+test('roles on sites are granted and explained in the graph', async () => {
+  const siteId = await content.site({ spaces: [spaceId] });
+  await admin.mutate('grantPermission', { siteId, userIds: [guest.userId], role: 'EDIT' }, '__typename');
+  const read = async (client: Client, fields: string) =>
+    (await client.graphql(`{ node(id: "${siteId}") { ... on Site { ${fields} } } }`)).node;
+  expect(await read(admin, 'permissionGrants { nodes { role user { id } } }')).toEqual({
+    permissionGrants: { nodes: [{ role: 'EDIT', user: { id: guest.userId } }] },
+  });
+  expect(await read(guest, 'accessExplanation { role source }')).toEqual({
+    accessExplanation: { role: 'EDIT', source: 'GRANT' },
+  });
+  expect((await roleOf(guest))?.role).toBe('EDIT');
+  await expect(read(reader, 'permissionGrants { nodes { role } }')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const revoked = { siteId, userId: guest.userId };
+  await expect(outsider.mutate('revokePermission', revoked, 'deletedId')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await admin.mutate('revokePermission', revoked, 'deletedId')).toEqual({ deletedId: guest.userId });
+  expect(await read(guest, 'title')).toBe(null);
+});
+
 test('members of the body that name another target are ignored', async () => {
   const other = await content.space();
   const body = {
