@@ -78,7 +78,11 @@ async function measure(app: App, userId: string, spaceIds: string[]): Promise<Me
   const found = await Promise.all(spaceIds.map((id) => accessOn.space(ctx, id)));
   const milliseconds = performance.now() - start;
   const { user, system } = process.cpuUsage(before);
-  return { milliseconds, cpu: (user + system) / 1_000, readable: found.filter((access) => access?.role && access.role !== 'none').length };
+  return {
+    milliseconds,
+    cpu: (user + system) / 1_000,
+    readable: found.filter((access) => access?.role && access.role !== 'none').length,
+  };
 }
 
 const path = await mkdtemp(join(tmpdir(), 'stemma-permissions-'));
@@ -96,10 +100,13 @@ try {
   const first = await measure(app, userId, spaceIds);
   const later: Measured[] = [];
   for (let round = 0; round < ROUNDS; round++) later.push(await measure(app, userId, spaceIds));
-  const median = (of: 'milliseconds' | 'cpu') => later.map((each) => each[of]).sort((one, other) => one - other)[ROUNDS / 2];
+  const median = (of: 'milliseconds' | 'cpu') =>
+    later.map((each) => each[of]).sort((one, other) => one - other)[ROUNDS / 2];
   console.log(`${SPACES} spaces, ${first.readable} of them readable`);
   console.log(`first ${first.milliseconds.toFixed(0)} ms (CPU ${first.cpu.toFixed(0)} ms)`);
-  console.log(`then ${median('milliseconds')?.toFixed(0)} ms (CPU ${median('cpu')?.toFixed(0)} ms), medians of ${ROUNDS}`);
+  console.log(
+    `then ${median('milliseconds')?.toFixed(0)} ms (CPU ${median('cpu')?.toFixed(0)} ms), medians of ${ROUNDS}`,
+  );
   await app.close();
 } finally {
   await server.stop();
