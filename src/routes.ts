@@ -24,9 +24,11 @@ import { ssoRoutes } from './domain/people/sso/rest.ts';
 import { teamRoutes } from './domain/people/teams/rest.ts';
 import { userRoutes } from './domain/people/users/rest.ts';
 import { collectionRoutes } from './domain/places/collections/rest.ts';
+import { grantRoutes } from './domain/places/grants/rest.ts';
 import { linkInviteRoutes } from './domain/places/link-invites/rest.ts';
 import { memberSpaceRoutes } from './domain/places/member-spaces/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
+import { transferRoutes } from './domain/places/transfers/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
 import { commentRoutes } from './domain/review/comments/rest.ts';
 import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
@@ -71,6 +73,16 @@ export const modules: Module[] = [
     name: 'Spaces',
     description: 'Containers of pages and files, with their settings and history.',
     routes: spaceRoutes,
+  },
+  {
+    name: 'Permissions',
+    description: 'Roles of users and teams on spaces and collections.',
+    routes: grantRoutes,
+  },
+  {
+    name: 'Transfers',
+    description: 'Spaces and collections that move to another organization.',
+    routes: transferRoutes,
   },
   {
     name: 'Change requests',

@@ -7,6 +7,8 @@ import './domain/people/users/graphql.ts';
 import './domain/people/organizations/graphql.ts';
 import './domain/places/collections/graphql.ts';
 import './domain/places/spaces/graphql.ts';
+import './domain/places/grants/graphql.ts';
+import './domain/places/transfers/graphql.ts';
 import './domain/content/uploads/graphql.ts';
 import './domain/content/files/graphql.ts';
 import './domain/content/change-requests/graphql.ts';

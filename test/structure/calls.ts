@@ -46,17 +46,17 @@ export async function callMutation(
 }
 
 /** Inputs that name their target by one of several members, none of them by itself required. */
-const ONE_TARGET_OF_SEVERAL: Record<string, string> = {
-  postComment: 'spaceId',
-  deleteOpenApiSpec: 'openApiSpecId',
-  updateMember: 'memberId',
-  removeMember: 'memberId',
+const ONE_TARGET_OF_SEVERAL: Record<string, string[]> = {
+  postComment: ['spaceId'],
+  grantPermission: ['spaceId'],
+  revokePermission: ['spaceId', 'userId'],
+  deleteOpenApiSpec: ['openApiSpecId'],
+  updateMember: ['memberId'],
+  removeMember: ['memberId'],
 };
 
-function targetOf(operationName: string, ids: Ids): Record<string, string> {
-  const member = ONE_TARGET_OF_SEVERAL[operationName];
-  return member === undefined ? {} : { [member]: idNamed(member, ids) };
-}
+const targetOf = (operationName: string, ids: Ids): Record<string, string> =>
+  Object.fromEntries((ONE_TARGET_OF_SEVERAL[operationName] ?? []).map((member) => [member, idNamed(member, ids)]));
 
 /** Deletions say what they deleted. */
 export const isDeletion = (name: string) => /^(delete|remove|revoke)/.test(name);

@@ -53,7 +53,7 @@ test.each(cases)('%s with %s is 401 without a token', async (_address, _fault, r
 });
 
 const isTargeted = (route: Route) =>
-  (['organization', 'space', 'collection'] as const).some((kind) => kind in permissionOf(route));
+  (['organization', 'space', 'collection', 'content'] as const).some((kind) => kind in permissionOf(route));
 /** What is deleted by its own id alone is as good as deleted for a stranger (docs/decisions.md, Errors). */
 const isIdempotentDeletion = ({ operation, path }: Route) =>
   isDeletion(operation?.operationName ?? '') && path.split('/:').length <= 2;
@@ -68,8 +68,10 @@ test.each(cases.filter(([, , route]) => isTargeted(route) && !isIdempotentDeleti
 /** Whether somebody who reads everything may yet not do this. An import's space is named in the body, so it is not known here. */
 function isBeyondReaders(route: Route): boolean {
   if (route.operation?.operationName === 'startImportRun') return false;
-  const { space, organization, operator } = permissionOf(route);
-  const isAbove = space !== undefined && space !== 'view' && ROLES.indexOf(space) > ROLES.indexOf('read');
+  const { space, collection, content, organization, operator } = permissionOf(route);
+  const isAbove = [space, collection, content].some(
+    (role) => role !== undefined && role !== 'view' && ROLES.indexOf(role) > ROLES.indexOf('read'),
+  );
   return isAbove || operator === true || organization === 'admin' || organization === 'createContent';
 }
 

@@ -5,6 +5,7 @@ import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
 import { description, faultsBy } from '../description.ts';
 import { makeReceiver } from '../insight/webhooks/receiver.ts';
+import { contentOf } from '../people/access/content.ts';
 import { makeCredentials } from '../people/sso/certificate.ts';
 import { settled } from '../settled.ts';
 import { world } from '../world.ts';
@@ -174,7 +175,31 @@ async function places(): Promise<{ collectionId: string; spaceId: string }> {
   const copy = await say('duplicateSpace', { spaceId });
   await say('deleteSpaceById', { spaceId: copy.id });
   await say('restoreSpace', { spaceId: copy.id });
+  await say('moveSpace', { spaceId: copy.id }, { position: { before: { type: 'space', space: spaceId } } });
+  await shared({ spaceId, collectionId });
+  const other = await say('createCollection', {}, { title: 'Archive' });
+  await say('updateCollectionById', { collectionId: other.id }, { title: 'Archived', defaultLevel: 'read' });
+  await say('moveCollection', { collectionId: other.id }, { parent: collectionId });
+  const labs = await admin.post('/v1/orgs', { title: 'Acme Press' });
+  await say('transferCollection', { collectionId: other.id }, { organization: labs.body.id });
+  await say('transferSpace', { spaceId: copy.id }, { organization: labs.body.id });
+  await say('deleteCollectionById', { collectionId: other.id });
   return { collectionId, spaceId };
+}
+
+/** Roles on a space and on a collection, of a user and of a team. */
+async function shared(ids: { spaceId: string; collectionId: string }): Promise<void> {
+  const teamId = await contentOf(app.services.db, organizationId).team([reader.userId]);
+  for (const target of ['Space', 'Collection']) {
+    await say(`inviteTo${target}`, ids, { users: [reader.userId], teams: [teamId], role: 'comment' });
+    await say(`listPermissionsAggregateIn${target}`, ids);
+    for (const grantee of ['User', 'Team']) {
+      const named = { ...ids, userId: reader.userId, teamId };
+      await say(`list${grantee}PermissionsIn${target}`, named);
+      await say(`update${grantee}PermissionIn${target}`, named, { role: 'edit' });
+      await say(`remove${grantee}From${target}`, named);
+    }
+  }
 }
 
 async function content(spaceId: string): Promise<void> {

@@ -10,6 +10,8 @@ const COMPUTED =
   'a renderer of pages asks for it with what a page says of its source; the graph waits for an issue on it';
 
 export const onlyInRest: Record<string, string> = {
+  updatePermission:
+    'its path names one user or team; the mutation `grantPermission` sets the role of any number of them',
   getComputedDocument: COMPUTED,
   getComputedRevision: COMPUTED,
   getEmbed: EMBEDS,

@@ -19,7 +19,6 @@ const WAITING: Record<string, string> = {
   SiteSettings: 'the settings of sites come with sites',
   Conversations: 'conversations and issues come with conversations',
   Integrations: 'OpenAPI specifications, translations and git come with integrations',
-  MoveSpace: 'moving comes with the rest of collections',
   Publish: 'publishing comes with sites',
 };
 
@@ -55,6 +54,8 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
   const written = await creator.mutate('updateSpaceContent', { spaceId: space.id, changes }, selection);
   const [{ pageId }] = written.space.revision.pages;
   const { changeRequest } = await creator.mutate('createChangeRequest', { spaceId: space.id }, 'changeRequest { id }');
+  const { collection } = await creator.mutate('createCollection', { organizationId }, 'collection { id }');
+  const { space: moved } = await creator.mutate('createSpace', { organizationId }, 'space { id }');
   const editing = { changeRequestId: changeRequest.id, changes: [{ updatePage: { pageId, title: 'Begin' } }] };
   await creator.mutate('updateChangeRequestContent', editing, 'pageIds');
   return {
@@ -65,6 +66,7 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
     Nested: { org: organizationId },
     Comment: { spaceId: space.id, markdown: 'Hello' },
     CreateSpace: { organizationId, title: 'Created' },
+    MoveSpace: { spaceId: moved.id, parentId: collection.id },
     Search: { org: organizationId, query: 'start' },
     Members: { org: organizationId, search: 'CREATOR@' },
   };
@@ -87,7 +89,7 @@ test('the valid queries run without errors', async () => {
     answers[name] = body.data;
   }
   expect(answers).toMatchObject({
-    Home: { viewer: { organizations: { nodes: [{ id: organizationId, spaces: { totalCount: 1 } }] } } },
+    Home: { viewer: { organizations: { nodes: [{ id: organizationId, spaces: { totalCount: 2 } }] } } },
     SpacePage: {
       space: {
         revision: {
@@ -116,6 +118,7 @@ test('the valid queries run without errors', async () => {
         search: { nodes: [{ title: 'Guide', pages: [{ path: 'start', sections: [{ path: 'start#start' }] }] }] },
       },
     },
+    MoveSpace: { moveSpace: { space: { id: given.MoveSpace?.spaceId, parent: { id: given.MoveSpace?.parentId } } } },
     CreateSpace: { createSpace: { clientMutationId: '1', space: { title: 'Created' } } },
     Nested: {
       organization: {

@@ -55,8 +55,11 @@ const NO_NODES: Record<string, string> = {
   ContentLink: 'a reference in a body: it has its place there and no id',
   ContentLocation: 'a place in content; what it is in has a field each (space, page, file and so on)',
   DeadJob: 'jobs are no resources: operators retry them by `jobId`',
+  EffectivePermission: 'computed from the membership, grants and default levels; the member is in `user`',
   MergeConflict: 'computed from two versions at each reading; its id names it for a resolution',
   OpenApiChange: 'computed from two versions when the later one is processed; it has its place in that version',
+  PermissionGrant:
+    'a role of a user or team on a resource, which has a field each; it is granted and revoked by their ids',
   SearchPageResult: 'a view of a page, which is in `page`',
   SearchSpaceResult: 'a view of a space, which is in `space`',
   SemanticChange: 'computed from two revisions at each reading; the page is in `page`',

@@ -44,6 +44,7 @@ test('every operation has an entry in the permissions, and every entry an operat
   /** Lines for a part of an operation that needs more than the rest of it. */
   const parts: Record<string, string> = {
     updateSpaceSettings: 'updateSpace',
+    updateCollectionSettings: 'updateCollection',
     updateForeignChangeRequest: 'updateChangeRequest',
   };
   const lines = Object.keys(permissions).filter((name) => !(name in parts));

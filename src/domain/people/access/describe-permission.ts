@@ -14,7 +14,9 @@ export function describePermission(operationName: string): DescribedPermission {
   const permission = (permissions as Record<string, Permission>)[operationName] ?? {}; // a test compares the names
   if (permission.open) return { sentence: 'Requires no token.', isOpen: true, canForbid: false };
   if (permission.operator) return { sentence: 'Only for operators of the service.', canForbid: true };
-  const wanted = [inOrganization(permission), onContent(permission)].filter((part) => part !== undefined);
+  const wanted = [inOrganization(permission), onContent(permission), inTarget(permission)].filter(
+    (part) => part !== undefined,
+  );
   return {
     ...(wanted.length > 0 && { sentence: `Requires ${wanted.join(', and ')}.` }),
     ...(permission.space === 'view' && wanted.length === 1 && { isOpenOnSites: true }),
@@ -41,7 +43,10 @@ function inOrganization({ organization, parent, orTeamOwner, orTargetAdmin, orSe
   return [MEMBERSHIP[organization], ...others].join(', or ');
 }
 
-function onContent({ space, orAuthor, collection, site }: Permission): string | undefined {
+const inTarget = ({ target }: Permission) => target && `${MEMBERSHIP[target]} that the input names`;
+
+function onContent({ space, orAuthor, collection, site, content }: Permission): string | undefined {
+  if (content) return `\`${content}\` on the space, collection or site`;
   if (space === 'view') return '`read` on the space, or a published site that shows it';
   if (space) return `\`${space}\` on the space${orAuthor ? ', or being the author of the comment or reply' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;

@@ -103,6 +103,11 @@ export const permissions = {
   createCollection: { organization: 'createContent', parent: 'create' },
   listCollectionsInCollection: { collection: 'read' },
   listSpacesInCollection: { collection: 'read' },
+  updateCollection: { collection: 'create' },
+  updateCollectionSettings: { collection: 'admin' },
+  deleteCollection: { collection: 'admin' },
+  transferCollection: { collection: 'admin', target: 'createContent' },
+  moveCollection: { collection: 'admin', organization: 'createContent', parent: 'admin' },
 
   // Spaces.
   listSpaces: { organization: 'member' },
@@ -113,6 +118,15 @@ export const permissions = {
   deleteSpace: { space: 'admin' },
   restoreSpace: { space: 'admin' },
   duplicateSpace: { space: 'view', organization: 'createContent', parent: 'create' },
+  transferSpace: { space: 'admin', target: 'createContent' },
+  moveSpace: { space: 'admin', organization: 'createContent', parent: 'admin' },
+
+  // Permissions on spaces, collections and sites.
+  listPermissionGrants: { content: 'admin' },
+  listEffectivePermissions: { content: 'admin' },
+  grantPermission: { content: 'admin' },
+  updatePermission: { content: 'admin' },
+  revokePermission: { content: 'admin' },
 
   // Content.
   getRevision: { space: 'view' },
@@ -198,12 +212,16 @@ export interface Permission {
   /** Members need no role to do it to themselves. */
   orSelf?: true;
   collection?: Role;
+  /** In the other organization that the input names. */
+  target?: OrganizationPermission;
   /** On the parent collection, instead of `organization`, if there is one. */
   parent?: Role;
   space?: Role | 'view';
   /** The author of the target only needs to see it. */
   orAuthor?: true;
   site?: Role;
+  /** On the space, collection or site that the input names. */
+  content?: Role;
 }
 
 export type PermissionName = keyof typeof permissions;

@@ -1,2 +1,2 @@
-export { loadTeam } from './load.ts';
+export { loadTeam, type TeamRow } from './load.ts';
 export { team } from './resources.ts';

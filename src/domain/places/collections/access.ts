@@ -1,7 +1,7 @@
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { ApiError, badInput, forbidden } from '../../../platform/errors.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
@@ -60,6 +60,26 @@ export async function authorizePlace(
     throw badInput(['parentId'], `Collection "${parentId}" does not exist in this organization, or you cannot see it.`);
   }
   authorize(ctx, parent, { what: 'collection', id: parentId }, need.parent);
+}
+
+/**
+ * Throws the errors of `authorizePlace`, unless the item keeps a parent that the caller cannot see: nothing is wrong with
+ * the input then, so that is FORBIDDEN.
+ */
+export async function authorizeMove(
+  ctx: Context,
+  place: Place,
+  need: PlacePermission,
+  { isOtherParent, treeChanges = false }: { isOtherParent: boolean; treeChanges?: boolean },
+): Promise<void> {
+  try {
+    await authorizePlace(ctx, place, need, { treeChanges });
+  } catch (error) {
+    const isHidden = error instanceof ApiError && (error.code === 'BAD_USER_INPUT' || error.code === 'NOT_FOUND');
+    throw isHidden && !isOtherParent
+      ? forbidden('Changing the position requires the role "admin" on the parent of the item.')
+      : error;
+  }
 }
 
 /** `authorizePlace` for invalid inputs: only checks ids, without locks. */

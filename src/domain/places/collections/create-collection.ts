@@ -1,30 +1,24 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
-import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { nameOf, textOf } from '../../../platform/text.ts';
 import { grantToCreator, permissions } from '../../people/access/index.ts';
 import { placeItem } from '../placement/index.ts';
 import { authorizePlace, authorizePlaceOfIds } from './access.ts';
-
-/** Maximum depth of nested collections. */
-export const MAX_COLLECTION_DEPTH = 10;
+import { MAX_COLLECTION_DEPTH, rejectTooDeep } from './nesting.ts';
+import { collectionDescription, collectionTitle } from './settings.ts';
 
 export const createCollection = command({
   name: 'createCollection',
   description: 'Creates an empty collection at the end of its parent. You become its admin.',
   input: z.object({
     organizationId: idOf('org'),
-    title: nameOf(50)
+    title: collectionTitle
       .nullish()
       .describe('Name of the collection, 1 to 50 characters, not only whitespace. Default `Untitled`.'),
-    description: textOf(0, 100)
-      .nullish()
-      .describe('Description of the collection, up to 100 characters. Empty by default.'),
+    description: collectionDescription.nullish(),
     parentId: idOf('collection')
       .nullish()
       .describe(
@@ -57,20 +51,3 @@ export const createCollection = command({
     return { collection };
   },
 });
-
-async function rejectTooDeep(ctx: Context, parentId: string): Promise<void> {
-  const { rows } = await sql<{ depth: number }>`
-    with recursive above(id, depth) as (
-      select ${parentId}::text, 1
-      union all
-      select p.parent_id, above.depth + 1
-      from above join placement p on p.item_id = above.id
-      where p.parent_id <> p.organization_id and above.depth < ${sql.lit(MAX_COLLECTION_DEPTH)}
-    )
-    select max(depth) as depth from above`.execute(ctx.db);
-  if ((rows[0]?.depth ?? 0) < MAX_COLLECTION_DEPTH) return;
-  throw badInput(
-    ['parentId'],
-    `Collections can be nested up to ${MAX_COLLECTION_DEPTH} levels deep. Choose a parent at a higher level.`,
-  );
-}

@@ -1,4 +1,5 @@
-export { authorizePlace, authorizePlaceOfIds, collectionFor } from './access.ts';
+export { authorizeMove, authorizePlace, authorizePlaceOfIds, collectionFor } from './access.ts';
 export { loadCollection } from './load.ts';
+export { subtreeOf } from './nesting.ts';
 export { collection } from './resources.ts';
 export { visibleParent } from './visible-parent.ts';

@@ -1,9 +1,16 @@
+import type { Row } from '../../../platform/database/tables.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/urls.ts';
+import { moveFromRest, restMove } from '../placement/index.ts';
 import { createCollection } from './create-collection.ts';
+import { deleteCollection } from './delete-collection.ts';
 import { getCollection } from './get-collection.ts';
 import { listCollections, listCollectionsInCollection } from './list-collections.ts';
+import { moveCollection } from './move-collection.ts';
 import { collection } from './resources.ts';
+import { updateCollection } from './update-collection.ts';
+
+const changed = { answers: answering(collection, (output: { collection: Row<'collection'> }) => output.collection) };
 
 export const collectionRoutes: Route[] = [
   listRoute('/v1/orgs/:organizationId/collections', listCollections, {
@@ -20,6 +27,17 @@ export const collectionRoutes: Route[] = [
   route('GET', '/v1/collections/:collectionId', getCollection, {
     operationId: 'getCollectionById',
     answers: answering(collection),
+  }),
+  route('PATCH', '/v1/collections/:collectionId', updateCollection, {
+    operationId: 'updateCollectionById',
+    ...changed,
+  }),
+  route('DELETE', '/v1/collections/:collectionId', deleteCollection, { operationId: 'deleteCollectionById' }),
+  route('POST', '/v1/collections/:collectionId/move', moveCollection, {
+    operationId: 'moveCollection',
+    ...restMove,
+    toInput: (given) => moveFromRest<Parameters<typeof moveCollection>[1]>(given),
+    ...changed,
   }),
   listRoute('/v1/collections/:collectionId/collections', listCollectionsInCollection, {
     operationId: 'listCollectionsInCollectionById',

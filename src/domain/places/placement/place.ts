@@ -97,14 +97,20 @@ async function rankAt(ctx: Context, siblings: Siblings, position: SiblingPositio
 /** The rank of the sibling that a position names. */
 async function rankOf(ctx: Context, { itemId, parentId }: Siblings, name: string, id: string): Promise<string> {
   if (id === itemId) throw badInput(['position', name], 'An item cannot be placed relative to itself.');
-  const sees = sql<boolean>`(
-    exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(ctx.actor, 's')})
-    or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(ctx.actor, 'c'), 'read')}))`;
-  const named = ctx.db.selectFrom('placement').where('itemId', '=', id).where('parentId', '=', parentId).where(sees);
+  const named = ctx.db
+    .selectFrom('placement')
+    .where('itemId', '=', id)
+    .where('parentId', '=', parentId)
+    .where(sees(ctx, sql`${id}`));
   const found = await named.select('rank').executeTakeFirst();
   if (found) return found.rank;
   throw badInput(['position', name], `"${id}" is not a space or collection in this parent, or you cannot see it.`);
 }
+
+/** The condition that the caller can see a space, which is not deleted, or a collection. */
+export const sees = ({ actor }: Context, id: RawBuilder<unknown>) => sql<boolean>`(
+  exists (select from space s where s.id = ${id} and s.deleted_at is null and ${mayView(actor, 's')})
+  or exists (select from collection c where c.id = ${id} and ${reaches(roleOn.collection(actor, 'c'), 'read')}))`;
 
 async function neighbour(
   ctx: Context,
@@ -126,7 +132,7 @@ async function neighbour(
  * Replaces the ranks of all siblings by short ones in the same order. The new ranks follow the last old one, since rows
  * are updated one by one and ranks must stay unique.
  */
-async function rankAnew(ctx: Context, parentId: string): Promise<void> {
+export async function rankAnew(ctx: Context, parentId: string): Promise<void> {
   const siblings = await ctx.db
     .selectFrom('placement')
     .where('parentId', '=', parentId)

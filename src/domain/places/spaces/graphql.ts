@@ -15,6 +15,7 @@ import { deleteSpace } from './delete-space.ts';
 import { duplicateSpace } from './duplicate-space.ts';
 import { getSpace } from './get-space.ts';
 import { listSpaces, listSpacesInCollection, spacesOfCollection, spacesOfOrganization } from './list-spaces.ts';
+import { moveSpace } from './move-space.ts';
 import { space } from './resources.ts';
 import { restoreSpace } from './restore-space.ts';
 import { subscribeToSpace } from './subscribe-to-space.ts';
@@ -53,6 +54,7 @@ mutation(createSpace, spaceField('The new space.'));
 mutation(updateSpace, spaceField('The updated space.'));
 mutation(restoreSpace, spaceField('The restored space.'));
 mutation(duplicateSpace, spaceField('The new space.'));
+mutation(moveSpace, spaceField('The moved space.'));
 
 mutation(deleteSpace, {
   deletedId: {

@@ -3,11 +3,13 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { mergeRulesFromRest, spaceMergeRulesShape } from '../../people/organizations/index.ts';
+import { moveFromRest, restMove } from '../placement/index.ts';
 import { createSpace } from './create-space.ts';
 import { deleteSpace } from './delete-space.ts';
 import { duplicateSpace } from './duplicate-space.ts';
 import { getSpace } from './get-space.ts';
 import { listSpaces, listSpacesInCollection } from './list-spaces.ts';
+import { moveSpace } from './move-space.ts';
 import { space } from './resources.ts';
 import { restoreSpace } from './restore-space.ts';
 import { updateSpace } from './update-space.ts';
@@ -57,4 +59,10 @@ export const spaceRoutes: Route[] = [
   route('DELETE', '/v1/spaces/:spaceId', deleteSpace, { operationId: 'deleteSpaceById' }),
   route('POST', '/v1/spaces/:spaceId/duplicate', duplicateSpace, { operationId: 'duplicateSpace', ...created }),
   route('POST', '/v1/spaces/:spaceId/restore', restoreSpace, { operationId: 'restoreSpace', ...changed }),
+  route('POST', '/v1/spaces/:spaceId/move', moveSpace, {
+    operationId: 'moveSpace',
+    ...restMove,
+    toInput: (given) => moveFromRest<Parameters<typeof moveSpace>[1]>(given),
+    ...changed,
+  }),
 ];

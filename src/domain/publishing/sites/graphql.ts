@@ -1,6 +1,7 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { addPermissionFields } from '../../places/grants/graphql.ts';
 import { SpaceType } from '../../places/spaces/graphql.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { loadSite, loadSiteSpace } from './load.ts';
@@ -19,4 +20,5 @@ builder.objectFields(SiteSpaceType, (t) => ({
 }));
 
 registerNode(SiteType, 'site', loadSite);
+addPermissionFields(SiteType, 'site');
 registerNode(SiteSpaceType, 'sitespace', loadSiteSpace);

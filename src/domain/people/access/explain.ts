@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { ROLES, type Role } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { type LevelRow, levelsOf } from './levels-of.ts';
+import { accessOn } from './load.ts';
+import { accessInOrganization } from './organization.ts';
+import type { RoleTarget } from './role.ts';
+
+/** Where a role comes from. */
+export type AccessSource =
+  | 'organization-admin'
+  | 'grant'
+  | 'team-grant'
+  | 'default-level'
+  | 'organization-role'
+  | 'published-site'
+  | 'none';
+
+/** One resource or the organization, and what it defines for the caller. */
+export interface AccessStep {
+  level: RoleTarget | 'organization';
+  targetId: string;
+  /** Null if it defines nothing, so that the next level is considered. `none` gives no access. */
+  role: Role | null;
+  source: AccessSource | null;
+  teamId: string | null;
+  decides: boolean;
+}
+
+/** Why the caller has a role on a resource. */
+export interface AccessExplanation {
+  role: Role | null;
+  source: AccessSource;
+  /** The levels that were considered, from the resource outwards. */
+  path: AccessStep[];
+}
+
+/** A level with the grants of the caller. */
+interface CallersLevel extends LevelRow {
+  ownRole: Role | null;
+  teamRole: Role | null;
+  teamId: string | null;
+}
+
+const readLevels = (kind: RoleTarget) =>
+  batchLoader<CallersLevel[]>(`access:levels:${kind}`, async (ctx, ids) => {
+    const userId = userIdOf(ctx.actor) ?? '';
+    const { rows } = await sql<CallersLevel & { askedId: string }>`
+      select asked.id as asked_id, l.depth, l.kind, l.target_id, l.organization_id, l.default_level,
+        own.role as own_role, team.role as team_role, team.team_id
+      from unnest(${ids}::text[]) as asked(id)
+      cross join lateral ${levelsOf(kind, sql.ref('asked.id'))} l
+      left join "grant" own
+        on own.target_id = l.target_id and own.grantee_id = ${userId} and own.organization_id = l.organization_id
+      left join lateral (
+        select g.role, tm.team_id
+        from team_member tm join "grant" g on g.grantee_id = tm.team_id and g.organization_id = tm.organization_id
+        where tm.user_id = ${userId} and tm.organization_id = l.organization_id and g.target_id = l.target_id
+        order by g.role desc, tm.team_id limit 1
+      ) team on true
+      order by l.depth, l.target_id`.execute(ctx.db);
+    return new Map(Map.groupBy(rows, ({ askedId }) => askedId));
+  });
+
+const levelsFor = { space: readLevels('space'), collection: readLevels('collection'), site: readLevels('site') };
+
+/**
+ * Explains the caller's role on a resource, batched. It has the role that decisions have: a test compares them. Without
+ * levels for callers who are not members, who may still read what a published site shows.
+ */
+export async function explainAccess(ctx: Context, kind: RoleTarget, id: string): Promise<AccessExplanation> {
+  const [levels = [], access] = await Promise.all([levelsFor[kind](ctx, id), accessOn[kind](ctx, id)]);
+  const organizationId = levels[0]?.organizationId;
+  const member = organizationId === undefined ? undefined : await accessInOrganization(ctx, organizationId);
+  const shown = access?.isShown ? 'published-site' : 'none';
+  if (organizationId === undefined || !member) return { role: null, source: shown, path: [] };
+  const ofOrganization = (source: AccessSource): AccessStep => ({
+    level: 'organization',
+    targetId: organizationId,
+    role: member.role,
+    source,
+    teamId: null,
+    decides: true,
+  });
+  if (member.role === 'admin') return outcome([ofOrganization('organization-admin')], shown);
+  const isGuest = member.role === null;
+  const path: AccessStep[] = [];
+  for (const level of Map.groupBy(levels, ({ depth }) => depth).values()) {
+    const steps = decideLevel(level, isGuest);
+    path.push(...steps);
+    if (steps.some(({ decides }) => decides)) return outcome(path, shown);
+  }
+  return outcome([...path, ofOrganization(isGuest ? 'none' : 'organization-role')], shown);
+}
+
+const rank = (role: Role | null) => (role === null ? -1 : ROLES.indexOf(role));
+
+/** The steps of one level. Several sites are one level: a grant on any of them precedes the default levels of all. */
+function decideLevel(level: readonly CallersLevel[], isGuest: boolean): AccessStep[] {
+  const granted = level.map(grantStep);
+  const steps = isGuest || granted.some(({ role }) => role !== null) ? granted : level.map(defaultStep);
+  const [highest] = steps.toSorted((one, other) => rank(other.role) - rank(one.role));
+  return steps.map((step) => ({ ...step, decides: step === highest && step.role !== null }));
+}
+
+function grantStep({ kind, targetId, ownRole, teamRole, teamId }: CallersLevel): AccessStep {
+  const step = { level: kind, targetId, decides: false };
+  if (ownRole === null && teamRole === null) return { ...step, role: null, source: null, teamId: null };
+  return rank(ownRole) >= rank(teamRole)
+    ? { ...step, role: ownRole, source: 'grant', teamId: null }
+    : { ...step, role: teamRole, source: 'team-grant', teamId };
+}
+
+const defaultStep = ({ kind, targetId, defaultLevel }: CallersLevel): AccessStep => ({
+  level: kind,
+  targetId,
+  role: defaultLevel,
+  source: defaultLevel === null ? null : 'default-level',
+  teamId: null,
+  decides: false,
+});
+
+/** A published site shows a space even if the role gives no access. */
+function outcome(path: AccessStep[], shown: AccessSource): AccessExplanation {
+  const { role = null, source } = path.find(({ decides }) => decides) ?? {};
+  const isNothing = role === null || role === 'none';
+  return { role, source: isNothing && shown === 'published-site' ? shown : (source ?? 'none'), path };
+}

@@ -1,0 +1,7 @@
+import { nameOf, textOf } from '../../../platform/text.ts';
+
+export const collectionTitle = nameOf(50).describe('Name of the collection, 1 to 50 characters, not only whitespace.');
+
+export const collectionDescription = textOf(0, 100).describe(
+  'Description of the collection, up to 100 characters. Empty by default.',
+);

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { contentLevel, permissions, roleStored } from '../../people/access/index.ts';
+import { collectionFor } from './access.ts';
+import { collectionDescription, collectionTitle } from './settings.ts';
+
+const input = z.object({
+  collectionId: idOf('collection'),
+  title: collectionTitle.optional(),
+  description: collectionDescription
+    .nullish()
+    .describe('Description of the collection, up to 100 characters. Null removes it.'),
+  defaultLevel: contentLevel
+    .nullish()
+    .describe(
+      'Default access of organization members to the collection and its content. Granted roles replace it. Null for no access. Requires `admin`.',
+    ),
+});
+
+export const updateCollection = command({
+  name: 'updateCollection',
+  description: 'Updates settings of a collection. Omitted fields keep their values.',
+  input,
+  versioned: 'collectionId',
+  authorize: (ctx, ids) => collectionFor(ctx, ids.collectionId ?? '', permissions.updateCollection.collection),
+  async run(ctx, { collectionId, title, description, defaultLevel }) {
+    const changesAccess = defaultLevel !== undefined;
+    const needed = changesAccess ? permissions.updateCollectionSettings : permissions.updateCollection;
+    const found = await collectionFor(ctx, collectionId, needed.collection, {
+      lock: 'for no key update',
+      changesAccess,
+    });
+    const changes = {
+      title,
+      description: description === null ? '' : description,
+      defaultLevel: defaultLevel === undefined ? undefined : roleStored(defaultLevel),
+    };
+    if (Object.values(changes).every((value) => value === undefined)) return { collection: found };
+    const collection = await ctx.db
+      .updateTable('collection')
+      .set({ ...changes, updatedAt: nowOf(ctx) })
+      .where('id', '=', collectionId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const { organizationId } = collection;
+    await recordEvent(ctx, { kind: 'collection_updated', organizationId, ids: { collectionId } });
+    return { collection };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions, role } from '../../people/access/index.ts';
+import { type GranteeName, granteeName, granteeOf } from './grantee-name.ts';
+import { membersAmong, teamsAmong } from './grantees.ts';
+import { targetFor, targetName } from './target.ts';
+import { writeGrants } from './write-grants.ts';
+
+const needed = permissions.updatePermission.content;
+
+/** For REST, whose paths name the user or team: here an unknown one is NOT_FOUND. */
+export const updatePermission = command({
+  name: 'updatePermission',
+  description:
+    'Sets the role that a member or a team of the organization is granted on a space, collection or site. NOT_FOUND if the user is not a member of the organization or the team does not belong to it.',
+  input: z.object({
+    ...targetName,
+    ...granteeName,
+    role: role.nullish().describe('Granted role. Null removes the granted role. If omitted, it is not changed.'),
+  }),
+  authorize: (ctx, ids) => targetFor(ctx, ids, needed),
+  async run(ctx, { userId, teamId, role: granted, ...name }) {
+    const target = await targetFor(ctx, name, needed, { changesAccess: true });
+    const granteeId = granteeOf({ userId, teamId });
+    await rejectAbsent(ctx, target.organizationId, { userId, teamId });
+    if (granted !== undefined) await writeGrants(ctx, target, [granteeId], granted);
+    return { target };
+  },
+});
+
+async function rejectAbsent(ctx: Context, organizationId: string, { userId, teamId }: GranteeName): Promise<void> {
+  if (userId && !(await membersAmong(ctx, organizationId, [userId])).has(userId)) throw notFound('user', userId);
+  if (teamId && !(await teamsAmong(ctx, organizationId, [teamId])).has(teamId)) throw notFound('team', teamId);
+}

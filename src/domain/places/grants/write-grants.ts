@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { prefixOf } from '../../../platform/ids.ts';
+import type { role } from '../../people/access/index.ts';
+import { idsOf, type Target } from './target.ts';
+
+type GrantedRole = z.infer<typeof role>;
+
+/**
+ * Gives users and teams a role on a target, or takes away the one they have if the role is null. Records an event for each
+ * grant that changes, and returns their grantees.
+ */
+export async function writeGrants(
+  ctx: Context,
+  target: Target,
+  granteeIds: readonly string[],
+  granted: GrantedRole | null,
+): Promise<string[]> {
+  const changed = await (granted === null ? remove(ctx, target, granteeIds) : upsert(ctx, target, granteeIds, granted));
+  for (const granteeId of changed) {
+    const ids = { ...idsOf(target), [prefixOf(granteeId) === 'team' ? 'teamId' : 'userId']: granteeId };
+    const about = { organizationId: target.organizationId, spaceId: target.kind === 'space' ? target.id : null, ids };
+    await recordEvent(
+      ctx,
+      granted === null ? { kind: 'permission_revoked', ...about } : { kind: 'permission_granted', ...about },
+    );
+  }
+  return changed;
+}
+
+async function upsert(
+  ctx: Context,
+  { id, organizationId }: Target,
+  granteeIds: readonly string[],
+  granted: GrantedRole,
+): Promise<string[]> {
+  const { rows } = await sql<{ granteeId: string }>`
+    insert into "grant" (target_id, grantee_id, organization_id, role, created_at)
+    select ${id}, grantee.id, ${organizationId}, ${granted}::role, ${nowOf(ctx)}
+    from (select distinct unnest(${granteeIds as string[]}::text[]) as id) grantee
+    on conflict (target_id, grantee_id) do update set role = excluded.role where "grant".role <> excluded.role
+    returning grantee_id`.execute(ctx.db);
+  return rows.map(({ granteeId }) => granteeId);
+}
+
+async function remove(ctx: Context, { id }: Target, granteeIds: readonly string[]): Promise<string[]> {
+  const rows = await ctx.db
+    .deleteFrom('grant')
+    .where('targetId', '=', id)
+    .where('granteeId', '=', anyOf(granteeIds))
+    .returning('granteeId')
+    .execute();
+  return rows.map(({ granteeId }) => granteeId);
+}

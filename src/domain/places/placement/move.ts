@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { needsRebalance, ranksBetween } from '../../../lib/rank.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { holdPlace, type Place, placeItem, rankAnew, type SiblingPosition, sees } from './place.ts';
+
+/** The input field of moves that names the new parent. */
+export const parentOfMove = idOf('collection')
+  .nullish()
+  .describe(
+    'ID of the new parent collection, in the same organization. Null for the top level. If omitted, the parent stays the same. Requires `admin` on the parent, or the role `create` in the organization for the top level.',
+  );
+
+/** BAD_USER_INPUT unless a move names a parent or a position. */
+export function rejectNoMove({ parentId, position }: Partial<Pick<Move, 'parentId' | 'position'>>): void {
+  if (parentId === undefined && position == null) {
+    throw badInput(['parentId'], 'Specify `parentId`, `position` or both.');
+  }
+}
+
+/** Where an item is to be moved. */
+export interface Move extends Place {
+  itemId: string;
+  position?: SiblingPosition | null | undefined;
+}
+
+/**
+ * Moves a space or collection, under a lock of the new parent. CONFLICT if it is there already, as far as the caller can
+ * see: siblings that are hidden do not count. Otherwise throws the errors of `placeItem`.
+ */
+export async function moveItem(ctx: Context, move: Move): Promise<void> {
+  if (await isThere(ctx, move)) throw conflict('The item is already at this position.');
+  await placeItem(ctx, move);
+}
+
+async function isThere(ctx: Context, { itemId, organizationId, parentId, position }: Move): Promise<boolean> {
+  const { beforeId, afterId } = position ?? {};
+  const [order, isBeyond] = afterId == null ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
+  const { rows } = await sql<{ neighbourId: string | null }>`
+    select (
+      select at.item_id from placement at
+      where at.parent_id = own.parent_id and at.rank ${isBeyond} own.rank and ${sees(ctx, sql.ref('at.item_id'))}
+      order by at.rank ${order} limit 1) as neighbour_id
+    from placement own where own.item_id = ${itemId} and own.parent_id = ${parentId ?? organizationId}`.execute(ctx.db);
+  const [own] = rows;
+  return own !== undefined && own.neighbourId === (beforeId ?? afterId ?? null);
+}
+
+/**
+ * Removes a collection from the order and puts its content in its place, in the same order: deleted and hidden items too.
+ * Returns the ids of the items. Locks the parent.
+ */
+export async function replaceByContent(
+  ctx: Context,
+  { itemId, ...place }: Place & { itemId: string },
+): Promise<string[]> {
+  await holdPlace(ctx, place);
+  const parentId = place.parentId ?? place.organizationId;
+  const { rows } = await sql<{ rank: string; next: string | null; contentIds: string[] }>`
+    delete from placement own where own.item_id = ${itemId}
+    returning own.rank,
+      (select min(rank) from placement where parent_id = own.parent_id and rank > own.rank) as next,
+      array(select item_id from placement where parent_id = own.item_id order by rank) as content_ids`.execute(ctx.db);
+  const [own] = rows;
+  if (!own) return [];
+  const ranks = ranksBetween(own.rank, own.next, own.contentIds.length);
+  await sql`
+    update placement set parent_id = ${parentId}, rank = ranked.rank
+    from unnest(${own.contentIds}::text[], ${ranks}::text[]) as ranked(item_id, rank)
+    where placement.item_id = ranked.item_id`.execute(ctx.db);
+  if (ranks.some(needsRebalance)) await rankAnew(ctx, parentId);
+  return own.contentIds;
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { ApiError, conflict, notFound } from '../../../platform/errors.ts';
+import { holdAccess, organizationFor, reaches, roleOn } from '../../people/access/index.ts';
+import { rejectStrangers } from '../../people/organizations/index.ts';
+
+/** What moves to another organization. */
+export interface Transfer {
+  spaceIds: readonly string[];
+  collectionIds: readonly string[];
+  from: string;
+  to: string;
+}
+
+/**
+ * Locks the target organization. CONFLICT if it is the present one, NOT_FOUND if it does not exist or the caller cannot
+ * create content there.
+ */
+export async function holdTarget(ctx: Context, { from, to }: Pick<Transfer, 'from' | 'to'>): Promise<void> {
+  await holdAccess(ctx, to);
+  try {
+    await organizationFor(ctx, to, 'createContent', 'for no key update');
+  } catch (error) {
+    throw error instanceof ApiError && error.code === 'FORBIDDEN' ? notFound('organization', to) : error;
+  }
+  if (from === to) throw conflict('The target is the organization that owns the item already.');
+}
+
+const unmet = (message: string) => new ApiError('PRECONDITION_FAILED', message);
+
+/** Throws PRECONDITION_FAILED if something keeps one of the spaces or collections in its organization. */
+export async function rejectTransfer(ctx: Context, transfer: Transfer): Promise<void> {
+  await rejectWithoutAdmin(ctx, transfer);
+  await rejectLinked(ctx, transfer);
+  await rejectImporting(ctx, transfer);
+  await rejectForeignReviewers(ctx, transfer);
+}
+
+/** The content of a collection can be hidden from its admin. */
+async function rejectWithoutAdmin(ctx: Context, { spaceIds, collectionIds }: Transfer): Promise<void> {
+  const { rows } = await sql`
+    select from space s where s.id = ${anyOf(spaceIds)} and not ${reaches(roleOn.space(ctx.actor, 's'), 'admin')}
+    union all
+    select from collection c
+    where c.id = ${anyOf(collectionIds)} and not ${reaches(roleOn.collection(ctx.actor, 'c'), 'admin')}
+    limit 1`.execute(ctx.db);
+  if (rows.length > 0) throw unmet('A transfer requires the role "admin" on everything that the collection contains.');
+}
+
+async function rejectLinked({ db }: Context, { spaceIds }: Transfer): Promise<void> {
+  const linked = await db
+    .selectFrom('site_space')
+    .where('spaceId', '=', anyOf(spaceIds))
+    .select('spaceId')
+    .executeTakeFirst();
+  if (linked) throw unmet(`The space "${linked.spaceId}" is linked to a site. Remove it from its sites first.`);
+}
+
+async function rejectImporting({ db }: Context, { spaceIds }: Transfer): Promise<void> {
+  const importing = await db
+    .selectFrom('import_run')
+    .where('spaceId', '=', anyOf(spaceIds))
+    .where('status', 'in', ['pending', 'in-progress'])
+    .select('spaceId')
+    .executeTakeFirst();
+  if (importing)
+    throw unmet(`An import into the space "${importing.spaceId}" is running. Wait until it has ended, or cancel it.`);
+}
+
+/** Merge rules that name users who are not members of the target could not be met there. */
+async function rejectForeignReviewers(ctx: Context, { spaceIds, to }: Transfer): Promise<void> {
+  const spaces = await ctx.db
+    .selectFrom('space')
+    .where('id', '=', anyOf(spaceIds))
+    .select(['id', 'mergeRules'])
+    .execute();
+  for (const { id, mergeRules } of spaces) {
+    try {
+      await rejectStrangers(ctx, to, mergeRules, ['mergeRules']);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      throw unmet(
+        `The merge rules of the space "${id}" name a user who is not a member of the target organization. Change them first.`,
+      );
+    }
+  }
+}

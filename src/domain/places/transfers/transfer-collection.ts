@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { collectionFor, subtreeOf } from '../collections/index.ts';
+import { moveRows } from './move-rows.ts';
+import { holdTarget, rejectTransfer } from './reject-transfer.ts';
+
+const needed = permissions.transferCollection.collection;
+
+export const transferCollection = command({
+  name: 'transferCollection',
+  description:
+    'Transfers a collection with everything that it contains to the top level of another organization, where you can create content. Deleted spaces that can be restored are included. Granted roles are not transferred: you become an admin. PRECONDITION_FAILED if you are not an admin of everything in the collection, or if one of its spaces cannot be transferred.',
+  takesLong: true,
+  input: z.object({
+    collectionId: idOf('collection'),
+    organizationId: idOf('org').describe('ID of the organization that the collection is transferred to.'),
+  }),
+  versioned: 'collectionId',
+  authorize: (ctx, ids) => collectionFor(ctx, ids.collectionId ?? '', needed),
+  async run(ctx, { collectionId, organizationId: to }) {
+    const { organizationId: from } = await collectionFor(ctx, collectionId, needed, { changesAccess: true });
+    await holdTarget(ctx, { from, to });
+    await collectionFor(ctx, collectionId, needed, { lock: 'for update', changesAccess: true });
+    const transfer = { ...(await contentOf(ctx, collectionId)), from, to };
+    await rejectTransfer(ctx, transfer);
+    await moveRows(ctx, { itemId: collectionId, ...transfer });
+    for (const organizationId of [from, to]) await recordEvents(ctx, organizationId, collectionId, transfer.spaceIds);
+    const collection = await ctx.db
+      .selectFrom('collection')
+      .where('id', '=', collectionId)
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    return { collection };
+  },
+});
+
+/** The collections and spaces of the subtree. Locks the spaces against edits. */
+async function contentOf(ctx: Context, collectionId: string) {
+  const collectionIds = (await subtreeOf(ctx, collectionId)).map(({ id }) => id);
+  const spaces = await ctx.db
+    .selectFrom('space as s')
+    .innerJoin('placement as at', 'at.itemId', 's.id')
+    .where('at.parentId', '=', anyOf(collectionIds))
+    .orderBy('s.id')
+    .forUpdate('s')
+    .select('s.id')
+    .execute();
+  return { collectionIds, spaceIds: spaces.map(({ id }) => id) };
+}
+
+async function recordEvents(
+  ctx: Context,
+  organizationId: string,
+  collectionId: string,
+  spaceIds: readonly string[],
+): Promise<void> {
+  await recordEvent(ctx, { kind: 'collection_transferred', organizationId, ids: { collectionId } });
+  for (const spaceId of spaceIds) {
+    await recordEvent(ctx, { kind: 'space_transferred', organizationId, spaceId, ids: { collectionId } });
+  }
+}

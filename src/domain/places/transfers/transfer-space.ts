@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { spaceFor } from '../spaces/index.ts';
+import { moveRows } from './move-rows.ts';
+import { holdTarget, rejectTransfer } from './reject-transfer.ts';
+
+const needed = permissions.transferSpace.space;
+
+export const transferSpace = command({
+  name: 'transferSpace',
+  description:
+    'Transfers a space with its history, change requests and comments to the top level of another organization, where you can create content. Granted roles are not transferred: you become its admin. PRECONDITION_FAILED if the space is linked to a site, if an import into it is running, or if its merge rules name users who are not members of the other organization.',
+  takesLong: true,
+  input: z.object({
+    spaceId: idOf('space'),
+    organizationId: idOf('org').describe('ID of the organization that the space is transferred to.'),
+  }),
+  versioned: 'spaceId',
+  authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', needed),
+  async run(ctx, { spaceId, organizationId: to }) {
+    const { organizationId: from } = await spaceFor(ctx, spaceId, needed, { changesAccess: true });
+    await holdTarget(ctx, { from, to });
+    await spaceFor(ctx, spaceId, needed, { lock: 'for update', changesAccess: true });
+    const transfer = { spaceIds: [spaceId], collectionIds: [], from, to };
+    await rejectTransfer(ctx, transfer);
+    await moveRows(ctx, { itemId: spaceId, ...transfer });
+    for (const organizationId of [from, to]) {
+      await recordEvent(ctx, { kind: 'space_transferred', organizationId, spaceId });
+    }
+    const space = await ctx.db.selectFrom('space').where('id', '=', spaceId).selectAll().executeTakeFirstOrThrow();
+    return { spaceId, space };
+  },
+});

@@ -1,0 +1,90 @@
+import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
+import type { Scene, Target } from './walk.ts';
+
+/**
+ * The rules of docs/decisions.md (Permissions), sentence by sentence: slow, without SQL, caches or shared code. What the
+ * service answers is compared with it.
+ */
+export class PlainRules {
+  readonly #scene: Scene;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  role(member: number, target: Target): Role | null {
+    const { role, isDisabled } = this.#scene.members[member] ?? { role: null, isDisabled: true };
+    // "A disabled member has no access."
+    if (isDisabled) return null;
+    // "An organization administrator administers everything in the organization."
+    if (role === 'admin') return 'admin';
+    for (const level of this.#levels(target)) {
+      // "On each level the highest grant to the user or to one of their teams ends the walk."
+      const granted = level.flatMap((each) => this.#granted(member, each));
+      if (granted.length > 0) return highest(granted);
+      // "Without a grant, a default level other than `inherit` ends it for members who are not guests."
+      const defaults = level.map((each) => this.#defaultLevel(each)).filter((each) => each !== null);
+      if (role !== null && defaults.length > 0) return highest(defaults);
+    }
+    // "If nothing ended the walk, the organization role applies; guests have none."
+    return role;
+  }
+
+  /** Whether a member can read a resource: through a role or, a space, on a published site. */
+  sees(member: number, target: Target): boolean {
+    const role = this.role(member, target);
+    if (role !== null && role !== 'none') return true;
+    return target.kind === 'space' && this.isPublic(target.index);
+  }
+
+  /** "A published site … `public`, `unlisted`: anyone." */
+  isPublic(space: number): boolean {
+    return this.#scene.sites.some(
+      ({ spaces, isPublished, visibility }) =>
+        spaces.includes(space) && isPublished && (visibility === 'public' || visibility === 'unlisted'),
+    );
+  }
+
+  /** "The space, the sites that publish it, its collections from the nearest outwards." */
+  #levels(target: Target): Target[][] {
+    const itself = [[target]];
+    if (target.kind === 'site') return itself;
+    const around = this.#collectionsAround(target).map((collection) => [collection]);
+    return target.kind === 'space' ? [...itself, this.#sitesOf(target.index), ...around] : [...itself, ...around];
+  }
+
+  #sitesOf(space: number): Target[] {
+    const sites = this.#scene.sites.map(({ spaces }, index) => ({ spaces, index }));
+    return sites.filter(({ spaces }) => spaces.includes(space)).map(({ index }) => ({ kind: 'site', index }));
+  }
+
+  #collectionsAround({ kind, index }: Target): Target[] {
+    const { parent } = (kind === 'space' ? this.#scene.spaces : this.#scene.collections)[index] ?? { parent: null };
+    if (parent === null) return [];
+    const nearest: Target = { kind: 'collection', index: parent };
+    return [nearest, ...this.#collectionsAround(nearest)];
+  }
+
+  #granted(member: number, target: Target): Role[] {
+    const found: Role[] = [];
+    for (const grant of this.#scene.grants) {
+      if (grant.target.kind !== target.kind || grant.target.index !== target.index) continue;
+      const { kind, index } = grant.grantee;
+      const isTheirs = kind === 'member' ? index === member : this.#scene.teams[index]?.includes(member);
+      if (isTheirs) found.push(grant.role);
+    }
+    return found;
+  }
+
+  #defaultLevel({ kind, index }: Target): Role | null {
+    const { spaces, collections, sites } = this.#scene;
+    return { space: spaces, collection: collections, site: sites }[kind][index]?.role ?? null;
+  }
+}
+
+/** "`admin` > `create` > `review` > `edit` > `comment` > `read`." */
+function highest(roles: Role[]): Role {
+  let found: Role = 'none';
+  for (const role of roles) if (ROLES.indexOf(role) > ROLES.indexOf(found)) found = role;
+  return found;
+}

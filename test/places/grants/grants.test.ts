@@ -1,0 +1,315 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Client } from '../../client.ts';
+import { contentOf } from '../../people/access/content.ts';
+import { world } from '../../world.ts';
+
+const { app, organizationId, otherOrganizationId, grant, ...people } = await world();
+const { admin, creator, editor, reader, guest, outsider, anonymous } = people;
+const { db } = app.services;
+const content = contentOf(db, organizationId);
+
+let spaceId: string;
+let collectionId: string;
+
+beforeEach(async () => {
+  collectionId = await content.collection();
+  spaceId = await content.space({ parentId: collectionId });
+});
+
+const roleOf = async (client: Client, id = spaceId) => {
+  const field = id.startsWith('space') ? 'space' : 'collection';
+  const found = await client.graphql(`{ found: ${field}(id: "${id}") { accessExplanation { role source } } }`);
+  return found.found?.accessExplanation ?? null;
+};
+
+const eventsOf = async (kind: string) =>
+  (await admin.get(`/v1/orgs/${organizationId}/events?kind=${kind}&limit=1000`)).body.items.filter(
+    ({ ids }: { ids: Record<string, string> }) => Object.values(ids).includes(spaceId),
+  );
+
+describe.each([
+  ['spaces', 'Space', () => spaceId],
+  ['collections', 'Collection', () => collectionId],
+] as const)('permissions on %s', (plural, name, id) => {
+  const path = () => `/v1/${plural}/${id()}/permissions`;
+  const target = () => ({ [`${name.toLowerCase()}Id`]: id() });
+
+  test('a role is granted to users and teams, changed, and removed, over REST', async () => {
+    const team = await content.team([guest.userId]);
+    const { status, body } = await admin.restAs(`inviteTo${name}`, 'POST', path(), {
+      users: [reader.userId],
+      teams: [team],
+      role: 'edit',
+    });
+    expect([status, body]).toEqual([204, '']);
+    expect(await roleOf(reader, id())).toEqual({ role: 'EDIT', source: 'GRANT' });
+    expect(await roleOf(guest, id())).toEqual({ role: 'EDIT', source: 'TEAM_GRANT' });
+
+    const users = await admin.restAs(`listUserPermissionsIn${name}`, 'GET', `${path()}/users`);
+    expect(users.body).toMatchObject({ count: 1, items: [{ permission: 'edit', user: { id: reader.userId } }] });
+    const teams = await admin.get(`${path()}/teams`);
+    expect(teams.body).toMatchObject({ count: 1, items: [{ permission: 'edit', team: { id: team } }] });
+
+    expect((await admin.patch(`${path()}/users/${reader.userId}`, { role: 'comment' })).status).toBe(204);
+    expect((await admin.patch(`${path()}/teams/${team}`, { role: null })).status).toBe(204);
+    expect((await admin.patch(`${path()}/users/${reader.userId}`, {})).status).toBe(204);
+    expect((await roleOf(reader, id()))?.role).toBe('COMMENT');
+    expect(await roleOf(guest, id())).toBe(null);
+
+    expect((await admin.delete(`${path()}/users/${reader.userId}`)).status).toBe(204);
+    expect((await admin.delete(`${path()}/users/${reader.userId}`)).status).toBe(204);
+    expect(await roleOf(reader, id())).toEqual({ role: 'READ', source: 'ORGANIZATION_ROLE' });
+    expect((await admin.get(`${path()}/users`)).body.items).toEqual([]);
+  });
+
+  test('the same in the graph', async () => {
+    const granted = { ...target(), userIds: [guest.userId], role: 'REVIEW' };
+    const field = name.toLowerCase();
+    expect(await admin.mutate('grantPermission', granted, `${field} { id }`)).toEqual({ [field]: { id: id() } });
+    const read = () =>
+      admin.graphql(`{ ${field}(id: "${id()}") {
+        permissionGrants { totalCount nodes { role level inherited user { id } team { id } target { __typename id } } }
+        effectivePermissions(role: REVIEW) { nodes { role user { id displayName } } }
+      } }`);
+    const reviewer = { role: 'REVIEW', user: { id: people.reviewer.userId, displayName: 'Reviewer' } };
+    expect((await read())[field]).toEqual({
+      permissionGrants: {
+        totalCount: 1,
+        nodes: [
+          {
+            role: 'REVIEW',
+            level: field.toUpperCase(),
+            inherited: false,
+            user: { id: guest.userId },
+            team: null,
+            target: { __typename: name, id: id() },
+          },
+        ],
+      },
+      effectivePermissions: { nodes: [{ role: 'REVIEW', user: { id: guest.userId, displayName: 'Guest' } }, reviewer] },
+    });
+    const revoked = { ...target(), userId: guest.userId };
+    const selection = `deletedId ${field} { id }`;
+    const deletedId = guest.userId;
+    expect(await admin.mutate('revokePermission', revoked, selection)).toEqual({ deletedId, [field]: { id: id() } });
+    expect((await admin.mutate('revokePermission', revoked, selection)).deletedId).toBe(null);
+    expect((await read())[field].effectivePermissions.nodes).toEqual([reviewer]);
+  });
+
+  test('only admins of the target grant, and read grants', async () => {
+    await grant(id(), creator.userId, 'create');
+    await grant(id(), guest.userId, 'admin');
+    const body = { users: [creator.userId], role: 'admin' };
+    const calls = (client: Client) => [
+      client.post(path(), body),
+      client.patch(`${path()}/users/${creator.userId}`, { role: 'admin' }),
+      client.delete(`${path()}/users/${creator.userId}`),
+      client.get(`${path()}/users`),
+      client.get(`${path()}/teams`),
+      client.get(`${path()}/aggregate`),
+    ];
+    const statuses = async (client: Client) => (await Promise.all(calls(client))).map(({ status }) => status);
+    expect(new Set(await statuses(creator))).toEqual(new Set([403]));
+    expect(new Set(await statuses(reader))).toEqual(new Set([403]));
+    expect(new Set(await statuses(outsider))).toEqual(new Set([404]));
+    expect(new Set(await statuses(anonymous))).toEqual(new Set([401]));
+    await expect(
+      creator.mutate('grantPermission', { ...target(), userIds: [creator.userId], role: 'ADMIN' }, '__typename'),
+    ).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    // An admin of the target alone may, whatever the role in the organization.
+    expect(await statuses(guest)).toEqual([204, 204, 204, 200, 200, 200]);
+  });
+
+  test('grants to strangers, unknown teams and roles that do not exist are refused, and nothing is written', async () => {
+    const foreignTeam = await contentOf(db, otherOrganizationId).team([]);
+    const refused: [Record<string, unknown>, string][] = [
+      [{ users: [reader.userId, outsider.userId], role: 'read' }, 'users.1'],
+      [{ users: ['user_nobody'], role: 'read' }, 'users.0'],
+      [{ teams: [foreignTeam], role: 'read' }, 'teams.0'],
+      [{ users: [reader.userId], role: 'none' }, 'role'],
+      [{ users: [reader.userId], role: 'owner' }, 'role'],
+      [{ users: [reader.userId] }, 'role'],
+      [{ users: [], role: 'read' }, 'users'],
+      [{ role: 'read' }, 'users'],
+      [{ users: Array(101).fill(reader.userId), role: 'read' }, 'users'],
+    ];
+    for (const [body, place] of refused) {
+      const answer = await admin.post(path(), body);
+      expect([place, answer.status, answer.body.error?.message]).toEqual([place, 400, expect.stringContaining(place)]);
+    }
+    expect((await admin.patch(`${path()}/users/${outsider.userId}`, { role: 'read' })).status).toBe(404);
+    expect((await admin.patch(`${path()}/teams/${foreignTeam}`, { role: 'read' })).status).toBe(404);
+    expect((await admin.patch(`${path()}/users/${reader.userId}`, { role: 'none' })).status).toBe(400);
+    expect((await admin.get(`${path()}/users`)).body.items).toEqual([]);
+  });
+});
+
+test('roles on sites are granted and explained in the graph', async () => {
+  const siteId = await content.site({ spaces: [spaceId] });
+  await admin.mutate('grantPermission', { siteId, userIds: [guest.userId], role: 'EDIT' }, '__typename');
+  const read = async (client: Client, fields: string) =>
+    (await client.graphql(`{ node(id: "${siteId}") { ... on Site { ${fields} } } }`)).node;
+  expect(await read(admin, 'permissionGrants { nodes { role user { id } } }')).toEqual({
+    permissionGrants: { nodes: [{ role: 'EDIT', user: { id: guest.userId } }] },
+  });
+  expect(await read(guest, 'accessExplanation { role source }')).toEqual({
+    accessExplanation: { role: 'EDIT', source: 'GRANT' },
+  });
+  expect((await roleOf(guest))?.role).toBe('EDIT');
+  await expect(read(reader, 'permissionGrants { nodes { role } }')).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const revoked = { siteId, userId: guest.userId };
+  await expect(outsider.mutate('revokePermission', revoked, 'deletedId')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await admin.mutate('revokePermission', revoked, 'deletedId')).toEqual({ deletedId: guest.userId });
+  expect(await read(guest, 'title')).toBe(null);
+});
+
+test('members of the body that name another target are ignored', async () => {
+  const other = await content.space();
+  const body = {
+    users: [guest.userId],
+    role: 'edit',
+    collectionId,
+    spaceId: other,
+    organizationId: otherOrganizationId,
+  };
+  expect((await admin.post(`/v1/spaces/${spaceId}/permissions`, body)).status).toBe(204);
+  expect((await roleOf(guest))?.role).toBe('EDIT');
+  expect(await roleOf(guest, other)).toBe(null);
+  expect(await roleOf(guest, collectionId)).toBe(null);
+});
+
+test('exactly one target and one grantee are named in the graph', async () => {
+  const grantee = { userIds: [guest.userId], role: 'READ' };
+  for (const name of [{}, { spaceId, collectionId }]) {
+    await expect(admin.mutate('grantPermission', { ...name, ...grantee }, '__typename')).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+    });
+  }
+  for (const name of [{}, { userId: guest.userId, teamId: 'team_any' }]) {
+    await expect(admin.mutate('revokePermission', { spaceId, ...name }, '__typename')).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+    });
+  }
+});
+
+test('inherited grants are listed after those of the space, from the nearest level outwards', async () => {
+  const outer = await content.collection();
+  const inner = await content.collection({ parentId: outer });
+  const space = await content.space({ parentId: inner });
+  const site = await content.site({ spaces: [space] });
+  await grant(outer, guest.userId, 'read');
+  await grant(inner, guest.userId, 'comment');
+  await grant(site, guest.userId, 'edit');
+  await grant(space, reader.userId, 'review');
+  const list = async (args: string, client = admin) =>
+    (
+      await client.graphql(
+        `{ space(id: "${space}") { permissionGrants${args} { nodes { role level inherited target { id } } } } }`,
+      )
+    ).space.permissionGrants.nodes;
+  expect(await list('')).toEqual([
+    { role: 'REVIEW', level: 'SPACE', inherited: false, target: { id: space } },
+    { role: 'EDIT', level: 'SITE', inherited: true, target: { id: site } },
+    { role: 'COMMENT', level: 'COLLECTION', inherited: true, target: { id: inner } },
+    { role: 'READ', level: 'COLLECTION', inherited: true, target: { id: outer } },
+  ]);
+  expect(await list('(inherited: false)')).toHaveLength(1);
+  expect(await list('(grantee: TEAM)')).toEqual([]);
+  // An admin of the space alone does not see what is around it.
+  await grant(space, guest.userId, 'admin');
+  await db.deleteFrom('grant').where('granteeId', '=', guest.userId).where('targetId', '<>', space).execute();
+  await grant(inner, reader.userId, 'comment');
+  expect(await list('', guest)).toContainEqual({ role: 'COMMENT', level: 'COLLECTION', inherited: true, target: null });
+});
+
+test('the aggregate lists every member with access, with the role that decisions have', async () => {
+  await db.updateTable('space').set({ defaultLevel: 'none' }).where('id', '=', spaceId).execute();
+  await grant(spaceId, guest.userId, 'comment');
+  const path = `/v1/spaces/${spaceId}/permissions/aggregate`;
+  const { body } = await admin.restAs('listPermissionsAggregateInSpace', 'GET', path);
+  const found = body.items.map((item: { permission: string; user: { id: string } }) => [item.user.id, item.permission]);
+  expect(new Map(found)).toEqual(
+    new Map([
+      [admin.userId, 'admin'],
+      [guest.userId, 'comment'],
+    ]),
+  );
+  expect(body.count).toBe(2);
+  expect((await admin.get(`${path}?role=comment`)).body.count).toBe(1);
+  expect((await admin.get(`${path}?role=owner`)).status).toBe(400);
+});
+
+test('a grant ends with the membership, and does not count while the member is disabled', async () => {
+  await grant(spaceId, editor.userId, 'admin');
+  const membership = (isDisabled: boolean) =>
+    db.updateTable('membership').set({ isDisabled }).where('userId', '=', editor.userId).execute();
+  await membership(true);
+  expect((await editor.get(`/v1/spaces/${spaceId}`)).status).toBe(404);
+  const aggregate = await admin.get(`/v1/spaces/${spaceId}/permissions/aggregate?role=admin`);
+  expect(aggregate.body.items.map(({ user }: { user: { id: string } }) => user.id)).not.toContain(editor.userId);
+  await membership(false);
+  expect((await editor.get(`/v1/spaces/${spaceId}`)).body.permissions.admin).toBe(true);
+});
+
+test('the path of an explanation has every level that was considered, and hides what the caller cannot see', async () => {
+  const team = await content.team([guest.userId]);
+  const site = await content.site({ spaces: [spaceId] });
+  await grant(collectionId, team, 'comment');
+  const explanation = async (client: Client) =>
+    (
+      await client.graphql(`{ space(id: "${spaceId}") { accessExplanation {
+        role source path { level role source decides team { id } target { __typename id } }
+      } } }`)
+    ).space.accessExplanation;
+  const nothing = { role: null, source: null, decides: false, team: null };
+  expect(await explanation(guest)).toEqual({
+    role: 'COMMENT',
+    source: 'TEAM_GRANT',
+    path: [
+      { level: 'SPACE', ...nothing, target: { __typename: 'Space', id: spaceId } },
+      { level: 'SITE', ...nothing, target: null },
+      {
+        level: 'COLLECTION',
+        role: 'COMMENT',
+        source: 'TEAM_GRANT',
+        decides: true,
+        team: { id: team },
+        target: { __typename: 'Collection', id: collectionId },
+      },
+    ],
+  });
+  const read = await explanation(reader);
+  expect(read).toMatchObject({ role: 'READ', source: 'ORGANIZATION_ROLE' });
+  expect(read.path.map(({ level }: { level: string }) => level)).toEqual([
+    'SPACE',
+    'SITE',
+    'COLLECTION',
+    'ORGANIZATION',
+  ]);
+  expect(read.path[1].target).toEqual({ __typename: 'Site', id: site });
+  expect(await explanation(admin)).toMatchObject({
+    role: 'ADMIN',
+    source: 'ORGANIZATION_ADMIN',
+    path: [{ level: 'ORGANIZATION', decides: true, target: { id: organizationId } }],
+  });
+  await db.updateTable('site').set({ isPublished: true }).where('id', '=', site).execute();
+  expect(await explanation(outsider)).toEqual({ role: null, source: 'PUBLISHED_SITE', path: [] });
+});
+
+test('each grant that changes is an event; one that does not change is none', async () => {
+  const path = `/v1/spaces/${spaceId}/permissions`;
+  for (const role of ['edit', 'edit', 'read']) await admin.post(path, { users: [reader.userId, guest.userId], role });
+  await expect.poll(() => eventsOf('permission_granted')).toHaveLength(4);
+  const [granted] = await eventsOf('permission_granted');
+  expect(granted.ids).toEqual({ spaceId, userId: expect.any(String) });
+  await admin.post(path, { users: [reader.userId], role: null });
+  await admin.delete(`${path}/users/${reader.userId}`);
+  await expect.poll(() => eventsOf('permission_revoked')).toHaveLength(1);
+});
+
+test('a deleted space has no permissions to grant or read', async () => {
+  await admin.delete(`/v1/spaces/${spaceId}`);
+  const path = `/v1/spaces/${spaceId}/permissions`;
+  expect((await admin.post(path, { users: [reader.userId], role: 'read' })).status).toBe(404);
+  expect((await admin.get(`${path}/users`)).status).toBe(404);
+});

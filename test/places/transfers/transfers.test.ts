@@ -1,0 +1,244 @@
+import { beforeEach, expect, test } from 'vitest';
+import { collectOf } from '../../../src/domain/content/garbage-collection/collect-content.ts';
+import { newId } from '../../../src/platform/ids.ts';
+import { jobContext } from '../../../src/platform/jobs/job.ts';
+import type { Client } from '../../client.ts';
+import { reachable } from '../../content/garbage-collection/reachable.ts';
+import { administer } from '../../database.ts';
+import { contentOf } from '../../people/access/content.ts';
+import { furnish } from '../../structure/furnish.ts';
+import { world } from '../../world.ts';
+
+const { app, organizationId, otherOrganizationId, databaseUrl, advance, grant, ...people } = await world();
+const { admin, creator, reader, guest, outsider, anonymous } = people;
+const { db } = app.services;
+const content = contentOf(db, organizationId);
+
+const join = (client: Client, role: 'admin' | 'create' | 'edit') =>
+  db
+    .insertInto('membership')
+    .values({ id: newId('member'), organizationId: otherOrganizationId, userId: client.userId, role })
+    .execute();
+await join(admin, 'create');
+await join(creator, 'edit');
+
+/** Removes everything from the organization that nothing refers to. */
+async function collectGarbage(): Promise<void> {
+  advance(2 * 24 * 60 * 60 * 1_000);
+  await collectOf(jobContext(app.services, 'job-test'), organizationId, new AbortController().signal);
+}
+
+const transfer = (path: string, organization: unknown = otherOrganizationId, client: Client = admin) =>
+  client.post(`${path}/transfer`, { organization });
+
+const created = async (given: Record<string, unknown> = {}, client = admin) =>
+  (await client.post(`/v1/orgs/${organizationId}/spaces`, given)).body.id as string;
+
+/** What a client can read of a furnished space, without the parts that belong to its organization. */
+async function contentSeen(client: Client, { space, cr, page, file, reusable, doc }: Record<string, unknown>) {
+  const base = `/v1/spaces/${space}`;
+  const paths = [
+    `${base}/content`,
+    `${base}/content/pages`,
+    `${base}/content/page/${page}?format=markdown`,
+    `${base}/content/files`,
+    `${base}/content/files/${file}`,
+    `${base}/content/reusable-contents/${reusable}`,
+    `${base}/documents/${doc}`,
+    `${base}/revisions`,
+    `${base}/links`,
+    `${base}/comments`,
+    `${base}/change-requests/${cr}`,
+    `${base}/change-requests/${cr}/content/pages`,
+    `${base}/change-requests/${cr}/comments`,
+    `${base}/change-requests/${cr}/reviews`,
+    `${base}/search?query=pixel`,
+  ];
+  const bodies = await Promise.all(paths.map((path) => client.get(path)));
+  return bodies.map(({ status, body }, index) => [paths[index], status, withoutPlace(body)]);
+}
+
+/** Times of updates, scores and signed addresses change; the organization does. */
+function withoutPlace(body: unknown): unknown {
+  const left = /^(organization|updatedAt|downloadURL|score|rank|email|urls|space)$/;
+  const text = JSON.stringify(body, (key, value) => (left.test(key) ? undefined : value));
+  return JSON.parse(text.replace(/\/files\/org_[^)"]*/g, '/files/'));
+}
+
+/** Tables that still have a row of the space with the organization that it left. */
+async function rowsLeft(spaceId: string): Promise<string[]> {
+  const tables = await administer(
+    databaseUrl,
+    `select c.table_name as name, string_agg(c.column_name, ' ') as columns from information_schema.columns c
+     where c.table_schema = 'public' group by 1 order by 1`,
+  );
+  const found: string[] = [];
+  for (const { name, columns } of tables as { name: string; columns: string }[]) {
+    const has = new Set(columns.split(' '));
+    if (!has.has('organization_id') || !has.has('space_id') || name === 'event') continue;
+    const rows = await administer(
+      databaseUrl,
+      `select 1 from "${name}" where space_id = '${spaceId}' and organization_id = '${organizationId}' limit 1`,
+    );
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+test('a transferred space has its content, history, change requests and comments, in the other organization', async () => {
+  const furnished = await furnish(admin, organizationId);
+  const spaceId = String(furnished.space);
+  await grant(spaceId, reader.userId, 'admin');
+  const before = await contentSeen(admin, furnished);
+  expect(before.map(([path, status]) => [path, status])).toEqual(before.map(([path]) => [path, 200]));
+  const moved = await admin.restAs('transferSpace', 'POST', `/v1/spaces/${spaceId}/transfer`, {
+    organization: otherOrganizationId,
+  });
+  expect([moved.status, moved.body]).toMatchObject([200, { id: spaceId, organization: otherOrganizationId }]);
+  expect(moved.body).not.toHaveProperty('parent');
+  expect(await contentSeen(admin, furnished)).toEqual(before);
+  expect((await contentSeen(outsider, furnished)).map(([, status]) => status)).toEqual(before.map(() => 200));
+  expect(await rowsLeft(spaceId)).toEqual([]);
+
+  expect((await reader.get(`/v1/spaces/${spaceId}`)).status).toBe(404);
+  const listed = async (client: Client, id: string) =>
+    (await client.get(`/v1/orgs/${id}/spaces?limit=1000`)).body.items.map((item: { id: string }) => item.id);
+  expect(await listed(admin, organizationId)).not.toContain(spaceId);
+  expect(await listed(outsider, otherOrganizationId)).toContain(spaceId);
+  const search = await outsider.get(`/v1/orgs/${otherOrganizationId}/search?query=pixel`);
+  expect(search.body.items.map((item: { id: string }) => item.id)).toContain(spaceId);
+
+  for (const id of [organizationId, otherOrganizationId]) await reachable(db, id); // which throws if anything is missing
+
+  // Work goes on, and the garbage collection of the former organization takes nothing with it.
+  await collectGarbage();
+  expect(await contentSeen(admin, furnished)).toEqual(before);
+  const { changeRequest } = await admin.mutate(
+    'updateChangeRequest',
+    { changeRequestId: furnished.cr, subject: 'Still here' },
+    'changeRequest { subject }',
+  );
+  expect(changeRequest.subject).toBe('Still here');
+  expect((await admin.delete(`/v1/spaces/${spaceId}/change-requests/${furnished.cr}/comments/x`)).status).toBe(204);
+});
+
+test('a space that shares content with one that stays leaves it whole', async () => {
+  const furnished = await furnish(admin, organizationId);
+  const copy = (await admin.post(`/v1/spaces/${furnished.space}/duplicate`)).body.id;
+  expect((await transfer(`/v1/spaces/${copy}`)).status).toBe(200);
+  await collectGarbage();
+  const pagesOf = async (id: unknown) => (await admin.get(`/v1/spaces/${id}/content/page/${furnished.page}`)).status;
+  expect([await pagesOf(furnished.space), await pagesOf(copy)]).toEqual([200, 200]);
+});
+
+test('a transferred collection takes its whole subtree with it, deleted spaces too', async () => {
+  const outer = (await admin.post(`/v1/orgs/${organizationId}/collections`, { title: 'Outer' })).body.id;
+  const inner = (await admin.post(`/v1/orgs/${organizationId}/collections`, { title: 'Inner', parent: outer })).body.id;
+  const [first, second, deleted] = [
+    await created({ parent: inner, title: 'First' }),
+    await created({ parent: outer, title: 'Second' }),
+    await created({ parent: inner, title: 'Deleted' }),
+  ];
+  await admin.patch(`/v1/spaces/${first}`, { defaultLevel: null });
+  await admin.delete(`/v1/spaces/${deleted}`);
+  const moved = await admin.restAs('transferCollection', 'POST', `/v1/collections/${outer}/transfer`, {
+    organization: otherOrganizationId,
+  });
+  expect([moved.status, moved.body]).toMatchObject([200, { id: outer, organization: otherOrganizationId }]);
+  expect((await outsider.get(`/v1/collections/${inner}`)).body).toMatchObject({
+    parent: outer,
+    organization: otherOrganizationId,
+  });
+  expect(
+    (await outsider.get(`/v1/collections/${inner}/spaces`)).body.items.map(({ id }: { id: string }) => id),
+  ).toEqual([first]);
+  expect((await admin.get(`/v1/spaces/${first}`)).body).toMatchObject({ parent: inner, permissions: { admin: true } });
+  expect((await admin.get(`/v1/spaces/${second}`)).body.permissions.admin).toBe(true);
+  expect((await admin.post(`/v1/spaces/${deleted}/restore`)).body).toMatchObject({
+    parent: inner,
+    organization: otherOrganizationId,
+  });
+  expect((await reader.get(`/v1/collections/${outer}`)).status).toBe(404);
+});
+
+test('the same in the graph', async () => {
+  const spaceId = await created();
+  const given = { spaceId, organizationId: otherOrganizationId };
+  const { space } = await admin.mutate('transferSpace', given, 'space { id organization { id } parent { id } }');
+  expect(space).toEqual({ id: spaceId, organization: { id: otherOrganizationId }, parent: null });
+  await expect(admin.mutate('transferSpace', given, '__typename')).rejects.toMatchObject({ code: 'CONFLICT' });
+  const collectionId = await content.collection();
+  const { collection } = await admin.mutate(
+    'transferCollection',
+    { collectionId, organizationId: otherOrganizationId },
+    'collection { id organization { id } }',
+  );
+  expect(collection).toEqual({ id: collectionId, organization: { id: otherOrganizationId } });
+});
+
+let spaceId: string;
+
+beforeEach(async () => {
+  spaceId = await created();
+});
+
+test('a transfer requires admin on the space and create in the other organization', async () => {
+  const path = `/v1/spaces/${spaceId}`;
+  expect((await transfer(path, otherOrganizationId, reader)).status).toBe(403);
+  expect((await transfer(path, otherOrganizationId, guest)).status).toBe(404);
+  expect((await transfer(path, otherOrganizationId, outsider)).status).toBe(404);
+  expect((await transfer(path, otherOrganizationId, anonymous)).status).toBe(401);
+  await grant(spaceId, creator.userId, 'admin');
+  await grant(spaceId, guest.userId, 'admin');
+  // Neither a weaker role there nor none is told from an organization that does not exist.
+  const answers = [
+    await transfer(path, otherOrganizationId, creator),
+    await transfer(path, otherOrganizationId, guest),
+    await transfer(path, 'org_absent', admin),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect((await transfer(path, organizationId)).status).toBe(409);
+  expect((await transfer(path, 1)).status).toBe(400);
+  expect((await admin.post(`${path}/transfer`, {})).status).toBe(400);
+});
+
+test('a space that is linked to a site, imported into or has reviewers of its organization stays', async () => {
+  const path = `/v1/spaces/${spaceId}`;
+  const site = await content.site({ spaces: [spaceId] });
+  const linked = await transfer(path);
+  expect([linked.status, linked.body.error.message]).toEqual([412, expect.stringContaining('site')]);
+  await db.deleteFrom('site_space').where('siteId', '=', site).execute();
+
+  const rules = [{ rule: 'require_specific_reviewers', users: [reader.userId] }];
+  await admin.patch(path, { mergeRules: { type: 'rules', rules } });
+  const reviewed = await transfer(path);
+  expect([reviewed.status, reviewed.body.error.message]).toEqual([412, expect.stringContaining('merge rules')]);
+  await admin.patch(path, { mergeRules: { type: 'inherit' } });
+  expect((await admin.get(path)).body.organization).toBe(organizationId);
+  expect((await transfer(path)).status).toBe(200);
+});
+
+test('a collection with something that the caller does not administer stays, as a whole', async () => {
+  const parent = await content.collection();
+  const inside = await content.space({ parentId: parent });
+  await db
+    .deleteFrom('membership')
+    .where('userId', '=', guest.userId)
+    .where('organizationId', '=', otherOrganizationId)
+    .execute();
+  await join(guest, 'create');
+  await grant(parent, guest.userId, 'admin');
+  await grant(inside, guest.userId, 'none');
+  const refused = await transfer(`/v1/collections/${parent}`, otherOrganizationId, guest);
+  expect([refused.status, refused.body.error.message]).toEqual([412, expect.not.stringContaining(inside)]);
+  expect((await admin.get(`/v1/spaces/${inside}`)).body.organization).toBe(organizationId);
+});
+
+test('a transfer is an event in both organizations', async () => {
+  await transfer(`/v1/spaces/${spaceId}`);
+  const list = async (client: Client, id: string) =>
+    (await client.get(`/v1/orgs/${id}/events?kind=space_transferred&limit=1000`)).body.items;
+  const event = expect.objectContaining({ ids: { spaceId } });
+  await expect.poll(() => list(admin, organizationId)).toContainEqual(event);
+  await expect.poll(() => list(outsider, otherOrganizationId)).toContainEqual(event);
+});

@@ -1,0 +1,309 @@
+import { afterAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { unwrap } from '../../src/platform/graphql/input.ts';
+import type { Route } from '../../src/platform/http/route.ts';
+import type { IdPrefix } from '../../src/platform/ids.ts';
+import type { Operation } from '../../src/platform/operation.ts';
+import { routes } from '../../src/routes.ts';
+import { schema } from '../../src/schema.ts';
+import type { RestAnswer } from '../client.ts';
+import { world } from '../world.ts';
+import { callMutation, callRoute, isDeletion } from './calls.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { absentIds, furnish, type Ids, prefixOfName } from './furnish.ts';
+import { findOperations } from './operations.ts';
+import { type Expected, expectedOf, type Principal, permissionOf, principalsOf } from './principals.ts';
+import { openFields, selectField } from './selections.ts';
+
+/*
+ * Every operation of both transports, as every kind of principal. What to expect comes from the table `permissions`: an
+ * operation that is added there is part of the matrix.
+ */
+
+const here = await world();
+const { admin, outsider, organizationId, otherOrganizationId, databaseUrl } = here;
+const ids = await furnish(admin, organizationId);
+const foreign = await furnish(outsider, otherOrganizationId);
+const principals = await principalsOf(here);
+const mutations = (await findOperations())
+  .map(({ operation }) => operation)
+  .filter(
+    ({ kind, operationName }) => kind === 'command' && operationName in (schema.getMutationType()?.getFields() ?? {}),
+  );
+
+/** Operations whose table entry says more than their answer here, and why. */
+const LEFT_OUT: Record<string, string> = {
+  startImportRun: 'its body names the space; the request here names none',
+  redeliverWebhookEvent: 'nothing was delivered here',
+};
+
+/** Operations that need more than their own line, on the objects that are here. */
+const LINE: Record<string, string> = { updateChangeRequest: 'updateForeignChangeRequest' };
+
+/** Bodies of updates that change nothing, and therefore require nothing, without them. */
+const BODIES: Record<string, object> = {
+  updateComment: { resolved: true },
+  updateCommentReply: { addedReactions: ['👍'] },
+};
+
+const answerTo = (operationName: string, principal: Principal): Expected =>
+  expectedOf(permissionOf(LINE[operationName] ?? operationName), principal);
+
+const before = await fingerprintOf(databaseUrl);
+let requests = 0;
+
+/** Requests of callers who may use an operation have this fault, so that nothing changes. It is reported after all checks of access. */
+const FAULT = 'x'.repeat(300);
+
+const STATUS: Record<Exclude<Expected, 'allowed' | 'own'>, number> = {
+  UNAUTHENTICATED: 401,
+  NOT_FOUND: 404,
+  FORBIDDEN: 403,
+};
+
+const cased = <Item>(items: Item[], name: (item: Item) => string) => items.map((item) => [name(item), item] as const);
+
+const inTable = routes.filter(({ operation }) => operation && !(operation.operationName in LEFT_OUT));
+
+/** The ids that a request to a path contains, which an error may repeat. */
+function idsOfPath(path: string): string {
+  const there: Ids = path.includes(':changeRequestId') ? { ...ids, ...ids.inChangeRequest } : ids;
+  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => prefixOfName(name));
+  return names.map((prefix) => prefix && there[prefix]).join(' ');
+}
+
+/** Whether the path has ids of objects that exist; of others nobody sees more than that they are absent. */
+const isFurnished = (path: string) =>
+  [...path.matchAll(/:(\w+)/g)].every(([, name = '']) => {
+    const kind = name === 'path' || name === 'pagePath' ? 'path' : prefixOfName(name);
+    return kind !== undefined && ids[kind] !== undefined;
+  });
+
+const isBelowAnother = (path: string) => path.split('/:').length > 2;
+
+/** The statuses that a route may answer. */
+function statusesOf({ method, path, operation }: Route, expected: Expected): number[] {
+  if (expected === 'own') return [200, 204, 400, 403, 404];
+  if (expected === 'allowed') {
+    const found = operation?.kind === 'query' ? [200, 400] : [400];
+    return isFurnished(path) ? found : [...found, 404, ...(method === 'DELETE' ? [204] : [])];
+  }
+  // What is deleted by its own id alone is as good as deleted for those who do not see it.
+  if (expected === 'NOT_FOUND' && method === 'DELETE' && !isBelowAnother(path)) return [204];
+  // Of an absent object below a visible one, weaker roles may learn that it is absent.
+  if (expected === 'FORBIDDEN' && !isFurnished(path)) return [403, 404, ...(method === 'DELETE' ? [204] : [])];
+  return [STATUS[expected]];
+}
+
+/** Texts of the content, and ids beside those of the request, which no answer to a stranger has. */
+const SECRETS = ['Guide', 'Better words', 'Mind the gap', 'Shelf', 'pixel.png'];
+
+function expectNothingTold(answer: RestAnswer, asked: string): void {
+  const text = JSON.stringify(answer.body);
+  for (const secret of SECRETS) expect(text).not.toContain(secret);
+  for (const id of Object.values(ids)) {
+    if (typeof id === 'string' && id.includes('_') && !asked.includes(id)) expect(text).not.toContain(id);
+  }
+}
+
+const seesNothing = (expected: Expected) => expected === 'UNAUTHENTICATED' || expected === 'NOT_FOUND';
+const isFaulty = (operation: Operation, expected: Expected) =>
+  operation.kind === 'command' && (expected === 'allowed' || expected === 'own');
+
+test.each(cased(inTable, ({ method, path }) => `${method} ${path}`))(
+  '%s answers every principal by the table',
+  async (_address, route) => {
+    const operation = route.operation as Operation; // of these routes
+    const answers = await Promise.all(
+      principals.map(async (principal) => {
+        const expected = answerTo(operation.operationName, principal);
+        const headers: Record<string, string> = isFaulty(operation, expected) ? { 'idempotency-key': FAULT } : {};
+        const answer = await callRoute(principal.client, route, ids, BODIES[operation.operationName], headers);
+        requests++;
+        if (seesNothing(expected)) expectNothingTold(answer, idsOfPath(route.path));
+        return [principal.name, statusesOf(route, expected).includes(answer.status) || [expected, answer.status]];
+      }),
+    );
+    expect(answers).toEqual(principals.map(({ name }) => [name, true]));
+  },
+);
+
+/** The code of a mutation's answer, or what else became of it. */
+const codeOf = ({ body }: RestAnswer): string => body.errors?.[0]?.extensions?.code ?? 'allowed';
+
+function codesOf(operation: Operation, expected: Expected): string[] {
+  if (expected === 'own') return ['BAD_USER_INPUT', 'FORBIDDEN', 'NOT_FOUND'];
+  if (expected === 'allowed') return ['BAD_USER_INPUT', 'NOT_FOUND'];
+  if (expected === 'NOT_FOUND' && isDeletion(operation.operationName)) {
+    // What is removed from a target that is absent has none to be removed from.
+    return idMembers(operation).length > 1 ? ['allowed', 'NOT_FOUND'] : ['allowed'];
+  }
+  if (expected === 'FORBIDDEN') return ['FORBIDDEN', 'NOT_FOUND'];
+  return [expected];
+}
+
+/** Ids by the members of an input, down to the first level. */
+const idMembers = ({ input }: Operation) =>
+  Object.entries(input.shape).flatMap(([name, schema]) => {
+    const { inner } = unwrap(schema as z.ZodType);
+    const prefix = inner.meta()?.prefix as IdPrefix | undefined;
+    return prefix ? [{ name, prefix }] : [];
+  });
+
+const idsOfInput = (operation: Operation) =>
+  idMembers(operation)
+    .map(({ prefix }) => ids[prefix])
+    .join(' ');
+
+const isKnown = (operation: Operation) => idMembers(operation).every(({ prefix }) => ids[prefix] !== undefined);
+
+const inGraph = mutations.filter(({ operationName }) => !(operationName in LEFT_OUT));
+
+test.each(cased(inGraph, ({ operationName }) => operationName))(
+  'the mutation %s answers every principal by the table',
+  async (_name, operation) => {
+    const answers = await Promise.all(
+      principals.map(async (principal) => {
+        const expected = answerTo(operation.operationName, principal);
+        const given = isFaulty(operation, expected) ? { idempotencyKey: FAULT } : {};
+        const answer = await callMutation(principal.client, operation, ids, {
+          ...BODIES[operation.operationName],
+          ...given,
+        });
+        requests++;
+        const code = codeOf(answer);
+        if (seesNothing(expected)) expectNothingTold(answer, idsOfInput(operation));
+        if (code === 'allowed') expect(answer.body.data[operation.operationName].deletedId).toBe(null);
+        // Objects that do not exist here are absent for everybody.
+        const codes = codesOf(operation, expected).filter(
+          (each) => !isKnown(operation) || expected === 'own' || each !== 'NOT_FOUND' || expected === 'NOT_FOUND',
+        );
+        return [principal.name, codes.includes(code) || [expected, code]];
+      }),
+    );
+    expect(answers).toEqual(principals.map(({ name }) => [name, true]));
+  },
+);
+
+/** Types with a lookup in the graph, and the permission that reads them. */
+const LOOKUPS = [
+  ['organization', 'org', 'Organization', 'getOrganization'],
+  ['space', 'space', 'Space', 'getSpace'],
+  ['collection', 'collection', 'Collection', 'getCollection'],
+  ['changeRequest', 'cr', 'ChangeRequest', 'getChangeRequest'],
+] as const;
+
+/** A query for everything of a type, two levels deep. */
+function queryOf(lookup: string, typeName: string, id: string | undefined): string {
+  const type = schema.getType(typeName) as Parameters<typeof openFields>[0]; // one with fields
+  const selected = openFields(type).map((field) => selectField(field, 1));
+  return `{ found: ${lookup}(id: "${id}") { ${selected.join(' ')} } }`;
+}
+
+const strangers = principals.filter((principal) => seesNothing(answerTo('getSpace', principal)));
+
+test.each(LOOKUPS)(
+  'the lookup %s shows nothing to those who do not see the object',
+  async (lookup, prefix, typeName, operationName) => {
+    for (const principal of strangers) {
+      const expected = answerTo(operationName, principal);
+      if (!seesNothing(expected)) continue;
+      const { body } = await principal.client.graphqlRaw(queryOf(lookup, typeName, ids[prefix]));
+      requests++;
+      const codes = (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code);
+      const found = expected === 'UNAUTHENTICATED' ? ['UNAUTHENTICATED'] : [];
+      expect([principal.name, body.data?.found ?? null, codes]).toEqual([principal.name, null, found]);
+    }
+  },
+);
+
+/** Guests are members, but no list, count or search of the organization has what they were not granted. */
+test.each(
+  principals
+    .filter(({ membership }) => membership?.role === null)
+    .map((principal) => [principal.name, principal] as const),
+)('lists, counts, search and events show nothing of the content to %s', async (_name, { client }: Principal) => {
+  const granted = await contentIdsOf(client);
+  const { body } = await client.graphqlRaw(`{ organization(id: "${organizationId}") {
+      spaces { totalCount nodes { id title } } collections { totalCount nodes { id title } }
+      changeRequests(status: ALL) { totalCount nodes { id subject } }
+      search(query: "pixel") { nodes { title } }
+      importRuns { totalCount nodes { id } }
+      events { totalCount nodes { id } }
+    } }`);
+  requests++;
+  const { organization } = body.data;
+  expect(organization.spaces.totalCount).toBe(granted.length);
+  expect(organization.spaces.nodes.map(({ id }: { id: string }) => id)).toEqual(granted);
+  expect([organization.collections.totalCount, organization.changeRequests.totalCount]).toEqual([0, 0]);
+  expect([organization.search.nodes, organization.importRuns.nodes, organization.events]).toEqual([[], [], null]);
+  expectNothingTold({ status: 200, headers: new Headers(), body }, organizationId);
+});
+
+async function contentIdsOf({ userId }: { userId: string }): Promise<string[]> {
+  const rows = await here.app.services.db
+    .selectFrom('grant')
+    .where('granteeId', '=', userId)
+    .select('targetId')
+    .execute();
+  return rows.map(({ targetId }) => targetId);
+}
+
+/** Ids of a path, each replaced by one of another organization. */
+const mixed = inTable.flatMap((route) => {
+  const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  const replaced = names.filter((name) => {
+    const prefix = prefixOfName(name);
+    return prefix !== undefined && prefix !== 'user' && ids[prefix] !== undefined && foreign[prefix] !== undefined;
+  });
+  return names.length > 1 ? replaced.map((name) => ({ route, name, prefix: prefixOfName(name) as IdPrefix })) : [];
+});
+
+/** Ids that two organizations can have in common: they are made from the content, or numbered. */
+const isShared = (prefix: IdPrefix) => ids[prefix] === foreign[prefix];
+
+test.each(
+  mixed
+    .filter(({ prefix }) => !isShared(prefix))
+    .map((each) => [`${each.route.method} ${each.route.path}`, each.name, each] as const),
+)('%s finds nothing with a foreign %s', async (_address, _name, { route, prefix }) => {
+  const swapped: Ids = { ...ids, [prefix]: foreign[prefix] };
+  if (ids.inChangeRequest && prefix in ids.inChangeRequest) {
+    swapped.inChangeRequest = { ...ids.inChangeRequest, [prefix]: foreign.inChangeRequest?.[prefix] };
+  }
+  const { status } = await callRoute(admin, route, swapped);
+  requests++;
+  // An absent object below one that is visible is as good as deleted.
+  expect(route.method === 'DELETE' ? [204, 404] : [404]).toContain(status);
+});
+
+/** Members of mutations that name something of another organization, beside a target of the own one. */
+const pairs = inGraph
+  .filter((operation) => idMembers(operation).length > 1)
+  .flatMap((operation) =>
+    idMembers(operation)
+      .filter(({ prefix }) => prefix !== 'user' && foreign[prefix] !== undefined && !isShared(prefix))
+      .map(({ name, prefix }) => [operation.operationName, name, operation, foreign[prefix]] as const),
+  );
+
+test.each(pairs)('the mutation %s accepts no foreign %s', async (_name, member, operation, id) => {
+  const { body } = await callMutation(admin, operation, ids, { [member]: id });
+  requests++;
+  const code = codeOf({ body } as RestAnswer);
+  if (code === 'allowed') expect(body.data[operation.operationName].deletedId).toBe(null);
+  else expect(['NOT_FOUND', 'BAD_USER_INPUT']).toContain(code);
+});
+
+test('nothing was changed by any of these requests', async () => {
+  expect(await fingerprintOf(databaseUrl)).toEqual(before);
+});
+
+test('the exceptions are operations', () => {
+  const names = routes.map(({ operation }) => operation?.operationName);
+  for (const name of Object.keys(LEFT_OUT)) expect(names).toContain(name);
+  expect(absentIds.space).not.toBe(ids.space);
+});
+
+afterAll(() => {
+  if (process.env.SHOW_MATRIX) process.stdout.write(`${requests} requests of ${principals.length} principals\n`);
+});
