@@ -11,7 +11,8 @@ import { ApiToken, User } from './domain/people/users/entity.ts';
 import { Collection } from './domain/places/collections/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
-import { Site, SiteSpace } from './domain/publishing/sites/entity.ts';
+import { Site } from './domain/publishing/sites/entity.ts';
+import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
 import { Document, DocumentReference, DocumentSection, SourceText } from './domain/store/bodies/entity.ts';
@@ -40,6 +41,7 @@ export const entities = [
   AccessVersion,
   Site,
   SiteSpace,
+  SiteItem,
   Revision,
   ManifestNode,
   PageNode,

@@ -19,6 +19,8 @@ import { organizationRoutes } from './domain/people/organizations/rest.ts';
 import { userRoutes } from './domain/people/users/rest.ts';
 import { collectionRoutes } from './domain/places/collections/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
+import { siteRoutes } from './domain/publishing/sites/rest.ts';
+import { structureRoutes } from './domain/publishing/structure/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
 import { commentRoutes } from './domain/review/comments/rest.ts';
 import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
@@ -93,6 +95,12 @@ export const modules: Module[] = [
     routes: [...importRoutes, ...importRunRoutes],
   },
   { name: 'Templates', description: 'Sets of pages to start a space with.', routes: templateRoutes },
+  { name: 'Sites', description: 'Published sites and their settings.', routes: siteRoutes },
+  {
+    name: 'Site structure',
+    description: 'Spaces, sections, groups of sections and external links of sites.',
+    routes: structureRoutes,
+  },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },
   {
     name: 'Webhooks',

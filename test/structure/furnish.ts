@@ -53,6 +53,13 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   await client.post(`/v1/org/${organizationId}/imports/${run.id}/cancel`);
   const token = await made('/v1/user/tokens', { label: 'Kept' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
+  const site = await made(`${organization}/sites`, { title: 'Help' });
+  const onSite = (path: string, body: unknown) => made(`${organization}/sites/${site.id}/${path}`, body);
+  const section = await onSite('sections', { spaceId: space.id, title: 'Guides' });
+  const siteSpace = await onSite('site-spaces', { spaceId: space.id });
+  const group = await onSite('section-groups', { title: 'More' });
+  await onSite('sections', { spaceId: space.id, title: 'Reference' });
+  const link = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -69,6 +76,11 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     inChangeRequest: { comment: onChange.id, reply: replyOnChange.id },
     token: token.id,
     webhook: webhook.id,
+    site: site.id,
+    section: section.id,
+    sitespace: siteSpace.id,
+    sectiongroup: group.id,
+    externallink: link.id,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

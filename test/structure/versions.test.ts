@@ -14,10 +14,12 @@ const UNVERSIONED: Record<string, string> = {
   cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
   removeRequestedReviewer: 'a request is there or not, and has no states of its own',
   retryDeadJobs: 'it is about many jobs',
+  removeSectionFromGroup: 'a section is in the group or not, and has no states of its own',
+  sortSiteStructure: 'it names a sibling, and refuses one that is no longer there',
 };
 
 /** Begins something new: there is no version to expect of it. */
-const isCreation = (name: string) => /^(create|post|submit|request|start|duplicate|redeliver)[A-Z]/.test(name);
+const isCreation = (name: string) => /^(create|add|post|submit|request|start|duplicate|redeliver)[A-Z]/.test(name);
 
 const commands = (await findOperations()).map(({ operation }) => operation).filter(({ kind }) => kind === 'command');
 

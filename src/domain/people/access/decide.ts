@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, userIdOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { knownMaps, type Maps, mapsOf } from './access-maps.ts';
-import { isShown, type RoleTarget, roleOn } from './role.ts';
-import { isShownBy, roleBy } from './rule.ts';
+import { isShown, isSiteShown, type RoleTarget, roleOn } from './role.ts';
+import { isShownBy, isSiteShownBy, roleBy, type Subject } from './rule.ts';
 
-/** The caller's access to a resource: the role, and whether a published site shows it (spaces only). */
+/** The caller's access to a resource: the role, and whether it is published for the caller (never for collections). */
 export interface Access {
   role: Role | null;
   isShown: boolean;
@@ -112,8 +112,21 @@ export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
 
 /** The columns of `Access`, computed by the statement. */
 export const walkColumns = (ctx: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
-  const shown = kind === 'space' ? isShown(ctx.actor, row) : sql`false`;
+  const shown = shownByWalk[kind](ctx.actor, row);
   return sql`${roleOn[kind](ctx.actor, row)} as role, ${shown} as "isShown"`;
+};
+
+const shownByWalk = {
+  space: isShown,
+  site: isSiteShown,
+  collection: () => sql<boolean>`false`,
+} satisfies Record<RoleTarget, (actor: Actor, row: string) => RawBuilder<boolean>>;
+
+/** The same on maps. */
+const shownBy: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) => boolean> = {
+  space: isShownBy,
+  site: ({ organization }, actor, { id }) => isSiteShownBy(organization, actor, id),
+  collection: () => false,
 };
 
 /** The version is locked first, in the order of locks of all commands. */
@@ -143,5 +156,5 @@ function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>
   if (!maps) throw new Error('Maps of all organizations of the rows were found.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
-  return { role: roleBy[kind](maps, subject), isShown: kind === 'space' && isShownBy(maps, actor, subject) };
+  return { role: roleBy[kind](maps, subject), isShown: shownBy[kind](maps, actor, subject) };
 }

@@ -43,11 +43,13 @@ export const decisionTables = {
   },
   site: {
     reads: columns('id organization_id visibility is_published default_level'),
-    ignores: columns('type title hostname basename created_by created_at updated_at'),
+    ignores: columns(
+      'type title hostname basename proxy_origin icon is_adaptive is_for_agents created_by created_at updated_at version',
+    ),
   },
   site_space: {
     reads: columns('organization_id site_id space_id'),
-    ignores: columns('id path title rank is_default condition created_at'),
+    ignores: columns('id section_id path rank is_default condition created_at updated_at version'),
   },
 } satisfies Record<string, { reads: string[]; ignores: string[] }>;
 
@@ -59,6 +61,10 @@ export const otherTables: Record<string, string[]> = {
   user: columns('id email is_email_verified display_name photo_url is_operator created_at updated_at version'),
   api_token: columns('id user_id label secret_hash expires_at last_used_at created_at'),
   team: columns('id organization_id title created_at'),
+  site_item: columns(
+    'id organization_id site_id kind group_id rank title description icon path url condition is_default created_at ' +
+      'updated_at version',
+  ),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',

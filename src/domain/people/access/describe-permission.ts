@@ -17,7 +17,7 @@ export function describePermission(operationName: string): DescribedPermission {
   const wanted = [inOrganization(permission), onContent(permission)].filter((part) => part !== undefined);
   return {
     ...(wanted.length > 0 && { sentence: `Requires ${wanted.join(', and ')}.` }),
-    ...(permission.space === 'view' && wanted.length === 1 && { isOpenOnSites: true }),
+    ...([permission.space, permission.site].includes('view') && wanted.length === 1 && { isOpenOnSites: true }),
     canForbid: asksForMore(permission),
   };
 }
@@ -38,6 +38,7 @@ function onContent({ space, orAuthor, collection, site }: Permission): string | 
   if (space === 'view') return '`read` on the space, or a published site that shows it';
   if (space) return `\`${space}\` on the space${orAuthor ? ', or being the author of the comment or reply' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;
+  if (site === 'view') return '`read` on the site, or a published site';
   return site && `\`${site}\` on the site`;
 }
 
@@ -45,4 +46,4 @@ function onContent({ space, orAuthor, collection, site }: Permission): string | 
 const asksForMore = ({ organization, space, collection, site }: Permission): boolean =>
   (organization !== undefined && organization !== 'member') ||
   (space !== undefined && space !== 'view') ||
-  [collection, site].some((role) => role !== undefined && role !== 'read');
+  [collection, site].some((role) => role !== undefined && role !== 'read' && role !== 'view');
