@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { orNull } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { permissions } from '../../people/access/index.ts';
+import { holdAccess, organizationFor, permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor } from './access.ts';
 import { siteName } from './settings.ts';
 
@@ -16,8 +16,15 @@ export const deleteSite = command({
   description: 'Deletes a site with its structure and settings. The spaces are kept.',
   input: z.object(siteName),
   versioned: 'siteId',
-  authorize: (ctx, ids) => orNull(authorizeSite(needed)(ctx, ids)),
+  async authorize(ctx, ids) {
+    if (ids.organizationId) await organizationFor(ctx, ids.organizationId, 'member');
+    return orNull(authorizeSite(needed)(ctx, ids));
+  },
   async run(ctx, name) {
+    if (name.organizationId != null) {
+      await holdAccess(ctx, name.organizationId);
+      await organizationFor(ctx, name.organizationId, 'member');
+    }
     const site = await orNull(siteFor(ctx, name, needed, { lock: 'for update', changesAccess: true }));
     if (!site) return { deletedId: null, organizationId: null };
     const { id: siteId, organizationId } = site;

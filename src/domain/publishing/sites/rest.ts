@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { type Issue, notFound } from '../../../platform/errors.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { loadSite } from './access.ts';
@@ -54,6 +54,12 @@ const updateBody = z.object({
   defaultSiteSection: defaultSiteSectionId,
 });
 
+/** Issues of images are at `icon.icon` in REST. */
+function iconIssueInRest({ path: [name, member, ...rest], message }: Issue): Issue | undefined {
+  const isImage = name === 'icon' && (member === 'light' || member === 'dark');
+  return isImage ? { path: ['icon', 'icon', member, ...rest], message } : undefined;
+}
+
 function iconFromRest(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || !('icon' in given)) return given;
   const { icon, ...rest } = given;
@@ -75,7 +81,7 @@ export const siteRoutes: Route[] = [
   route('PATCH', ONE, updateSite, {
     operationId: 'updateSiteById',
     rename: renamed,
-    renameInside: { light: 'icon', dark: 'icon' },
+    issueInRest: iconIssueInRest,
     body: updateBody,
     toInput: ({ icon, ...given }) =>
       ({ ...given, ...(icon !== undefined && { icon: iconFromRest(icon) }) }) as Parameters<typeof updateSite>[1], // untrusted; the operation checks it

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { answering, listRoute, type RestInput, type Route, route } from '../../../platform/http/route.ts';
 import type { Resource } from '../../../platform/resource/field.ts';
-import { present } from '../../../platform/resource/rest.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { addSectionToGroup } from './add-section-to-group.ts';
 import { addSiteExternalLink } from './add-site-external-link.ts';
@@ -209,6 +209,11 @@ async function presentMoved({ itemId }: { itemId: string }, ctx: Context): Promi
   return present(resourceOfKind()[row.kind], row, ctx);
 }
 
+const movedShape = () =>
+  z
+    .union([siteSpace, siteSection, siteSectionGroup, siteExternalLink].map((each) => shapeOf(each as Resource<never>)))
+    .meta({ id: 'SiteStructureItem', description: 'An item of the navigation of a site.', isVersioned: true });
+
 export const structureRoutes: Route[] = [
   route('GET', `${SITE}/structure`, getSiteStructure, {
     operationId: 'getSiteStructure',
@@ -224,7 +229,7 @@ export const structureRoutes: Route[] = [
         itemId: idOfPointer(item),
         position: pointerPosition(undefined, 'id').positionOf(position),
       }) as Parameters<typeof sortSiteStructure>[1], // untrusted; the operation checks it
-    shape: () => z.union([structureShape()]),
+    shape: movedShape,
     present: presentMoved,
   }),
   ...siteSpaceRoutes,
