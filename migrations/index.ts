@@ -16,6 +16,7 @@ import { AccessVersion } from './2026-11-22-access-version.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
+import { SiteCustomization } from './2026-11-22-site-customization.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '2026-11-22-source-text', class: SourceText },
   { name: '2026-11-22-derived-version', class: DerivedVersion },
   { name: '2026-11-22-site-structure', class: SiteStructure },
+  { name: '2026-11-22-site-customization', class: SiteCustomization },
 ];

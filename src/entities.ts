@@ -11,6 +11,7 @@ import { ApiToken, User } from './domain/people/users/entity.ts';
 import { Collection } from './domain/places/collections/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
+import { SiteCustomization } from './domain/publishing/customization/entity.ts';
 import { Site } from './domain/publishing/sites/entity.ts';
 import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
@@ -42,6 +43,7 @@ export const entities = [
   Site,
   SiteSpace,
   SiteItem,
+  SiteCustomization,
   Revision,
   ManifestNode,
   PageNode,

@@ -19,6 +19,7 @@ import { organizationRoutes } from './domain/people/organizations/rest.ts';
 import { userRoutes } from './domain/people/users/rest.ts';
 import { collectionRoutes } from './domain/places/collections/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
+import { customizationRoutes } from './domain/publishing/customization/rest.ts';
 import { siteRoutes } from './domain/publishing/sites/rest.ts';
 import { structureRoutes } from './domain/publishing/structure/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
@@ -100,6 +101,11 @@ export const modules: Module[] = [
     name: 'Site structure',
     description: 'Spaces, sections, groups of sections and external links of sites.',
     routes: structureRoutes,
+  },
+  {
+    name: 'Site customization',
+    description: 'Appearance of sites, and what renderers need to show them.',
+    routes: customizationRoutes,
   },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },
   {

@@ -34,6 +34,9 @@ const permissionOf = (route: Route): Permission =>
 /** Routes that these faults say nothing about, and why. */
 const LEFT_OUT: Record<string, string> = {
   redeliverWebhookEvent: 'nothing is delivered here',
+  moveSiteSpace: 'an unknown member of a position is ignored, and the last position taken',
+  moveSiteSection: 'an unknown member of a position is ignored, and the last position taken',
+  moveSiteSectionGroup: 'an unknown member of a position is ignored, and the last position taken',
 };
 
 /** A deletion has no body, and some bodies are no JSON. */

@@ -6,7 +6,7 @@ import { world } from '../world.ts';
 import { furnish } from './furnish.ts';
 import { listArguments, nodeTypeOf, openFields, selectField } from './selections.ts';
 
-const MANY = 20;
+const MANY = 28;
 const { admin, outsider, organizationId, otherOrganizationId } = await world();
 
 /** An organization with so many of everything, each with things of its own below it. */

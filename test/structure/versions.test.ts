@@ -14,6 +14,7 @@ const UNVERSIONED: Record<string, string> = {
   cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
   removeRequestedReviewer: 'a request is there or not, and has no states of its own',
   retryDeadJobs: 'it is about many jobs',
+  resetSiteSpaceCustomization: 'it takes away all that differs, in every state',
   removeSectionFromGroup: 'a section is in the group or not, and has no states of its own',
   sortSiteStructure: 'it names a sibling, and refuses one that is no longer there',
 };

@@ -61,6 +61,7 @@ export const otherTables: Record<string, string[]> = {
   user: columns('id email is_email_verified display_name photo_url is_operator created_at updated_at version'),
   api_token: columns('id user_id label secret_hash expires_at last_used_at created_at'),
   team: columns('id organization_id title created_at'),
+  site_customization: columns('target_id organization_id site_id settings updated_at'),
   site_item: columns(
     'id organization_id site_id kind group_id rank title description icon path url condition is_default created_at ' +
       'updated_at version',

@@ -163,6 +163,14 @@ export const permissions = {
   addSiteExternalLink: { site: 'create' },
   updateSiteExternalLink: { site: 'create' },
   deleteSiteExternalLink: { site: 'create' },
+
+  // Appearance of sites.
+  getPublishedSite: { site: 'view' },
+  getSiteCustomization: { site: 'view' },
+  updateSiteCustomization: { site: 'admin' },
+  getSiteSpaceCustomization: { site: 'view' },
+  overrideSiteSpaceCustomization: { site: 'admin' },
+  resetSiteSpaceCustomization: { site: 'admin' },
 } as const satisfies Record<string, Permission>;
 
 /** An entry of `permissions`. */

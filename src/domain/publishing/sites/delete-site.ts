@@ -9,7 +9,12 @@ import { siteName } from './settings.ts';
 const needed = permissions.deleteSite.site;
 
 /** Tables with rows that belong to a site, with the column of the site's id. */
-const ROWS_OF_A_SITE = { site_space: 'siteId', site_item: 'siteId', grant: 'targetId' } as const;
+const ROWS_OF_A_SITE = {
+  site_space: 'siteId',
+  site_item: 'siteId',
+  site_customization: 'siteId',
+  grant: 'targetId',
+} as const;
 
 export const deleteSite = command({
   name: 'deleteSite',

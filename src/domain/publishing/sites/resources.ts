@@ -86,10 +86,16 @@ function iconInRest(icon: SiteIcon | null) {
   return icon.light == null ? {} : { icon: { light: icon.light, dark: icon.dark } };
 }
 
-export const siteIconShape = z
+const imageShape = (theme: string) => z.string().describe(`URL of an image for ${theme} pages.`);
+
+const siteIconShape = z
   .union([
-    z.object({ icon: z.object({ light: z.string(), dark: z.string() }) }),
-    z.object({ emoji: z.string() }),
+    z.object({
+      icon: z
+        .object({ light: imageShape('light'), dark: imageShape('dark') })
+        .describe('Images for light and dark pages.'),
+    }),
+    z.object({ emoji: z.string().describe('Emoji, as a character or as a hexadecimal code point.') }),
     z.object({}),
   ])
   .nullable();

@@ -85,11 +85,18 @@ const SiteSpacesStructure = builder.objectRef<{ siteSpaces: SiteSpaceRow[] }>('S
   }),
 });
 
-const SiteStructureType = builder.unionType('SiteStructure', {
+export const SiteStructureType = builder.unionType('SiteStructure', {
   description: 'The navigation of a site: its sections or, if it has none, its spaces.',
   types: [SiteSectionsStructure, SiteSpacesStructure],
   resolveType: (shown) => ('items' in shown ? 'SiteSectionsStructure' : 'SiteSpacesStructure'),
 });
+
+/** The structure of a site, for fields of the type `SiteStructure`. */
+export async function shownStructure(ctx: Context, siteId: string) {
+  const structure = await structureFor(ctx, siteId);
+  if (structure.items.length > 0) return { items: [...structure.itemsIn(null)] };
+  return { siteSpaces: [...structure.siteSpacesIn(null)] };
+}
 
 readInGraph(getSiteStructure);
 
@@ -97,11 +104,7 @@ builder.objectFields(SiteType, (t) => ({
   structure: t.field({
     type: SiteStructureType,
     description: getSiteStructure.description,
-    resolve: async ({ id }, _args, ctx) => {
-      const structure = await structureFor(ctx, id);
-      if (structure.items.length > 0) return { items: [...structure.itemsIn(null)] };
-      return { siteSpaces: [...structure.siteSpacesIn(null)] };
-    },
+    resolve: ({ id }, _args, ctx) => shownStructure(ctx, id),
   }),
   siteSpaces: connection(t, {
     type: SiteSpaceType,

@@ -223,10 +223,12 @@ export const structureRoutes: Route[] = [
   route('PATCH', `${SITE}/structure/sort`, sortSiteStructure, {
     operationId: 'sortSiteStructure',
     body: sortBody,
-    toInput: ({ item, position, ...given }) =>
+    rename: { item: 'itemId' },
+    renameInside: { before: 'beforeId', after: 'afterId' },
+    toInput: ({ itemId, position, ...given }) =>
       ({
         ...given,
-        itemId: idOfPointer(item),
+        itemId: idOfPointer(itemId),
         position: pointerPosition(undefined, 'id').positionOf(position),
       }) as Parameters<typeof sortSiteStructure>[1], // untrusted; the operation checks it
     shape: movedShape,
