@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
@@ -20,6 +21,8 @@ export const deleteSiteSection = command({
     const { site, structure, item } = found;
     await ctx.db.deleteFrom('site_space').where('siteId', '=', site.id).where('sectionId', '=', id).execute();
     await ctx.db.deleteFrom('site_item').where('id', '=', id).execute();
+    const siteSpaceIds = structure.siteSpacesIn(id).map((row) => row.id);
+    await ctx.db.deleteFrom('site_customization').where('targetId', '=', anyOf(siteSpaceIds)).execute();
     const { sections } = structure;
     const at = sections.indexOf(item);
     const next = sections[at + 1] ?? sections[at - 1];

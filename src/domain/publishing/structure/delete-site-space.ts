@@ -26,6 +26,7 @@ export const deleteSiteSpace = command({
       throw badInput(['siteSpaceId'], 'A section needs at least one space. Delete the section instead.');
     }
     await ctx.db.deleteFrom('site_space').where('id', '=', id).execute();
+    await ctx.db.deleteFrom('site_customization').where('targetId', '=', id).execute();
     const at = level.indexOf(siteSpace);
     const next = level[at + 1] ?? level[at - 1];
     if (siteSpace.isDefault && next) {
