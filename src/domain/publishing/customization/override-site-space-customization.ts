@@ -3,7 +3,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
-import { changedOverride, customizationInput, DEFAULT_CUSTOMIZATION, merged } from './customization.ts';
+import { changedOverride, DEFAULT_CUSTOMIZATION, merged } from './customization.ts';
 import { customizationsOf } from './read.ts';
 import { customizationObject, parseCustomization } from './settings.ts';
 import { recordCustomization, storeCustomization } from './write.ts';
@@ -28,7 +28,7 @@ export const overrideSiteSpaceCustomization = command({
       throw badInput(['customization', common], 'is the same for all spaces of a site. Change it on the site.');
     const override = changedOverride(found?.overrides.get(id) ?? {}, customization);
     // The whole must be a customization, so that each part has a valid value.
-    parseCustomization(customizationInput, merged({ ...DEFAULT_CUSTOMIZATION }, override));
+    parseCustomization(merged({ ...DEFAULT_CUSTOMIZATION }, override));
     await storeCustomization(ctx, site, id, override);
     await recordCustomization(ctx, site, { siteSpaceId: id });
     return { siteId: site.id, siteSpaceId: id };

@@ -62,8 +62,8 @@ const shown = (customization: Customization, site: SiteLook, updatedAt: string |
 
 function withLook(customization: Customization, { title, icon }: SiteLook): Customization {
   const { emoji, light, dark } = icon ?? {};
-  const images = light == null || dark == null ? {} : { icon: { light, dark } };
-  return { ...customization, title, favicon: emoji == null ? images : { emoji } };
+  if (emoji != null) return { ...customization, title, favicon: { emoji } };
+  return { ...customization, title, favicon: light == null || dark == null ? {} : { icon: { light, dark } } };
 }
 
 /** There is no model that could answer, so that readers must not be offered an assistant. */

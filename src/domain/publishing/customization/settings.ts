@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parse } from '../../../platform/operation.ts';
+import { customizationInput } from './customization.ts';
 
 /** Maximum size of a customization, in characters of JSON. */
 const MAX_CUSTOMIZATION = 100_000;
@@ -19,9 +20,8 @@ export const customizationObject = (description: string) =>
     .meta({ scalar: 'JSONObject', description: `${description}, ${DESCRIBED}.` });
 
 /** Validates a customization. The paths of issues begin with `customization`. */
-export function parseCustomization<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  return parse(z.object({ customization: schema }), { customization: given }).customization as z.output<Schema>; // of the schema
-}
+export const parseCustomization = (given: unknown) =>
+  parse(z.object({ customization: customizationInput }), { customization: given }).customization;
 
 export const unmasked = z
   .boolean()

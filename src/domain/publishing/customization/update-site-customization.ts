@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
-import { completed, customizationInput } from './customization.ts';
+import { completed, type customizationInput } from './customization.ts';
 import { customizationsOf } from './read.ts';
 import { customizationObject, parseCustomization } from './settings.ts';
 import { recordCustomization, storeCustomization } from './write.ts';
@@ -19,7 +19,7 @@ export const updateSiteCustomization = command({
   authorize: authorizeSite(needed),
   async run(ctx, { customization, ...name }) {
     const site = await siteFor(ctx, name, needed, { lock: 'for no key update' });
-    const given = parseCustomization(customizationInput, customization);
+    const given = parseCustomization(customization);
     const present = await customizationsOf(ctx, site.id);
     await storeCustomization(ctx, site, site.id, completed(given, present?.site));
     await setLook(ctx, site.id, given);
