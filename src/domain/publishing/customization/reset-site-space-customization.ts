@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { command } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeItem, editSiteOf, ofSite, orAbsent, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
+import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
 import { recordCustomization } from './write.ts';
 
 const needed = permissions.resetSiteSpaceCustomization.site;
@@ -12,14 +12,12 @@ export const resetSiteSpaceCustomization = command({
   input: z.object({ siteSpaceId, ...ofSite }),
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, ...name }) {
-    const found = await orAbsent(async () => siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id));
-    if (!found) return { deletedId: null, siteId: null, siteSpaceId: id };
-    const { site } = found;
+    const { site } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id);
     const { numDeletedRows } = await ctx.db
       .deleteFrom('site_customization')
       .where('targetId', '=', id)
       .executeTakeFirst();
     if (numDeletedRows > 0n) await recordCustomization(ctx, site, { siteSpaceId: id });
-    return { deletedId: id, siteId: site.id, siteSpaceId: id };
+    return { siteId: site.id, siteSpaceId: id };
   },
 });

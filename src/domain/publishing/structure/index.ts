@@ -1,4 +1,4 @@
-export { authorizeItem, editSiteOf, orAbsent, siteSpaceIn, visibleIn } from './editing.ts';
+export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
 export { loadSiteSpace, structureFor } from './load.ts';
 export { presentStructure, siteSpace, structureShape } from './resources.ts';
 export { ofSite, shareKey, siteSpaceId } from './settings.ts';
