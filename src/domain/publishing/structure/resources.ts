@@ -206,7 +206,15 @@ export async function presentStructure(ctx: Context, siteId: string): Promise<un
   return { type: 'siteSpaces', structure: await Promise.all(rows.map((row) => present(siteSpace, row, ctx))) };
 }
 
-export const structureShape = () =>
+let knownShape: z.ZodType | undefined;
+
+/** Made once, since schemas with names must not be made twice. */
+export function structureShape(): z.ZodType {
+  knownShape ??= makeStructureShape();
+  return knownShape;
+}
+
+const makeStructureShape = () =>
   z.union([
     z
       .object({
