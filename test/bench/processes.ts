@@ -9,6 +9,8 @@ import { PEERS_DIRECTORY, type Peer } from './peers.ts';
 export interface Usage {
   cpuMs: number;
   rssBytes: number;
+  /** The largest resident size since it began. */
+  peakBytes: number;
   /** The longest delay of the event loop since usage was last asked for. */
   longestDelayMs: number;
   /** Delays since `measure`; a timer that is due every 5 ms makes them, so that an idle loop has about that. */
@@ -18,6 +20,7 @@ export interface Usage {
 /** A server in a process of its own. */
 export interface ServerProcess {
   url: string;
+  pid: number | undefined;
   usage(): Promise<Usage>;
   /** Begins to measure delays. */
   measure(): void;
@@ -54,11 +57,8 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     ...options.environment,
   };
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
-  return start(fileOf('../../src/main.ts'), environment, [...FLAGS, ...profiling]);
+  return start(fileOf('../../src/main.ts'), environment, profiling);
 }
-
-/** Those of `npm start`. */
-const FLAGS = ['--max-semi-space-size=16'];
 
 /** Does nothing without `STALLS_DIR`. */
 const NOTICING = ['--import', join(import.meta.dirname, '../faults/notice-stalls.ts')];
@@ -86,6 +86,7 @@ async function start(file: string, environment: Record<string, string>, flags: s
   if (url === undefined) throw new Error(`${file} ended before it listened.`);
   return {
     url,
+    pid: child.pid,
     async usage() {
       const answer = once(child, 'message');
       child.send('usage');

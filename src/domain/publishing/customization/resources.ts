@@ -47,7 +47,7 @@ export const publishedSite = resource<SiteLook>(
     description: 'What a renderer needs to show a site: its settings, structure and appearance.',
   },
   (f) => ({
-    site: f.object(() => site)('The site.', (row) => row),
+    site: f.object(() => site)('Settings of the site that is shown.', (row) => row),
     structure: f.json(z.lazy(structureShape))(
       'Sections, groups and external links of the site or, if it has no sections, its spaces.',
       (row, ctx) => presentStructure(ctx, row.id),
