@@ -352,9 +352,9 @@ async function customizing(ids: Record<string, string>, siteSpaceId: string): Pr
   await say('updateSiteCustomizationById', ids, theme);
   await say('overrideSiteSpaceCustomizationById', { ...ids, siteSpaceId }, theme);
   await say('getSiteSpaceCustomizationById', { ...ids, siteSpaceId });
+  await say('deleteSiteSpaceCustomizationById', { ...ids, siteSpaceId });
   await say('publishSite', ids);
   await say('getPublishedContentSite', ids);
-  await say('deleteSiteSpaceCustomizationById', { ...ids, siteSpaceId });
 }
 
 /** All sources of computed pages depend on what this service does not have yet, so that no answer can be shown. */
