@@ -6,7 +6,7 @@ import { world } from '../world.ts';
 import { furnish } from './furnish.ts';
 import { listArguments, nodeTypeOf, openFields, selectField } from './selections.ts';
 
-const MANY = 28;
+const MANY = 20;
 const { admin, outsider, organizationId, otherOrganizationId } = await world();
 
 /** An organization with so many of everything, each with things of its own below it. */
@@ -69,7 +69,8 @@ test.each(listsOf(objectType('Organization')))(
     const [few, lots] = [await ask(one), await ask(many)];
     expect(lots.items).toBeGreaterThanOrEqual(MANY);
     expect(few.items).toBeGreaterThanOrEqual(1);
-    expect(few.items).toBeLessThan(MANY);
+    // One organization alone records more events than that.
+    if (what.list.name !== 'events') expect(few.items).toBeLessThan(MANY);
     expect(lots.statements).toBeLessThanOrEqual(few.statements + MISSED);
   },
 );
