@@ -20,6 +20,8 @@ import { Invites } from './2026-11-22-invites.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
 import { People } from './2026-11-22-people.ts';
+import { SiteCustomization } from './2026-11-22-site-customization.ts';
+import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
 import { UploadPending } from './2026-11-22-upload-pending.ts';
@@ -48,6 +50,8 @@ export const migrations = [
   { name: '2026-11-22-link-counts', class: LinkCounts },
   { name: '2026-11-22-source-text', class: SourceText },
   { name: '2026-11-22-derived-version', class: DerivedVersion },
+  { name: '2026-11-22-site-structure', class: SiteStructure },
+  { name: '2026-11-22-site-customization', class: SiteCustomization },
   { name: '2026-11-22-content-source', class: ContentSource },
   { name: '2026-11-22-openapi', class: OpenApi },
   { name: '2026-11-22-sso', class: Sso },

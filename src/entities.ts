@@ -17,7 +17,9 @@ import { Collection } from './domain/places/collections/entity.ts';
 import { LinkInvite } from './domain/places/link-invites/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
-import { Site, SiteSpace } from './domain/publishing/sites/entity.ts';
+import { SiteCustomization } from './domain/publishing/customization/entity.ts';
+import { Site } from './domain/publishing/sites/entity.ts';
+import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
 import { RequestedReviewer, Review } from './domain/review/reviews/entity.ts';
 import {
@@ -61,6 +63,8 @@ export const entities = [
   AccessVersion,
   Site,
   SiteSpace,
+  SiteItem,
+  SiteCustomization,
   Revision,
   ManifestNode,
   PageNode,

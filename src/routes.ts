@@ -29,6 +29,9 @@ import { linkInviteRoutes } from './domain/places/link-invites/rest.ts';
 import { memberSpaceRoutes } from './domain/places/member-spaces/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
 import { transferRoutes } from './domain/places/transfers/rest.ts';
+import { customizationRoutes } from './domain/publishing/customization/rest.ts';
+import { siteRoutes } from './domain/publishing/sites/rest.ts';
+import { structureRoutes } from './domain/publishing/structure/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
 import { commentRoutes } from './domain/review/comments/rest.ts';
 import { changeRequestMergeRoutes } from './domain/review/merges/rest.ts';
@@ -134,6 +137,17 @@ export const modules: Module[] = [
     name: 'OpenAPI specifications',
     description: 'OpenAPI specifications of an organization and their versions, which reference pages are made from.',
     routes: openApiRoutes,
+  },
+  { name: 'Sites', description: 'Published sites and their settings.', routes: siteRoutes },
+  {
+    name: 'Site structure',
+    description: 'Spaces, sections, groups of sections and external links of sites.',
+    routes: structureRoutes,
+  },
+  {
+    name: 'Site customization',
+    description: 'Appearance of sites, and what renderers need to show them.',
+    routes: customizationRoutes,
   },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },
   {

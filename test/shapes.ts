@@ -97,8 +97,25 @@ function makeAjv(): Ajv2020 {
   addFormats.default(ajv);
   // An emoji or its code, and the name of an icon: their shapes are not fixed.
   for (const format of ['emoji', 'icon']) ajv.addFormat(format, true);
-  for (const file of ['schemas', 'beyond-schemas']) ajv.addSchema(read(file), `${file}.json`);
+  for (const file of ['schemas', 'beyond-schemas']) ajv.addSchema(withExternalLinks(read(file)), `${file}.json`);
   return ajv;
+}
+
+/** External links stand among sections and groups for all clients; only the newest description knows them. */
+function withExternalLinks<Schemas extends { $defs: Record<string, Union> }>(schemas: Schemas): Schemas {
+  const { SiteExternalLink: link, SiteStructure: structure, SiteSectionGroup: group } = schemas.$defs;
+  if (link) return schemas;
+  const places = [structure?.oneOf?.[0]?.properties?.structure, group?.properties?.children];
+  for (const place of places) place?.items?.oneOf?.push({ $ref: 'beyond-schemas.json#/$defs/SiteExternalLink' });
+  return schemas;
+}
+
+/** The parts of a schema that `withExternalLinks` walks through. */
+interface Union {
+  $ref?: string;
+  oneOf?: Union[];
+  properties?: Record<string, Union>;
+  items?: Union;
 }
 
 const TAG = /\/(type|kind|object|rule|status|backend|event)$/;

@@ -35,6 +35,9 @@ const permissionOf = (route: Route): Permission =>
 const LEFT_OUT: Record<string, string> = {
   redeliverWebhookEvent: 'nothing is delivered here',
   acceptInvite: 'it needs no token: the secret in the body decides',
+  moveSiteSpace: 'an unknown member of a position is ignored, and the last position taken',
+  moveSiteSection: 'an unknown member of a position is ignored, and the last position taken',
+  moveSiteSectionGroup: 'an unknown member of a position is ignored, and the last position taken',
 };
 
 /** A deletion has no body, and some bodies are no JSON. */

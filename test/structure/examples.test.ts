@@ -435,6 +435,64 @@ async function apiErrors(spaceId: string): Promise<void> {
   await refused('TooManyRequests', 429, hurried.admin.get('/v1/user'));
 }
 
+async function publishing(spaceId: string): Promise<void> {
+  const { id: siteId } = await say('createSite', {}, { title: 'Acme documentation', spaces: [spaceId] });
+  const ids = { siteId };
+  await say('listSites');
+  await say('updateSiteById', ids, { basename: 'documentation', visibility: 'unlisted' });
+  await say('getSiteById', ids);
+  const siteSpace = await say('addSpaceToSite', ids, { spaceId });
+  const ofSpace = { ...ids, siteSpaceId: siteSpace.id };
+  await say('listSiteSpaces', ids);
+  await say('getSiteSpaceById', ofSpace);
+  await say('updateSiteSpaceById', ofSpace, { path: 'v2', condition: 'visitor.claims.isBeta == true' });
+  await say('moveSiteSpace', ofSpace, {
+    position: { before: { type: 'site-space', siteSpace: (await say('getSiteStructure', ids)).structure[0].id } },
+  });
+  const copy = await say('duplicateSiteSpace', ofSpace);
+  await say('deleteSiteSpaceById', { ...ids, siteSpaceId: copy.id });
+  const section = await say('addSectionToSite', ids, { spaceId, title: 'Reference', icon: 'book' });
+  const ofSection = { ...ids, siteSectionId: section.id };
+  const { items } = await say('listSiteSections', ids);
+  await say('getSiteSectionById', ofSection);
+  await say('updateSiteSectionById', ofSection, { description: 'All commands' });
+  const first = { type: 'site-section', siteSection: items[0].id };
+  await say('moveSiteSection', ofSection, { position: { before: first } });
+  const group = await say('addSectionGroupToSite', ids, { title: 'More' });
+  const ofGroup = { ...ids, siteSectionGroupId: group.id };
+  await say('addSectionToGroup', ofGroup, { sectionId: section.id });
+  await say('listSiteSectionGroups', ids);
+  await say('getSiteSectionGroupById', ofGroup);
+  await say('updateSiteSectionGroupById', ofGroup, { icon: 'folder' });
+  await say('moveSiteSectionGroup', ofGroup, { position: { before: { type: 'site-section', id: items[0].id } } });
+  await say('removeSectionFromGroup', { ...ofGroup, siteSectionId: section.id });
+  const link = await say('addExternalLinkToSite', ids, { title: 'Status', url: 'https://status.acme.example/' });
+  const ofLink = { ...ids, siteExternalLinkId: link.id };
+  await say('getSiteExternalLinkById', ofLink);
+  await say('updateSiteExternalLinkById', ofLink, { title: 'Service status' });
+  await say('sortSiteStructure', ids, {
+    item: { type: 'site-external-link', id: link.id },
+    position: { before: { type: 'site-section', id: section.id } },
+  });
+  await customizing(ids, siteSpace.id);
+  await say('deleteSiteExternalLinkById', ofLink);
+  await say('deleteSiteSectionGroupById', ofGroup);
+  await say('deleteSiteSectionById', ofSection);
+  await say('unpublishSite', ids);
+  await say('deleteSiteById', ids);
+}
+
+async function customizing(ids: Record<string, string>, siteSpaceId: string): Promise<void> {
+  const theme = { styling: { theme: 'muted' } };
+  await say('getSiteCustomizationById', ids);
+  await say('updateSiteCustomizationById', ids, theme);
+  await say('overrideSiteSpaceCustomizationById', { ...ids, siteSpaceId }, theme);
+  await say('getSiteSpaceCustomizationById', { ...ids, siteSpaceId });
+  await say('deleteSiteSpaceCustomizationById', { ...ids, siteSpaceId });
+  await say('publishSite', ids);
+  await say('getPublishedContentSite', ids);
+}
+
 /** All sources of computed pages depend on what this service does not have yet, so that no answer can be shown. */
 const REFUSING = ['getComputedRevision'];
 
@@ -449,6 +507,7 @@ test('every operation is called, except those that only transfer bytes', async (
   await members();
   await content(spaceId);
   await specifications();
+  await publishing(spaceId);
   await news(receiver.url);
   await apiErrors(spaceId);
   const called = Object.keys(recorded.operations);

@@ -61,6 +61,13 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const { memberId, inviteId, userId } = await invitePeople(client, organizationId);
   const team = await client.put(`${organization}/teams`, { title: 'Writers', members: [userId] });
   const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
+  const site = await made(`${organization}/sites`, { title: 'Help' });
+  const onSite = (path: string, body: unknown) => made(`${organization}/sites/${site.id}/${path}`, body);
+  const section = await onSite('sections', { spaceId: space.id, title: 'Guides' });
+  const siteSpace = await onSite('site-spaces', { spaceId: space.id });
+  const group = await onSite('section-groups', { title: 'More' });
+  await onSite('sections', { spaceId: space.id, title: 'Reference' });
+  const externalLink = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -84,6 +91,11 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     member: memberId,
     emailinvite: inviteId,
     invite: link.id,
+    site: site.id,
+    section: section.id,
+    sitespace: siteSpace.id,
+    sectiongroup: group.id,
+    externallink: externalLink.id,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

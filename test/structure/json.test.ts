@@ -6,6 +6,8 @@ const RICH_TEXT = 'rich text: a tree of some fifty types of nodes, the same in R
 const REFERENCE = 'a content reference as it is written in bodies; its members are those of its kind, and kinds grow';
 const BY_NAME = 'values by names that the caller chooses';
 const BY_TYPE = 'its members are those of its type, which integrations add to';
+const APPEARANCE =
+  'some eighty settings of appearance; renderers of each age know other ones, and they are checked as a whole';
 const ANY_FIELD = 'what any field of a page or file may hold';
 
 const OPENAPI = 'objects of the OpenAPI Specification, with extensions of any name';
@@ -43,14 +45,21 @@ const OPEN: Record<string, string> = {
   'PageCoverInput.refDark': REFERENCE,
   'PageEdited.document': RICH_TEXT,
   'PageMetaLinksInput.alternates': REFERENCE,
+  'OverrideSiteSpaceCustomizationInput.customization': APPEARANCE,
   'PageMetaLinksInput.canonical': REFERENCE,
+  'PublishedSite.customization': APPEARANCE,
+  'PublishedSite.scripts': 'scripts of integrations, of which there are none yet',
   'ReusableContent.document': RICH_TEXT,
   'Revision.variables': BY_NAME,
   'SetVariablesInput.variables': BY_NAME,
+  'Site.customization': APPEARANCE,
+  'SiteSpace.customization': APPEARANCE,
+  'SiteSpaceCustomization.customization': APPEARANCE,
   'SpaceTemplateParams.contentRefs': BY_NAME,
   'UpdatePageInput.computed': BY_TYPE,
   'UpdatePageInput.target': REFERENCE,
   'UpdatePageInput.variables': BY_NAME,
+  'UpdateSiteCustomizationInput.customization': APPEARANCE,
 };
 
 const isJson = (type: GraphQLType) => ['JSON', 'JSONObject'].includes(getNamedType(type).name);

@@ -16,10 +16,9 @@ const operations = new Map(
 
 /** What frontends send and the graph does not answer yet, and what each waits for. */
 const WAITING: Record<string, string> = {
-  SiteSettings: 'the settings of sites come with sites',
+  SiteSettings: 'schemas of claims and share links come with the audiences of sites',
   Conversations: 'conversations and issues come with conversations',
   Integrations: 'OpenAPI specifications, translations and git come with integrations',
-  Publish: 'publishing comes with sites',
 };
 
 /** Fields that an operation is sent without, until what they show is there. */
@@ -58,7 +57,9 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
   const { space: moved } = await creator.mutate('createSpace', { organizationId }, 'space { id }');
   const editing = { changeRequestId: changeRequest.id, changes: [{ updatePage: { pageId, title: 'Begin' } }] };
   await creator.mutate('updateChangeRequestContent', editing, 'pageIds');
+  const { site } = await creator.mutate('createSite', { organizationId, spaceIds: [space.id] }, 'site { id }');
   return {
+    Publish: { siteId: site.id },
     ReviewChangeRequest: { id: changeRequest.id },
     EditAndMerge: { changeRequestId: changeRequest.id, pageId, markdown: 'Here, and here.' },
     SpacePage: { space: space.id, path: 'start' },
@@ -111,6 +112,7 @@ test('the valid queries run without errors', async () => {
         teams: { nodes: [] },
       },
     },
+    Publish: { publishSite: { site: { published: true, urls: { published: expect.stringMatching(/^http/) } } } },
     AnyNode: { node: { __typename: 'Space', title: 'Guide' } },
     EditAndMerge: { mergeChangeRequest: { result: 'MERGE', changeRequest: { status: 'MERGED' }, conflicts: [] } },
     Search: {

@@ -62,7 +62,10 @@ function selectAll(type: GraphQLOutputType, depth: number): string {
   const byName = Map.groupBy(types.flatMap(openFields), ({ name }) => name);
   // Kinds may have fields of one name and several types; an alias for each keeps them apart.
   const isAmbiguous = (name: string) => new Set(byName.get(name)?.map((field) => String(field.type))).size > 1;
-  const kinds = types.map((kind) => `... on ${kind.name} { ${selectFields(kind, depth, kind.name, isAmbiguous)} }`);
+  const kinds = types
+    .map((kind) => ({ kind, fields: selectFields(kind, depth, kind.name, isAmbiguous) }))
+    .filter(({ fields }) => fields !== '')
+    .map(({ kind, fields }) => `... on ${kind.name} { ${fields} }`);
   return `${isInterfaceType(named) ? '' : '__typename'} ${kinds.join(' ')}`;
 }
 

@@ -71,7 +71,8 @@ test.each(listsOf(objectType('Organization')))(
     const [few, lots] = [await ask(one), await ask(many)];
     expect(lots.items).toBeGreaterThanOrEqual(MANY);
     expect(few.items).toBeGreaterThanOrEqual(1);
-    expect(few.items).toBeLessThan(lots.items);
+    // One organization alone records more events than that.
+    if (what.list.name !== 'events') expect(few.items).toBeLessThan(lots.items);
     expect(lots.statements).toBeLessThanOrEqual(few.statements + MISSED);
   },
 );

@@ -32,10 +32,13 @@ const UNVERSIONED: Record<string, string> = {
   deleteInvite: 'an invitation is never changed, only ended',
   acceptInvite: 'an invitation is never changed, only ended',
   joinWithLinkInvite: 'whoever joins does not change the link',
+  resetSiteSpaceCustomization: 'it takes away all that differs, in every state',
+  removeSectionFromGroup: 'a section is in the group or not, and has no states of its own',
+  sortSiteStructure: 'it names a sibling, and refuses one that is no longer there',
 };
 
 /** Begins something new: there is no version to expect of it. */
-const isCreation = (name: string) => /^(create|post|submit|request|start|duplicate|redeliver)[A-Z]/.test(name);
+const isCreation = (name: string) => /^(create|add|post|submit|request|start|duplicate|redeliver)[A-Z]/.test(name);
 
 const commands = (await findOperations()).map(({ operation }) => operation).filter(({ kind }) => kind === 'command');
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { knownMaps, mapsOf } from '../../../src/domain/people/access/access-maps.ts';
 import { accessOn } from '../../../src/domain/people/access/index.ts';
 import { conditionsBy, conditionsByWalk, withConditions } from '../../../src/domain/people/access/list-access.ts';
-import { mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/role.ts';
+import { isSiteShown, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/role.ts';
 import type { Actor } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context.ts';
@@ -45,7 +45,12 @@ type Answers = Record<string, unknown>;
 
 /** What the walk says about each resource. */
 async function byWalk(actor: Actor, kind: RoleTarget, ids: string[]): Promise<Answers> {
-  const views = kind === 'space' ? mayView(actor, 'r') : sql`${roleOn[kind](actor, 'r')} >= 'read'`;
+  const reads = sql`coalesce(${roleOn[kind](actor, 'r')} >= 'read', false)`;
+  const views = {
+    space: mayView(actor, 'r'),
+    collection: reads,
+    site: sql`(${reads} or ${isSiteShown(actor, 'r')})`,
+  }[kind];
   const { rows } = await sql<{ id: string; role: Role | null; views: boolean | null }>`
     select r.id, ${roleOn[kind](actor, 'r')} as role, ${views} as views
     from ${sql.table(kind)} r where r.id = any(${ids}::text[])`.execute(db);

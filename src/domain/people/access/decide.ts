@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ssoOf, userIdOf } from '../../../platform/access/actor.ts';
+import { type Actor, ssoOf, userIdOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { knownMaps, type Maps, mapsOf } from './access-maps.ts';
 import { requiresSso } from './acting-member.ts';
-import { isShown, type RoleTarget, roleOfUser, roleOn } from './role.ts';
-import { isShownBy, roleBy, suffices } from './rule.ts';
+import { isShown, isSiteShown, type RoleTarget, roleOfUser, roleOn } from './role.ts';
+import { isShownBy, isSiteShownBy, roleBy, type Subject, suffices } from './rule.ts';
 
-/** The caller's access to a resource: the role, and whether a published site shows it (spaces only). */
+/** The caller's access to a resource: the role, and whether it is published for the caller (never for collections). */
 export interface Access {
   role: Role | null;
   isShown: boolean;
@@ -131,7 +131,7 @@ export function guardColumns({ kind, row, hold }: Wanted): RawBuilder<unknown> {
 
 /** The columns of `Access`, computed by the statement; with `requiresSso`, the role is that of a caller with SSO. */
 const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'row'>): RawBuilder<unknown> => {
-  const shown = kind === 'space' ? isShown(actor, row) : sql`false`;
+  const shown = shownByWalk[kind](actor, row);
   const isOpen = actor.kind !== 'user' || actor.sso !== undefined;
   const role = isOpen ? roleOn[kind](actor, row) : roleOfUser[kind](sql`${actor.userId}`, row);
   const needed = isOpen
@@ -140,6 +140,19 @@ const walkColumns = ({ actor }: Context, { kind, row }: Pick<Wanted, 'kind' | 'r
         select ${sql.raw(requiresSso('m'))} from membership m
         where m.organization_id = ${sql.ref(`${row}.organization_id`)} and m.user_id = ${actor.userId}), false)`;
   return sql`${role} as role, ${shown} as "isShown", ${needed} as "requiresSso"`;
+};
+
+const shownByWalk = {
+  space: isShown,
+  site: isSiteShown,
+  collection: () => sql<boolean>`false`,
+} satisfies Record<RoleTarget, (actor: Actor, row: string) => RawBuilder<boolean>>;
+
+/** The same on maps. */
+const shownBy: Record<RoleTarget, (maps: Maps, actor: Actor, subject: Subject) => boolean> = {
+  space: isShownBy,
+  site: ({ organization }, actor, { id }) => isSiteShownBy(organization, actor, id),
+  collection: () => false,
 };
 
 /** The version is locked first, in the order of locks of all commands. */
@@ -169,7 +182,7 @@ function accessBy({ actor }: Context, kind: RoleTarget, found: Map<string, Maps>
   if (!maps) throw new Error('Maps of all organizations of the rows were found.');
   const { accessId: id, accessOrganizationId: organizationId, accessLevel: level, accessParentId: parentId } = row;
   const subject = { id, organizationId, level, parentId };
-  const access = { role: roleBy[kind](maps, subject), isShown: kind === 'space' && isShownBy(maps, actor, subject) };
+  const access = { role: roleBy[kind](maps, subject), isShown: shownBy[kind](maps, actor, subject) };
   if (suffices(maps, actor, organizationId)) return access;
   return ssoOf(actor) ? { ...access, role: null } : withoutSso(access);
 }

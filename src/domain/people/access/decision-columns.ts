@@ -44,11 +44,13 @@ export const decisionTables = {
   },
   site: {
     reads: columns('id organization_id visibility is_published default_level'),
-    ignores: columns('type title hostname basename created_by created_at updated_at'),
+    ignores: columns(
+      'type title hostname basename proxy_origin icon is_adaptive is_for_agents created_by created_at updated_at version',
+    ),
   },
   site_space: {
     reads: columns('organization_id site_id space_id'),
-    ignores: columns('id path title rank is_default condition created_at'),
+    ignores: columns('id section_id path rank is_default condition created_at updated_at version'),
   },
 } satisfies Record<string, { reads: string[]; ignores: string[] }>;
 
@@ -75,6 +77,11 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id collection_id role expires_at uses created_by created_at updated_at version',
   ),
   agent_instructions: columns('organization_id document updated_at updated_by version'),
+  site_customization: columns('target_id organization_id site_id settings updated_at'),
+  site_item: columns(
+    'id organization_id site_id kind group_id rank title description icon path url condition is_default created_at ' +
+      'updated_at version',
+  ),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',

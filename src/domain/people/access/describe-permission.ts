@@ -19,7 +19,7 @@ export function describePermission(operationName: string): DescribedPermission {
   );
   return {
     ...(wanted.length > 0 && { sentence: `Requires ${wanted.join(', and ')}.` }),
-    ...(permission.space === 'view' && wanted.length === 1 && { isOpenOnSites: true }),
+    ...([permission.space, permission.site].includes('view') && wanted.length === 1 && { isOpenOnSites: true }),
     // Roles can be too low, organizations can require SSO, and requests with a session can come from elsewhere.
     canForbid: true,
   };
@@ -50,5 +50,6 @@ function onContent({ space, orAuthor, collection, site, content }: Permission): 
   if (space === 'view') return '`read` on the space, or a published site that shows it';
   if (space) return `\`${space}\` on the space${orAuthor ? ', or being the author of the comment or reply' : ''}`;
   if (collection) return `\`${collection}\` on the collection`;
+  if (site === 'view') return '`read` on the site, or a published site';
   return site && `\`${site}\` on the site`;
 }

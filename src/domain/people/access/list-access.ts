@@ -8,7 +8,7 @@ import { rowsOf, withAccess } from './decide.ts';
 import { isShown, mayView, reaches, roleOn } from './role.ts';
 import { roleAbove, roleOfSites, showsTo, suffices } from './rule.ts';
 
-/** Conditions of a list on rows of spaces and collections, given their alias. */
+/** Conditions of a list on rows of spaces, collections and sites, given their alias. */
 export interface ListConditions {
   /** The caller's role on the space is `wanted` or higher. */
   space(row: string, wanted: Role): RawBuilder<boolean>;
@@ -18,6 +18,8 @@ export interface ListConditions {
   view(row: string): RawBuilder<boolean>;
   /** The caller's role on the collection is `wanted` or higher. */
   collection(row: string, wanted: Role): RawBuilder<boolean>;
+  /** The caller's role on the site is `wanted` or higher. */
+  site(row: string, wanted: Role): RawBuilder<boolean>;
 }
 
 /** Conditions that PostgreSQL evaluates by walking the tables, for any organization. */
@@ -26,6 +28,7 @@ export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
   shown: (row) => isShown(actor, row),
   view: (row) => mayView(actor, row),
   collection: (row, wanted) => reaches(roleOn.collection(actor, row), wanted),
+  site: (row, wanted) => reaches(roleOn.site(actor, row), wanted),
 });
 
 /** The same, from maps of one organization: only what distinguishes its rows remains in the condition. */
@@ -39,6 +42,7 @@ export function conditionsBy(all: Maps, organizationId: string, actor: Actor): L
     shown,
     view: (row) => either(space(row, 'read'), shown(row)),
     collection: (row, wanted) => collectionCondition(maps, row, wanted),
+    site: (row, wanted) => siteCondition(maps, row, wanted),
   };
 }
 
@@ -120,6 +124,20 @@ function collectionCondition({ organization, member }: Maps, row: string, wanted
     [...organization.collections.keys()].map((id) => [
       id,
       roleAbove(organization, member, id) ?? member.role ?? 'none',
+    ]),
+    wanted,
+  );
+  if (tooLow.length === 0) return YES;
+  return enough.length <= tooLow.length ? isIn(`${row}.id`, enough) : sql<boolean>`not ${isIn(`${row}.id`, tooLow)}`;
+}
+
+function siteCondition({ organization, member }: Maps, row: string, wanted: Role): RawBuilder<boolean> {
+  if (!member?.isMember) return NO;
+  if (member.role === 'admin') return YES;
+  const { enough, tooLow } = divide(
+    [...organization.sites].map(([id, { level }]) => [
+      id,
+      member.grants.get(id) ?? (member.role === null ? null : level) ?? member.role ?? 'none',
     ]),
     wanted,
   );

@@ -196,6 +196,52 @@ export const permissions = {
   updateCommentReply: { space: 'comment', orAuthor: true },
   deleteCommentReply: { space: 'admin', orAuthor: true },
   listCommenters: { space: 'read' },
+
+  // Sites.
+  listSites: { organization: 'member' },
+  getSite: { site: 'view' },
+  createSite: { organization: 'createContent' },
+  updateSite: { site: 'admin' },
+  deleteSite: { site: 'admin' },
+  publishSite: { site: 'admin' },
+  unpublishSite: { site: 'admin' },
+
+  // Structure of sites.
+  getSiteStructure: { site: 'view' },
+  sortSiteStructure: { site: 'create' },
+  listSiteSpaces: { site: 'view' },
+  getSiteSpace: { site: 'view' },
+  addSiteSpace: { site: 'create' },
+  updateSiteSpace: { site: 'create' },
+  deleteSiteSpace: { site: 'create' },
+  moveSiteSpace: { site: 'create' },
+  duplicateSiteSpace: { site: 'create' },
+  listSiteSections: { site: 'view' },
+  getSiteSection: { site: 'view' },
+  addSiteSection: { site: 'create' },
+  updateSiteSection: { site: 'create' },
+  deleteSiteSection: { site: 'create' },
+  moveSiteSection: { site: 'create' },
+  listSiteSectionGroups: { site: 'view' },
+  getSiteSectionGroup: { site: 'view' },
+  addSiteSectionGroup: { site: 'create' },
+  updateSiteSectionGroup: { site: 'create' },
+  deleteSiteSectionGroup: { site: 'create' },
+  moveSiteSectionGroup: { site: 'create' },
+  addSectionToGroup: { site: 'create' },
+  removeSectionFromGroup: { site: 'create' },
+  getSiteExternalLink: { site: 'view' },
+  addSiteExternalLink: { site: 'create' },
+  updateSiteExternalLink: { site: 'create' },
+  deleteSiteExternalLink: { site: 'create' },
+
+  // Appearance of sites.
+  getPublishedSite: { site: 'view' },
+  getSiteCustomization: { site: 'view' },
+  updateSiteCustomization: { site: 'admin' },
+  getSiteSpaceCustomization: { site: 'view' },
+  overrideSiteSpaceCustomization: { site: 'admin' },
+  resetSiteSpaceCustomization: { site: 'admin' },
 } as const satisfies Record<string, Permission>;
 
 /** An entry of `permissions`. */
@@ -219,7 +265,7 @@ export interface Permission {
   space?: Role | 'view';
   /** The author of the target only needs to see it. */
   orAuthor?: true;
-  site?: Role;
+  site?: Role | 'view';
   /** On the space, collection or site that the input names. */
   content?: Role;
 }

@@ -52,6 +52,15 @@ export const isShown = (actor: Actor, row: string): RawBuilder<boolean> => {
       and si.is_published and (si.visibility in ('public', 'unlisted') ${admitted}))`;
 };
 
+/** The condition that a site is published for the caller. */
+export const isSiteShown = (actor: Actor, row: string): RawBuilder<boolean> => {
+  rejectTaken(row);
+  const isVisitor = actor.kind === 'site-token' || actor.kind === 'visitor';
+  const admitted = isVisitor ? sql`or ${sql.ref(`${row}.id`)} = ${actor.siteId}` : sql``;
+  return sql<boolean>`(${sql.ref(`${row}.is_published`)}
+    and (${sql.ref(`${row}.visibility`)} in ('public', 'unlisted') ${admitted}))`;
+};
+
 /**
  * SQL of the role that one level defines, or null, using the row and the caller's membership `m`. It is text without
  * parameters, since building it from fragments for each statement took a sixth of the time of a small request.

@@ -39,6 +39,13 @@ export function isShownBy({ organization }: Maps, actor: Actor, { id, organizati
   return sites?.some((siteId) => showsTo(organization, actor, siteId)) ?? false;
 }
 
+/** Whether a site is published for the caller, the rule of `isSiteShown` on maps. */
+export function isSiteShownBy(organization: OrganizationMap, actor: Actor, siteId: string): boolean {
+  if (actor.kind !== 'site-token') return showsTo(organization, actor, siteId);
+  const site = organization.sites.get(siteId);
+  return site?.isPublished === true && (site.isOpen || actor.siteId === siteId);
+}
+
 /** Whether a site shows its spaces to the caller. */
 export function showsTo({ sites }: OrganizationMap, actor: Actor, siteId: string): boolean {
   const site = sites.get(siteId);

@@ -1,4 +1,5 @@
 export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
 export { openCommentsOfSpace } from './counts.ts';
+export { duplicateSpace } from './duplicate-space.ts';
 export { getSpace } from './get-space.ts';
 export { space } from './resources.ts';

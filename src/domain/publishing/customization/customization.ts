@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { nameOf, textOf } from '../../../platform/text.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import {
+  announcement,
+  codeTheme,
+  color,
+  favicon,
+  font,
+  footerGroups,
+  headerItems,
+  LOCALES,
+  monospaceFont,
+  PAGE_ACTIONS,
+  primaryLink,
+  socialAccounts,
+  themedUrl,
+} from './values.ts';
+
+const same = (value: string) => ({ light: value, dark: value });
+const codeThemes = { light: 'default-light', dark: 'default-dark' };
+const enabled = (value: boolean) => z.object({ enabled: z.boolean().prefault(value) }).prefault({});
+const link = z.object({ url: webAddress().optional() }).prefault({});
+
+const styling = z
+  .object({
+    theme: z.enum(['clean', 'muted', 'bold', 'gradient']).prefault('clean'),
+    primaryColor: color.prefault(same('#346ddb')),
+    infoColor: color.prefault(same('#787878')),
+    successColor: color.prefault(same('#00c950')),
+    warningColor: color.prefault(same('#fe9a00')),
+    dangerColor: color.prefault(same('#fb2c36')),
+    tint: z.object({ color }).optional(),
+    corners: z.enum(['straight', 'rounded', 'circular']).prefault('rounded'),
+    depth: z.enum(['subtle', 'flat']).prefault('subtle'),
+    links: z.enum(['default', 'accent']).prefault('default'),
+    font: font.prefault('Inter'),
+    headingFont: font.nullish(),
+    monospaceFont: monospaceFont.prefault('FiraCode'),
+    background: z.enum(['plain', 'match']).prefault('plain'),
+    icons: z.enum(['regular', 'solid', 'duotone', 'light', 'thin']).prefault('regular'),
+    sidebar: z
+      .object({
+        background: z.enum(['default', 'filled']).prefault('default'),
+        list: z.enum(['default', 'pill', 'line']).prefault('default'),
+      })
+      .prefault({}),
+    search: z.enum(['prominent', 'subtle']).prefault('prominent'),
+    codeTheme: z
+      .object({ default: codeTheme.prefault(codeThemes), openapi: codeTheme.prefault(codeThemes) })
+      .prefault({}),
+  })
+  .prefault({});
+
+/** Actions of pages: booleans of the earlier clients, and the list of the newest one. */
+const pageActions = z
+  .object({
+    externalAI: z.boolean().optional(),
+    markdown: z.boolean().optional(),
+    mcp: z.boolean().optional(),
+    items: z.array(z.enum(PAGE_ACTIONS)).max(PAGE_ACTIONS.length).optional(),
+  })
+  .prefault({});
+
+/** The appearance of a site. Members that are missing get their defaults. */
+export const customizationInput = z.object({
+  title: nameOf(128, 2).optional(),
+  styling,
+  internationalization: z.object({ locale: z.enum(LOCALES).prefault('en') }).prefault({}),
+  favicon: favicon.prefault({}),
+  header: z
+    .object({
+      preset: z.enum(['default', 'bold', 'contrast', 'custom', 'none']).prefault('default'),
+      logo: themedUrl.optional(),
+      primaryLink: primaryLink.optional(),
+      backgroundColor: color.optional(),
+      linkColor: color.optional(),
+      links: headerItems.prefault([]),
+    })
+    .prefault({}),
+  footer: z
+    .object({ logo: themedUrl.optional(), groups: footerGroups.prefault([]), copyright: textOf(0, 300).optional() })
+    .prefault({}),
+  announcement: announcement.optional(),
+  themes: z
+    .object({ default: z.enum(['light', 'dark', 'system']).prefault('light'), toggeable: z.boolean().prefault(true) })
+    .prefault({}),
+  pdf: z.object({ enabled: z.boolean().optional() }).prefault({}),
+  feedback: enabled(false),
+  ai: z
+    .object({
+      mode: z.enum(['none', 'search', 'assistant']).prefault('none'),
+      greeting: textOf(0, 256).optional(),
+      suggestions: z.array(textOf(0, 256)).max(5).optional(),
+      instructions: textOf(0, 10_000).optional(),
+    })
+    .prefault({}),
+  advancedCustomization: enabled(true),
+  git: z.object({ showEditLink: z.boolean().optional() }).prefault({}),
+  pageActions,
+  externalLinks: z.object({ target: z.enum(['self', 'blank']).prefault('self') }).prefault({}),
+  pagination: enabled(true),
+  trademark: enabled(false),
+  privacyPolicy: link,
+  socialPreview: link,
+  socialAccounts: socialAccounts.prefault([]),
+  insights: z.object({ trackingCookie: z.boolean().prefault(true) }).prefault({}),
+});
+
+type CustomizationInput = z.output<typeof customizationInput>;
+
+/** The appearance of a site, with the members of all clients. */
+export type Customization = Omit<CustomizationInput, 'pdf' | 'git' | 'pageActions'> & {
+  pdf: { enabled: boolean };
+  git: { showEditLink: boolean };
+  pageActions: { externalAI: boolean; markdown: boolean; mcp: boolean; items: PageAction[] };
+};
+
+type PageAction = (typeof PAGE_ACTIONS)[number];
+
+/** Members of a customization that differ for one site space. Null members are those of the site. */
+export type CustomizationOverride = Record<string, unknown>;
+
+/**
+ * Completes what a client sent. Actions have two forms: if the list differs from the present one, it defines the booleans,
+ * otherwise the booleans define the list.
+ */
+export function completed(given: CustomizationInput, present: Customization | undefined): Customization {
+  const { pageActions: actions, pdf, git } = given;
+  const before = present?.pageActions.items;
+  const isListChanged =
+    actions.items !== undefined && (before === undefined || String(before) !== String(actions.items));
+  const items = isListChanged && actions.items ? [...new Set(actions.items)] : itemsBy(given, before ?? []);
+  const has = (action: PageAction) => items.includes(action);
+  return {
+    ...given,
+    pageActions: { externalAI: has('external-ai'), markdown: has('markdown'), mcp: has('mcp'), items },
+    pdf: { ...pdf, enabled: has('pdf') },
+    git: { ...git, showEditLink: has('git') },
+  };
+}
+
+/** The list that the booleans define. The assistant has no boolean. */
+function itemsBy({ pageActions: actions, pdf, git }: CustomizationInput, before: readonly PageAction[]): PageAction[] {
+  const on: Record<PageAction, boolean> = {
+    assistant: before.includes('assistant'),
+    'external-ai': actions.externalAI ?? true,
+    markdown: actions.markdown ?? true,
+    mcp: actions.mcp ?? true,
+    git: git.showEditLink ?? false,
+    pdf: pdf.enabled ?? true,
+  };
+  return PAGE_ACTIONS.filter((action) => on[action]);
+}
+
+export const DEFAULT_CUSTOMIZATION = completed(customizationInput.parse({}), undefined);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Members whose value is replaced as a whole. */
+const WHOLE = new Set(['primaryLink', 'announcement', 'favicon', 'logo', 'font', 'headingFont', 'monospaceFont']);
+
+/** Changes members of `under`, down to those that are replaced as a whole. Null removes a member from the result. */
+export function merged(under: Record<string, unknown>, over: Record<string, unknown>): Record<string, unknown> {
+  const result = { ...under };
+  for (const [name, value] of Object.entries(over)) {
+    const before = result[name];
+    if (value === null) delete result[name];
+    else if (isObject(value) && isObject(before) && !WHOLE.has(name)) result[name] = merged(before, value);
+    else result[name] = value;
+  }
+  return result;
+}
+
+/** The override after a change: null members are those of the site again. */
+export const changedOverride = (before: CustomizationOverride, change: Record<string, unknown>) =>
+  merged(before, change) as CustomizationOverride;
+
+/** The appearance of a site space: that of the site with the members that differ. */
+export const overridden = (site: Customization, override: CustomizationOverride): Customization =>
+  merged(site, override) as unknown as Customization; // overrides are checked as parts of a customization

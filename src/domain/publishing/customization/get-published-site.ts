@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { shareKey } from '../structure/index.ts';
+
+const needed = permissions.getPublishedSite.site;
+
+export const getPublishedSite = query({
+  name: 'getPublishedSite',
+  description: 'Gets what a renderer needs to show a site: its settings, structure and appearance.',
+  openToAnonymous: true,
+  input: z.object({ ...siteName, shareKey }),
+  authorize: authorizeSite(needed),
+  run: (ctx, name) => siteFor(ctx, name, needed),
+});

@@ -1,0 +1,97 @@
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { mutation } from '../../../platform/graphql/mutation.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { SiteType } from '../sites/graphql.ts';
+import { loadSite } from '../sites/index.ts';
+import { SiteSpaceType, SiteStructureType, shownStructure } from '../structure/graphql.ts';
+import { loadSiteSpace } from '../structure/index.ts';
+import { getPublishedSite } from './get-published-site.ts';
+import { getSiteCustomization } from './get-site-customization.ts';
+import { getSiteSpaceCustomization } from './get-site-space-customization.ts';
+import { overrideSiteSpaceCustomization } from './override-site-space-customization.ts';
+import { customizationOf, customizationOfSiteSpace } from './read.ts';
+import { resetSiteSpaceCustomization } from './reset-site-space-customization.ts';
+import { overridesOf, publishedSite } from './resources.ts';
+import { CUSTOMIZATION_DESCRIPTION } from './settings.ts';
+import { updateSiteCustomization } from './update-site-customization.ts';
+
+const PublishedSiteType = typeOf(publishedSite);
+
+const SiteSpaceCustomization = builder
+  .objectRef<{ siteSpaceId: string; customization: object }>('SiteSpaceCustomization')
+  .implement({
+    description: 'The appearance of a space on a site, where it differs from that of the site.',
+    fields: (t) => ({
+      siteSpace: t.field({
+        type: SiteSpaceType,
+        nullable: true,
+        description: 'The space on the site.',
+        resolve: ({ siteSpaceId }, _args, ctx) => loadSiteSpace(ctx, siteSpaceId),
+      }),
+      customization: t.field({
+        type: 'JSONObject',
+        description: CUSTOMIZATION_DESCRIPTION,
+        resolve: ({ customization }) => customization as Record<string, unknown>, // JSON
+      }),
+    }),
+  });
+
+builder.objectFields(PublishedSiteType, (t) => ({
+  structure: t.field({
+    type: SiteStructureType,
+    description: 'Sections, groups and external links of the site or, if it has no sections, its spaces.',
+    resolve: ({ id }, _args, ctx) => shownStructure(ctx, id),
+  }),
+  siteSpaceCustomizations: t.field({
+    type: [SiteSpaceCustomization],
+    description: 'Appearance of the spaces of the site that differ from it.',
+    resolve: (row, _args, ctx) => overridesOf(ctx, row),
+  }),
+}));
+
+for (const read of [getSiteCustomization, getSiteSpaceCustomization, getPublishedSite]) readInGraph(read);
+
+builder.objectFields(SiteType, (t) => ({
+  customization: t.field({
+    type: 'JSONObject',
+    description: `${getSiteCustomization.description} ${CUSTOMIZATION_DESCRIPTION}`,
+    resolve: (row, _args, ctx) => customizationOf(ctx, row),
+  }),
+  publishedProfile: t.field({
+    type: PublishedSiteType,
+    description: getPublishedSite.description,
+    resolve: (row) => row,
+  }),
+}));
+
+builder.objectFields(SiteSpaceType, (t) => ({
+  customization: t.field({
+    type: 'JSONObject',
+    nullable: true,
+    description: `${getSiteSpaceCustomization.description} ${CUSTOMIZATION_DESCRIPTION}`,
+    resolve: async ({ id, siteId }, _args, ctx) => {
+      const row = await loadSite(ctx, siteId);
+      return row ? customizationOfSiteSpace(ctx, row, id) : null;
+    },
+  }),
+}));
+
+const site = {
+  type: SiteType,
+  nullable: true,
+  description: 'The site. Null if you cannot see it.',
+  resolve: ({ siteId }: { siteId: string | null }, ctx: Context) => (siteId === null ? null : loadSite(ctx, siteId)),
+};
+
+const siteSpace = {
+  type: SiteSpaceType,
+  nullable: true,
+  description: 'The space on the site. Null if you cannot see it.',
+  resolve: ({ siteSpaceId }: { siteSpaceId: string }, ctx: Context) => loadSiteSpace(ctx, siteSpaceId),
+};
+
+mutation(updateSiteCustomization, { site });
+mutation(overrideSiteSpaceCustomization, { siteSpace });
+mutation(resetSiteSpaceCustomization, { siteSpace });

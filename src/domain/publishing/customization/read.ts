@@ -1,0 +1,71 @@
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { type Customization, type CustomizationOverride, DEFAULT_CUSTOMIZATION, overridden } from './customization.ts';
+
+/** The customizations of a site: its own, and what differs for its spaces, by the id of the site space. */
+export interface Customizations {
+  site: Customization;
+  updatedAt: string | undefined;
+  overrides: Map<string, CustomizationOverride>;
+}
+
+const readRows = statement((db, { siteIds }: { siteIds: string[] }) =>
+  db.selectFrom('site_customization').where('siteId', '=', anyOf(siteIds)).selectAll(),
+);
+
+/** Customizations by the id of the site, batched, without a check of permissions. */
+export const customizationsOf = batchLoader<Customizations>('site:customizations', async (ctx, siteIds) => {
+  const rows = await readRows(ctx, { siteIds });
+  const bySite = Map.groupBy(rows, ({ siteId }) => siteId);
+  return new Map(siteIds.map((siteId) => [siteId, customizationsIn(siteId, bySite.get(siteId) ?? [])]));
+});
+
+function customizationsIn(siteId: string, rows: Row<'site_customization'>[]): Customizations {
+  const own = rows.find(({ targetId }) => targetId === siteId);
+  return {
+    site: (own?.settings as Customization | undefined) ?? DEFAULT_CUSTOMIZATION, // of the site itself
+    updatedAt: own?.updatedAt,
+    overrides: new Map(
+      rows.filter((row) => row !== own).map(({ targetId, settings }) => [targetId, settings as CustomizationOverride]), // of site spaces
+    ),
+  };
+}
+
+type SiteLook = Pick<Row<'site'>, 'id' | 'title' | 'icon'>;
+
+/** The customization of a site as clients read it, with the title and the icon of the site. */
+export async function customizationOf(ctx: Context, site: SiteLook, { unmasked = false } = {}) {
+  const found = await customizationsOf(ctx, site.id);
+  return shown(found?.site ?? DEFAULT_CUSTOMIZATION, site, found?.updatedAt, unmasked);
+}
+
+/** The customization of a site space: that of its site, with what differs. */
+export async function customizationOfSiteSpace(
+  ctx: Context,
+  site: SiteLook,
+  siteSpaceId: string,
+  { unmasked = false } = {},
+) {
+  const found = await customizationsOf(ctx, site.id);
+  const own = withLook(found?.site ?? DEFAULT_CUSTOMIZATION, site);
+  const override = found?.overrides.get(siteSpaceId) ?? {};
+  return masked({ ...overridden(own, override), ...updated(found?.updatedAt) }, unmasked);
+}
+
+const updated = (updatedAt: string | undefined) => (updatedAt === undefined ? {} : { updatedAt });
+
+const shown = (customization: Customization, site: SiteLook, updatedAt: string | undefined, unmasked: boolean) =>
+  masked({ ...withLook(customization, site), ...updated(updatedAt) }, unmasked);
+
+function withLook(customization: Customization, { title, icon }: SiteLook): Customization {
+  const { emoji, light, dark } = icon ?? {};
+  if (emoji != null) return { ...customization, title, favicon: { emoji } };
+  return { ...customization, title, favicon: light == null || dark == null ? {} : { icon: { light, dark } } };
+}
+
+/** There is no model that could answer, so that readers must not be offered an assistant. */
+const masked = (customization: Customization & { updatedAt?: string }, unmasked: boolean) =>
+  unmasked ? customization : { ...customization, ai: { ...customization.ai, mode: 'none' as const } };

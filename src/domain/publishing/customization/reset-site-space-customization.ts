@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, ofSite, siteSpaceId, siteSpaceIn } from '../structure/index.ts';
+import { recordCustomization } from './write.ts';
+
+const needed = permissions.resetSiteSpaceCustomization.site;
+
+export const resetSiteSpaceCustomization = command({
+  name: 'resetSiteSpaceCustomization',
+  description: 'Gives a space on a site the appearance of the site again. Without effect if nothing differs.',
+  input: z.object({ siteSpaceId, ...ofSite }),
+  authorize: authorizeItem('site space', 'siteSpaceId', needed),
+  async run(ctx, { siteSpaceId: id, ...name }) {
+    const { site } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed), id);
+    const { numDeletedRows } = await ctx.db
+      .deleteFrom('site_customization')
+      .where('targetId', '=', id)
+      .executeTakeFirst();
+    if (numDeletedRows > 0n) await recordCustomization(ctx, site, { siteSpaceId: id });
+    return { siteId: site.id, siteSpaceId: id };
+  },
+});

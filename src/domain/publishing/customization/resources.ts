@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { site } from '../sites/index.ts';
+import { presentStructure, structureFor, structureShape } from '../structure/index.ts';
+import { customizationOf, customizationOfSiteSpace, customizationsOf } from './read.ts';
+import { CUSTOMIZATION_DESCRIPTION } from './settings.ts';
+
+type SiteLook = Row<'site'>;
+
+/** The customizations that differ from that of the site, of site spaces that the caller can see. */
+export async function overridesOf(ctx: Context, row: SiteLook) {
+  const [found, structure] = await Promise.all([customizationsOf(ctx, row.id), structureFor(ctx, row.id)]);
+  const ids = [...(found?.overrides.keys() ?? [])].filter((id) => structure.siteSpace(id));
+  return Promise.all(
+    ids.map(async (siteSpaceId) => ({
+      siteSpaceId,
+      customization: await customizationOfSiteSpace(ctx, row, siteSpaceId),
+    })),
+  );
+}
+
+export const customizationShape = z.record(z.string(), z.unknown()).describe(CUSTOMIZATION_DESCRIPTION);
+
+const customizationsShape = z.object({
+  site: customizationShape,
+  siteSpaces: z
+    .record(z.string(), customizationShape)
+    .describe('Appearance of the site spaces that differ from the site, by their IDs.'),
+});
+
+async function presentCustomizations(ctx: Context, row: SiteLook) {
+  const overrides = await overridesOf(ctx, row);
+  return {
+    site: await customizationOf(ctx, row),
+    siteSpaces: Object.fromEntries(overrides.map(({ siteSpaceId, customization }) => [siteSpaceId, customization])),
+  };
+}
+
+/** What a renderer needs to show a site. */
+export const publishedSite = resource<SiteLook>(
+  {
+    name: 'PublishedSite',
+    object: 'published-content-site',
+    description: 'What a renderer needs to show a site: its settings, structure and appearance.',
+  },
+  (f) => ({
+    site: f.object(() => site)('Settings of the site that is shown.', (row) => row),
+    structure: f.json(z.lazy(structureShape))(
+      'Sections, groups and external links of the site or, if it has no sections, its spaces.',
+      (row, ctx) => presentStructure(ctx, row.id),
+      { graph: false },
+    ),
+    customization: f.jsonObject()(CUSTOMIZATION_DESCRIPTION, (row, ctx) => customizationOf(ctx, row), { rest: false }),
+    customizations: f.json(customizationsShape)(
+      'Appearance of the site, and of its spaces where it differs.',
+      (row, ctx) => presentCustomizations(ctx, row),
+      { graph: false },
+    ),
+    scripts: f.json(
+      z.array(
+        z.object({
+          script: z.string().describe('URL of the script.'),
+          contentSecurityPolicy: z.string().optional().describe('Content Security Policy that the script needs.'),
+          cookies: z.boolean().describe('Whether the script sets cookies.'),
+        }),
+      ),
+    )('Scripts that integrations add to pages. There are none yet.', () => []),
+  }),
+);
+
+/** A published site in REST. */
+export const presentPublishedSite = (row: SiteLook, ctx: Context) => present(publishedSite, row, ctx);
+export const publishedSiteShape = () => shapeOf(publishedSite);

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { type Issue, notFound } from '../../../platform/errors.ts';
+import { answering, type Route, route } from '../../../platform/http/route.ts';
+import { loadSite } from '../sites/index.ts';
+import { loadSiteSpace } from '../structure/index.ts';
+import { getPublishedSite } from './get-published-site.ts';
+import { getSiteCustomization } from './get-site-customization.ts';
+import { getSiteSpaceCustomization } from './get-site-space-customization.ts';
+import { overrideSiteSpaceCustomization } from './override-site-space-customization.ts';
+import { customizationOf, customizationOfSiteSpace } from './read.ts';
+import { resetSiteSpaceCustomization } from './reset-site-space-customization.ts';
+import { customizationShape, publishedSite } from './resources.ts';
+import { updateSiteCustomization } from './update-site-customization.ts';
+
+const SITE = '/v1/orgs/:organizationId/sites/:siteId';
+const SITE_SPACE = `${SITE}/site-spaces/:siteSpaceId/customization`;
+
+async function ofSite({ siteId }: { siteId: string }, ctx: Context) {
+  const row = await loadSite(ctx, siteId);
+  if (!row) throw notFound('site', siteId);
+  return customizationOf(ctx, row);
+}
+
+async function ofSiteSpace({ siteSpaceId }: { siteSpaceId: string }, ctx: Context) {
+  const row = await loadSiteSpace(ctx, siteSpaceId);
+  const site = row && (await loadSite(ctx, row.siteId));
+  if (!site) throw notFound('site space', siteSpaceId);
+  return customizationOfSiteSpace(ctx, site, siteSpaceId);
+}
+
+/** The body is the customization itself. */
+const wholeBody = {
+  body: z.looseObject({}),
+  issueInRest: ({ path: [first, ...rest], message }: Issue): Issue | undefined =>
+    first === 'customization' ? { path: rest, message } : undefined,
+};
+
+export const customizationRoutes: Route[] = [
+  route('GET', `${SITE}/published`, getPublishedSite, {
+    operationId: 'getPublishedContentSite',
+    answers: answering(publishedSite),
+  }),
+  route('GET', `${SITE}/customization`, getSiteCustomization, {
+    operationId: 'getSiteCustomizationById',
+    shape: customizationShape,
+    present: (customization) => customization,
+  }),
+  route('PUT', `${SITE}/customization`, updateSiteCustomization, {
+    operationId: 'updateSiteCustomizationById',
+    shape: customizationShape,
+    ...wholeBody,
+    toInput: (_given, { params, body }) => ({
+      siteId: params.siteId ?? '',
+      organizationId: params.organizationId,
+      customization: body as Record<string, unknown>, // untrusted; the operation checks it
+    }),
+    present: ofSite,
+  }),
+  route('GET', SITE_SPACE, getSiteSpaceCustomization, {
+    operationId: 'getSiteSpaceCustomizationById',
+    shape: customizationShape,
+    present: (customization) => customization,
+  }),
+  route('PATCH', SITE_SPACE, overrideSiteSpaceCustomization, {
+    operationId: 'overrideSiteSpaceCustomizationById',
+    shape: customizationShape,
+    ...wholeBody,
+    toInput: (_given, { params, body }) => ({
+      siteSpaceId: params.siteSpaceId ?? '',
+      siteId: params.siteId,
+      organizationId: params.organizationId,
+      customization: body as Record<string, unknown>, // untrusted; the operation checks it
+    }),
+    present: ofSiteSpace,
+  }),
+  route('DELETE', SITE_SPACE, resetSiteSpaceCustomization, { operationId: 'deleteSiteSpaceCustomizationById' }),
+];

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { parse } from '../../../platform/operation.ts';
+import { customizationInput } from './customization.ts';
+
+/** Maximum size of a customization, in characters of JSON. */
+const MAX_CUSTOMIZATION = 100_000;
+
+const DESCRIBED =
+  'as a JSON object with the members `title`, `styling`, `internationalization`, `favicon`, `header`, `footer`, `announcement`, `themes`, `pdf`, `feedback`, `ai`, `git`, `pageActions`, `externalLinks`, `pagination`, `trademark`, `privacyPolicy`, `socialPreview`, `socialAccounts` and `insights`';
+
+export const CUSTOMIZATION_DESCRIPTION = `Appearance ${DESCRIBED}.`;
+
+export const customizationObject = (description: string) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine(
+      (value) => JSON.stringify(value).length <= MAX_CUSTOMIZATION,
+      `must be at most ${MAX_CUSTOMIZATION} characters`,
+    )
+    .meta({ scalar: 'JSONObject', description: `${description}, ${DESCRIBED}.` });
+
+/** Validates a customization. The paths of issues begin with `customization`. */
+export const parseCustomization = (given: unknown) =>
+  parse(z.object({ customization: customizationInput }), { customization: given }).customization;
+
+export const unmasked = z
+  .boolean()
+  .nullish()
+  .describe('Whether to return settings as stored, also those without effect, such as `ai.mode`. Default false.');

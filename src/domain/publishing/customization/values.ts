@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { conditionFault } from '../../../lib/expression/condition.ts';
+import { emoji, lineOf, textOf } from '../../../platform/text.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+
+const DEFAULT_FONTS = [
+  'ABCFavorit',
+  'Inter',
+  'Roboto',
+  'RobotoSlab',
+  'OpenSans',
+  'SourceSansPro',
+  'Lato',
+  'Ubuntu',
+  'Raleway',
+  'Merriweather',
+  'Overpass',
+  'NotoSans',
+  'IBMPlexSerif',
+  'Poppins',
+  'FiraSans',
+] as const;
+
+const MONOSPACE_FONTS = [
+  'FiraCode',
+  'IBMPlexMono',
+  'JetBrainsMono',
+  'SourceCodePro',
+  'RobotoMono',
+  'SpaceMono',
+  'DMMono',
+  'Inconsolata',
+] as const;
+
+const SOCIAL_PLATFORMS = [
+  'twitter',
+  'instagram',
+  'facebook',
+  'linkedin',
+  'github',
+  'discord',
+  'slack',
+  'youtube',
+  'tiktok',
+  'reddit',
+  'bluesky',
+  'mastodon',
+  'threads',
+  'medium',
+] as const;
+
+export const LOCALES = ['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru'] as const;
+
+export const PAGE_ACTIONS = ['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf'] as const;
+
+/** Maximum length of lists of links, groups of links, and faces of a font. */
+const MAX_LINKS = 50;
+
+const themed = <Value extends z.ZodType>(value: Value) => z.object({ light: value, dark: value });
+
+export const color = themed(
+  z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$/, 'must be a color such as #346ddb or #fff'),
+);
+
+export const themedUrl = themed(webAddress());
+
+/** Names of the themes of code: the highlighter knows more than the two of its own. */
+export const codeTheme = themed(lineOf(1, 50).regex(/^[a-z0-9-]+$/, 'must be the name of a theme of code'));
+
+const fontDefinition = z.object({
+  id: lineOf(1, 100),
+  custom: z.boolean(),
+  fontFamily: lineOf(1, 100),
+  fontFaces: z.array(z.looseObject({})).min(1).max(MAX_LINKS),
+});
+
+export const font = z.union([z.enum(DEFAULT_FONTS), fontDefinition], {
+  error: `must be a font definition or one of ${DEFAULT_FONTS.join(', ')}`,
+});
+
+export const monospaceFont = z.union([z.enum(MONOSPACE_FONTS), fontDefinition], {
+  error: `must be a font definition or one of ${MONOSPACE_FONTS.join(', ')}`,
+});
+
+export const favicon = z.union([z.object({ icon: themedUrl }), z.object({ emoji: emoji() }), z.strictObject({})], {
+  error: 'must be { "icon": { "light", "dark" } }, { "emoji" } or {}',
+});
+
+/** Schemes that a link of a site may have, or a path of the site. Scripts are no links. */
+const SAFE_TARGET = /^(?:https?:\/\/|mailto:|\/|#)/i;
+
+/** A content reference. A URL must not run a script. */
+const contentRef = z
+  .looseObject({ kind: lineOf(1, 50), url: textOf(0, 2048).optional() })
+  .refine(({ kind, url }) => kind !== 'url' || (url !== undefined && SAFE_TARGET.test(url)), {
+    error: 'must refer to content, or to a URL with https, http or mailto',
+    path: ['url'],
+  });
+
+const contentLink = z.object({ title: lineOf(0, 64), to: contentRef });
+
+const condition = textOf(0, 1024).refine((source) => conditionFault(source) === undefined, 'is not a valid expression');
+
+export const headerItem = z.object({
+  title: lineOf(0, 64),
+  style: z.enum(['link', 'button-primary', 'button-secondary']).optional(),
+  to: contentRef.nullable(),
+  links: z.array(contentLink).max(MAX_LINKS).prefault([]),
+  condition: condition.optional(),
+});
+
+export const headerItems = z.array(headerItem).max(MAX_LINKS);
+
+export const footerGroups = z
+  .array(z.object({ title: lineOf(0, 64), links: z.array(contentLink).max(MAX_LINKS).prefault([]) }))
+  .max(MAX_LINKS);
+
+export const announcement = z.object({
+  enabled: z.boolean(),
+  message: lineOf(2, 128),
+  style: z.enum(['info', 'warning', 'danger', 'success']),
+  link: contentLink.optional(),
+});
+
+export const socialAccounts = z
+  .array(
+    z.object({
+      platform: z.enum(SOCIAL_PLATFORMS),
+      handle: lineOf(1, 255),
+      display: z.object({ footer: z.boolean().prefault(true), header: z.boolean().prefault(false) }).prefault({}),
+    }),
+  )
+  .max(10);
+
+export const primaryLink = contentRef;

@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Role } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import {
+  type Access,
+  absent,
+  authorize,
+  type Holding,
+  isVisible,
+  loadWithAccess,
+  resourceRows,
+  rowsOf,
+  withAccess,
+} from '../../people/access/index.ts';
+
+/** A site with the caller's access to it. */
+export type SiteRow = Row<'site'> & Access;
+
+interface SiteName {
+  siteId: string;
+  organizationId?: string | null | undefined;
+}
+
+/**
+ * The site, if the caller has the wanted access. NOT_FOUND if it is absent, hidden or not in the given organization,
+ * FORBIDDEN if the role is too low.
+ */
+export async function siteFor(
+  ctx: Context,
+  { siteId, organizationId }: SiteName,
+  wanted: Role | 'view',
+  options: Holding = {},
+): Promise<SiteRow> {
+  const found = await loadWithAccess<Row<'site'>>(ctx, 'site', siteId, options);
+  if (found && organizationId != null && found.organizationId !== organizationId) throw absent(ctx, 'site', siteId);
+  return compareVersion(ctx, authorize(ctx, found, { what: 'site', id: siteId }, wanted), options);
+}
+
+/** The `authorize` of operations that name their site by `siteName`. */
+export const authorizeSite =
+  (wanted: Role | 'view') =>
+  (ctx: Context, { siteId = '', organizationId }: Record<string, string>) =>
+    siteFor(ctx, { siteId, organizationId: organizationId || null }, wanted);
+
+/** Sites by id, batched. Only sites that the caller can see. */
+export const loadSite = rowLoader<Row<'site'>>('site', async (ctx, ids) => {
+  const found = await resourceRows<Row<'site'>>(ctx, { kind: 'site', ids });
+  return found.filter(isVisible);
+});
+
+/** Rows of a table with a column `site_id`, of sites that the caller can see. `condition` refers to the row as `l`. */
+export async function rowsInSites<Found extends object>(
+  ctx: Context,
+  table: 'site_space' | 'site_item',
+  condition: RawBuilder<unknown>,
+): Promise<(Found & Access)[]> {
+  const found = await withAccess(ctx, { kind: 'site', row: 'r', isOwn: true }, ({ columns }) =>
+    rowsOf<Found>(
+      ctx,
+      sql`
+        select l.*, ${columns}
+        from ${sql.table(table)} l
+        join site r on r.id = l.site_id
+        join access_version av on av.organization_id = r.organization_id
+        where ${condition}`,
+    ),
+  );
+  return found.filter(isVisible);
+}

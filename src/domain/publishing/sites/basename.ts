@@ -1,0 +1,19 @@
+import { slugify, uniqueSlug } from '../../../lib/slug.ts';
+import type { Context } from '../../../platform/context.ts';
+import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { conflict } from '../../../platform/errors.ts';
+
+constraintMeans('site_basename_unique', () => conflict('Another site of the organization has this basename.'));
+constraintMeans('site_hostname_unique', () => conflict('This hostname is already taken.'));
+
+/** The slug of a title, or with the first suffix that makes it unique in the organization. */
+export async function basenameOf(ctx: Context, organizationId: string, title: string): Promise<string> {
+  const slug = slugify(title);
+  const taken = await ctx.db
+    .selectFrom('site')
+    .where('organizationId', '=', organizationId)
+    .where('basename', 'like', `${slug.replaceAll(/[\\%_]/g, '\\$&').slice(0, 90)}%`)
+    .select('basename')
+    .execute();
+  return uniqueSlug(slug, new Set(taken.map(({ basename }) => basename ?? '')));
+}

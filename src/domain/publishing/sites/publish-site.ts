@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor } from './access.ts';
+import { setPublished } from './set-published.ts';
+import { siteName } from './settings.ts';
+
+const needed = permissions.publishSite.site;
+
+export const publishSite = command({
+  name: 'publishSite',
+  description:
+    'Publishes a site for the audience that its visibility defines. BAD_USER_INPUT if the site has no space.',
+  input: z.object(siteName),
+  versioned: 'siteId',
+  authorize: authorizeSite(needed),
+  async run(ctx, name) {
+    const site = await siteFor(ctx, name, needed, { lock: 'for no key update', changesAccess: true });
+    const { id: siteId, organizationId } = site;
+    if (!(await setPublished(ctx, site, true))) return { siteId };
+    await recordEvent(ctx, { kind: 'site_published', organizationId, ids: { siteId } });
+    return { siteId };
+  },
+});

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { type Issue, notFound } from '../../../platform/errors.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { locationUrl } from '../../../platform/urls.ts';
+import { loadSite } from './access.ts';
+import { createSite } from './create-site.ts';
+import { deleteSite } from './delete-site.ts';
+import { getSite } from './get-site.ts';
+import { listSites } from './list-sites.ts';
+import { publishSite } from './publish-site.ts';
+import { site } from './resources.ts';
+import { unpublishSite } from './unpublish-site.ts';
+import { updateSite } from './update-site.ts';
+
+const ALL = '/v1/orgs/:organizationId/sites';
+const ONE = `${ALL}/:siteId`;
+
+interface Changed {
+  siteId: string;
+}
+
+const shown = async ({ siteId }: Changed, ctx: Context) => {
+  const row = await loadSite(ctx, siteId);
+  if (!row) throw notFound('site', siteId);
+  return row;
+};
+
+const changed = { answers: answering(site, shown) };
+
+const renamed = { defaultSiteSpace: 'defaultSiteSpaceId', defaultSiteSection: 'defaultSiteSectionId' } as const;
+
+/** Icons have their images inside `icon` in REST. */
+const iconBody = z
+  .looseObject({
+    emoji: z.string().optional().describe('Emoji, as a character or as a hexadecimal code point.'),
+    icon: z
+      .object({
+        light: z.string().describe('URL of an image for light pages.'),
+        dark: z.string().describe('URL of an image for dark pages.'),
+      })
+      .optional()
+      .describe('Images for light and dark pages.'),
+  })
+  .nullish()
+  .describe('Icon of the site: an emoji, images, or an empty object. Null removes it.');
+
+const { defaultSiteSpaceId, defaultSiteSectionId, ...settings } = updateSite.input.shape;
+
+const updateBody = z.object({
+  ...settings,
+  icon: iconBody,
+  defaultSiteSpace: defaultSiteSpaceId,
+  defaultSiteSection: defaultSiteSectionId,
+});
+
+/** Issues of images are at `icon.icon` in REST. */
+function iconIssueInRest({ path: [name, member, ...rest], message }: Issue): Issue | undefined {
+  const isImage = name === 'icon' && (member === 'light' || member === 'dark');
+  return isImage ? { path: ['icon', 'icon', member, ...rest], message } : undefined;
+}
+
+function iconFromRest(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('icon' in given)) return given;
+  const { icon, ...rest } = given;
+  return typeof icon === 'object' && icon !== null ? { ...rest, ...icon } : { ...rest, light: icon };
+}
+
+export const siteRoutes: Route[] = [
+  listRoute(ALL, listSites, { operationId: 'listSites', answers: answering(site) }),
+  route('POST', ALL, createSite, {
+    operationId: 'createSite',
+    status: 201,
+    rename: { spaces: 'spaceIds' },
+    headers: ({ siteId }, ctx, { params }) => ({
+      location: locationUrl(ctx, `/v1/orgs/${params.organizationId}/sites/${siteId}`),
+    }),
+    ...changed,
+  }),
+  route('GET', ONE, getSite, { operationId: 'getSiteById', answers: answering(site) }),
+  route('PATCH', ONE, updateSite, {
+    operationId: 'updateSiteById',
+    rename: renamed,
+    issueInRest: iconIssueInRest,
+    body: updateBody,
+    toInput: ({ icon, ...given }) =>
+      ({ ...given, ...(icon !== undefined && { icon: iconFromRest(icon) }) }) as Parameters<typeof updateSite>[1], // untrusted; the operation checks it
+    ...changed,
+  }),
+  route('DELETE', ONE, deleteSite, { operationId: 'deleteSiteById' }),
+  route('POST', `${ONE}/publish`, publishSite, { operationId: 'publishSite', ...changed }),
+  route('POST', `${ONE}/unpublish`, unpublishSite, { operationId: 'unpublishSite', ...changed }),
+];

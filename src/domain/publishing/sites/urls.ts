@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { statement } from '../../../platform/database/statement.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+
+const readAddresses = statement((db, { siteIds }: { siteIds: string[] }) =>
+  db
+    .selectFrom('site as si')
+    .innerJoin('organization as o', 'o.id', 'si.organizationId')
+    .where('si.id', '=', anyOf(siteIds))
+    .select(['si.id', 'si.isPublished', sql<string>`coalesce(o.hostname, o.id)`.as('organization')])
+    .select(sql<string>`coalesce(si.basename, si.id)`.as('basename')),
+);
+
+/** Where a site is, or would be, published. */
+export interface SiteAddress {
+  isPublished: boolean;
+  /** Absolute URL without a slash at the end. */
+  url: string;
+}
+
+/** The address of a site: `<SITES_URL>/<organization's hostname or id>/<basename>`. Batched. */
+export const siteAddress = batchLoader<SiteAddress>('site:address', async (ctx, siteIds) => {
+  const rows = await readAddresses(ctx, { siteIds });
+  const { sitesUrl } = ctx.services.config;
+  return new Map(
+    rows.map(({ id, isPublished, organization, basename }) => [
+      id,
+      { isPublished, url: `${sitesUrl}/${encodeURIComponent(organization)}/${encodeURIComponent(basename)}` },
+    ]),
+  );
+});
+
+/** The URL of a path on a site, given as segments. Undefined while the site is not published. */
+export async function publishedUrl(ctx: Context, siteId: string, path: string[] = []): Promise<string | undefined> {
+  const address = await siteAddress(ctx, siteId);
+  if (!address?.isPublished) return undefined;
+  return `${address.url}/${path.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`;
+}

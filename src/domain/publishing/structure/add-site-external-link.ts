@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { command, idOf } from '../../../platform/operation.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteName } from '../sites/index.ts';
+import { editSite, recordStructure } from './editing.ts';
+import { groupNamed, insertSiteItem } from './new-site-item.ts';
+import { condition, itemDescription, itemIcon, linkTitle, rejectTooManyItems, storedCondition } from './settings.ts';
+
+const needed = permissions.addSiteExternalLink.site;
+
+export const addSiteExternalLink = command({
+  name: 'addSiteExternalLink',
+  description: 'Adds a link to another website to the navigation of a site.',
+  input: z.object({
+    ...siteName,
+    title: linkTitle,
+    description: itemDescription.nullish(),
+    icon: itemIcon.nullish(),
+    url: webAddress().describe('URL of the link, up to 2,048 characters.'),
+    parentId: idOf('sectiongroup').nullish().describe('ID of the group that contains it. By default, the root.'),
+    condition: condition.nullish(),
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, given) {
+    const { parentId, title, url } = given;
+    const { site, structure } = await editSite(ctx, given, needed);
+    rejectTooManyItems(structure);
+    const { id: siteId, organizationId } = site;
+    const siteExternalLinkId = await insertSiteItem(ctx, structure, {
+      kind: 'link',
+      organizationId,
+      siteId,
+      title,
+      url,
+      description: given.description ?? null,
+      icon: given.icon ?? null,
+      condition: storedCondition(given.condition) ?? null,
+      groupId: groupNamed(structure, parentId, 'parentId')?.id ?? null,
+    });
+    await recordStructure(ctx, site, { siteExternalLinkId });
+    return { siteId, siteExternalLinkId };
+  },
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { slugify, uniqueSlug } from '../../../lib/slug.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, linkableSpaces, type SiteRow, siteName, titleFrom } from '../sites/index.ts';
+import { editSite, recordStructure } from './editing.ts';
+import { insertSiteItem } from './new-site-item.ts';
+import { insertSiteSpace } from './new-site-space.ts';
+import { itemIcon, rejectTooManyItems, rejectTooManySpaces, sectionTitle } from './settings.ts';
+import { type Structure, structureNow } from './structure.ts';
+
+const needed = permissions.addSiteSection.site;
+
+export const addSiteSection = command({
+  name: 'addSiteSection',
+  description:
+    'Adds a section with one space to a site. Requires `create` on the space. With the first section, spaces at the root of the site move into a section of their own, which has the title of the site and is the default.',
+  input: z.object({
+    ...siteName,
+    spaceId: idOf('space').describe('ID of a space of the organization that owns the site.'),
+    title: sectionTitle
+      .nullish()
+      .describe('Title of the section, 2 to 128 characters. By default, the title of the space.'),
+    icon: itemIcon.nullish(),
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { spaceId, title, icon, ...name }) {
+    const { site, structure: before } = await editSite(ctx, name, needed, { changesAccess: true });
+    rejectTooManySpaces(before);
+    rejectTooManyItems(before);
+    const { id: siteId, organizationId } = site;
+    const [space] = await linkableSpaces(ctx, { organizationId, spaceIds: [spaceId] }, () => ['spaceId']);
+    if (!space) throw new Error('One space was asked for.');
+    const structure = await withRootInSection(ctx, site, before);
+    const shownTitle = title ?? titleFrom(space.title);
+    const siteSectionId = await insertSection(ctx, site, structure, { title: shownTitle, icon: icon ?? null });
+    await insertSiteSpace(ctx, structure, { siteId, sectionId: siteSectionId, space });
+    await recordStructure(ctx, site, { siteSectionId });
+    return { siteId, siteSectionId };
+  },
+});
+
+/** Moves the spaces at the root into a new section. Returns the structure afterwards. */
+async function withRootInSection(ctx: Context, site: SiteRow, structure: Structure): Promise<Structure> {
+  if (structure.siteSpacesIn(null).length === 0) return structure;
+  const sectionId = await insertSection(ctx, site, structure, { title: site.title, icon: null });
+  await ctx.db
+    .updateTable('site_space')
+    .set({ sectionId, updatedAt: nowOf(ctx) })
+    .where('siteId', '=', site.id)
+    .where('sectionId', 'is', null)
+    .execute();
+  return structureNow(ctx, site.id);
+}
+
+function insertSection(
+  ctx: Context,
+  { id: siteId, organizationId }: SiteRow,
+  structure: Structure,
+  { title, icon }: { title: string; icon: string | null },
+): Promise<string> {
+  const taken = new Set(structure.sections.map(({ path }) => path ?? ''));
+  const path = uniqueSlug(slugify(title), taken);
+  const isDefault = structure.sections.length === 0;
+  return insertSiteItem(ctx, structure, { kind: 'section', organizationId, siteId, title, icon, path, isDefault });
+}

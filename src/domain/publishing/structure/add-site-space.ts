@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { badInput } from '../../../platform/errors.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, linkableSpaces, siteName } from '../sites/index.ts';
+import { editSite, recordStructure } from './editing.ts';
+import { insertSiteSpace } from './new-site-space.ts';
+import { rejectTooManySpaces } from './settings.ts';
+import type { Structure } from './structure.ts';
+
+const needed = permissions.addSiteSpace.site;
+
+export const addSiteSpace = command({
+  name: 'addSiteSpace',
+  description:
+    'Adds a space at the end of a section or, if the site has no sections, of the site. Requires `create` on the space. A space can be added more than once.',
+  input: z.object({
+    ...siteName,
+    spaceId: idOf('space').describe('ID of a space of the organization that owns the site.'),
+    sectionId: idOf('section')
+      .nullish()
+      .describe('ID of the section. By default, the default section, or the root of a site without sections.'),
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { spaceId, sectionId, ...name }) {
+    const { site, structure } = await editSite(ctx, name, needed, { changesAccess: true });
+    rejectTooManySpaces(structure);
+    const [space] = await linkableSpaces(ctx, { organizationId: site.organizationId, spaceIds: [spaceId] }, () => [
+      'spaceId',
+    ]);
+    if (!space) throw new Error('One space was asked for.');
+    const section = sectionOf(structure, sectionId);
+    const siteSpaceId = await insertSiteSpace(ctx, structure, { siteId: site.id, sectionId: section, space });
+    await recordStructure(ctx, site, { siteSpaceId });
+    return { siteId: site.id, siteSpaceId };
+  },
+});
+
+function sectionOf(structure: Structure, sectionId: string | null | undefined): string | null {
+  if (sectionId == null) return structure.sections.find(({ isDefault }) => isDefault)?.id ?? null;
+  if (structure.item(sectionId)?.kind === 'section') return sectionId;
+  throw badInput(['sectionId'], `"${sectionId}" is not a section of this site.`);
+}

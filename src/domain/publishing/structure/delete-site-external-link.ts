@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
+import { ofSite, siteExternalLinkId } from './settings.ts';
+
+const needed = permissions.deleteSiteExternalLink.site;
+
+export const deleteSiteExternalLink = command({
+  name: 'deleteSiteExternalLink',
+  description: 'Deletes an external link of a site.',
+  input: z.object({ siteExternalLinkId, ...ofSite }),
+  versioned: 'siteExternalLinkId',
+  authorize: authorizeItem('external link', 'siteExternalLinkId', needed, { isDeletion: true }),
+  async run(ctx, { siteExternalLinkId: id, ...name }) {
+    const editing = await editSiteOf(ctx, id, name, needed);
+    const found = await orAbsent(async () => itemIn(ctx, editing, 'link', id));
+    if (!found) return { deletedId: null, siteId: null };
+    await ctx.db.deleteFrom('site_item').where('id', '=', id).execute();
+    await recordStructure(ctx, found.site, { siteExternalLinkId: id });
+    return { deletedId: id, siteId: found.site.id };
+  },
+});

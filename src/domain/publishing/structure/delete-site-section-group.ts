@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
+import { ranksAfter, setRanks } from './ranks.ts';
+import { ofSite, siteSectionGroupId } from './settings.ts';
+
+const needed = permissions.deleteSiteSectionGroup.site;
+
+export const deleteSiteSectionGroup = command({
+  name: 'deleteSiteSectionGroup',
+  description: 'Deletes a group of sections. Its sections, groups and links take its place.',
+  input: z.object({ siteSectionGroupId, ...ofSite }),
+  versioned: 'siteSectionGroupId',
+  authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
+  async run(ctx, { siteSectionGroupId: id, ...name }) {
+    const editing = await editSiteOf(ctx, id, name, needed);
+    const found = await orAbsent(async () => itemIn(ctx, editing, 'group', id));
+    if (!found) return { deletedId: null, siteId: null };
+    const { site, structure, item } = found;
+    const children = structure.itemsIn(id);
+    const ranks = ranksAfter(structure.itemsIn(item.groupId), id, children.length);
+    await setRanks(
+      ctx,
+      'site_item',
+      children.map((child, index) => ({ id: child.id, rank: ranks[index] ?? child.rank })),
+      sql`, group_id = ${item.groupId}, updated_at = ${nowOf(ctx)}`,
+    );
+    await ctx.db.deleteFrom('site_item').where('id', '=', id).execute();
+    await recordStructure(ctx, site, { siteSectionGroupId: id });
+    return { deletedId: id, siteId: site.id };
+  },
+});

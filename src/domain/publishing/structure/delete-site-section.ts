@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
+import { ofSite, siteSectionId } from './settings.ts';
+
+const needed = permissions.deleteSiteSection.site;
+
+export const deleteSiteSection = command({
+  name: 'deleteSiteSection',
+  description:
+    'Deletes a section of a site, and removes its spaces from the site. The spaces themselves are kept. If it is the default, the next section becomes the default.',
+  input: z.object({ siteSectionId, ...ofSite }),
+  versioned: 'siteSectionId',
+  authorize: authorizeItem('site section', 'siteSectionId', needed, { isDeletion: true }),
+  async run(ctx, { siteSectionId: id, ...name }) {
+    const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
+    const found = await orAbsent(async () => itemIn(ctx, editing, 'section', id));
+    if (!found) return { deletedId: null, siteId: null };
+    const { site, structure, item } = found;
+    await ctx.db.deleteFrom('site_space').where('siteId', '=', site.id).where('sectionId', '=', id).execute();
+    await ctx.db.deleteFrom('site_item').where('id', '=', id).execute();
+    const siteSpaceIds = structure.siteSpacesIn(id).map((row) => row.id);
+    await ctx.db.deleteFrom('site_customization').where('targetId', '=', anyOf(siteSpaceIds)).execute();
+    const { sections } = structure;
+    const at = sections.indexOf(item);
+    const next = sections[at + 1] ?? sections[at - 1];
+    if (item.isDefault && next) {
+      await ctx.db.updateTable('site_item').set({ isDefault: true }).where('id', '=', next.id).execute();
+    }
+    await recordStructure(ctx, site, { siteSectionId: id });
+    return { deletedId: id, siteId: site.id };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { duplicateSpace } from '../../places/spaces/index.ts';
+import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
+import { insertSiteSpace } from './new-site-space.ts';
+import { ofSite, rejectTooManySpaces, siteSpaceId } from './settings.ts';
+
+const needed = permissions.duplicateSiteSpace.site;
+
+export const duplicateSiteSpace = command({
+  name: 'duplicateSiteSpace',
+  description:
+    'Duplicates a space of a site like `duplicateSpace`, with the permission that this requires, and places the copy after it on the site.',
+  input: z.object({ siteSpaceId, ...ofSite }),
+  authorize: authorizeItem('site space', 'siteSpaceId', needed),
+  async run(ctx, { siteSpaceId: id, ...name }) {
+    const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
+    const { site, structure, siteSpace } = await siteSpaceIn(ctx, editing, id);
+    rejectTooManySpaces(structure);
+    const { space } = await duplicateSpace(ctx, { spaceId: siteSpace.spaceId });
+    const siteSpaceId = await insertSiteSpace(ctx, structure, {
+      siteId: site.id,
+      sectionId: siteSpace.sectionId,
+      space,
+      afterId: id,
+    });
+    await recordStructure(ctx, site, { siteSpaceId });
+    return { siteId: site.id, siteSpaceId };
+  },
+});

@@ -1,0 +1,124 @@
+import type { Role } from '../../../platform/access/roles.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import { absent } from '../../people/access/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { type SiteRow, siteFor } from '../sites/index.ts';
+import { type SiteItemRow, type SiteSpaceRow, type Structure, structureNow } from './structure.ts';
+
+/** A locked site and its structure. */
+export interface Editing {
+  site: SiteRow;
+  structure: Structure;
+}
+
+/** Names the site that an item must belong to. REST paths include it. */
+export interface SiteOfItem {
+  siteId?: string | null | undefined;
+  organizationId?: string | null | undefined;
+}
+
+/** Locks a site, for callers with the wanted role on it, and reads its structure. */
+export async function editSite(
+  ctx: Context,
+  name: { siteId: string; organizationId?: string | null | undefined },
+  wanted: Role,
+  { changesAccess = false } = {},
+): Promise<Editing> {
+  const site = await siteFor(ctx, name, wanted, { lock: 'for no key update', changesAccess });
+  return { site, structure: await structureNow(ctx, site.id) };
+}
+
+/**
+ * The site of a site space or item: the named one, or the one that it belongs to. Null if there is no such row or its
+ * site is hidden from the caller.
+ */
+export async function siteIdOf(ctx: Context, id: string, { siteId }: SiteOfItem): Promise<string | null> {
+  if (siteId != null) return siteId;
+  const table = id.startsWith('sitespace_') ? 'site_space' : 'site_item';
+  const found = await ctx.db.selectFrom(table).where('id', '=', id).select('siteId').executeTakeFirst();
+  return found?.siteId ?? null;
+}
+
+/** `editSite` for the site of a site space or item. Null like `siteIdOf`; NOT_FOUND if the named site is hidden. */
+export async function editSiteOf(
+  ctx: Context,
+  id: string,
+  name: SiteOfItem,
+  wanted: Role,
+  options: { changesAccess?: boolean } = {},
+): Promise<Editing | null> {
+  const siteId = await siteIdOf(ctx, id, name);
+  if (siteId === null) return null;
+  const editing = editSite(ctx, { siteId, organizationId: name.organizationId }, wanted, options);
+  return name.siteId == null ? orNull(editing) : editing;
+}
+
+/** The `authorize` of operations on a site space or item, given the property of the input that names it. */
+export const authorizeItem =
+  (what: string, property: string, wanted: Role | 'view', { isDeletion = false } = {}) =>
+  async (ctx: Context, ids: Record<string, string>): Promise<void> => {
+    const id = ids[property] ?? '';
+    const named = ids.siteId || null;
+    const siteId = await siteIdOf(ctx, id, { siteId: named });
+    const name = { siteId: siteId ?? '', organizationId: ids.organizationId || null };
+    const site = siteId === null ? null : siteFor(ctx, name, wanted);
+    if (named !== null) await site;
+    else if (!(site && (await orNull(site))) && !isDeletion) throw absent(ctx, what, id);
+  };
+
+const NAMES = { section: 'site section', group: 'section group', link: 'external link' } as const;
+
+/** An item of a structure that is being edited. NOT_FOUND if it does not exist. */
+export function itemIn(
+  ctx: Context,
+  editing: Editing | null,
+  kind: SiteItemRow['kind'],
+  id: string,
+): { item: SiteItemRow } & Editing {
+  const item = editing?.structure.item(id);
+  if (!editing || item?.kind !== kind) throw absent(ctx, NAMES[kind], id);
+  return { ...editing, item: compareVersion(ctx, item, { lock: 'held with the site' }) };
+}
+
+/** A site space of a structure that is being edited. NOT_FOUND if it does not exist or its space is hidden. */
+export async function siteSpaceIn(
+  ctx: Context,
+  editing: Editing | null,
+  id: string,
+): Promise<{ siteSpace: SiteSpaceRow } & Editing> {
+  const siteSpace = editing?.structure.siteSpace(id);
+  const space = siteSpace && (await loadSpace(ctx, siteSpace.spaceId));
+  if (!editing || !siteSpace || !space) throw absent(ctx, 'site space', id);
+  return { ...editing, siteSpace: compareVersion(ctx, siteSpace, { lock: 'held with the site' }) };
+}
+
+/** Records that the structure of a site changed, and counts it as a change of the site. */
+export async function recordStructure(ctx: Context, site: SiteRow, ids: Record<string, string>): Promise<void> {
+  const { id: siteId, organizationId } = site;
+  await ctx.db
+    .updateTable('site')
+    .set({ updatedAt: nowOf(ctx) })
+    .where('id', '=', siteId)
+    .execute();
+  await recordEvent(ctx, { kind: 'site_structure_updated', organizationId, ids: { siteId, ...ids } });
+}
+
+/** What was found in a structure, or null instead of NOT_FOUND, for deletions. */
+export const orAbsent = <Found>(find: () => Promise<Found>): Promise<Found | null> => orNull(find());
+
+/** A row that the caller can see, of the named site or any. NOT_FOUND if there is none. */
+export async function visibleIn<Found extends { siteId: string }>(
+  ctx: Context,
+  what: string,
+  id: string,
+  { siteId, organizationId }: SiteOfItem,
+  load: (ctx: Context, id: string) => Promise<Found | undefined>,
+): Promise<Found> {
+  if (siteId != null) await siteFor(ctx, { siteId, organizationId }, 'view');
+  const found = await load(ctx, id);
+  if (!found || (siteId != null && found.siteId !== siteId)) throw absent(ctx, what, id);
+  return found;
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, visibleIn } from './editing.ts';
+import { loadSiteSection } from './load.ts';
+import { ofSite, siteSectionId } from './settings.ts';
+
+export const getSiteSection = query({
+  name: 'getSiteSection',
+  description: 'Gets a section of a site with its spaces.',
+  openToAnonymous: true,
+  input: z.object({ siteSectionId, ...ofSite }),
+  authorize: authorizeItem('site section', 'siteSectionId', permissions.getSiteSection.site),
+  run: (ctx, { siteSectionId: id, ...name }) => visibleIn(ctx, 'site section', id, name, loadSiteSection),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, visibleIn } from './editing.ts';
+import { loadSiteSpace } from './load.ts';
+import { ofSite, siteSpaceId } from './settings.ts';
+
+export const getSiteSpace = query({
+  name: 'getSiteSpace',
+  description: 'Gets a space on a site.',
+  openToAnonymous: true,
+  input: z.object({ siteSpaceId, ...ofSite }),
+  authorize: authorizeItem('site space', 'siteSpaceId', permissions.getSiteSpace.site),
+  run: (ctx, { siteSpaceId: id, ...name }) => visibleIn(ctx, 'site space', id, name, loadSiteSpace),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { shareKey } from './settings.ts';
+
+const needed = permissions.getSiteStructure.site;
+
+export const getSiteStructure = query({
+  name: 'getSiteStructure',
+  description:
+    'Gets the navigation of a site: its sections, groups and external links or, if it has no sections, its spaces.',
+  openToAnonymous: true,
+  input: z.object({ ...siteName, shareKey }),
+  authorize: authorizeSite(needed),
+  run: (ctx, name) => siteFor(ctx, name, needed),
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { placedList } from './listed.ts';
+import { structureFor } from './load.ts';
+import { shareKey } from './settings.ts';
+
+const needed = permissions.listSiteSections.site;
+
+export const sectionsOfSite = (ctx: Context, siteId: string) =>
+  placedList(ctx, `site.sections:${siteId}`, async () => (await structureFor(ctx, siteId)).sections);
+
+export const listSiteSections = query({
+  name: 'listSiteSections',
+  description: 'Lists the sections of a site in the order of its navigation.',
+  openToAnonymous: true,
+  input: z.object({ ...siteName, shareKey }),
+  authorize: authorizeSite(needed),
+  async run(ctx, name) {
+    const { id } = await siteFor(ctx, name, needed);
+    return sectionsOfSite(ctx, id);
+  },
+});

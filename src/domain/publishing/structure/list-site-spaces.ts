@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { placedList } from './listed.ts';
+import { structureFor } from './load.ts';
+import { shareKey } from './settings.ts';
+import type { Structure } from './structure.ts';
+
+const needed = permissions.listSiteSpaces.site;
+
+/** Whether a site space is the default of the site: at the root, or in the default section. */
+export const defaultSiteSpace = (structure: Structure) => {
+  const section = structure.sections.find(({ isDefault }) => isDefault) ?? structure.sections[0];
+  const level = structure.siteSpacesIn(section?.id ?? null);
+  return level.find(({ isDefault }) => isDefault) ?? level[0];
+};
+
+interface Filter {
+  default?: boolean | null | undefined;
+}
+
+export const siteSpacesOfSite = (ctx: Context, siteId: string, { default: wanted }: Filter) =>
+  placedList(ctx, `site.siteSpaces:${siteId}:${wanted ?? ''}`, async () => {
+    const structure = await structureFor(ctx, siteId);
+    if (wanted == null) return structure.siteSpaces;
+    const first = defaultSiteSpace(structure);
+    return structure.siteSpaces.filter((row) => (row === first) === wanted);
+  });
+
+export const listSiteSpaces = query({
+  name: 'listSiteSpaces',
+  description:
+    'Lists the spaces of a site in the order of its navigation. Spaces that are deleted or hidden from you are left out.',
+  openToAnonymous: true,
+  input: z.object({
+    ...siteName,
+    default: z
+      .boolean()
+      .nullish()
+      .describe('True: only the space that visitors see first. False: only the others. By default, all.'),
+    shareKey,
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { default: wanted, ...name }) {
+    const { id } = await siteFor(ctx, name, needed);
+    return siteSpacesOfSite(ctx, id, { default: wanted });
+  },
+});

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { batchLoader, rowLoader } from '../../../platform/loader.ts';
+import { accessOn } from '../../people/access/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { rowsInSites } from '../sites/index.ts';
+import { readStructures, type SiteItemRow, type SiteSpaceRow, Structure } from './structure.ts';
+
+/**
+ * The structure of a site that the caller can see, batched: without spaces that are deleted or hidden from the caller
+ * and, for callers without a role on the site, without sections and groups that are empty as a result.
+ */
+export const visibleStructure = batchLoader<Structure>('site:structure', async (ctx, siteIds) => {
+  const read = await readStructures(ctx, siteIds);
+  const shown = await Promise.all(
+    [...read].map(async ([siteId, structure]) => [siteId, await shownPart(ctx, siteId, structure)] as const),
+  );
+  return new Map(shown);
+});
+
+async function shownPart(ctx: Context, siteId: string, structure: Structure): Promise<Structure> {
+  const rows = structure.siteSpaces;
+  const [access, spaces] = await Promise.all([
+    accessOn.site(ctx, siteId),
+    Promise.all(rows.map(({ spaceId }) => loadSpace(ctx, spaceId))),
+  ]);
+  const hidden = new Set(rows.filter((_, index) => spaces[index] == null || spaces[index].deletedAt !== null));
+  const seen = structure.where((row) => !hidden.has(row as SiteSpaceRow));
+  return atLeast(access?.role, 'read') ? seen : withoutEmpty(seen);
+}
+
+/** Removes sections without spaces, and groups without items. */
+function withoutEmpty(structure: Structure): Structure {
+  const isFilled = (row: SiteItemRow): boolean => {
+    if (row.kind === 'section') return structure.siteSpacesIn(row.id).length > 0;
+    return row.kind === 'link' || structure.itemsIn(row.id).some(isFilled);
+  };
+  return structure.where((row) => !('kind' in row) || isFilled(row));
+}
+
+/** The visible structure of a site that is known to exist. */
+export const structureFor = async (ctx: Context, siteId: string) =>
+  (await visibleStructure(ctx, siteId)) ?? new Structure([], []);
+
+/** Spaces on sites by id, batched. Only those that the caller can see. */
+export const loadSiteSpace = rowLoader<SiteSpaceRow>('site space', async (ctx, ids) => {
+  const found = await rowsInSites<SiteSpaceRow>(ctx, 'site_space', sql`l.id = any(${ids}::text[])`);
+  const seen = await Promise.all(found.map(async ({ id, siteId }) => (await structureFor(ctx, siteId)).siteSpace(id)));
+  return seen.filter((row) => row !== undefined);
+});
+
+/** Sections, groups and external links by id, batched. Only those that the caller can see. */
+const loadSiteItem = rowLoader<SiteItemRow>('site item', async (ctx, ids) => {
+  const found = await rowsInSites<SiteItemRow>(ctx, 'site_item', sql`l.id = any(${ids}::text[])`);
+  const seen = await Promise.all(found.map(async ({ id, siteId }) => (await structureFor(ctx, siteId)).item(id)));
+  return seen.filter((row) => row !== undefined);
+});
+
+const loadKind = (kind: SiteItemRow['kind']) => async (ctx: Context, id: string) => {
+  const found = await loadSiteItem(ctx, id);
+  return found?.kind === kind ? found : undefined;
+};
+
+export const loadSiteSection = loadKind('section');
+export const loadSiteSectionGroup = loadKind('group');
+export const loadSiteExternalLink = loadKind('link');

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import { moveAmong, structurePosition } from './ranks.ts';
+import { ofSite, siteSectionGroupId } from './settings.ts';
+
+const needed = permissions.moveSiteSectionGroup.site;
+
+export const moveSiteSectionGroup = command({
+  name: 'moveSiteSectionGroup',
+  description: 'Moves a group of sections among the items of its level. CONFLICT if it already has the position.',
+  input: z.object({ siteSectionGroupId, ...ofSite, position: structurePosition }),
+  versioned: 'siteSectionGroupId',
+  authorize: authorizeItem('section group', 'siteSectionGroupId', needed),
+  async run(ctx, { siteSectionGroupId: id, position, ...name }) {
+    const { site, structure, item } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'group', id);
+    await moveAmong(ctx, 'site_item', structure.itemsIn(item.groupId), { id, position });
+    await recordStructure(ctx, site, { siteSectionGroupId: id });
+    return { siteId: site.id, siteSectionGroupId: id };
+  },
+});

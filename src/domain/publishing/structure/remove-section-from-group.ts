@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, itemIn, orAbsent, recordStructure } from './editing.ts';
+import { ranksAfter, setRanks } from './ranks.ts';
+import { ofSite, siteSectionGroupId, siteSectionId } from './settings.ts';
+
+const needed = permissions.removeSectionFromGroup.site;
+
+export const removeSectionFromGroup = command({
+  name: 'removeSectionFromGroup',
+  description:
+    'Moves a section out of a group of sections, to the place after the group. Without effect if it is not in the group.',
+  input: z.object({ siteSectionGroupId, siteSectionId, ...ofSite }),
+  authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
+  async run(ctx, { siteSectionGroupId: id, siteSectionId: sectionId, ...name }) {
+    const editing = await editSiteOf(ctx, id, name, needed);
+    const found = await orAbsent(async () => itemIn(ctx, editing, 'group', id));
+    const none = { deletedId: null, siteId: found?.site.id ?? null, siteSectionGroupId: id };
+    if (found?.structure.item(sectionId)?.groupId !== id) return none;
+    const { site, structure, item } = found;
+    const [rank = ''] = ranksAfter(structure.itemsIn(item.groupId), id, 1);
+    const outside = sql`, group_id = ${item.groupId}, updated_at = ${nowOf(ctx)}`;
+    await setRanks(ctx, 'site_item', [{ id: sectionId, rank }], outside);
+    await recordStructure(ctx, site, { siteSectionGroupId: id, siteSectionId: sectionId });
+    return { ...none, deletedId: sectionId };
+  },
+});

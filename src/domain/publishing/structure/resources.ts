@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import type { Resource } from '../../../platform/resource/field.ts';
+import { types } from '../../../platform/resource/field-types.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
+import { loadSpace, space } from '../../places/spaces/index.ts';
+import { loadSite, publishedUrl, site } from '../sites/index.ts';
+import { loadSiteSection, loadSiteSectionGroup, structureFor } from './load.ts';
+import type { SiteItemRow, SiteSpaceRow } from './structure.ts';
+
+const CONDITION = 'Expression that decides which visitors can see the item. Null if all visitors can see it.';
+
+/** The segments of the path of a site space. Defaults have none. */
+async function segmentsOf(ctx: Context, { siteId, sectionId, path, isDefault }: SiteSpaceRow): Promise<string[]> {
+  const section = sectionId === null ? undefined : (await structureFor(ctx, siteId)).item(sectionId);
+  return [...(section ? segmentsOfSection(section) : []), ...(isDefault ? [] : [path])];
+}
+
+const segmentsOfSection = ({ isDefault, path }: SiteItemRow) => (isDefault || path === null ? [] : [path]);
+
+/** Site spaces are listed only if their space is visible. */
+async function spaceOf(ctx: Context, { spaceId }: SiteSpaceRow): Promise<Row<'space'> | null> {
+  return (await loadSpace(ctx, spaceId)) ?? null;
+}
+
+const siteSpaceUrls = resource<SiteSpaceRow>(
+  { name: 'SiteSpaceUrls', description: 'Web URLs of a space on a site.' },
+  (f) => ({
+    published: f.url.optional('URL of the space on the site. Null while the site is not published.', async (row, ctx) =>
+      publishedUrl(ctx, row.siteId, await segmentsOf(ctx, row)),
+    ),
+  }),
+);
+
+export const siteSpace: Resource<SiteSpaceRow> = resource<SiteSpaceRow>(
+  {
+    name: 'SiteSpace',
+    object: 'site-space',
+    node: 'sitespace',
+    isVersioned: true,
+    description: 'A space on a site: at its root or, if the site has sections, in a section.',
+  },
+  (f) => ({
+    path: f.string('Path of the space on the site, unique on its level.', ({ path }) => path),
+    section: f.reference(() => siteSection, 'Section that contains the space. Null at the root.', {
+      prefix: 'section',
+      id: ({ sectionId }) => sectionId,
+      load: ({ sectionId }, ctx) => (sectionId === null ? null : loadSiteSection(ctx, sectionId)),
+    }),
+    space: f
+      .object(() => space)
+      .optional('Space that the site shows.', (row, ctx) => spaceOf(ctx, row), {
+        isRequired: true,
+      }),
+    title: f.string('Title of the space.', async (row, ctx) => (await spaceOf(ctx, row))?.title ?? ''),
+    default: f.boolean('Whether visitors see the space first on its level.', ({ isDefault }) => isDefault),
+    condition: f.string.optional(CONDITION, ({ condition }) => condition),
+    draft: f.boolean('Whether the space is not published yet. Always false.', () => false),
+    hasAdvancedCustomizationFeature: f.boolean(
+      'Whether the space can have a customization of its own. Always true.',
+      () => true,
+    ),
+    createdAt: f.time('Time when the space was added.', ({ createdAt }) => createdAt, { rest: false }),
+    site: f
+      .object(() => site)
+      .optional('Site that shows the space.', ({ siteId }, ctx) => loadSite(ctx, siteId), {
+        rest: false,
+      }),
+    urls: f.object(() => siteSpaceUrls)('URLs of the space on the site.', (row) => row),
+  }),
+);
+
+const siteSectionUrls = resource<SiteItemRow>(
+  { name: 'SiteSectionUrls', description: 'Web URLs of a section of a site.' },
+  (f) => ({
+    published: f.url.optional('URL of the section. Null while the site is not published.', (row, ctx) =>
+      publishedUrl(ctx, row.siteId, segmentsOfSection(row)),
+    ),
+  }),
+);
+
+const siteSpacesOf = async (ctx: Context, { id, siteId }: SiteItemRow) =>
+  (await structureFor(ctx, siteId)).siteSpacesIn(id);
+
+export const siteSection: Resource<SiteItemRow> = resource<SiteItemRow>(
+  {
+    name: 'SiteSection',
+    object: 'site-section',
+    node: 'section',
+    isVersioned: true,
+    description: 'A section of a site, with one or more spaces.',
+  },
+  (f) => ({
+    title: f.string('Title of the section, 2 to 128 characters.', ({ title }) => title),
+    description: f.string.optional('Description of the section. Null if it has none.', (row) => row.description),
+    default: f.boolean('Whether visitors see the section first.', ({ isDefault }) => isDefault),
+    draft: f.boolean('Whether the section is not published yet. Always false.', () => false),
+    path: f.string('Path of the section, unique on the site.', ({ path }) => path ?? ''),
+    condition: f.string.optional(CONDITION, ({ condition }) => condition),
+    sectionGroup: f.reference(() => siteSectionGroup, 'Group that contains the section. Null at the root.', {
+      prefix: 'sectiongroup',
+      id: ({ groupId }) => groupId,
+      load: ({ groupId }, ctx) => (groupId === null ? null : loadSiteSectionGroup(ctx, groupId)),
+    }),
+    siteSpaces: f.list(types.object(() => siteSpace))('Spaces of the section, in order.', (row, ctx) =>
+      siteSpacesOf(ctx, row),
+    ),
+    icon: f.string.optional('Name of the icon. Null if there is none.', ({ icon }) => icon),
+    site: f
+      .object(() => site)
+      .optional('Site that has the section.', ({ siteId }, ctx) => loadSite(ctx, siteId), {
+        rest: false,
+      }),
+    urls: f.object(() => siteSectionUrls)('URLs of the section.', (row) => row),
+  }),
+);
+
+export const siteExternalLink: Resource<SiteItemRow> = resource<SiteItemRow>(
+  {
+    name: 'SiteExternalLink',
+    object: 'site-external-link',
+    node: 'externallink',
+    isVersioned: true,
+    description: 'A link to another website in the navigation of a site.',
+  },
+  (f) => ({
+    title: f.string('Title of the link, 2 to 128 characters.', ({ title }) => title),
+    description: f.string.optional('Description of the link. Null if it has none.', (row) => row.description),
+    icon: f.string.optional('Name of the icon. Null if there is none.', ({ icon }) => icon),
+    url: f.url('URL that the link leads to.', ({ url }) => url ?? ''),
+    sectionGroup: f.reference(() => siteSectionGroup, 'Group that contains the link. Null at the root.', {
+      prefix: 'sectiongroup',
+      id: ({ groupId }) => groupId,
+      load: ({ groupId }, ctx) => (groupId === null ? null : loadSiteSectionGroup(ctx, groupId)),
+    }),
+    draft: f.boolean('Whether the link is not published yet. Always false.', () => false),
+    condition: f.string.optional(CONDITION, ({ condition }) => condition),
+    site: f
+      .object(() => site)
+      .optional('Site that has the link.', ({ siteId }, ctx) => loadSite(ctx, siteId), {
+        rest: false,
+      }),
+  }),
+);
+
+const itemsOf = async (ctx: Context, { id, siteId }: SiteItemRow) => (await structureFor(ctx, siteId)).itemsIn(id);
+
+export const siteSectionGroup: Resource<SiteItemRow> = resource<SiteItemRow>(
+  {
+    name: 'SiteSectionGroup',
+    object: 'site-section-group',
+    node: 'sectiongroup',
+    isVersioned: true,
+    description: 'A group of sections, other groups and external links of a site.',
+  },
+  (f) => ({
+    title: f.string('Title of the group, 1 to 100 characters.', ({ title }) => title),
+    sections: f.list(types.object(() => siteSection))('Sections directly in the group, in order.', async (row, ctx) =>
+      (await itemsOf(ctx, row)).filter(({ kind }) => kind === 'section'),
+    ),
+    sectionGroup: f.reference(() => siteSectionGroup, 'Group that contains the group. Null at the root.', {
+      prefix: 'sectiongroup',
+      id: ({ groupId }) => groupId,
+      load: ({ groupId }, ctx) => (groupId === null ? null : loadSiteSectionGroup(ctx, groupId)),
+    }),
+    draft: f.boolean('Whether the group is not published yet. Always false.', () => false),
+    children: f.json(itemsShape())(
+      'Sections, groups and external links in the group, in order.',
+      async (row, ctx) => presentItems(ctx, await itemsOf(ctx, row)),
+      { graph: false },
+    ),
+    icon: f.string.optional('Name of the icon. Null if there is none.', ({ icon }) => icon),
+    site: f
+      .object(() => site)
+      .optional('Site that has the group.', ({ siteId }, ctx) => loadSite(ctx, siteId), {
+        rest: false,
+      }),
+  }),
+);
+
+/** The resource of each kind of item. */
+export const resourceOfKind = () =>
+  ({ section: siteSection, group: siteSectionGroup, link: siteExternalLink }) satisfies Record<
+    SiteItemRow['kind'],
+    Resource<SiteItemRow>
+  >;
+
+function presentItems(ctx: Context, items: readonly SiteItemRow[]): Promise<unknown[]> {
+  return Promise.all(items.map((item) => present(resourceOfKind()[item.kind], item, ctx)));
+}
+
+/** Lazy, since groups contain groups. */
+function itemsShape(): z.ZodType {
+  return z.array(z.lazy(() => z.union([shapeOf(siteSection), shapeOf(siteSectionGroup), shapeOf(siteExternalLink)])));
+}
+
+/** The structure of a site in REST: `{ type, structure }`. */
+export async function presentStructure(ctx: Context, siteId: string): Promise<unknown> {
+  const structure = await structureFor(ctx, siteId);
+  if (structure.items.length > 0) {
+    return { type: 'sections', structure: await presentItems(ctx, structure.itemsIn(null)) };
+  }
+  const rows = structure.siteSpacesIn(null);
+  return { type: 'siteSpaces', structure: await Promise.all(rows.map((row) => present(siteSpace, row, ctx))) };
+}
+
+let knownShape: z.ZodType | undefined;
+
+/** Made once, since schemas with names must not be made twice. */
+export function structureShape(): z.ZodType {
+  knownShape ??= makeStructureShape();
+  return knownShape;
+}
+
+const makeStructureShape = () =>
+  z.union([
+    z
+      .object({
+        type: z.literal('sections').describe('The site has sections.'),
+        structure: itemsShape().describe('Sections, groups and external links, in order.'),
+      })
+      .meta({ id: 'SiteSectionsStructure', description: 'The structure of a site with sections.' }),
+    z
+      .object({
+        type: z.literal('siteSpaces').describe('The site has no sections.'),
+        structure: z.array(shapeOf(siteSpace)).describe('Spaces of the site, in order.'),
+      })
+      .meta({ id: 'SiteSpacesStructure', description: 'The structure of a site without sections.' }),
+  ]);

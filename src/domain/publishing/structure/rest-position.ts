@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** Prefixes of the ids that each type of pointer has. */
+const PREFIXES: Record<string, string> = {
+  'site-space': 'sitespace_',
+  'site-section': 'section_',
+  'site-section-group': 'sectiongroup_',
+  'site-external-link': 'externallink_',
+};
+
+const TYPES = ['site-space', 'site-section', 'site-section-group', 'site-external-link'] as const;
+
+/**
+ * The id in a pointer such as `{ type: 'site-section', siteSection }`. A pointer whose type does not fit its id gives an
+ * id that names nothing, so that the operation refuses it.
+ */
+export function idOfPointer(given: unknown, property = 'id', wanted?: string): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { type, [property]: id } = given as Record<string, unknown>; // checked above
+  if (typeof type !== 'string' || typeof id !== 'string') return id ?? {};
+  const fits = (wanted === undefined || type === wanted) && id.startsWith(PREFIXES[type] ?? '?');
+  return fits ? id : `${type}:${id}`;
+}
+
+const pointerShape = (property: string, type: string | undefined) =>
+  z.object({
+    type: z.enum(type === undefined ? TYPES : [type]).describe('Type of the item.'),
+    [property]: z.string().describe('ID of the item.'),
+  });
+
+const positionShape = (property: string, type: string | undefined) =>
+  z
+    .object({
+      before: pointerShape(property, type).optional().describe('The item that follows.'),
+      after: pointerShape(property, type).optional().describe('The item that precedes.'),
+    })
+    .optional()
+    .describe('New position among the items of the level. By default, the last one.');
+
+/** Options of routes that take a position by pointers, whose type is `type` and whose id is in `property`. */
+export function pointerPosition(type: string | undefined, property: string) {
+  const positionOf = (given: unknown): unknown => {
+    if (typeof given !== 'object' || given === null) return given;
+    const { before, after, ...rest } = given as Record<string, unknown>; // checked above
+    const idIn = (pointer: unknown) => (pointer == null ? pointer : idOfPointer(pointer, property, type));
+    return { ...rest, beforeId: idIn(before), afterId: idIn(after) };
+  };
+  return {
+    positionOf,
+    body: z.object({ position: positionShape(property, type) }),
+    renameInside: { before: 'beforeId', after: 'afterId' },
+    // biome-ignore lint/suspicious/noExplicitAny: untrusted input of several operations, which check it.
+    toInput: ({ position, ...given }: Record<string, unknown>): any => ({
+      ...given,
+      ...(position !== undefined && { position: positionOf(position) }),
+    }),
+  };
+}
+
+export const sortBody = z.object({
+  item: pointerShape('id', undefined).describe('The item to move.'),
+  position: positionShape('id', undefined),
+});

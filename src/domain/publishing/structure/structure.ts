@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { rowsOf } from '../../people/access/index.ts';
+
+/** A space on a site. `place` sorts it within the whole site. */
+export type SiteSpaceRow = Row<'site_space'> & { place: string };
+/** A section, a group or an external link. `place` sorts it within the whole site. */
+export type SiteItemRow = Row<'site_item'> & { place: string };
+
+/** Sorts below all digits of ranks, so that an item precedes what it contains. */
+const BELOW = '!';
+
+/** The navigation of one site, in order. */
+export class Structure {
+  /** Sections, groups and links, each group before its items. */
+  readonly items: readonly SiteItemRow[];
+  /** All spaces: those at the root, then those of each section. */
+  readonly siteSpaces: readonly SiteSpaceRow[];
+  readonly #itemsById: Map<string, SiteItemRow>;
+  readonly #siteSpacesById: Map<string, SiteSpaceRow>;
+  readonly #items: Map<string | null, SiteItemRow[]>;
+  readonly #siteSpaces: Map<string | null, SiteSpaceRow[]>;
+
+  /** Rows must be ordered by rank. */
+  constructor(items: readonly Row<'site_item'>[], siteSpaces: readonly Row<'site_space'>[]) {
+    this.items = placedItems(items);
+    this.#itemsById = new Map(this.items.map((item) => [item.id, item]));
+    this.#items = Map.groupBy(this.items, ({ groupId }) => groupId);
+    const withPlaces = siteSpaces.map((row) => ({
+      ...row,
+      place: row.sectionId === null ? row.rank : `${this.item(row.sectionId)?.place ?? ''}${BELOW}${row.rank}`,
+    }));
+    this.#siteSpaces = Map.groupBy(withPlaces, ({ sectionId }) => sectionId);
+    this.siteSpaces = [null, ...this.sections.map(({ id }) => id)].flatMap((id) => this.siteSpacesIn(id));
+    this.#siteSpacesById = new Map(this.siteSpaces.map((row) => [row.id, row]));
+  }
+
+  /** The items of a group, or those at the root. */
+  itemsIn(groupId: string | null): readonly SiteItemRow[] {
+    return this.#items.get(groupId) ?? [];
+  }
+
+  /** The spaces of a section, or those at the root. */
+  siteSpacesIn(sectionId: string | null): readonly SiteSpaceRow[] {
+    return this.#siteSpaces.get(sectionId) ?? [];
+  }
+
+  get sections(): SiteItemRow[] {
+    return this.items.filter(({ kind }) => kind === 'section');
+  }
+
+  get groups(): SiteItemRow[] {
+    return this.items.filter(({ kind }) => kind === 'group');
+  }
+
+  item(id: string): SiteItemRow | undefined {
+    return this.#itemsById.get(id);
+  }
+
+  siteSpace(id: string): SiteSpaceRow | undefined {
+    return this.#siteSpacesById.get(id);
+  }
+
+  /** The structure without the site spaces and items for which a condition is false, and without what is in them. */
+  where(isShown: (row: SiteSpaceRow | SiteItemRow) => boolean): Structure {
+    return new Structure(this.items.filter(isShown), this.siteSpaces.filter(isShown));
+  }
+}
+
+/** Adds the place of each item: the ranks of its groups from the root, and its own. */
+function placedItems(items: readonly Row<'site_item'>[]): SiteItemRow[] {
+  const below = Map.groupBy(items, ({ groupId }) => groupId);
+  const placed = (groupId: string | null, prefix: string): SiteItemRow[] =>
+    (below.get(groupId) ?? []).flatMap((item) => {
+      const place = `${prefix}${item.rank}`;
+      return [{ ...item, place }, ...(item.kind === 'group' ? placed(item.id, `${place}${BELOW}`) : [])];
+    });
+  return placed(null, '');
+}
+
+/** The structures of sites without a check of permissions, in two statements. */
+export async function readStructures(ctx: Context, siteIds: readonly string[]): Promise<Map<string, Structure>> {
+  const ids = siteIds as string[];
+  const items = await rowsOf<Row<'site_item'>>(
+    ctx,
+    sql`select i.* from site_item i where i.site_id = any(${ids}::text[]) order by i.rank`,
+  );
+  const siteSpaces = await rowsOf<Row<'site_space'>>(
+    ctx,
+    sql`select l.* from site_space l where l.site_id = any(${ids}::text[]) order by l.rank`,
+  );
+  const [itemsBySite, spacesBySite] = [Map.groupBy(items, siteOf), Map.groupBy(siteSpaces, siteOf)];
+  return new Map(ids.map((id) => [id, new Structure(itemsBySite.get(id) ?? [], spacesBySite.get(id) ?? [])]));
+}
+
+const siteOf = ({ siteId }: { siteId: string }) => siteId;
+
+/** The structure of a site that the transaction has locked. */
+export async function structureNow(ctx: Context, siteId: string): Promise<Structure> {
+  return (await readStructures(ctx, [siteId])).get(siteId) ?? new Structure([], []);
+}

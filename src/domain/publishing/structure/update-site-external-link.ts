@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import { groupNamed } from './new-site-item.ts';
+import { lastRank } from './ranks.ts';
+import {
+  condition,
+  itemDescription,
+  itemIcon,
+  linkTitle,
+  ofSite,
+  siteExternalLinkId,
+  storedCondition,
+} from './settings.ts';
+import type { SiteItemRow, Structure } from './structure.ts';
+
+const needed = permissions.updateSiteExternalLink.site;
+
+export const updateSiteExternalLink = command({
+  name: 'updateSiteExternalLink',
+  description: 'Updates an external link of a site. Omitted fields keep their values.',
+  input: z.object({
+    siteExternalLinkId,
+    ...ofSite,
+    title: linkTitle.optional(),
+    description: itemDescription.nullish(),
+    icon: itemIcon.nullish(),
+    url: webAddress().optional().describe('URL of the link, up to 2,048 characters.'),
+    parentId: idOf('sectiongroup')
+      .nullish()
+      .describe('ID of the group that it moves to the end of. Null for the root.'),
+    condition: condition.nullish(),
+  }),
+  versioned: 'siteExternalLinkId',
+  authorize: authorizeItem('external link', 'siteExternalLinkId', needed),
+  async run(ctx, { siteExternalLinkId: id, siteId: named, organizationId, parentId, ...given }) {
+    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed);
+    const { site, structure, item } = itemIn(ctx, editing, 'link', id);
+    const ids = { siteId: site.id, siteExternalLinkId: id };
+    const changes = {
+      ...given,
+      condition: storedCondition(given.condition),
+      ...placeIn(structure, item, parentId),
+    };
+    if (Object.values(changes).every((value) => value === undefined)) return ids;
+    await ctx.db
+      .updateTable('site_item')
+      .set({ ...changes, updatedAt: nowOf(ctx) })
+      .where('id', '=', id)
+      .execute();
+    await recordStructure(ctx, site, { siteExternalLinkId: id });
+    return ids;
+  },
+});
+
+/** The group and rank of a link that moves to another group. Empty if it stays. */
+function placeIn(structure: Structure, item: SiteItemRow, parentId: string | null | undefined) {
+  if (parentId === undefined) return {};
+  const groupId = groupNamed(structure, parentId, 'parentId')?.id ?? null;
+  return groupId === item.groupId ? {} : { groupId, rank: lastRank(structure.itemsIn(groupId)) };
+}

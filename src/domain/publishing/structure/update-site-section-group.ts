@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import { groupTitle, itemIcon, ofSite, siteSectionGroupId } from './settings.ts';
+
+const needed = permissions.updateSiteSectionGroup.site;
+
+export const updateSiteSectionGroup = command({
+  name: 'updateSiteSectionGroup',
+  description: 'Updates a group of sections of a site. Omitted fields keep their values.',
+  input: z.object({ siteSectionGroupId, ...ofSite, title: groupTitle.optional(), icon: itemIcon.nullish() }),
+  versioned: 'siteSectionGroupId',
+  authorize: authorizeItem('section group', 'siteSectionGroupId', needed),
+  async run(ctx, { siteSectionGroupId: id, title, icon, ...name }) {
+    const { site } = itemIn(ctx, await editSiteOf(ctx, id, name, needed), 'group', id);
+    const ids = { siteId: site.id, siteSectionGroupId: id };
+    if (title === undefined && icon === undefined) return ids;
+    await ctx.db
+      .updateTable('site_item')
+      .set({ title, icon, updatedAt: nowOf(ctx) })
+      .where('id', '=', id)
+      .execute();
+    await recordStructure(ctx, site, { siteSectionGroupId: id });
+    return ids;
+  },
+});

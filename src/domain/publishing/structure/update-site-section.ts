@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { badInput, conflict } from '../../../platform/errors.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { makeDefaultSiteSpace } from '../sites/index.ts';
+import { authorizeItem, editSiteOf, itemIn, recordStructure } from './editing.ts';
+import {
+  condition,
+  itemDescription,
+  itemIcon,
+  ofSite,
+  sectionPath,
+  sectionTitle,
+  siteSectionId,
+  storedCondition,
+} from './settings.ts';
+
+const needed = permissions.updateSiteSection.site;
+
+constraintMeans('site_item_path_unique', () => conflict('Another section of the site has this path.'));
+
+export const updateSiteSection = command({
+  name: 'updateSiteSection',
+  description: 'Updates a section of a site. Omitted fields keep their values.',
+  input: z.object({
+    siteSectionId,
+    ...ofSite,
+    title: sectionTitle.optional(),
+    description: itemDescription.nullish(),
+    path: sectionPath.optional(),
+    icon: itemIcon.nullish(),
+    condition: condition.nullish(),
+    defaultSiteSpaceId: idOf('sitespace')
+      .optional()
+      .describe('ID of the site space of the section that visitors see first.'),
+  }),
+  versioned: 'siteSectionId',
+  authorize: authorizeItem('site section', 'siteSectionId', needed),
+  async run(ctx, { siteSectionId: id, siteId: named, organizationId, defaultSiteSpaceId, ...given }) {
+    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed);
+    const { site } = itemIn(ctx, editing, 'section', id);
+    const ids = { siteId: site.id, siteSectionId: id };
+    const changes = { ...given, condition: storedCondition(given.condition) };
+    if ([...Object.values(changes), defaultSiteSpaceId].every((value) => value === undefined)) return ids;
+    if (defaultSiteSpaceId !== undefined) {
+      const siteSpace = { siteId: site.id, sectionId: id, siteSpaceId: defaultSiteSpaceId };
+      if (!(await makeDefaultSiteSpace(ctx, siteSpace)))
+        throw badInput(['defaultSiteSpaceId'], `"${defaultSiteSpaceId}" is not a site space of this section.`);
+    }
+    await ctx.db
+      .updateTable('site_item')
+      .set({ ...changes, updatedAt: nowOf(ctx) })
+      .where('id', '=', id)
+      .execute();
+    await recordStructure(ctx, site, { siteSectionId: id });
+    return ids;
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { linkableSpaces } from '../sites/index.ts';
+import { authorizeItem, editSiteOf, recordStructure, siteSpaceIn } from './editing.ts';
+import { condition, ofSite, siteSpaceId, siteSpacePath, storedCondition } from './settings.ts';
+
+const needed = permissions.updateSiteSpace.site;
+
+constraintMeans('site_space_level_path_unique', () => conflict('Another space on this level has this path.'));
+
+export const updateSiteSpace = command({
+  name: 'updateSiteSpace',
+  description: 'Updates a space on a site. Omitted fields keep their values.',
+  input: z.object({
+    siteSpaceId,
+    ...ofSite,
+    path: siteSpacePath.optional(),
+    condition: condition.nullish(),
+    spaceId: idOf('space').optional().describe('ID of the space to show instead. Requires `create` on it.'),
+  }),
+  versioned: 'siteSpaceId',
+  authorize: authorizeItem('site space', 'siteSpaceId', needed),
+  async run(ctx, { siteSpaceId: id, path, condition: given, spaceId, ...name }) {
+    const changesAccess = spaceId !== undefined;
+    const { site, siteSpace } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed, { changesAccess }), id);
+    const ids = { siteId: site.id, siteSpaceId: id };
+    if (spaceId !== undefined) {
+      const { organizationId } = site;
+      await linkableSpaces(ctx, { organizationId, spaceIds: [spaceId] }, () => ['spaceId']);
+    }
+    const changes = { path, condition: storedCondition(given), spaceId };
+    if (Object.values(changes).every((value) => value === undefined)) return ids;
+    await ctx.db
+      .updateTable('site_space')
+      .set({ ...changes, updatedAt: nowOf(ctx) })
+      .where('id', '=', siteSpace.id)
+      .execute();
+    await recordStructure(ctx, site, { siteSpaceId: id });
+    return ids;
+  },
+});

@@ -1,0 +1,194 @@
+import { beforeEach, expect, test } from 'vitest';
+import { world } from '../world.ts';
+import { siteWith, spaceTitled } from './arrange.ts';
+
+const { creator, editor, reader, outsider, anonymous, organizationId, grant } = await world();
+const [guides, api] = [
+  await spaceTitled(creator, organizationId, 'Guides'),
+  await spaceTitled(creator, organizationId, 'API'),
+];
+
+let site = { id: '', path: '' };
+let siteSpaceId = '';
+beforeEach(async () => {
+  site = await siteWith(creator, organizationId, { title: 'Docs', spaces: [guides, api] });
+  [{ id: siteSpaceId }] = (await creator.get(`${site.path}/site-spaces`)).body.items;
+});
+
+const at = (path: string) => `${site.path}/${path}`;
+const customization = async (path = 'customization') => (await creator.get(at(path))).body;
+const ofSpace = () => `site-spaces/${siteSpaceId}/customization`;
+
+test('a new site has the defaults, in the shapes of both ages of clients', async () => {
+  const { body } = await creator.restAs('getSiteCustomizationById', 'GET', at('customization'), undefined, {
+    beyond: true,
+  });
+  expect(body).toMatchObject({
+    title: 'Docs',
+    styling: {
+      theme: 'clean',
+      primaryColor: { light: '#346ddb', dark: '#346ddb' },
+      font: 'Inter',
+      codeTheme: { default: { light: 'default-light', dark: 'default-dark' } },
+    },
+    internationalization: { locale: 'en' },
+    favicon: {},
+    header: { preset: 'default', links: [] },
+    themes: { default: 'light', toggeable: true },
+    pdf: { enabled: true },
+    git: { showEditLink: false },
+    ai: { mode: 'none' },
+    pageActions: { externalAI: true, markdown: true, mcp: true, items: ['external-ai', 'markdown', 'mcp', 'pdf'] },
+    pagination: { enabled: true },
+    trademark: { enabled: false },
+    insights: { trackingCookie: true },
+    socialAccounts: [],
+  });
+  const data = await creator.graphql(`query ($id: ID!) { site(id: $id) { customization } }`, { id: site.id });
+  expect(data.site.customization).toEqual(body);
+});
+
+test('replaces the customization, with title and favicon of the site, and defaults for the rest', async () => {
+  const given = {
+    title: 'Acme Docs',
+    styling: { theme: 'bold', primaryColor: { light: '#fff', dark: '#000000' } },
+    favicon: { icon: { light: 'https://acme.com/a.png', dark: 'https://acme.com/b.png' } },
+    header: { links: [{ title: 'Blog', to: { kind: 'url', url: 'https://acme.com/blog' }, links: [] }] },
+    footer: { copyright: '© Acme', groups: [{ title: 'More', links: [] }] },
+    announcement: { enabled: true, message: 'New!', style: 'info' },
+    ai: { mode: 'assistant' },
+    unknown: { member: true },
+  };
+  const answer = await creator.restAs('updateSiteCustomizationById', 'PUT', at('customization'), given, {
+    beyond: true,
+  });
+  const { unknown: _, ai: __, ...kept } = given;
+  expect([answer.status, answer.body]).toMatchObject([200, { ...kept, ai: { mode: 'none' }, pdf: { enabled: true } }]);
+  expect(answer.body).not.toHaveProperty('unknown');
+  expect((await customization('customization?unmasked=true')).ai).toEqual({ mode: 'assistant' });
+  expect((await creator.get(site.path)).body).toMatchObject({ title: 'Acme Docs', icon: given.favicon });
+  const cleared = await creator.mutate(
+    'updateSiteCustomization',
+    { siteId: site.id, customization: {} },
+    'site { title customization icon { emoji light } }',
+  );
+  expect(cleared.site).toMatchObject({
+    title: 'Acme Docs',
+    icon: { emoji: null, light: null },
+    customization: { styling: { theme: 'clean' }, favicon: {} },
+  });
+  expect(cleared.site.customization).not.toHaveProperty('announcement');
+});
+
+test('either form of the page actions sets both', async () => {
+  const put = async (change: Record<string, unknown>) => {
+    const { body } = await creator.put(at('customization'), { ...(await customization()), ...change });
+    return [body.pageActions.items, body.pageActions.mcp, body.pdf.enabled, body.git.showEditLink];
+  };
+  expect(await put({ git: { showEditLink: true }, pdf: { enabled: false } })).toEqual([
+    ['external-ai', 'markdown', 'mcp', 'git'],
+    true,
+    false,
+    true,
+  ]);
+  const { pageActions } = await customization();
+  expect(await put({ pageActions: { ...pageActions, items: ['assistant', 'pdf'] } })).toEqual([
+    ['assistant', 'pdf'],
+    false,
+    true,
+    false,
+  ]);
+  expect(await put({ pageActions: { ...(await customization()).pageActions, mcp: true } })).toEqual([
+    ['assistant', 'mcp', 'pdf'],
+    true,
+    true,
+    false,
+  ]);
+});
+
+test.each([
+  ['styling.primaryColor.light', { styling: { primaryColor: { light: 'red', dark: '#fff' } } }],
+  ['styling.font', { styling: { font: 'Comic' } }],
+  ['internationalization.locale', { internationalization: { locale: 'xx' } }],
+  ['favicon', { favicon: { icon: 'x' } }],
+  ['header.links.0.to.url', { header: { links: [{ title: 'X', to: { kind: 'url', url: 'javascript:alert(1)' } }] } }],
+  ['footer.copyright', { footer: { copyright: 'x'.repeat(301) } }],
+  ['announcement.message', { announcement: { enabled: true, message: 'x', style: 'info' } }],
+  ['privacyPolicy.url', { privacyPolicy: { url: 'javascript:alert(1)' } }],
+  ['socialAccounts.0.platform', { socialAccounts: [{ platform: 'myspace', handle: 'acme' }] }],
+])('refuses a wrong %s, and says where it is', async (path, given) => {
+  const before = await customization();
+  const { status, body } = await creator.put(at('customization'), given);
+  expect([status, body.error.issues[0].path.join('.')]).toEqual([400, path]);
+  expect(await customization()).toEqual(before);
+  await expect(
+    creator.mutate('updateSiteCustomization', { siteId: site.id, customization: given }, 'site { id }'),
+  ).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
+});
+
+test('overrides the customization for a space, resets members and the whole', async () => {
+  const given = { title: 'Guide', styling: { theme: 'muted', font: 'Lato' }, footer: { copyright: 'Ours' } };
+  const answer = await creator.restAs('overrideSiteSpaceCustomizationById', 'PATCH', at(ofSpace()), given, {
+    beyond: true,
+  });
+  expect([answer.status, answer.body]).toMatchObject([200, { ...given, header: { preset: 'default' } }]);
+  expect((await customization()).styling.theme).toBe('clean');
+  await creator.put(at('customization'), { styling: { theme: 'gradient', corners: 'circular' } });
+  const { siteSpace } = await creator.mutate(
+    'overrideSiteSpaceCustomization',
+    { siteSpaceId, customization: { styling: { theme: null } } },
+    'siteSpace { customization }',
+  );
+  expect(siteSpace.customization).toMatchObject({
+    title: 'Guide',
+    styling: { theme: 'gradient', corners: 'circular', font: 'Lato' },
+  });
+  const { body } = await creator.get(at('published'));
+  expect(body.customizations.siteSpaces).toEqual({ [siteSpaceId]: siteSpace.customization });
+  for (const wrong of [{ styling: { theme: 'wild' } }, { ai: { mode: 'none' } }, { title: 'x' }])
+    expect([wrong, (await creator.patch(at(ofSpace()), wrong)).status]).toEqual([wrong, 400]);
+  expect((await creator.delete(at(ofSpace()))).status).toBe(204);
+  expect((await creator.delete(at(ofSpace()))).status).toBe(204);
+  expect(await customization(ofSpace())).toEqual(await customization());
+});
+
+test('the published profile has what a renderer needs', async () => {
+  expect((await anonymous.get(at('published'))).status).toBe(401);
+  await creator.post(at('publish'));
+  const { body } = await anonymous.restAs('getPublishedContentSite', 'GET', at('published'), undefined, {
+    beyond: true,
+  });
+  expect(body).toMatchObject({
+    object: 'published-content-site',
+    site: { id: site.id, title: 'Docs', visibility: 'public', urls: { published: expect.stringMatching(/^http/) } },
+    structure: { type: 'siteSpaces', structure: [{ id: siteSpaceId, default: true, space: { id: guides } }, {}] },
+    customizations: { site: { title: 'Docs' }, siteSpaces: {} },
+    scripts: [],
+  });
+  const data = await anonymous.graphql(
+    `query ($id: ID!) { site(id: $id) { publishedProfile { site { id } customization scripts
+      structure { ... on SiteSpacesStructure { structure { id } } } siteSpaceCustomizations { siteSpace { id } } } } }`,
+    { id: site.id },
+  );
+  expect(data.site.publishedProfile).toMatchObject({
+    site: { id: site.id },
+    structure: { structure: [{ id: siteSpaceId }, {}] },
+    customization: body.customizations.site,
+    siteSpaceCustomizations: [],
+    scripts: [],
+  });
+});
+
+test('customizing needs an admin of the site', async () => {
+  await grant(site.id, editor.userId, 'create');
+  for (const [method, path] of [
+    ['PUT', 'customization'],
+    ['PATCH', ofSpace()],
+    ['DELETE', ofSpace()],
+  ] as const) {
+    const body = method === 'DELETE' ? undefined : {};
+    expect([path, (await editor.send(method, at(path), body)).status]).toEqual([path, 403]);
+    expect([path, (await outsider.send(method, at(path), body)).status]).toEqual([path, 404]);
+  }
+  expect((await reader.get(at('customization'))).status).toBe(200);
+});
