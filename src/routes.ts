@@ -13,6 +13,7 @@ import { searchRoutes } from './domain/content/search/rest.ts';
 import { templateRoutes } from './domain/content/templates/rest.ts';
 import { uploadRoutes } from './domain/content/uploads/rest.ts';
 import { revisionRoutes } from './domain/content/whole-revisions/rest.ts';
+import { conversationRoutes } from './domain/insight/conversations/rest.ts';
 import { eventRoutes } from './domain/insight/events/rest.ts';
 import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
 import { organizationRoutes } from './domain/people/organizations/rest.ts';
@@ -93,6 +94,11 @@ export const modules: Module[] = [
     routes: [...importRoutes, ...importRunRoutes],
   },
   { name: 'Templates', description: 'Sets of pages to start a space with.', routes: templateRoutes },
+  {
+    name: 'Conversations',
+    description: 'Conversations with visitors, their issues, and clusters of issues that ask the same.',
+    routes: conversationRoutes,
+  },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },
   {
     name: 'Webhooks',

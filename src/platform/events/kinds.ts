@@ -40,6 +40,11 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   comment_reply_posted: 'A reply to a comment was posted.',
   comment_reply_updated: 'The text or the reactions of a reply changed.',
   comment_reply_deleted: 'A reply to a comment was deleted.',
+  conversations_ingested: 'Conversations were ingested.',
+  conversation_deleted: 'A conversation was deleted.',
+  conversations_purged: 'All conversations from a source were deleted.',
+  issues_cluster_closed: 'A cluster of issues was closed, because its last open change request was merged.',
+  issues_cluster_reopened: 'A closed cluster of issues was opened again by a newer issue.',
 });
 
 export type EventKind = z.infer<typeof eventKind>;

@@ -46,6 +46,7 @@ export const KINDS = {
   'print-body': 'short',
   'read-html': 'short',
   'fetch-source': 'network',
+  'group-issues': 'long',
   import: 'long',
   pdf: 'print',
   query: 'query',
