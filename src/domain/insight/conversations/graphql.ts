@@ -6,8 +6,12 @@ import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { ChangeRequestType } from '../../content/change-requests/graphql.ts';
+import { PageNode } from '../../content/pages/graphql.ts';
+import { pageInHead } from '../../content/pages/index.ts';
 import { OrganizationType } from '../../people/organizations/graphql.ts';
 import { loadOrganization } from '../../people/organizations/index.ts';
+import { SpaceType } from '../../places/spaces/graphql.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
 import { loadCluster, loadConversation, loadIssue } from './access.ts';
 import { deleteConversation } from './delete-conversation.ts';
 import { getConversation } from './get-conversation.ts';
@@ -15,15 +19,32 @@ import { getConversationIssue } from './get-conversation-issue.ts';
 import { getIssuesCluster } from './get-issues-cluster.ts';
 import { ingestConversations } from './ingest-conversations.ts';
 import { changeRequestsOfCluster, listClusterChangeRequests } from './list-cluster-change-requests.ts';
+import { listClusterPages, pagesOfCluster } from './list-cluster-pages.ts';
 import { issuesOfCluster, issuesOfConversation, listConversationIssues } from './list-conversation-issues.ts';
 import { listConversations } from './list-conversations.ts';
 import { listIssuesClusters } from './list-issues-clusters.ts';
 import { purgeConversations } from './purge-conversations.ts';
-import { conversation, conversationIssue, issuesCluster } from './resources.ts';
+import { clusterPage, conversation, conversationIssue, issuesCluster } from './resources.ts';
 
 const ConversationType = typeOf(conversation);
 const IssueType = typeOf(conversationIssue);
 const ClusterType = typeOf(issuesCluster);
+const PageType = typeOf(clusterPage);
+
+builder.objectFields(PageType, (t) => ({
+  page: t.field({
+    type: PageNode,
+    nullable: true,
+    description: 'Current version of the page. Null if the page no longer exists.',
+    resolve: ({ spaceId, pageId }, _args, ctx) => pageInHead(ctx, spaceId, pageId),
+  }),
+  space: t.field({
+    type: SpaceType,
+    nullable: true,
+    description: 'Space of the page. Null if the space no longer exists.',
+    resolve: ({ spaceId }, _args, ctx) => loadSpace(ctx, spaceId),
+  }),
+}));
 
 registerNode(ConversationType, 'conversation', loadConversation);
 registerNode(IssueType, 'issue', loadIssue);
@@ -48,6 +69,13 @@ builder.objectFields(ClusterType, (t) => ({
     without: ['organizationId', 'cluster', 'conversation'],
     from: ({ id, organizationId }) => ({ organizationId, cluster: id }),
     list: ({ id }, _input, ctx) => issuesOfCluster(ctx, id, {}),
+  }),
+  pages: connection(t, {
+    type: PageType,
+    operation: listClusterPages,
+    without: ['clusterId', 'organizationId'],
+    from: ({ id }) => ({ clusterId: id }),
+    list: (cluster, _input, ctx) => pagesOfCluster(ctx, cluster),
   }),
   changeRequests: connection(t, {
     type: ChangeRequestType,
@@ -119,9 +147,7 @@ builder.objectFields(OrganizationType, (t) => ({
   }),
 }));
 
-type OfOrganization = { organizationId: string | null };
-
-const organizationOf = ({ organizationId }: OfOrganization, ctx: Context) =>
+const organizationOf = (organizationId: string | null, ctx: Context) =>
   organizationId === null ? null : loadOrganization(ctx, organizationId);
 
 mutation(ingestConversations, {
@@ -137,7 +163,7 @@ mutation(ingestConversations, {
     type: OrganizationType,
     nullable: true,
     description: 'Organization that the conversations belong to.',
-    resolve: organizationOf,
+    resolve: ({ organizationId }, ctx) => organizationOf(organizationId, ctx),
   },
 });
 
@@ -152,7 +178,7 @@ mutation(deleteConversation, {
     type: OrganizationType,
     nullable: true,
     description: 'Organization that the conversation belonged to. Null if nothing was deleted.',
-    resolve: organizationOf,
+    resolve: ({ organizationId }, ctx) => organizationOf(organizationId, ctx),
   },
 });
 
@@ -166,6 +192,6 @@ mutation(purgeConversations, {
     type: OrganizationType,
     nullable: true,
     description: 'Organization that the conversations belonged to.',
-    resolve: organizationOf,
+    resolve: ({ organizationId }, ctx) => organizationOf(organizationId, ctx),
   },
 });

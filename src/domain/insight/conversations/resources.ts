@@ -4,6 +4,7 @@ import { resource } from '../../../platform/resource/resource.ts';
 import { appUrl, locationUrl } from '../../../platform/urls.ts';
 import { type ClusterRow, type ConversationRow, type IssueRow, loadCluster, loadConversation } from './access.ts';
 import { clusterStatus, partRole, partType } from './enums.ts';
+import type { ClusterPage } from './list-cluster-pages.ts';
 import { type ClusterFigures, type ClusterTasks, loadContent, loadFigures, loadTasks } from './load-content.ts';
 import type { ConversationPart } from './parts.ts';
 
@@ -124,6 +125,34 @@ export const conversationIssue = resource<IssueRow>(
       load: ({ clusterId }, ctx) => (clusterId === null ? null : loadCluster(ctx, clusterId)),
     }),
     urls: f.object(() => issueUrls)('URLs of the issue.', (row) => row),
+  }),
+);
+
+export const clusterPage = resource<ClusterPage>(
+  { name: 'IssuesClusterPage', description: 'A page that may answer the questions of a cluster.' },
+  (f) => ({
+    space: f.id('space')('ID of the space of the page.', ({ spaceId }) => spaceId, { graph: false }),
+    page: f.id('page')('ID of the page.', ({ pageId }) => pageId, { graph: false }),
+    title: f.string('Title of the page.', ({ title }) => title),
+    path: f.string('Path of the page in its space.', ({ path }) => path),
+    score: f.float(
+      'How well the page covers the words of the cluster, from 0 to 1. Words in its title and rare words count more.',
+      ({ score }) => score,
+    ),
+    missing: f.list(types.string)(
+      'Words of the cluster that the page does not contain, the most distinctive first.',
+      ({ missing }) => missing,
+    ),
+    urls: f.object(() => clusterPageUrls)('URLs of the page.', (row) => row),
+  }),
+);
+
+const clusterPageUrls = resource<ClusterPage>(
+  { name: 'IssuesClusterPageUrls', description: 'URLs of a page that may answer a cluster.' },
+  (f) => ({
+    app: f.url('URL of a web page that explains how to read the page.', ({ spaceId, pageId }, ctx) =>
+      appUrl(ctx, `/spaces/${spaceId}/pages/${pageId}`),
+    ),
   }),
 );
 

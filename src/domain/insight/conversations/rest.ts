@@ -12,12 +12,20 @@ import { getIssuesCluster } from './get-issues-cluster.ts';
 import { ingestConversations } from './ingest-conversations.ts';
 import { conversationInput } from './ingest-input.ts';
 import { listClusterChangeRequests } from './list-cluster-change-requests.ts';
+import { listClusterPages } from './list-cluster-pages.ts';
 import { listConversationIssues } from './list-conversation-issues.ts';
 import { listConversations } from './list-conversations.ts';
 import { listIssuesClusters } from './list-issues-clusters.ts';
 import { loadContent } from './load-content.ts';
 import { purgeConversations } from './purge-conversations.ts';
-import { conversation, conversationIssue, conversationMetadata, conversationPart, issuesCluster } from './resources.ts';
+import {
+  clusterPage,
+  conversation,
+  conversationIssue,
+  conversationMetadata,
+  conversationPart,
+  issuesCluster,
+} from './resources.ts';
 
 const CONVERSATIONS = '/v1/orgs/:organizationId/conversations';
 const ISSUES = '/v1/orgs/:organizationId/conversations-issues';
@@ -91,6 +99,11 @@ export const conversationRoutes: Route[] = [
   listRoute(`${CLUSTERS}/:clusterId/change-requests`, listClusterChangeRequests, {
     operationId: 'listChangeRequestsForIssuesCluster',
     answers: answering(changeRequest),
+  }),
+  listRoute(`${CLUSTERS}/:clusterId/pages`, listClusterPages, {
+    operationId: 'listPagesForIssuesCluster',
+    answers: answering(clusterPage),
+    isUncounted: true,
   }),
   listRoute(CONVERSATIONS, listConversations, {
     operationId: 'listConversations',

@@ -124,6 +124,7 @@ export const permissions = {
   listIssuesClusters: { organization: 'role' },
   getIssuesCluster: { organization: 'role' },
   listClusterChangeRequests: { organization: 'role' },
+  listClusterPages: { organization: 'role' },
 
   // Comments.
   listComments: { space: 'read' },
