@@ -3,6 +3,8 @@ import { expect } from 'vitest';
 import yazl from 'yazl';
 import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
 import type { Client } from '../client.ts';
+import { grouped } from '../insight/conversations/conversations.ts';
+import { appAt } from '../world.ts';
 
 /**
  * One object of each kind that there is, by the prefix of its id; and the path of the page. Of kinds that are in a change
@@ -53,6 +55,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   await client.post(`/v1/org/${organizationId}/imports/${run.id}/cancel`);
   const token = await made('/v1/user/tokens', { label: 'Kept' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
+  const conversations = await ingested(client, organizationId);
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -69,6 +72,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     inChangeRequest: { comment: onChange.id, reply: replyOnChange.id },
     token: token.id,
     webhook: webhook.id,
+    ...conversations,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,
@@ -76,6 +80,19 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     file: (await read('/files')).items[0].id,
     reusable: (await read('/reusable-contents')).items[0].id,
   };
+}
+
+/** Two conversations that ask the same, in words of their own, their issues and the cluster. */
+async function ingested(client: Client, organizationId: string): Promise<Ids> {
+  const words = [1, 2, 3].map(() => newId('issue').slice(-12).replace(/[0-9]/g, 'x'));
+  const question = { type: 'MESSAGE', role: 'USER', body: `Where is ${words.join(' ')}?` };
+  const conversations = [1, 2].map(() => ({ id: newId('conversation'), parts: [question] }));
+  await client.mutate('ingestConversations', { organizationId, conversations }, 'conversations { id }');
+  await grouped({ app: appAt(client.url), organizationId });
+  const { body } = await client.get(`/v1/orgs/${organizationId}/conversations-issues`);
+  const { issue } = body.items[0];
+  expect(issue.cluster).toBeDefined();
+  return { conversation: issue.conversation, issue: issue.id, cluster: issue.cluster };
 }
 
 /** Ids that look as they should and name nothing. */

@@ -18,7 +18,6 @@ const operations = new Map(
 const WAITING: Record<string, string> = {
   SiteSettings: 'the settings of sites come with sites',
   Members: 'lists of members, teams and SSO come with people',
-  Conversations: 'conversations and issues come with conversations',
   Integrations: 'OpenAPI specifications, translations and git come with integrations',
   MoveSpace: 'moving comes with the rest of collections',
   Publish: 'publishing comes with sites',
@@ -64,6 +63,7 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
     Comment: { spaceId: space.id, markdown: 'Hello' },
     CreateSpace: { organizationId, title: 'Created' },
     Search: { org: organizationId, query: 'start' },
+    Conversations: { org: organizationId },
   };
 }
 

@@ -62,18 +62,14 @@ export class Frequencies {
   readonly #languages = new Map<string, InLanguage>();
   readonly #everywhere: InLanguage = { documents: 0, byBucket: new Map() };
 
-  static of(documents: readonly Counted[]): Frequencies {
+  /** The frequencies of documents, and those that were stored. */
+  static of(documents: readonly Counted[], stored: StoredFrequencies = {}): Frequencies {
     const frequencies = new Frequencies();
+    for (const [language, { documents: count, buckets, counts }] of Object.entries(stored)) {
+      frequencies.#add(language, count, buckets, (index) => counts[index] ?? 0);
+    }
     for (const { counts, language } of documents) {
       frequencies.#add(language ?? '', 1, [...counts.keys()], () => 1);
-    }
-    return frequencies;
-  }
-
-  static from(stored: StoredFrequencies): Frequencies {
-    const frequencies = new Frequencies();
-    for (const [language, { documents, buckets, counts }] of Object.entries(stored)) {
-      frequencies.#add(language, documents, buckets, (index) => counts[index] ?? 0);
     }
     return frequencies;
   }

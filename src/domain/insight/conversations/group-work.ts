@@ -63,13 +63,18 @@ const listed = (text: string) => (text === '' ? [] : text.split(' '));
 
 const counted = ({ terms, language }: GroupedIssue): Counted => ({ counts: countsOf(terms), language });
 
-function groupAll(issues: readonly GroupedIssue[]): Grouping {
+function vectorsOf(issues: readonly GroupedIssue[], stored: StoredFrequencies = {}) {
   const documents = issues.map(counted);
-  const frequencies = Frequencies.of(documents);
+  const frequencies = Frequencies.of(documents, stored);
   const vectors = issues.map(({ embedding }, index) => {
     const document = documents[index];
     return embedding || !document ? embedded(embedding ?? []) : frequencies.vectorOf(document);
   });
+  return { frequencies, vectors };
+}
+
+function groupAll(issues: readonly GroupedIssue[]): Grouping {
+  const { frequencies, vectors } = vectorsOf(issues);
   const groups = group(vectors);
   const ids = continued(groups.map((members) => members.map((member) => issues[member]?.clusterId ?? null)));
   const described = describer(issues, vectors);
@@ -81,10 +86,8 @@ function groupAll(issues: readonly GroupedIssue[]): Grouping {
 }
 
 function add(issues: readonly GroupedIssue[], model: NonNullable<GroupingInput['model']>): Grouping {
-  const frequencies = Frequencies.from(model.frequencies);
-  const vectors = issues.map((issue) =>
-    issue.embedding ? embedded(issue.embedding) : frequencies.vectorOf(counted(issue)),
-  );
+  // With the words of the issues themselves, so that new questions are like each other.
+  const vectors = vectorsOf(issues, model.frequencies).vectors;
   const nearest = new Nearest(model.clusters);
   const best = vectors.map((vector) => nearest.best(vector));
   const joining = issues.flatMap(({ id }, index) => {
