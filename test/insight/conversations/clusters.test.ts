@@ -90,6 +90,7 @@ test('guests and outsiders see neither issues nor clusters', async () => {
   ] as const) {
     for (const path of [
       'conversations-clusters',
+      `conversations-clusters/${id}/pages`,
       `conversations-clusters/${id}`,
       `conversations-clusters/${id}/change-requests`,
       'conversations-issues',
@@ -143,6 +144,38 @@ async function newSpace(): Promise<string> {
   const { space } = await creator.mutate('createSpace', { organizationId, title: 'Guide' }, 'space { id }');
   return space.id;
 }
+
+test('pages that answer a cluster are found best first, with the words that they lack, where the caller may read', async () => {
+  const pages = [
+    { title: 'Reset a password', document: { markdown: 'A link to reset the password is sent by email.' } },
+    { title: 'Sign in', document: { markdown: 'Enter your passwords.' } },
+    { title: 'Colors', document: { markdown: 'Red and blue.' } },
+  ];
+  const spaceId = await newSpace();
+  const changes = pages.map((page) => ({ insertPage: page }));
+  await creator.mutate('updateSpaceContent', { spaceId, changes }, 'space { id }');
+  const cluster = await clusterOn('password');
+  const { body } = await reader.get(`${base}/conversations-clusters/${cluster.id}/pages`);
+  const titles = body.items.map(({ title }: { title: string }) => title);
+  expect(titles).toEqual(['Reset a password', 'Sign in']);
+  expect(body.items[0]).toMatchObject({ space: spaceId, path: 'reset-a-password' });
+  expect(body.items[0].missing).not.toContain('password');
+  expect(body.items[1].missing).toContain('reset');
+  expect(body.items[0].score).toBeGreaterThan(body.items[1].score);
+  const read = `{ organization(id: "${organizationId}") { issuesClusters { nodes { id pages(first: 1) { nodes { title missing page { title } space { id } } } } } } }`;
+  const { organization } = await reader.graphql(read);
+  const own = organization.issuesClusters.nodes.find(({ id }: Cluster) => id === cluster.id);
+  expect(own.pages.nodes).toEqual([
+    {
+      title: 'Reset a password',
+      missing: body.items[0].missing,
+      page: { title: 'Reset a password' },
+      space: { id: spaceId },
+    },
+  ]);
+  await app.services.db.updateTable('space').set({ defaultLevel: 'none' }).where('id', '=', spaceId).execute();
+  expect((await reader.get(`${base}/conversations-clusters/${cluster.id}/pages`)).body.items).toEqual([]);
+});
 
 const TASK = 'changeRequest { id issuesCluster { id stats { tasksTotal tasksBacklog } } }';
 

@@ -1,21 +1,13 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { work } from '../../../src/domain/insight/conversations/group-work.ts';
 import { termsOfQuestions } from '../../../src/domain/insight/conversations/question-terms.ts';
 import { questionOf } from '../../../src/lib/grouping/question.ts';
 import { adjustedRandIndex } from '../../bench/grouping/adjusted-rand-index.ts';
+import { labelledQuestions } from '../../bench/grouping/labelled.ts';
 import { world } from '../../world.ts';
 
-interface Labelled {
-  topic: string;
-  subject: string | null;
-  question: string;
-}
-
 const { app } = await world();
-const file = join(import.meta.dirname, '..', '..', 'fixtures', 'support-questions.json');
-const labelled: Labelled[] = JSON.parse(readFileSync(file, 'utf8'));
+const labelled = labelledQuestions();
 
 async function groups() {
   const texts = labelled.map(({ subject, question }) => questionOf(subject, [question]).text);
