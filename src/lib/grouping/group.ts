@@ -17,6 +17,7 @@ const GROUPS = [1.45, 2.3];
 
 /** Repetitions with other beginnings, of many and of few documents. */
 const RUNS = { many: 3, few: 6 };
+const MANY = 500;
 
 /** The share of groupings that have two documents together, on average between the documents of two groups that merge. */
 const THRESHOLD = 0.3;
@@ -102,7 +103,7 @@ function votes(vectors: readonly Vector[]): Similarities {
   const rows = latentRows(vectors, Math.max(...widths));
   const random = randomFrom(7);
   const at = new Float32Array(count * count);
-  const runs = count > 1_000 ? RUNS.many : RUNS.few;
+  const runs = count > MANY ? RUNS.many : RUNS.few;
   const share = 1 / (widths.length * GROUPS.length * runs);
   for (const width of widths) {
     const narrow = firstOf(rows, width);

@@ -19,8 +19,6 @@ export interface IssueToGroup {
   language: string | null;
   /** Its present cluster. */
   clusterId: string | null;
-  /** From an embedding model, of length 1. All issues have one, or none has. */
-  embedding?: number[];
 }
 
 export interface GroupingInput {
@@ -66,11 +64,7 @@ const counted = ({ terms, language }: GroupedIssue): Counted => ({ counts: count
 function vectorsOf(issues: readonly GroupedIssue[], stored: StoredFrequencies = {}) {
   const documents = issues.map(counted);
   const frequencies = Frequencies.of(documents, stored);
-  const vectors = issues.map(({ embedding }, index) => {
-    const document = documents[index];
-    return embedding || !document ? embedded(embedding ?? []) : frequencies.vectorOf(document);
-  });
-  return { frequencies, vectors };
+  return { frequencies, vectors: documents.map((document) => frequencies.vectorOf(document)) };
 }
 
 function groupAll(issues: readonly GroupedIssue[]): Grouping {
@@ -107,9 +101,6 @@ function add(issues: readonly GroupedIssue[], model: NonNullable<GroupingInput['
 }
 
 const NOTHING: Vector = { buckets: [], weights: [] };
-
-/** An embedding as a vector with a bucket for each dimension. */
-const embedded = (embedding: readonly number[]): Vector => ({ buckets: [...embedding.keys()], weights: embedding });
 
 function describer(issues: readonly GroupedIssue[], vectors: readonly Vector[]) {
   const everywhere = phraseFrequencies(issues);
