@@ -34,7 +34,8 @@ const only = Object.keys(LANGUAGES);
 /** Characters that decide. */
 const MAX_READ = 500;
 
-/** Short texts in Latin letters are English unless another language fits this much better. */
+/** Languages that short texts in their script are in, unless another language fits this much better. */
+const USUAL = ['eng', 'rus'];
 const MARGIN = 0.06;
 
 /** The language of a text as an ISO 639-1 code, or null for text that is too short. */
@@ -42,7 +43,6 @@ export function languageOf(text: string): string | null {
   const ranked = francAll(text.slice(0, MAX_READ), { only, minLength: 12 });
   const [best] = ranked;
   if (best === undefined || best[0] === 'und') return null;
-  const english = ranked.find(([code]) => code === 'eng');
-  const isEnglish = english !== undefined && best[1] - english[1] < MARGIN;
-  return LANGUAGES[isEnglish ? 'eng' : best[0]] ?? null;
+  const usual = ranked.find(([code, fit]) => USUAL.includes(code) && best[1] - fit < MARGIN);
+  return LANGUAGES[(usual ?? best)[0]] ?? null;
 }

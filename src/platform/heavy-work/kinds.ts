@@ -45,6 +45,7 @@ export const KINDS = {
   'mark-body': 'short',
   'print-body': 'short',
   'read-html': 'short',
+  'redact-text': 'short',
   'fetch-source': 'network',
   'group-issues': 'long',
   import: 'long',

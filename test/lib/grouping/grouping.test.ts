@@ -151,8 +151,8 @@ test('a question is the subject and the messages without tags, quotations and ad
     '> On Monday you wrote\n<p>Hello,<br>how do I <b>invite</b> people?</p> See https://example.com/x\n```\n';
   expect(questionOf(null, [message])).toEqual({
     title: 'Hello, how do I invite people?',
-    summary: 'Hello, how do I invite people ? See',
-    text: 'Hello, how do I invite people ? See',
+    summary: 'Hello, how do I invite people? See',
+    text: 'Hello, how do I invite people? See',
   });
   expect(questionOf('Invitations', ['Where?'])).toEqual({
     title: 'Invitations',

@@ -5,22 +5,26 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { newId } from '../../../platform/ids.ts';
 import { transact } from '../../../platform/transact.ts';
-import type { ConversationPart } from './parts.ts';
 import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
 
 const BATCH = 200;
+
+/** Messages that are read, and characters of each. */
+const MAX_MESSAGES = 20;
+const MAX_READ = 4_000;
 
 interface Unprocessed {
   id: string;
   source: string;
   subject: string | null;
-  parts: ConversationPart[];
+  /** What the visitor wrote. */
+  messages: string[];
   inputHash: string;
   createdAt: string;
   ingestedAt: string;
 }
 
-interface Derived extends Omit<Unprocessed, 'parts' | 'subject'>, QuestionTerms {
+interface Derived extends Omit<Unprocessed, 'messages' | 'subject'>, QuestionTerms {
   conversationId: string;
   title: string;
   summary: string;
@@ -35,7 +39,11 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
   for (;;) {
     signal.throwIfAborted();
     const { rows } = await sql<Unprocessed>`
-      select c.id, c.source, c.subject, c.parts, encode(c.input_hash, 'hex') as "inputHash",
+      select c.id, c.source, c.subject, array(
+          select left(p.value ->> 'body', ${sql.lit(MAX_READ)})
+          from json_array_elements(c.parts) with ordinality as p(value, place)
+          where p.value ->> 'role' = 'user' order by p.place limit ${sql.lit(MAX_MESSAGES)}
+        ) as messages, encode(c.input_hash, 'hex') as "inputHash",
         c.created_at as "createdAt", c.ingested_at as "ingestedAt"
       from conversation c where c.organization_id = ${organizationId} and c.processed_at is null
       order by c.id limit ${sql.lit(BATCH)}`.execute(ctx.db);
@@ -49,8 +57,7 @@ export async function deriveIssues(ctx: Context, organizationId: string, signal:
 async function issuesOf(db: Database, conversations: readonly Unprocessed[]): Promise<Derived[]> {
   const pause = makePause();
   const read: { issue: Omit<Derived, keyof QuestionTerms>; text: string }[] = [];
-  for (const { id: conversationId, subject, parts, ...rest } of conversations) {
-    const messages = parts.filter(({ role }) => role === 'user').map(({ body }) => body);
+  for (const { id: conversationId, subject, messages, ...rest } of conversations) {
     const { title, summary, text } = questionOf(subject, messages);
     read.push({ issue: { ...rest, id: newId('issue'), conversationId, title, summary }, text });
     await pause();

@@ -3,13 +3,15 @@ import { z } from 'zod';
 import { makePause } from '../../../lib/pause.ts';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
+import { ApiError, badInput } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { organizationFor, permissions } from '../../people/access/index.ts';
 import { conversationInput, MAX_CONVERSATIONS } from './ingest-input.ts';
 import { type RedactedConversation, redactConversation } from './redact-conversation.ts';
+import type { work } from './redact-work.ts';
 import { requestGrouping } from './request-grouping.ts';
 
 const needed = permissions.ingestConversations.organization;
@@ -33,9 +35,10 @@ export const ingestConversations = command({
   async prepare(ctx, { organizationId, conversations }) {
     await organizationFor(ctx, organizationId, needed);
     const pause = makePause();
+    const redactLong = (text: string) => redactInThread(ctx, organizationId, text);
     const byId = new Map<string, RedactedConversation>();
     for (const [index, conversation] of conversations.entries()) {
-      const redacted = await redactConversation(conversation, pause);
+      const redacted = await redactConversation(conversation, { pause, redactLong });
       if (redacted.externalId === '') throw badInput(['conversations', index, 'id'], 'must not be empty');
       byId.set(redacted.externalId, redacted);
     }
@@ -56,6 +59,19 @@ export const ingestConversations = command({
     };
   },
 });
+
+const LIMIT_MS = 10_000;
+
+async function redactInThread(ctx: Context, organizationId: string, text: string): Promise<string> {
+  const module = new URL('./redact-work.ts', import.meta.url);
+  const given = { module, input: { text }, limitMs: LIMIT_MS };
+  try {
+    return await ctx.services.heavyWork.inThread<typeof work>('redact-text', { ctx, organizationId }, given);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new ApiError('SERVICE_UNAVAILABLE', `A message cannot be redacted at the moment: ${error.message}.`);
+  }
+}
 
 interface Stored {
   id: string;

@@ -16,14 +16,18 @@ export interface RedactedConversation {
   inputHash: string;
 }
 
-/** Redacts subject, bodies and values of attributes, and removes characters that PostgreSQL cannot store. */
+/**
+ * Redacts subject, bodies and values of attributes, and removes characters that PostgreSQL cannot store. Long bodies are
+ * redacted by `redactLong`.
+ */
 export async function redactConversation(
   { id, subject, metadata, parts }: ConversationInput,
-  pause: Pause,
+  { pause, redactLong }: { pause: Pause; redactLong: (text: string) => Promise<string> },
 ): Promise<RedactedConversation> {
   const bodies: ConversationPart[] = [];
-  for (const { type, role, body } of parts) {
-    bodies.push({ type, role, body: clean(body) });
+  for (const { type, role, body: sent } of parts) {
+    const body = sent.length > LONG ? await redactLong(normal(sent)) : clean(sent);
+    bodies.push({ type, role, body });
     await pause();
   }
   const conversation = {
@@ -39,7 +43,12 @@ export async function redactConversation(
   return { ...conversation, inputHash: createHash('sha256').update(JSON.stringify(conversation)).digest('hex') };
 }
 
-const clean = (text: string) => redact(storable(text.replaceAll('\r\n', '\n')));
+/** Characters from which a text is redacted in a thread. */
+const LONG = 5_000;
+
+const clean = (text: string) => redact(normal(text));
+
+const normal = (text: string) => storable(text.replaceAll('\r\n', '\n'));
 
 /** Control characters other than tab and newline are of no use, and PostgreSQL stores no U+0000. */
 const storable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}\t\n]/gu, '');

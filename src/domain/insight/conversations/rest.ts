@@ -70,7 +70,8 @@ const conversationsOf = (given: Record<string, unknown>, { body }: RestInput): u
 
 /** `conversations.0.parts` is `parts` in the body of a single conversation, and `0.parts` in a list. */
 function issueOfBody({ path: [first, index, ...rest], message }: Issue, { body }: RestInput): Issue | undefined {
-  if (first !== 'conversations' || index === undefined) return undefined;
+  if (first !== 'conversations') return undefined;
+  if (index === undefined) return { path: [], message };
   return { path: Array.isArray(body) ? [index, ...rest] : rest, message };
 }
 
