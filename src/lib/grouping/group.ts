@@ -31,11 +31,11 @@ export const MIN_SIMILARITY = 0.2;
  * belong together (evidence accumulation, Fred and Jain 2005). The number of groups follows from the documents. Returns
  * groups of at least two documents, the largest first; documents that are like no others are in none. Deterministic.
  */
-export function group(vectors: readonly Vector[]): number[][] {
+export function group(vectors: readonly Vector[], maxSample = MAX_SAMPLE): number[][] {
   const groups: number[][] = [];
   let left = vectors.flatMap(({ buckets }, document) => (buckets.length > 0 ? [document] : []));
   while (left.length > 1) {
-    const sample = spread(left, MAX_SAMPLE);
+    const sample = spread(left, maxSample);
     const found = groupSample(sample, vectors);
     if (found.length === 0) break;
     const taken = new Set(found.flat());

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import { dropEmptyClusters } from './drop-empty-clusters.ts';
 import { requestGrouping } from './request-grouping.ts';
 
 /**
@@ -23,13 +24,18 @@ export async function removeConversations(
     group by l.cluster_id`.execute(ctx.db);
   const lost = rows.flatMap(({ clusterId, issues }) => (clusterId === null ? [] : [{ clusterId, issues }]));
   if (lost.length > 0) {
-    await shrinkClusters(ctx, lost);
+    await shrinkClusters(ctx, organizationId, lost);
     await requestGrouping(ctx, organizationId);
   }
   return rows[0]?.conversations ?? 0;
 }
 
-async function shrinkClusters({ db }: Context, lost: { clusterId: string; issues: number }[]): Promise<void> {
+async function shrinkClusters(
+  ctx: Context,
+  organizationId: string,
+  lost: { clusterId: string; issues: number }[],
+): Promise<void> {
+  const { db } = ctx;
   const ids = lost.map(({ clusterId }) => clusterId);
   await sql`
     with changed as (
@@ -39,9 +45,7 @@ async function shrinkClusters({ db }: Context, lost: { clusterId: string; issues
     )
     update issues_grouping g set changes = g.changes + (select sum(issues) from changed)
     where g.organization_id = (select organization_id from changed limit 1)`.execute(db);
-  await sql`
-    delete from issues_cluster c where c.id = any(${ids}::text[]) and c.issues_count <= 0
-      and not exists (select from change_request cr where cr.issues_cluster_id = c.id)`.execute(db);
+  await dropEmptyClusters(ctx, organizationId);
   await sql`
     update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id
     from unnest(${ids}::text[]) as w(id)

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
+import { dropEmptyClusters } from './drop-empty-clusters.ts';
 import type { ClusterStatus } from './enums.ts';
 import type { GroupedCluster, Grouping } from './group-work.ts';
 
@@ -24,9 +25,7 @@ export async function storeComplete(ctx: Context, organizationId: string, comple
     organizationId,
     issueIds.map((issueId) => ({ issueId, clusterId: clusterOf.get(issueId) ?? null })),
   );
-  await sql`
-    delete from issues_cluster c where c.organization_id = ${organizationId} and c.issues_count = 0
-      and not exists (select from change_request cr where cr.issues_cluster_id = c.id)`.execute(ctx.db);
+  await dropEmptyClusters(ctx, organizationId);
   await ctx.db
     .updateTable('issues_grouping')
     .set((update) => ({
