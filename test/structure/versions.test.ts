@@ -13,6 +13,9 @@ const UNVERSIONED: Record<string, string> = {
   revokeApiToken: 'a token is never changed, only ended',
   cancelImportRun: 'a run that has ended refuses it, and else it is the same in every state',
   removeRequestedReviewer: 'a request is there or not, and has no states of its own',
+  ingestConversations: 'it is about many conversations, which the last call replaces',
+  deleteConversation: 'the same in every state',
+  purgeConversations: 'it is about many conversations',
   retryDeadJobs: 'it is about many jobs',
 };
 

@@ -36,7 +36,7 @@ const detailShape = () =>
     .object({
       conversation: shapeOf(conversation),
       parts: z.array(shapeOf(conversationPart)).describe('Messages of the conversation in order.'),
-      metadata: shapeOf(conversationMetadata).describe('URL, attributes and time of the conversation.'),
+      metadata: shapeOf(conversationMetadata),
     })
     .meta({ id: 'ConversationDetail', description: 'A conversation with its parts and metadata.' });
 
@@ -113,7 +113,7 @@ export const conversationRoutes: Route[] = [
   route('POST', CONVERSATIONS, ingestConversations, {
     operationId: 'ingestConversation',
     status: 204,
-    body: conversationInput,
+    body: z.object(conversationInput.shape),
     bodyOrList: true,
     toInput: (given, raw) =>
       ({
