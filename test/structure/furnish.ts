@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
@@ -84,7 +85,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
 
 /** Two conversations that ask the same, in words of their own, their issues and the cluster. */
 async function ingested(client: Client, organizationId: string): Promise<Ids> {
-  const words = [1, 2, 3].map(() => newId('issue').slice(-12).replace(/[0-9]/g, 'x'));
+  const letters = [...randomBytes(30)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
+  const words = letters.match(/.{10}/g) ?? [];
   const question = { type: 'MESSAGE', role: 'USER', body: `Where is ${words.join(' ')}?` };
   const conversations = [1, 2].map(() => ({ id: newId('conversation'), parts: [question] }));
   await client.mutate('ingestConversations', { organizationId, conversations }, 'conversations { id }');

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { namedEnum } from '../../../platform/named-enum.ts';
 
-export const partType = namedEnum('ConversationPartType', 'Type of a part of a conversation.', {
-  message: 'A message.',
+export const partType = namedEnum('ConversationPartType', 'What a part of a conversation is.', {
+  message: 'Something that a visitor, an assistant or a member of the team has written.',
 });
 
 export const partRole = namedEnum('ConversationPartRole', 'Role of the author of a part of a conversation.', {
@@ -18,7 +18,7 @@ const STATUSES = {
 
 export const clusterStatusFilter = namedEnum('IssuesClusterStatusFilter', 'Filters clusters by status.', STATUSES);
 
-export const clusterStatus = namedEnum('IssuesClusterStatus', 'Status of a cluster of issues.', {
+export const clusterStatus = namedEnum('IssuesClusterStatus', 'How far a cluster of issues has been evaluated.', {
   ...STATUSES,
   complete: 'Label, summary and issues are those of the latest complete grouping.',
 });

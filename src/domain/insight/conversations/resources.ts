@@ -9,7 +9,7 @@ import { type ClusterFigures, type ClusterTasks, loadContent, loadFigures, loadT
 import type { ConversationPart } from './parts.ts';
 
 const conversationUrls = resource<ConversationRow>(
-  { name: 'ConversationUrls', description: 'URLs of a conversation.' },
+  { name: 'ConversationUrls', description: 'Where to find a conversation: in the REST API and in its source.' },
   (f) => ({
     location: f.url('URL of the conversation in the REST API.', ({ id, organizationId }, ctx) =>
       locationUrl(ctx, `/v1/orgs/${organizationId}/conversations/${id}`),
@@ -19,9 +19,9 @@ const conversationUrls = resource<ConversationRow>(
 );
 
 export const conversationPart = resource<ConversationPart>(
-  { name: 'ConversationPart', description: 'A part of a conversation.' },
+  { name: 'ConversationPart', description: 'A message in a conversation, with the role of its author.' },
   (f) => ({
-    type: f.enum(partType)('Type of the part.', ({ type }) => type),
+    type: f.enum(partType)('Kind of the part. All parts are messages.', ({ type }) => type),
     role: f.enum(partRole)('Role of the author.', ({ role }) => role),
     body: f.string(
       'Text of the message as it was ingested: plain text, Markdown or HTML, which must be escaped or sanitized to be ' +
@@ -32,7 +32,7 @@ export const conversationPart = resource<ConversationPart>(
 );
 
 const conversationAttribute = resource<{ key: string; value: string }>(
-  { name: 'ConversationAttribute', description: 'An attribute of a conversation.' },
+  { name: 'ConversationAttribute', description: 'A name and a value that the source added to a conversation.' },
   (f) => ({
     key: f.string('Name of the attribute.', ({ key }) => key),
     value: f.string('Value of the attribute.', ({ value }) => value),
@@ -91,7 +91,7 @@ export const conversation = resource<ConversationRow>(
   }),
 );
 
-const issueUrls = resource<IssueRow>({ name: 'ConversationIssueUrls', description: 'URLs of an issue.' }, (f) => ({
+const issueUrls = resource<IssueRow>({ name: 'ConversationIssueUrls', description: 'Where to find an issue in the REST API.' }, (f) => ({
   location: f.url('URL of the issue in the REST API.', ({ id, organizationId }, ctx) =>
     locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-issues/${id}`),
   ),
@@ -159,7 +159,7 @@ const clusterPageUrls = resource<ClusterPage>(
 const clusterSource = resource<ClusterFigures['sources'][number]>(
   { name: 'IssuesClusterSource', description: 'Number of conversations of a cluster that come from one source.' },
   (f) => ({
-    source: f.string('The source.', ({ source }) => source),
+    source: f.string('Where the conversations come from, such as `integration:api:user_…`.', ({ source }) => source),
     count: f.count('Number of conversations.', ({ count }) => count),
   }),
 );
@@ -183,7 +183,7 @@ const clusterStats = resource<{ issues: number; tasks: ClusterTasks }>(
 
 const NO_TASKS = { id: '', total: 0, backlog: 0, started: 0, completed: 0, cancelled: 0 };
 
-const clusterUrls = resource<ClusterRow>({ name: 'IssuesClusterUrls', description: 'URLs of a cluster.' }, (f) => ({
+const clusterUrls = resource<ClusterRow>({ name: 'IssuesClusterUrls', description: 'Where to find a cluster of issues: in the REST API and on a web page.' }, (f) => ({
   location: f.url('URL of the cluster in the REST API.', ({ id, organizationId }, ctx) =>
     locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-clusters/${id}`),
   ),
@@ -206,7 +206,7 @@ export const issuesCluster = resource<ClusterRow>(
     label: f.string('Words and phrases that distinguish the cluster from others.', ({ label }) => label),
     summary: f.string('The most typical question of the cluster.', ({ summary }) => summary),
     icon: f.string('Name of an icon.', () => ICON),
-    status: f.enum(clusterStatus)('Status of the cluster.', ({ status }) => status),
+    status: f.enum(clusterStatus)('Whether the latest complete grouping has evaluated the cluster.', ({ status }) => status),
     createdAt: f.time('Time when the cluster was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when issues were last added.', ({ updatedAt }) => updatedAt),
     closedAt: f.time.optional(
