@@ -1,24 +1,54 @@
 import { type Context, sessionOf } from './context.ts';
 import { isTransient } from './database/constraints.ts';
 import type { ExpectedVersion } from './expected-version.ts';
+import { Overtaken } from './write-statement.ts';
 
 const ATTEMPTS = 3;
 
+/** The target of the version that a request expects. Without an id, the expectation always fails. */
+interface Target {
+  id: string | undefined;
+  versions: readonly string[] | undefined;
+}
+
+const expectedOf = ({ id = '', versions }: Target): ExpectedVersion | undefined => versions && { id, versions };
+
+/**
+ * Runs the body of a command that `writesOnce` without a transaction: it reads without locks, and its one statement
+ * commits at once. `afterCommit` callbacks run after it. Undefined, with nothing written, if the command must run in a
+ * transaction: what it has decided on has changed meanwhile, or the database reports a deadlock.
+ */
+export async function attempt<Result>(
+  ctx: Context,
+  target: Target,
+  body: (inside: Context) => Promise<Result>,
+): Promise<{ result: Result } | undefined> {
+  const afterCommit: (() => void)[] = [];
+  try {
+    const result = await body({ ...ctx, afterCommit, expected: expectedOf(target) });
+    for (const effect of afterCommit) effect();
+    return { result };
+  } catch (error) {
+    if (error instanceof Overtaken || isTransient(error)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Runs the body of a command in a transaction. Deadlocks and serialization failures are retried, with up to three
- * attempts in all. `afterCommit` callbacks run after the commit. `id` is the target of the expected version; without
- * it, an expectation always fails.
+ * attempts in all. `afterCommit` callbacks run after the commit.
  */
 export async function transact<Result>(
   ctx: Context,
-  { id = '', versions }: { id: string | undefined; versions: readonly string[] | undefined },
+  target: Target,
   body: (inside: Context) => Promise<Result>,
 ): Promise<Result> {
   for (let count = 1; ; count++) {
     const afterCommit: (() => void)[] = [];
-    const expected: ExpectedVersion | undefined = versions && { id, versions };
     try {
-      const result = await inTransaction(ctx, (inside) => body({ ...inside, afterCommit, expected }));
+      const result = await inTransaction(ctx, (inside) =>
+        body({ ...inside, afterCommit, expected: expectedOf(target) }),
+      );
       for (const effect of afterCommit) effect();
       return result;
     } catch (error) {

@@ -54,11 +54,8 @@ export function startService(options: ServiceOptions): Promise<ServerProcess> {
     ...options.environment,
   };
   const profiling = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`, ...NOTICING];
-  return start(fileOf('../../src/main.ts'), environment, [...FLAGS, ...profiling]);
+  return start(fileOf('../../src/main.ts'), environment, profiling);
 }
-
-/** Those of `npm start`. */
-const FLAGS = ['--max-semi-space-size=16'];
 
 /** Does nothing without `STALLS_DIR`. */
 const NOTICING = ['--import', join(import.meta.dirname, '../faults/notice-stalls.ts')];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startService } from '../bench/processes.ts';
@@ -30,6 +30,7 @@ const IS_ATTACKED = process.env.ATTACK !== '0';
 const PROFILE = process.env.PROFILE;
 const MOST = { delayMs: 100, p99Ms: 500, megabytes: 1_200 };
 const MEGABYTE = 1_000_000;
+const ATTACKERS_NICE = 10;
 
 const directory = await mkdtemp(join(tmpdir(), 'stemma-under-attack-'));
 const robots = `User-agent: *\n${`Disallow: /${'*a'.repeat(500)}$\n`.repeat(400)}`;
@@ -117,6 +118,8 @@ function reportAttacks(answers: Answers): void {
 }
 
 const attackers = IS_ATTACKED ? fork(join(import.meta.dirname, 'attackers.ts'), { stdio: 'inherit' }) : undefined;
+// Attackers compute on machines of their own. Here they share the processors with the service.
+if (attackers?.pid !== undefined) setPriority(attackers.pid, ATTACKERS_NICE);
 try {
   const { people, ground } = arranging(service.url, TOKEN);
   const attacked = await ground(siteUrl);

@@ -138,6 +138,43 @@ test('callers of every kind in one batch each see what they may', async () => {
   }
 });
 
+test('the same holds for what belongs to a space: change requests, comments, replies and revisions', async () => {
+  const { space } = await creator.mutate('createSpace', { organizationId, title: 'Shared' }, 'space { id }');
+  const { changeRequest } = await creator.mutate(
+    'createChangeRequest',
+    { spaceId: space.id, subject: 'One' },
+    'changeRequest { id number revision { id } }',
+  );
+  const { comment } = await creator.mutate(
+    'postComment',
+    { changeRequestId: changeRequest.id, body: { markdown: 'Why?' } },
+    'comment { id }',
+  );
+  const { commentReply } = await creator.mutate(
+    'postCommentReply',
+    { commentId: comment.id, body: { markdown: 'So.' } },
+    'commentReply { id }',
+  );
+  const ofSpace = `/v1/spaces/${space.id}`;
+  const paths = [
+    `${ofSpace}/change-requests/${changeRequest.id}`,
+    `${ofSpace}/change-requests/${changeRequest.number}`,
+    `${ofSpace}/change-requests/${changeRequest.number}/comments/${comment.id}`,
+    `${ofSpace}/change-requests/${changeRequest.id}/comments/${comment.id}/replies/${commentReply.id}`,
+    `${ofSpace}/revisions/${changeRequest.revision.id}?metadata=false`,
+  ];
+  const elsewhere = `${ofSpace}/comments/${comment.id}`;
+  for (let round = 0; round < 5; round++) {
+    const statuses = [admin, creator, reader, guest, outsider].map(async (client) => {
+      const answers = await Promise.all([...paths, elsewhere].map((path) => client.get(path)));
+      return answers.map(({ status }) => status);
+    });
+    const seen = [200, 200, 200, 200, 200, 404];
+    const hidden = [404, 404, 404, 404, 404, 404];
+    expect(await Promise.all(statuses)).toEqual([seen, seen, seen, hidden, hidden]);
+  }
+});
+
 test('a read after a write sees it, from any client', async () => {
   const { space } = await creator.mutate('createSpace', { organizationId, title: 'Before' }, 'space { id }');
   for (let round = 0; round < 20; round++) {

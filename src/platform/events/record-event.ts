@@ -14,16 +14,22 @@ export interface NewEvent {
   ids?: Record<string, string>;
 }
 
-const insertEvent = statement(
-  (db, { id, organizationId, kind, actorId, spaceId, ids, createdAt }: Omit<Row<'event'>, 'transactionId'>) =>
-    db.insertInto('event').values({ id, organizationId, kind, actorId, spaceId, ids, createdAt }),
+type NewRow = Omit<Row<'event'>, 'transactionId'>;
+
+const insertEvent = statement((db, { id, organizationId, kind, actorId, spaceId, ids, createdAt }: NewRow) =>
+  db.insertInto('event').values({ id, organizationId, kind, actorId, spaceId, ids, createdAt }),
 );
 
 /** Records an event in the transaction of the command. Consumers are woken after the commit. */
 export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> {
   if (!ctx.inTransaction) throw new Error(`The event ${event.kind} was recorded outside of a command.`);
-  const { kind, organizationId, spaceId = null, ids = {} } = event;
-  await insertEvent(ctx, {
+  await insertEvent(ctx, rowOfEvent(ctx, event));
+  wakeConsumers(ctx);
+}
+
+/** The row of an event of the caller. */
+export function rowOfEvent(ctx: Context, { kind, organizationId, spaceId = null, ids = {} }: NewEvent): NewRow {
+  return {
     id: newId('event'),
     organizationId,
     kind,
@@ -31,6 +37,8 @@ export async function recordEvent(ctx: Context, event: NewEvent): Promise<void> 
     spaceId,
     ids: spaceId === null ? ids : { spaceId, ...ids },
     createdAt: nowOf(ctx),
-  });
-  ctx.afterCommit?.push(() => ctx.services.eventSignal.raise());
+  };
 }
+
+/** Wakes consumers of events after the commit. */
+export const wakeConsumers = (ctx: Context) => void ctx.afterCommit?.push(() => ctx.services.eventSignal.raise());

@@ -113,6 +113,12 @@ export type InterfaceOf<Row> = InterfaceRef<(typeof builder)['$inferSchemaTypes'
 /** The field builder `t` of an object type. */
 export type FieldsOf<Parent> = PothosSchemaTypes.ObjectFieldBuilder<(typeof builder)['$inferSchemaTypes'], Parent>;
 
+/** The field builder `t` of an interface. */
+export type InterfaceFieldsOf<Parent> = PothosSchemaTypes.InterfaceFieldBuilder<
+  (typeof builder)['$inferSchemaTypes'],
+  Parent
+>;
+
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** Validates a time of an input. Times of outputs are returned as the database gives them. */

@@ -1,7 +1,7 @@
 import type { Appearance, Field, Resource, TypeDescription } from '../resource/field.ts';
 import { fieldsOf } from '../resource/resource.ts';
 import type { Versioned } from '../version.ts';
-import { builder, type FieldsOf, type TypeRef } from './builder.ts';
+import { builder, type FieldsOf, type InterfaceFieldsOf, type TypeRef } from './builder.ts';
 import { enumType } from './enums.ts';
 import type { PayloadField } from './mutation.ts';
 import { versionField } from './version-field.ts';
@@ -40,11 +40,13 @@ const declaredIn = <Row>(resource: Resource<Row>) =>
     Boolean(entry[1].graph),
   );
 
-function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row>) {
+/** The declared fields of a resource, for types and interfaces that are made by hand. */
+export function graphFields<Row>(resource: Resource<Row>, t: FieldsOf<Row> | InterfaceFieldsOf<Row>) {
+  const fields = t as FieldsOf<Row>; // the two make the same fields
   return Object.fromEntries(
     declaredIn(resource).map(([name, { graph, description }]) => [
       graph.name ?? name,
-      t.field({
+      fields.field({
         type: refOf(graph.type),
         nullable: nullableOf(graph),
         description,

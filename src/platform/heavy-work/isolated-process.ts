@@ -1,9 +1,12 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
+import { lowerPriority } from '../lower-priority.ts';
 import { WorkExceeded } from './work-exceeded.ts';
+
+/** Priority below that of the event loop and of PostgreSQL. */
+const NICE = 10;
 
 export interface IsolatedProcess {
   /** The module to run. It reads the input from standard input and writes the output to standard output. */
@@ -78,7 +81,7 @@ function start({ entry, readable, limitMs, megabytes }: IsolatedProcess): Child 
     env: process.platform === 'win32' ? {} : bounds,
     stdio: ['pipe', 'pipe', 'pipe'],
   });
-  child.once('spawn', () => giveWay(child.pid));
+  child.once('spawn', () => lowerPriority(child.pid, NICE));
   return child;
 }
 
@@ -96,15 +99,6 @@ ulimit -c 0 2>/dev/null
 unset DATA_KILOBYTES PROCESSOR_SECONDS PWD OLDPWD
 setpriv --no-new-privs --pdeathsig KILL true 2>/dev/null && exec setpriv --no-new-privs --pdeathsig KILL "$@"
 exec "$@"`;
-
-/** Lowers the priority of the process, so that the event loop of this one comes first. */
-function giveWay(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, 10);
-  } catch {
-    // The process has already ended.
-  }
-}
 
 const ended = (child: Child): Promise<number | string> =>
   new Promise((resolve, reject) => {

@@ -48,7 +48,8 @@ test('locks the change request if requested, but not its space', async () => {
   await services.db.transaction().execute(async (db) => {
     await changeRequestFor(as(editor, db), '1', 'edit', { spaceId });
     expect(await free('change_request', id)).toBe(true);
-    await changeRequestFor(as(editor, db), '1', 'edit', { spaceId, lock: 'for no key update' });
+    const inside = { ...as(editor, db), inTransaction: true };
+    await changeRequestFor(inside, '1', 'edit', { spaceId, lock: 'for no key update' });
     expect(await free('change_request', id)).toBe(false);
     expect(await free('space', spaceId)).toBe(true);
   });

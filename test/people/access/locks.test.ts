@@ -40,6 +40,14 @@ async function someoneWaits(): Promise<void> {
     .toEqual({ waiting: 1 });
 }
 
+const countEvents = async () => {
+  const { count } = await db
+    .selectFrom('event')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
 test('a role that is taken away while a command waits for the space no longer counts', async () => {
   const spaceId = await content.space();
   await grant(spaceId, guest.userId, 'admin');
@@ -77,6 +85,41 @@ test('a membership that is disabled while a command waits for the organization n
   );
   await membership(db, false);
   expect(status).toBe(404);
+});
+
+test('a role that is taken away between the decision and the one statement of a write no longer counts', async () => {
+  const spaceId = await content.space();
+  await grant(spaceId, guest.userId, 'comment');
+  const { body: comment } = await guest.post(`/v1/spaces/${spaceId}/comments`, { body: { markdown: 'Mine' } });
+  const path = `/v1/spaces/${spaceId}/comments/${comment.id}`;
+  const writes = [
+    () => guest.post(`/v1/spaces/${spaceId}/comments`, { body: { markdown: 'Too late' } }),
+    () => guest.post(`${path}/replies`, { body: { markdown: 'Too late' } }),
+    () => guest.send('PUT', path, { body: { markdown: 'Too late' } }),
+  ];
+  const events = await countEvents();
+  for (const write of writes) {
+    await grant(spaceId, guest.userId, 'comment');
+    const { status } = await whileChanged(
+      (transaction) => transaction.deleteFrom('grant').where('targetId', '=', spaceId).execute(),
+      write,
+    );
+    expect(status).toBe(404);
+  }
+  expect((await admin.get(path)).body).toMatchObject({ body: { markdown: 'Mine' }, replies: 0 });
+  expect((await admin.get(`/v1/spaces/${spaceId}/comments`)).body.items).toHaveLength(1);
+  expect(await countEvents()).toBe(events);
+});
+
+test('a write whose access changes meanwhile is decided again, and goes through where it still may', async () => {
+  const spaceId = await content.space();
+  await grant(spaceId, guest.userId, 'comment');
+  const answer = await whileChanged(
+    (transaction) => transaction.updateTable('grant').set({ role: 'review' }).where('targetId', '=', spaceId).execute(),
+    () => guest.post(`/v1/spaces/${spaceId}/comments`, { body: { markdown: 'Still mine' } }),
+  );
+  expect(answer.status).toBe(200);
+  expect((await admin.get(`/v1/spaces/${spaceId}/comments`)).body.items).toHaveLength(1);
 });
 
 test('a blocked organization is read, not written', async () => {

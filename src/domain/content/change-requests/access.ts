@@ -4,21 +4,40 @@ import type { Context } from '../../../platform/context.ts';
 import type { Row } from '../../../platform/database/tables.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import {
-  type Access,
   authorize,
   type ListConditions,
+  type Loaded,
   type Lock,
   permissions,
   rowsInSpaces,
+  sharedRowsInSpaces,
 } from '../../people/access/index.ts';
 
 export type ChangeRequestRow = Row<'change_request'>;
 
 const selected = { select: sql`cr.*`, from: sql`change_request cr`, row: 'cr' };
 
-/** Change requests that the caller may read, by a condition on `cr`. */
-export async function visibleChangeRequests(ctx: Context, where: RawBuilder<boolean>): Promise<ChangeRequestRow[]> {
-  const rows = await rowsInSpaces<ChangeRequestRow>(ctx, { ...selected, where });
+const readById = sharedRowsInSpaces<ChangeRequestRow>(selected, {
+  where: (ids) => sql`cr.id = any(${ids}::text[])`,
+  keyOf: ({ id }) => id,
+});
+
+const readByNumber = sharedRowsInSpaces<ChangeRequestRow>(selected, {
+  where: (keys) => sql`(cr.space_id, cr.number) in (select * from unnest(
+    ${keys.map((key) => key.slice(key.indexOf(':') + 1))}::text[], ${keys.map((key) => Number.parseInt(key, 10))}::int[]))`,
+  keyOf: ({ spaceId, number }) => numberKey(spaceId, number),
+});
+
+/** Key of a change request by its number in a space. */
+export const numberKey = (spaceId: string, number: number | string) => `${number}:${spaceId}`;
+
+/** Change requests that the caller may read, by their ids or by `numberKey`. */
+export async function visibleChangeRequests(
+  ctx: Context,
+  by: 'id' | 'number',
+  keys: readonly string[],
+): Promise<ChangeRequestRow[]> {
+  const rows = await (by === 'id' ? readById : readByNumber)(ctx, keys);
   return rows.filter(({ role }) => atLeast(role, permissions.getChangeRequest.space));
 }
 
@@ -33,14 +52,20 @@ export async function changeRequestFor(
   idOrNumber: string,
   wanted: Role,
   { spaceId, lock }: { spaceId?: string | null | undefined; lock?: Lock } = {},
-): Promise<ChangeRequestRow & Access> {
-  const [row] = await rowsInSpaces<ChangeRequestRow>(ctx, {
-    ...selected,
-    where: isChangeRequestNamed(idOrNumber, spaceId),
-    lock,
-  });
+): Promise<ChangeRequestRow & Loaded> {
+  const where = isChangeRequestNamed(idOrNumber, spaceId);
+  const [row] = ctx.inTransaction
+    ? await rowsInSpaces<ChangeRequestRow>(ctx, { ...selected, where, lock })
+    : await readNamed(ctx, idOrNumber, spaceId);
   const found = authorize(ctx, row, { what: 'change request', id: idOrNumber }, wanted);
   return compareVersion(ctx, found, { asked: idOrNumber, lock });
+}
+
+/** The shared read of `isChangeRequestNamed`. */
+async function readNamed(ctx: Context, idOrNumber: string, spaceId: string | null | undefined) {
+  if (spaceId == null) return readById(ctx, [idOrNumber]);
+  if (NUMBER.test(idOrNumber)) return readByNumber(ctx, [numberKey(spaceId, idOrNumber)]);
+  return (await readById(ctx, [idOrNumber])).filter((row) => row.spaceId === spaceId);
 }
 
 /** The `authorize` of operations that name their change request by `changeRequestName`. */

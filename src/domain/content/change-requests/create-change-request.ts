@@ -1,17 +1,38 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput } from '../../../platform/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { badInput, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
-import { accessInOrganization, blocked, permissions } from '../../people/access/index.ts';
-import { loadOrganization } from '../../people/organizations/index.ts';
+import { writeStatement } from '../../../platform/write-statement.ts';
+import { type AccessSeen, accessHeld, accessInOrganization, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 
 const needed = permissions.createChangeRequest.space;
+
+type NewChangeRequest = AccessSeen &
+  Pick<ChangeRequestRow, 'id' | 'spaceId' | 'subject' | 'agentTaskId' | 'issuesClusterId' | 'createdBy' | 'createdAt'>;
+
+/** The lock of the space, which the update takes, keeps the numbers free of gaps. */
+const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((its) => ({
+  before: sql`numbered as (
+    update space s set latest_change_request_number = s.latest_change_request_number + 1
+    from ${accessHeld(its)} held
+    where s.id = ${its.spaceId} and s.organization_id = ${its.organizationId} and s.deleted_at is null
+      and (${its.issuesClusterId}::text is null or exists (
+        select from issues_cluster c
+        where c.id = ${its.issuesClusterId} and c.organization_id = s.organization_id for key share))
+    returning s.id, s.organization_id, s.revision_id, s.latest_change_request_number)`,
+  change: sql`
+    insert into change_request (id, organization_id, space_id, number, subject, revision_id, revision_initial_id,
+      agent_task_id, issues_cluster_id, created_by, created_at, updated_at)
+    select ${its.id}, n.organization_id, n.id, n.latest_change_request_number, ${its.subject}, n.revision_id, n.revision_id,
+      ${its.agentTaskId}, ${its.issuesClusterId}, ${its.createdBy}, ${its.createdAt}::timestamptz, ${its.createdAt}::timestamptz
+    from numbered n returning *`,
+}));
 
 export const createChangeRequest = command({
   name: 'createChangeRequest',
@@ -33,65 +54,37 @@ export const createChangeRequest = command({
       .describe('ID of the cluster of issues that the change request is created for.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
+  writesOnce: true,
   async run(ctx, { spaceId, subject, agentTaskId, issuesClusterId }): Promise<ChangeRequestRow> {
-    const space = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
-    const createdBy = requireUserId(ctx.actor);
-    await rejectBlocked(ctx, space.organizationId);
-    if (issuesClusterId != null) await rejectUnknownCluster(ctx, space.organizationId, issuesClusterId);
-    const now = nowOf(ctx);
-    const changeRequest = await ctx.db
-      .insertInto('change_request')
-      .values({
-        id: newId('cr'),
-        organizationId: space.organizationId,
-        spaceId,
-        number: await nextNumber(ctx, spaceId),
-        subject: subject ?? '',
-        revisionId: space.revisionId,
-        revisionInitialId: space.revisionId,
-        agentTaskId: agentTaskId ?? null,
-        issuesClusterId: issuesClusterId ?? null,
-        createdBy,
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    const ids = { changeRequestId: changeRequest.id };
-    await recordEvent(ctx, { kind: 'change_request_created', organizationId: space.organizationId, spaceId, ids });
+    const { organizationId, accessVersion } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    if (issuesClusterId != null) await rejectUnknownCluster(ctx, organizationId, issuesClusterId);
+    const row = {
+      organizationId,
+      accessVersion,
+      id: newId('cr'),
+      spaceId,
+      subject: subject ?? '',
+      agentTaskId: agentTaskId ?? null,
+      issuesClusterId: issuesClusterId ?? null,
+      createdBy: requireUserId(ctx.actor),
+      createdAt: nowOf(ctx),
+    };
+    const ids = { changeRequestId: row.id };
+    const changeRequest = await insert(ctx, row, [{ kind: 'change_request_created', organizationId, spaceId, ids }]);
+    if (!changeRequest) throw notFound('space', spaceId);
     return changeRequest;
   },
 });
 
-async function rejectBlocked(ctx: Context, organizationId: string): Promise<void> {
-  const organization = await loadOrganization(ctx, organizationId);
-  if (organization?.blocked) throw blocked(organization.blocked.reason);
-}
-
-/** Clusters are visible to those who have a role in the organization. The row is locked, so that it is not deleted meanwhile. */
+/** Clusters are visible to those who have a role in the organization. */
 async function rejectUnknownCluster(ctx: Context, organizationId: string, clusterId: string): Promise<void> {
-  const [access, cluster] = [
-    await accessInOrganization(ctx, organizationId),
-    await ctx.db
-      .selectFrom('issues_cluster')
-      .where('id', '=', clusterId)
-      .where('organizationId', '=', organizationId)
-      .select('id')
-      .forKeyShare()
-      .executeTakeFirst(),
-  ];
-  if (!cluster || access?.role == null) {
-    throw badInput(['issuesClusterId'], 'must be the ID of a cluster of issues of the same organization');
-  }
-}
-
-/** Takes the next number in the caller's transaction, whose lock on the space keeps the numbers free of gaps. */
-async function nextNumber({ db }: Context, spaceId: string): Promise<number> {
-  const { latestChangeRequestNumber: number } = await db
-    .updateTable('space')
-    .set((update) => ({ latestChangeRequestNumber: update('latestChangeRequestNumber', '+', 1) }))
-    .where('id', '=', spaceId)
-    .returning('latestChangeRequestNumber')
-    .executeTakeFirstOrThrow();
-  return number;
+  const access = await accessInOrganization(ctx, organizationId);
+  const cluster = await ctx.db
+    .selectFrom('issues_cluster')
+    .where('id', '=', clusterId)
+    .where('organizationId', '=', organizationId)
+    .select('id')
+    .executeTakeFirst();
+  if (cluster && access?.role != null) return;
+  throw badInput(['issuesClusterId'], 'must be the ID of a cluster of issues of the same organization');
 }

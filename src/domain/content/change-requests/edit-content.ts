@@ -2,7 +2,7 @@ import type { Role } from '../../../platform/access/roles.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { conflict } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
-import type { Access } from '../../people/access/index.ts';
+import type { Loaded } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type ChangeRequestRow, changeRequestFor } from './access.ts';
 
@@ -27,17 +27,21 @@ export const holdForEdit = async (ctx: Context, name: ChangeRequestName, needed:
 
 /**
  * Locks a change request until the transaction ends. Its space is locked first, since all operations lock in that order;
- * the rows are read again under the locks.
+ * the rows are read again under the locks. In the first run of a command that `writesOnce`, nothing is locked.
  */
 export async function holdChangeRequest(
   ctx: Context,
   name: ChangeRequestName,
   needed: Role,
-): Promise<ChangeRequestRow & Access> {
-  const seen = await changeRequestFor(ctx, name.changeRequestId, needed, { spaceId: name.spaceId });
+): Promise<ChangeRequestRow & Loaded> {
+  const { changeRequestId, spaceId } = name;
+  if (!ctx.inTransaction) return changeRequestFor(ctx, changeRequestId, needed, { spaceId, lock: LOCK });
+  const seen = await changeRequestFor(ctx, changeRequestId, needed, { spaceId });
   await spaceFor(ctx, seen.spaceId, needed, { lock: 'for key share' });
-  return changeRequestFor(ctx, seen.id, needed, { lock: 'for no key update' });
+  return changeRequestFor(ctx, seen.id, needed, { lock: LOCK });
 }
+
+const LOCK = 'for no key update';
 
 /**
  * Sets the current revision of a locked change request. After an update, `mergedAncestorId` is the revision of the

@@ -1,12 +1,13 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { actingIdOf } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { badInput, conflict } from '../../../platform/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { badInput, conflict, notFound } from '../../../platform/errors.ts';
 import { command } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
-import { authorize, permissions } from '../../people/access/index.ts';
+import { writeStatement } from '../../../platform/write-statement.ts';
+import { type AccessSeen, accessHeld, authorize, type Loaded, permissions } from '../../people/access/index.ts';
 import { type DocumentInput, documentInput, readBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
@@ -34,6 +35,21 @@ const input = z.object({
     .describe('New status of the change request. CONFLICT if the change request is merged.'),
 });
 
+type Changes = AccessSeen &
+  Pick<ChangeRequestRow, 'id' | 'version' | 'subject' | 'status' | 'updatedAt'> & {
+    describes: boolean;
+    description: string | null;
+  };
+
+const update = writeStatement<Changes, ChangeRequestRow>(
+  (its) => sql`
+    update change_request cr set subject = ${its.subject}, status = ${its.status}, updated_at = ${its.updatedAt}::timestamptz,
+      description = case when ${its.describes}::boolean then ${its.description}::json else cr.description end
+    from ${accessHeld(its)} held
+    where cr.id = ${its.id} and cr.version = ${its.version}
+    returning cr.*`,
+);
+
 export const updateChangeRequest = command({
   name: 'updateChangeRequest',
   description:
@@ -46,6 +62,7 @@ export const updateChangeRequest = command({
     const found = await updatable(ctx, name);
     return description == null ? description : readDescription(ctx, found, description);
   },
+  writesOnce: true,
   async run(ctx, { subject, status, ...name }, description): Promise<ChangeRequestRow> {
     const held = rejectOthers(ctx, await holdChangeRequest(ctx, name, needed));
     if (status !== undefined && held.status === 'merged') {
@@ -57,14 +74,18 @@ export const updateChangeRequest = command({
       status === undefined || status === held.status,
     ].every(Boolean);
     if (isSame) return held;
-    const changed = await ctx.db
-      .updateTable('change_request')
-      .set({ subject, description, status, updatedAt: nowOf(ctx) })
-      .where('id', '=', held.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const changes = {
+      ...held,
+      subject: subject ?? held.subject,
+      status: status ?? held.status,
+      describes: description !== undefined,
+      description: description == null ? null : JSON.stringify(description),
+      updatedAt: nowOf(ctx),
+    };
     const { organizationId, spaceId, id: changeRequestId } = held;
-    await recordEvent(ctx, { kind: 'change_request_updated', organizationId, spaceId, ids: { changeRequestId } });
+    const ids = { changeRequestId };
+    const changed = await update(ctx, changes, [{ kind: 'change_request_updated', organizationId, spaceId, ids }]);
+    if (!changed) throw notFound('change request', changeRequestId);
     return changed;
   },
 });
@@ -75,7 +96,7 @@ const updatable = async (
 ) => rejectOthers(ctx, await changeRequestFor(ctx, changeRequestId, needed, { spaceId }));
 
 /** Requires the higher role for change requests of other authors. */
-function rejectOthers<Found extends Awaited<ReturnType<typeof changeRequestFor>>>(ctx: Context, found: Found): Found {
+function rejectOthers(ctx: Context, found: ChangeRequestRow & Loaded): ChangeRequestRow & Loaded {
   if (found.createdBy === actingIdOf(ctx.actor)) return found;
   return authorize(ctx, found, { what: 'change request', id: found.id }, permissions.updateForeignChangeRequest.space);
 }

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { type ListConditions, permissions } from '../../people/access/index.ts';
 import { referencesOf } from '../../store/link-counts/index.ts';
 import { holderOf, type VersionedLocation } from './content-location.ts';
-import { noteVersion, type Scope, scopeOf } from './sql.ts';
+import { inVersions, noteVersion, type Scope, scopeOf } from './sql.ts';
 import { headVersion, type LocationKind, type Version } from './versions.ts';
 
 /** Kinds of references by the type of their target. */
@@ -55,11 +55,12 @@ function locationOf(version: Version, { spaceId, id, kind, blockKey }: BacklinkR
   return holderOf(at, { id, kind, node: blockKey });
 }
 
-const list = listing<{ target: BacklinkTarget }, BacklinkRow>({
+const list = listing<{ target: BacklinkTarget }, BacklinkRow, ListConditions>({
   name: 'backlinks',
   select: sql`b.*`,
-  from: (key, { target }, ctx) => sql`
-    from (${grouped(scopeOf(ctx, key), target)}) b
+  around: inVersions,
+  from: (key, { target }, ctx, _bounded, conditions) => sql`
+    from (${grouped(scopeOf(ctx, key, conditions), target)}) b
     where true`,
   order: () => [
     { by: sql`b.space_id`, key: 'spaceId', direction: 'asc', type: 'text' },
@@ -72,9 +73,9 @@ const grouped = (scope: Scope, target: BacklinkTarget) => sql`
   with found as materialized (${found(scope, target)}),
   seen as materialized (
     select s.id from space s
-    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${mayView(scope.ctx.actor, 's')}
+    where s.id in (select f.space_id from found f) and s.deleted_at is null and ${scope.conditions.view('s')}
       and exists (select from space own where own.id = ${scope.spaceId}
-        and ${reaches(roleOn.space(scope.ctx.actor, 'own'), permissions.listPageBacklinks.space)})
+        and ${scope.conditions.space('own', permissions.listPageBacklinks.space)})
   )
   select f.space_id, f.id, f.kind, (array_agg(f.block_key order by f.position))[1] as block_key
   from found f where f.space_id in (select id from seen)

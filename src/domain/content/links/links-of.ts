@@ -3,10 +3,10 @@ import type { Context } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 import { listing } from '../../../platform/paging/listing.ts';
 import type { Listed } from '../../../platform/paging/page.ts';
-import { permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { type ListConditions, permissions } from '../../people/access/index.ts';
 import { referencesOf } from '../../store/link-counts/index.ts';
 import { holders, locations } from './locations.ts';
-import { inHeads, noteVersion, type Scope, scopeOf } from './sql.ts';
+import { inHeads, inVersions, noteVersion, type Scope, scopeOf } from './sql.ts';
 import { statusOf } from './status.ts';
 import type { LocationKind, Version } from './versions.ts';
 
@@ -90,11 +90,12 @@ async function statsOf(
 const isOfPage = ({ only }: Scope) => sql<boolean>`l.id = ${only}`;
 
 const linkListing = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
-  listing<LinkFilter, LinkRow>({
+  listing<LinkFilter, LinkRow, ListConditions>({
     name,
     select: sql`k.*`,
-    from: (key, filter, ctx, bounded) => {
-      const scope = scopeOf(ctx, key);
+    around: inVersions,
+    from: (key, filter, ctx, bounded, conditions) => {
+      const scope = scopeOf(ctx, key, conditions);
       const status = wantedStatus(filter) ?? statusOf(scope, 'page');
       const branches = holders(scope).map(
         (held) => sql`(
@@ -117,7 +118,7 @@ const ofPage = linkListing('page.links', isOfPage);
 const referencesIn = (scope: Scope, held: RawBuilder<unknown>, more: RawBuilder<unknown> = sql``) => sql`
   from (${held}) l cross join lateral (${referencesOf('l')}) r ${more}
   where exists (select from space s where s.id = ${scope.spaceId} and s.deleted_at is null
-    and ${reaches(roleOn.space(scope.ctx.actor, 's'), permissions.listSpaceLinks.space)})`;
+    and ${scope.conditions.space('s', permissions.listSpaceLinks.space)})`;
 
 /** The status that all listed links have; undefined if they can differ. */
 const wantedStatus = ({ status, brokenContext }: LinkFilter): LinkStatus | undefined =>
@@ -144,46 +145,54 @@ function isOwnBreak(scope: Scope): RawBuilder<boolean> {
 
 const NONE = { total: 0, broken: 0, brokenByChangeRequest: 0 };
 
+type CountedLinks = typeof NONE & { key: string };
+
 /** Counts in one pass over all references of each version, or of each page. */
 const statsLoader = (name: string, within: (scope: Scope) => RawBuilder<boolean>) =>
   batchLoader<typeof NONE>(name, async (ctx, keys) => {
-    const scope = scopeOf(ctx, sql.ref('parent.id'));
-    const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
-    const status = sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`;
-    const { rows } = await sql<typeof NONE & { key: string }>`
-      select parent.id as key, counted.*
-      from unnest(${keys}::text[]) as parent(id)
-      cross join lateral (
-        select count(*)::int as total, (count(*) filter (where k.is_broken))::int as broken,
-          (count(*) filter (where k.is_own))::int as broken_by_change_request
-        from (
-          select st.is_broken, case when st.is_broken then ${isOwn} end as is_own
-          ${referencesIn(scope, locations(scope), status)} and ${within(scope)}
-        ) k
-      ) counted`.execute(ctx.db);
-    return new Map(rows.map(({ key, ...stats }) => [key, stats]));
+    const counted = await inVersions<CountedLinks>(ctx, keys, async ({ columns, joins, conditions }) => {
+      const scope = scopeOf(ctx, sql.ref('parent.id'), conditions);
+      const isOwn = scope.overlays ? isOwnBreak(scope) : sql`false`;
+      const status = sql`cross join lateral (select ${statusOf(scope, 'space')} = 'broken' as is_broken offset 0) st`;
+      const { rows } = await sql<CountedLinks>`
+        select parent.id as key, ${columns} counted.*
+        from unnest(${keys}::text[]) as parent(id) ${joins}
+        cross join lateral (
+          select count(*)::int as total, (count(*) filter (where k.is_broken))::int as broken,
+            (count(*) filter (where k.is_own))::int as broken_by_change_request
+          from (
+            select st.is_broken, case when st.is_broken then ${isOwn} end as is_own
+            ${referencesIn(scope, locations(scope), status)} and ${within(scope)}
+          ) k
+        ) counted`.execute(ctx.db);
+      return rows;
+    });
+    return new Map(counted.map(({ key, ...stats }) => [key, stats]));
   });
 
 /** Counts of heads, from the counters of their spaces: only the status of targets outside of a space is looked up. */
 const statsOfHead = batchLoader<typeof NONE>('links:head-stats', async (ctx, keys) => {
-  const scope = inHeads(scopeOf(ctx, sql.ref('parent.id')));
-  const { rows } = await sql<typeof NONE & { key: string }>`
-    select parent.id as key, (coalesce(c.total, 0) + outside.total)::int as total,
-      (coalesce(c.broken, 0) + outside.broken)::int as broken, 0 as broken_by_change_request
-    from unnest(${keys}::text[]) as parent(id)
-    join space s on s.id = ${scope.spaceId} and s.deleted_at is null
-      and ${reaches(roleOn.space(ctx.actor, 's'), permissions.listSpaceLinks.space)}
-    left join head_link_count c on c.space_id = s.id
-    cross join lateral (
-      select coalesce(sum(r.total), 0) as total,
-        coalesce(sum(r.total) filter (where ${statusOf(scope, 'space')} = 'broken'), 0) as broken
-      from (
-        select o.*, json_build_object('anchor', o.anchor) as ref from head_outside_link o
-        where o.space_id = s.id and o.total > 0
-      ) r
-      cross join (select s.id as space_id, s.organization_id, null::bytea as document_hash) l
-    ) outside`.execute(ctx.db);
-  return new Map(rows.map(({ key, ...stats }) => [key, stats]));
+  const counted = await inVersions<CountedLinks>(ctx, keys, async ({ columns, joins, conditions }) => {
+    const scope = inHeads(scopeOf(ctx, sql.ref('parent.id'), conditions));
+    const { rows } = await sql<CountedLinks>`
+      select parent.id as key, ${columns} (coalesce(c.total, 0) + outside.total)::int as total,
+        (coalesce(c.broken, 0) + outside.broken)::int as broken, 0 as broken_by_change_request
+      from unnest(${keys}::text[]) as parent(id) ${joins}
+      left join space s on s.id = ${scope.spaceId} and s.deleted_at is null
+        and ${conditions.space('s', permissions.listSpaceLinks.space)}
+      left join head_link_count c on c.space_id = s.id
+      cross join lateral (
+        select coalesce(sum(r.total), 0) as total,
+          coalesce(sum(r.total) filter (where ${statusOf(scope, 'space')} = 'broken'), 0) as broken
+        from (
+          select o.*, json_build_object('anchor', o.anchor) as ref from head_outside_link o
+          where o.space_id = s.id and o.total > 0
+        ) r
+        cross join (select s.id as space_id, s.organization_id, null::bytea as document_hash) l
+      ) outside`.execute(ctx.db);
+    return rows;
+  });
+  return new Map(counted.map(({ key, ...stats }) => [key, stats]));
 });
 
 const statsOfVersion = statsLoader('links:stats', () => sql<boolean>`true`);

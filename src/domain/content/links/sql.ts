@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
+import type { Around } from '../../../platform/paging/around.ts';
 import { requestCache } from '../../../platform/request-cache.ts';
+import { inOrganizations, type ListConditions } from '../../people/access/index.ts';
 import type { Overlay, Version } from './versions.ts';
 
 /** Identifies a version, and optionally a page or file in it, in statements over many versions. */
@@ -26,9 +28,15 @@ export function noteVersion(ctx: Context, version: Version, only = ''): VersionK
   return `${spaceId}/${revisionId ?? ''}/${only}`;
 }
 
+/** Decides access for lists whose parents are versions: by the organizations of all versions of the request. */
+export const inVersions: Around<ListConditions> = (ctx, _keys, read) =>
+  inOrganizations(ctx, [...notedOf(ctx).organizationIds], read);
+
 /** Values that the fragments of one statement share. */
 export interface Scope {
   ctx: Context;
+  /** What the caller may see. */
+  conditions: ListConditions;
   spaceId: RawBuilder<string>;
   /** Empty for the head. */
   revisionId: RawBuilder<string>;
@@ -50,11 +58,12 @@ interface OverlayArrays {
   absent: RawBuilder<unknown>;
 }
 
-export function scopeOf(ctx: Context, key: RawBuilder<string>): Scope {
+export function scopeOf(ctx: Context, key: RawBuilder<string>, conditions: ListConditions): Scope {
   const part = (index: number) => sql<string>`split_part(${key}, '/', ${sql.lit(index)})`;
   const noted = notedOf(ctx);
   return {
     ctx,
+    conditions,
     spaceId: part(1),
     revisionId: part(2),
     only: part(3),

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { appUrl } from '../../../platform/urls.ts';
-import { mayView, permissions, reaches, roleOn } from '../../people/access/index.ts';
+import { permissions } from '../../people/access/index.ts';
 import { hasAnchor, hasHost, LOOKUP } from '../../store/link-counts/index.ts';
 import type { Scope } from './sql.ts';
 
@@ -14,7 +14,7 @@ export type Reach = 'page' | 'space';
  * API specifications have no rows yet, and revisions have no tags: references to them are broken.
  */
 export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
-  const { ctx } = scope;
+  const { ctx, conditions } = scope;
   return sql<string>`case
     when r.kind = 'url' then
       case
@@ -32,7 +32,7 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
       when 'space' then true
       when 'collection' then exists (
         select from collection tc where tc.id = r.target_id and tc.organization_id = l.organization_id
-          and ${reaches(roleOn.collection(ctx.actor, 'tc'), permissions.getCollection.collection)} ${LOOKUP})
+          and ${conditions.collection('tc', permissions.getCollection.collection)} ${LOOKUP})
       when 'user' then exists (
         select from membership mu where mu.organization_id = l.organization_id and mu.user_id = r.target_id ${LOOKUP})
       else false
@@ -45,8 +45,8 @@ export function statusOf(scope: Scope, reach: Reach): RawBuilder<string> {
 const inSpace = sql<string>`case r.kind when 'space' then r.target_id else coalesce(r.target_space_id, l.space_id) end`;
 
 /** Checked row by row for a page of rows; for many rows, once for all spaces of the organization. */
-function isSeen({ ctx, organizationIds }: Scope, id: RawBuilder<string>, reach: Reach): RawBuilder<boolean> {
-  const seen = sql`ts.deleted_at is null and ${mayView(ctx.actor, 'ts')}`;
+function isSeen({ conditions, organizationIds }: Scope, id: RawBuilder<string>, reach: Reach): RawBuilder<boolean> {
+  const seen = sql`ts.deleted_at is null and ${conditions.view('ts')}`;
   if (reach === 'page') {
     return sql<boolean>`exists (
       select from space ts where ts.id = ${id} and ts.organization_id = l.organization_id and ${seen} ${LOOKUP})`;

@@ -1,20 +1,14 @@
-import type { DocumentFields } from '../../../lib/tree/node.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
-import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { documentId } from '../../../platform/ids.ts';
-import { toBytes } from '../../store/revisions/index.ts';
+import { graphFields } from '../../../platform/graphql/resource-type.ts';
 import { markdownArguments, markdownReadingOf, readingArguments, readingOf } from '../rendering/graphql.ts';
 import { showBody, showMarkdown } from '../rendering/index.ts';
 import { PageCoverType, PageTagType } from './graphql-appearance.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
-import { layout, layoutOf } from './layout.ts';
 import { metaLinksOf } from './meta-links.ts';
 import { childPages, type PageView } from './page-view.ts';
 import { bodyOf } from './present.ts';
-
-const documentFields = ({ page }: PageView): Partial<DocumentFields> =>
-  page.node.kind === 'document' ? page.node.fields : {};
+import { documentFields, documentPage } from './resources.ts';
 
 const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMetaLinks').implement({
   description: 'Canonical and alternate URLs of a page for search engines.',
@@ -34,14 +28,10 @@ const MetaLinksType = builder.objectRef<ReturnType<typeof metaLinksOf>>('PageMet
 });
 
 export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implement({
-  description: 'A page with a body.',
+  description: documentPage.description,
   interfaces: [PageNode],
   fields: (t) => ({
-    description: t.string({
-      nullable: true,
-      description: 'Description of the page. Null if it has none.',
-      resolve: (view) => documentFields(view).description ?? null,
-    }),
+    ...graphFields(documentPage, t),
     pages: t.field({
       type: [PageNode],
       description: 'Child pages, in order.',
@@ -58,16 +48,6 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       args: markdownArguments,
       resolve: (view, args, ctx) => showMarkdown(ctx, bodyOf(view), markdownReadingOf(args)),
     }),
-    documentId: t.id({
-      nullable: true,
-      description: 'ID of the body. Null if there is none. Equal bodies have equal IDs.',
-      resolve: ({ page }) => (page.documentHash === null ? null : documentId(toBytes(page.documentHash))),
-    }),
-    layout: t.field({
-      type: typeOf(layout),
-      description: 'Which parts of the page are shown, and how.',
-      resolve: (view) => layoutOf(documentFields(view).layout),
-    }),
     cover: t.field({
       type: PageCoverType,
       nullable: true,
@@ -83,19 +63,6 @@ export const DocumentPage = builder.objectRef<PageView>('DocumentPage').implemen
       type: MetaLinksType,
       description: 'Canonical and alternate URLs of the page for search engines.',
       resolve: metaLinksOf,
-    }),
-    variables: t.field({
-      type: 'JSONObject',
-      description: 'Variables that expressions on the page can use, by name.',
-      resolve: (view) => documentFields(view).variables ?? {},
-    }),
-    noIndex: t.boolean({
-      description: "Whether the page is excluded from the site's own search.",
-      resolve: (view) => documentFields(view).noIndex ?? false,
-    }),
-    noRobotsIndex: t.boolean({
-      description: 'Whether search engines are asked not to index the page.',
-      resolve: (view) => documentFields(view).noRobotsIndex ?? false,
     }),
   }),
 });

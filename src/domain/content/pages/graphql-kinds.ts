@@ -1,8 +1,10 @@
 import { builder } from '../../../platform/graphql/builder.ts';
 import { Node } from '../../../platform/graphql/node.ts';
+import { graphFields } from '../../../platform/graphql/resource-type.ts';
 import { PageNode } from './graphql-node.ts';
 import { ContentReference } from './graphql-reference.ts';
 import { childPages, type PageView } from './page-view.ts';
+import { computedPage, linkPage, targetOf } from './resources.ts';
 
 builder.objectRef<PageView>('GroupPage').implement({
   description: 'A heading at the top level of the page tree that groups pages. It has no body.',
@@ -17,23 +19,16 @@ builder.objectRef<PageView>('GroupPage').implement({
 });
 
 builder.objectRef<PageView>('LinkPage').implement({
-  description: 'A link in the page tree.',
+  description: linkPage.description,
   interfaces: [PageNode, Node],
   fields: (t) => ({
     target: t.field({
       type: ContentReference,
       nullable: true,
       description: 'Target of the link. Null if it has none.',
-      resolve: ({ page }) => ('target' in page.node.fields ? page.node.fields.target : null),
+      resolve: (view) => targetOf(view) ?? null,
     }),
-    href: t.string({
-      nullable: true,
-      description: 'URL of the target. Null if the target is not a URL.',
-      resolve: ({ page }) => {
-        const target = 'target' in page.node.fields ? page.node.fields.target : undefined;
-        return typeof target?.url === 'string' ? target.url : null;
-      },
-    }),
+    ...graphFields(linkPage, t),
   }),
 });
 
@@ -59,7 +54,7 @@ const ComputedSourceType = builder.objectRef<Record<string, unknown>>('ComputedS
 });
 
 builder.objectRef<PageView>('ComputedPage').implement({
-  description: 'A placeholder for pages that are computed from another source.',
+  description: computedPage.description,
   interfaces: [PageNode, Node],
   fields: (t) => ({
     computed: t.field({

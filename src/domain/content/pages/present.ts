@@ -1,16 +1,10 @@
 import { publicForm } from '../../../lib/document/public-form.ts';
 import { makePause, type Pause } from '../../../lib/pause.ts';
-import type { StoredPage } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context.ts';
-import { documentId } from '../../../platform/ids.ts';
-import { appUrl } from '../../../platform/urls.ts';
-import { toBytes } from '../../store/revisions/index.ts';
+import { present } from '../../../platform/resource/rest.ts';
 import { type BodyOf, type BodyQuery, showBody, showMarkdown } from '../rendering/index.ts';
-import { layoutOf } from './layout.ts';
 import { childPages, type PageView } from './page-view.ts';
-
-/** The value of `kind`, which GitBook's API had before `type`. */
-const OLD_KINDS = { document: 'sheet', group: 'group', link: 'link', computed: 'computed' } as const;
+import { FIELDS_OF_KIND, pageNode } from './resources.ts';
 
 /** Pages in REST with all pages below them, without bodies. Trees of any size: with pauses for other requests. */
 export async function presentPages(
@@ -33,23 +27,13 @@ export async function presentPage(
   ctx: Context,
   pause: Pause = makePause(),
 ): Promise<Record<string, unknown>> {
-  const { page, revision } = view;
-  const { kind, node } = page;
+  const { kind } = view.page;
+  const own = FIELDS_OF_KIND[kind];
   const children = kind === 'document' || kind === 'group' ? await childPages(ctx, view) : undefined;
   return {
-    id: page.pageId,
-    kind: OLD_KINDS[kind],
-    type: kind,
-    title: page.title,
-    ...commonFields(node.fields),
-    ...(page.path === null ? {} : { path: page.path }),
-    ...(kind === 'document' ? documentMembers(view) : {}),
-    ...(kind === 'link' ? linkMembers(node.fields) : {}),
-    ...('computed' in node.fields ? { computed: node.fields.computed } : {}),
-    ...(kind === 'document' ? { urls: { app: pageUrl(ctx, revision.spaceId, page.pageId) } } : {}),
-    createdAt: node.createdAt,
-    updatedAt: node.updatedAt,
-    ...(children ? { pages: await presentPages(children, ctx, pause) } : {}),
+    ...(await present(pageNode, view, ctx)),
+    ...(own && (await present(own, view, ctx))),
+    ...(children && { pages: await presentPages(children, ctx, pause) }),
   };
 }
 
@@ -74,33 +58,3 @@ export const bodyOf = ({ page, revision }: PageView): BodyOf => ({
   variables: page.node.kind === 'document' ? (page.node.fields.variables ?? {}) : {},
   path: page.path,
 });
-
-export const pageUrl = (ctx: Context, spaceId: string, pageId: string) =>
-  appUrl(ctx, `/spaces/${spaceId}/pages/${pageId}`);
-
-const COMMON = ['slug', 'linkTitle', 'emoji', 'icon', 'condition', 'hidden', 'noIndex', 'noRobotsIndex'] as const;
-
-function commonFields(fields: StoredPage['fields']): Record<string, unknown> {
-  const members: Record<string, unknown> = fields as never; // accessed by name
-  return Object.fromEntries(COMMON.filter((name) => members[name] !== undefined).map((name) => [name, members[name]]));
-}
-
-function documentMembers({ page }: PageView) {
-  const fields = page.node.kind === 'document' ? page.node.fields : undefined;
-  return {
-    ...(fields?.description === undefined ? {} : { description: fields.description }),
-    layout: layoutOf(fields?.layout),
-    tags: fields?.tags ?? [],
-    ...(fields?.cover ? { cover: { yPos: 0, ...fields.cover } } : {}),
-    ...(fields?.variables ? { variables: fields.variables } : {}),
-    ...(fields?.metaLinks ? { metaLinks: fields.metaLinks } : {}),
-    ...(fields?.computed ? { computed: fields.computed, computedSeed: fields.computedSeed } : {}),
-    ...(page.documentHash === null ? {} : { documentId: documentId(toBytes(page.documentHash)) }),
-  };
-}
-
-function linkMembers(fields: StoredPage['fields']) {
-  if (!('target' in fields)) return {};
-  const { target } = fields;
-  return { target, ...(target.kind === 'url' ? { href: target.url } : {}) };
-}

@@ -8,7 +8,8 @@ import { listPages } from './list-pages.ts';
 import { metaLinksOf } from './meta-links.ts';
 import type { PageView } from './page-view.ts';
 import { bodyOf, presentPages, presentPageWithBody } from './present.ts';
-import { metaLinksShape, pageTreeShape, pageWithBodyShape } from './shapes.ts';
+import { metaLinksShape } from './reference-shapes.ts';
+import { pageTreeShape, pageWithBodyShape } from './shapes.ts';
 
 const HEAD = '/v1/spaces/:spaceId/content';
 const CHANGE_REQUEST = '/v1/spaces/:spaceId/change-requests/:changeRequestId/content';

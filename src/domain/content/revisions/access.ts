@@ -2,11 +2,19 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 import { permissions } from '../../people/access/index.ts';
 import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+
+/** Revisions by id, without checking access. */
+const readRevisions = sharedRead<RevisionRow>(async (db, ids) => {
+  const rows = await db.selectFrom('revision').where('id', '=', anyOf(ids)).selectAll().execute();
+  return new Map(rows.map((row) => [row.id, row]));
+});
 
 /**
  * A revision of a space that the caller can view. Without an id, it is the head. Revisions of other spaces are
@@ -20,13 +28,9 @@ export async function revisionFor(
 ): Promise<{ space: SpaceRow; revision: RevisionRow }> {
   const space = await spaceFor(ctx, spaceId, permissions.getRevision.space);
   const id = revisionId ?? space.revisionId;
-  const revision = await ctx.db
-    .selectFrom('revision')
-    .where('id', '=', id)
-    .where('spaceId', '=', space.id)
-    .selectAll()
-    .executeTakeFirst();
-  if (!revision || (id !== space.revisionId && !atLeast(space.role, 'read'))) throw notFound('revision', id);
+  const revision = (await readRevisions(ctx, [id])).get(id);
+  if (revision?.spaceId !== space.id || (id !== space.revisionId && !atLeast(space.role, 'read')))
+    throw notFound('revision', id);
   return { space, revision };
 }
 

@@ -1,22 +1,17 @@
 import { sql } from 'kysely';
 import { atLeast } from '../../../platform/access/roles.ts';
 import { rowLoader } from '../../../platform/loader.ts';
-import { isVisible, rowsOf, withAccess } from '../../people/access/index.ts';
+import { isVisible, sharedRowsInSpaces } from '../../people/access/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
+
+const readRevisions = sharedRowsInSpaces<RevisionRow & { isHead: boolean }>(
+  { select: sql`r.*, r.id = s.revision_id as "isHead"`, from: sql`revision r`, row: 'r', isOnSites: true },
+  { where: (ids) => sql`r.id = any(${ids}::text[])`, keyOf: ({ id }) => id },
+);
 
 /** Revisions by id, batched. Omits those that the caller cannot view, by the rules of `revisionFor`. */
 export const loadRevision = rowLoader<RevisionRow>('revision', async (ctx, ids) => {
-  const found = await withAccess(ctx, { kind: 'space', row: 's' }, ({ columns }) =>
-    rowsOf<RevisionRow & { isHead: boolean }>(
-      ctx,
-      sql`
-        select r.*, r.id = s.revision_id as "isHead", ${columns}
-        from revision r
-        join space s on s.id = r.space_id
-        join access_version av on av.organization_id = s.organization_id
-        where r.id = any(${ids}::text[]) and s.deleted_at is null`,
-    ),
-  );
+  const found = await readRevisions(ctx, ids);
   return found.filter(({ role, isHead, ...access }) =>
     isHead ? isVisible({ role, ...access }) : atLeast(role, 'read'),
   );

@@ -12,6 +12,11 @@ export interface Access {
   isShown: boolean;
 }
 
+/** Access as it was decided for a row, with the version that it was decided on. */
+export interface DecidedAccess extends Access {
+  accessVersion: string;
+}
+
 /** What a statement reads beside a row so that access to it can be decided: the same for all callers. */
 export interface Guarded {
   accessId: string;
@@ -66,7 +71,7 @@ export async function withAccess<Row extends object>(
   ctx: Context,
   wanted: Wanted,
   read: (reading: Reading) => Promise<Row[]>,
-): Promise<(Row & Access)[]> {
+): Promise<(Row & DecidedAccess)[]> {
   const reading = { columns: guardColumns(wanted), end: endOf(wanted), isSame: !wanted.hold };
   // A transaction that does not hold the version only decides on what it sees itself.
   const tries = ctx.inTransaction && !wanted.hold ? 0 : TRIES;
@@ -79,7 +84,8 @@ export async function withAccess<Row extends object>(
     if (ctx.inTransaction) break;
   }
   // Locks are held from the first statement.
-  return (await read({ columns: walkColumns(ctx, wanted), end: sql``, isSame: false })) as (Row & Access)[]; // the columns of a walk
+  const columns = sql`${walkColumns(ctx, wanted)}, av.version as "accessVersion"`;
+  return (await read({ columns, end: sql``, isSame: false })) as (Row & DecidedAccess)[]; // the columns of a walk
 }
 
 /** Adds the access to the rows, which is decided once for each resource. */
@@ -88,7 +94,7 @@ function withDecisions<Row extends Guarded>(
   { kind, isOwn = false }: Wanted,
   maps: Map<string, Maps>,
   rows: readonly Row[],
-): (Row & Access)[] {
+): (Row & DecidedAccess)[] {
   const known = new Map<string, Access>();
   return rows.map((row) => {
     const access = known.get(row.accessId) ?? accessBy(ctx, kind, maps, row);

@@ -1,11 +1,12 @@
+export { type AccessSeen, accessHeld } from './access-held.ts';
 export { changesAccess, hasAccessVersion } from './changes-access.ts';
 export { roleInRest, roleShown, roleStored } from './content-level.ts';
-export { type Access, type Lock, rowsOf, withAccess } from './decide.ts';
+export { type Access, type DecidedAccess, type Lock, rowsOf, withAccess } from './decide.ts';
 export { describePermission } from './describe-permission.ts';
 export { contentLevel, role } from './enums.ts';
 export { grantToCreator } from './grant-to-creator.ts';
 export { holdAccess } from './hold-access.ts';
-export { rowsInSpaces } from './in-spaces.ts';
+export { rowsInSpaces, sharedRowsInSpaces } from './in-spaces.ts';
 export {
   conditionsByWalk,
   inCollections,

@@ -2,7 +2,7 @@ import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
 import { batchLoader } from '../../../platform/loader.ts';
-import type { Access, Hold, Lock } from './decide.ts';
+import type { Access, DecidedAccess, Hold, Lock } from './decide.ts';
 import { resourceRows } from './resource-rows.ts';
 import type { RoleTarget } from './role.ts';
 
@@ -17,7 +17,7 @@ export const accessOn = {
 };
 
 /** The caller's access to a row, and whether the organization is blocked. */
-export interface Loaded extends Access {
+export interface Loaded extends DecidedAccess {
   /** Why the organization is read-only. Null if it is not. */
   blockedReason: string | null;
 }
@@ -30,9 +30,9 @@ export interface Holding {
   changesAccess?: boolean | undefined;
 }
 
-/** The locks of a command on a row and on the access that it decides on. Undefined for reads. */
+/** The locks of a command on a row and on the access that it decides on. Undefined for reads outside of transactions. */
 export function holdOf(ctx: Context, row: string, { lock, changesAccess }: Holding): Hold | undefined {
-  if (!ctx.inTransaction && !lock) return undefined;
+  if (!ctx.inTransaction) return undefined;
   return {
     version: changesAccess ? 'for no key update' : 'for share',
     ...(lock && { rows: `${lock} of ${row}` }),
@@ -56,7 +56,7 @@ export async function loadWithAccess<Row extends object>(
  * Returns the row if the caller has the wanted access. Otherwise throws: NOT_FOUND if the row does not exist or is
  * hidden (UNAUTHENTICATED without a token), FORBIDDEN if the role is too low or if a blocked organization would be changed.
  */
-export function authorize<Row extends Access & Partial<Loaded>>(
+export function authorize<Row extends Access & { blockedReason?: string | null }>(
   ctx: Context,
   row: Row | undefined,
   target: { what: string; id: string },

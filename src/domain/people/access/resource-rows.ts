@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { sharedRead } from '../../../platform/shared-reads.ts';
-import { type Access, guardColumns, type Hold, type Reading, withAccess } from './decide.ts';
+import { type DecidedAccess, guardColumns, type Hold, type Reading, withAccess } from './decide.ts';
 import type { RoleTarget } from './role.ts';
 
 /** A row of a space, collection or site. `blockedReason` is null unless the organization is read-only. */
@@ -21,7 +21,7 @@ const shared = {
 export function resourceRows<Row extends object>(
   ctx: Context,
   { kind, ids, hold }: { kind: RoleTarget; ids: readonly string[]; hold?: Hold | undefined },
-): Promise<(Row & ResourceRow & Access)[]> {
+): Promise<(Row & ResourceRow & DecidedAccess)[]> {
   const read = async ({ columns, end, isSame }: Reading) => {
     const found =
       isSame && !ctx.inTransaction ? await shared[kind](ctx, ids) : await readRows(ctx.db, { kind, ids, columns, end });

@@ -1,12 +1,25 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { isOperator, requireUserId } from '../../../platform/access/actor.ts';
-import { makeToken } from '../../../platform/access/authenticate.ts';
+import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput, forbidden, notFound } from '../../../platform/errors.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { nameOf } from '../../../platform/text.ts';
-import { API_TOKEN_COLUMNS, type ApiTokenRow, issueToken } from './issue-token.ts';
+import { writeStatement } from '../../../platform/write-statement.ts';
+import { API_TOKEN_COLUMNS, type ApiTokenRow } from './issue-token.ts';
+
+type NewToken = Pick<ApiTokenRow, 'id' | 'userId' | 'label' | 'expiresAt' | 'createdAt'> & { secretHash: Buffer };
+
+/** Inserts nothing for users who do not exist. */
+const insert = writeStatement<NewToken, ApiTokenRow>(
+  (its) => sql`
+    insert into api_token as t (id, user_id, label, secret_hash, expires_at, created_at)
+    select ${its.id}, u.id, ${its.label}, ${its.secretHash}::bytea, ${its.expiresAt}::timestamptz, ${its.createdAt}::timestamptz
+    from "user" u where u.id = ${its.userId} for key share of u
+    returning ${sql.join(API_TOKEN_COLUMNS.map((column) => sql.ref(`t.${column}`)))}`,
+);
 
 export const createApiToken = command({
   name: 'createApiToken',
@@ -26,17 +39,19 @@ export const createApiToken = command({
       .describe('Time in the future when the token expires. By default, the token is valid until it is revoked.'),
   }),
   authorize: async (ctx, { userId }) => ownerOf(ctx, userId || null),
+  writesOnce: true,
   async run(ctx, { userId, label, expiresAt }): Promise<{ apiToken: ApiTokenRow; secret: string | null }> {
     const ownerId = ownerOf(ctx, userId);
-    await rejectUnknown(ctx, ownerId);
     const ends = expiresAt == null ? null : new Date(expiresAt).toISOString();
     const now = nowOf(ctx);
     if (ends !== null && ends <= now)
       throw badInput(['expiresAt'], `must be in the future. The current time is ${now}.`);
     const secret = makeToken();
-    const apiToken = await issueToken(ctx.db, { secret, userId: ownerId, label, expiresAt: ends, now });
-    const ids = { apiTokenId: apiToken.id, userId: ownerId };
-    await recordEvent(ctx, { kind: 'api_token_created', organizationId: null, ids });
+    const id = newId('token');
+    const row = { id, userId: ownerId, label, secretHash: hashToken(secret), expiresAt: ends, createdAt: now };
+    const ids = { apiTokenId: id, userId: ownerId };
+    const apiToken = await insert(ctx, row, [{ kind: 'api_token_created', organizationId: null, ids }]);
+    if (!apiToken) throw badInput(['userId'], `User "${ownerId}" does not exist.`);
     return { apiToken, secret };
   },
   shownOnce: ['secret'],
@@ -59,9 +74,4 @@ function ownerOf({ actor }: Context, userId: string | null | undefined): string 
   const ownerId = userId ?? self;
   if (ownerId === self || isOperator(actor)) return ownerId;
   throw forbidden('Only operators of the service can create tokens for other users.');
-}
-
-async function rejectUnknown({ db }: Context, userId: string): Promise<void> {
-  const found = await db.selectFrom('user').where('id', '=', userId).select('id').executeTakeFirst();
-  if (!found) throw badInput(['userId'], `User "${userId}" does not exist.`);
 }

@@ -1,24 +1,25 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { forgetToken } from '../../../platform/access/authenticate.ts';
-import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
+import { writeStatement } from '../../../platform/write-statement.ts';
+
+const remove = writeStatement<{ id: string; userId: string }, { secretHash: Buffer }>(
+  ({ id, userId }) => sql`delete from api_token where id = ${id} and user_id = ${userId} returning secret_hash`,
+);
 
 export const revokeApiToken = command({
   name: 'revokeApiToken',
   description:
     'Revokes one of your personal access tokens. Other processes of the service may accept it for up to five more seconds.',
   input: z.object({ apiTokenId: idOf('token') }),
+  writesOnce: true,
   async run(ctx, { apiTokenId }) {
     const userId = requireUserId(ctx.actor);
-    const revoked = await ctx.db
-      .deleteFrom('api_token')
-      .where('id', '=', apiTokenId)
-      .where('userId', '=', userId)
-      .returning('secretHash')
-      .executeTakeFirst();
+    const event = { kind: 'api_token_revoked' as const, organizationId: null, ids: { apiTokenId } };
+    const revoked = await remove(ctx, { id: apiTokenId, userId }, [event]);
     if (!revoked) return { deletedId: null, userId: null };
-    await recordEvent(ctx, { kind: 'api_token_revoked', organizationId: null, ids: { apiTokenId } });
     ctx.afterCommit?.push(() => forgetToken(ctx.services, Buffer.from(revoked.secretHash)));
     return { deletedId: apiTokenId, userId };
   },

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 
 const selectParents = statement((db, { itemIds }: { itemIds: string[] }) =>
   db
@@ -10,6 +11,11 @@ const selectParents = statement((db, { itemIds }: { itemIds: string[] }) =>
     .where('itemId', '=', anyOf(itemIds))
     .select(['itemId', sql<string | null>`nullif(parent_id, organization_id)`.as('parentId')]),
 );
+
+const readParents = sharedRead<string | null>(async (db, itemIds) => {
+  const rows = await selectParents({ db }, { itemIds });
+  return new Map(rows.map(({ itemId, parentId }) => [itemId, parentId]));
+});
 
 /**
  * Id of the collection that contains a space or collection, batched and without a check of permissions. Null at the top
@@ -19,8 +25,3 @@ export const parentOf = batchLoader<string | null>('placement:parent', readParen
 
 /** `parentOf` without the cache, for commands that have locked the parent since they first read it. */
 export const parentNow = async (ctx: Context, itemId: string) => (await readParents(ctx, [itemId])).get(itemId);
-
-async function readParents(ctx: Context, itemIds: string[]): Promise<Map<string, string | null>> {
-  const rows = await selectParents(ctx, { itemIds });
-  return new Map(rows.map(({ itemId, parentId }) => [itemId, parentId]));
-}

@@ -9,6 +9,7 @@ import {
   authorize,
   type Holding,
   isVisible,
+  type Loaded,
   loadWithAccess,
   resourceRows,
 } from '../../people/access/index.ts';
@@ -26,7 +27,7 @@ export async function spaceFor(
   id: string,
   wanted: Role | 'view',
   options: Holding & { deleted?: 'allowed' } = {},
-): Promise<SpaceRow> {
+): Promise<SpaceRow & Loaded> {
   const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
   if (found?.deletedAt != null) {
     const isShown = options.deleted === 'allowed' && found.role === 'admin' && found.deletedAt > restorableSince(ctx);

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 
 /** Number of change requests of a space, in total and by status. */
@@ -14,7 +15,7 @@ export interface ChangeRequestCounts {
 
 const NONE: ChangeRequestCounts = { total: 0, open: 0, draft: 0 };
 
-const readCounts = statement((db, { spaceIds }: { spaceIds: string[] }) =>
+const countChangeRequests = statement((db, { spaceIds }: { spaceIds: string[] }) =>
   db
     .selectFrom('change_request')
     .where('spaceId', '=', anyOf(spaceIds))
@@ -27,10 +28,14 @@ const readCounts = statement((db, { spaceIds }: { spaceIds: string[] }) =>
     ]),
 );
 
+const readCounts = sharedRead<ChangeRequestCounts>(async (db, spaceIds) => {
+  const rows = await countChangeRequests({ db }, { spaceIds });
+  return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
+});
+
 const loadCounts = batchLoader<ChangeRequestCounts>('space:change-request-counts', async (ctx, ids) => {
   const readable = await withRole(ctx, ids, permissions.listChangeRequests.space);
-  const rows = await readCounts(ctx, { spaceIds: readable });
-  return new Map(rows.map(({ spaceId, ...counts }) => [spaceId, counts]));
+  return readCounts(ctx, readable);
 });
 
 /** The spaces on which the caller has the wanted role. Needs no statement for spaces whose access is cached. */
@@ -52,10 +57,14 @@ const countOpenComments = statement((db, { spaceIds }: { spaceIds: string[] }) =
     .select(({ fn }) => ['spaceId', fn.countAll<number>().as('open')]),
 );
 
+const readOpenComments = sharedRead<number>(async (db, spaceIds) => {
+  const rows = await countOpenComments({ db }, { spaceIds });
+  return new Map(rows.map(({ spaceId, open }) => [spaceId, open]));
+});
+
 const loadOpenComments = batchLoader<number>('space:open-comments', async (ctx, ids) => {
   const readable = await withRole(ctx, ids, permissions.listComments.space);
-  const rows = await countOpenComments(ctx, { spaceIds: readable });
-  return new Map(rows.map(({ spaceId, open }) => [spaceId, open]));
+  return readOpenComments(ctx, readable);
 });
 
 /** Number of open comments on the primary content of a space, batched. 0 for callers who cannot read comments. */

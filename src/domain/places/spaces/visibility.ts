@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { statement } from '../../../platform/database/statement.ts';
 import { batchLoader } from '../../../platform/loader.ts';
+import { sharedRead } from '../../../platform/shared-reads.ts';
 import { parentOf } from '../placement/index.ts';
 import { contentVisibility } from './enums.ts';
 
@@ -23,12 +24,18 @@ const readVisibilities = statement((db, { spaceIds }: { spaceIds: string[] }) =>
     .select(['ss.spaceId', sql<Visibility[]>`array_agg(si.visibility)`.as('visibilities')]),
 );
 
-const onSites = batchLoader<Visibility>('space:visibility', async (ctx, spaceIds) => {
-  const rows = await readVisibilities(ctx, { spaceIds });
-  return new Map(
-    rows.map(({ spaceId, visibilities }) => [spaceId, WIDEST.find((each) => visibilities.includes(each)) ?? 'private']),
-  );
-});
+const onSites = batchLoader<Visibility>(
+  'space:visibility',
+  sharedRead(async (db, spaceIds) => {
+    const rows = await readVisibilities({ db }, { spaceIds });
+    return new Map(
+      rows.map(({ spaceId, visibilities }) => [
+        spaceId,
+        WIDEST.find((each) => visibilities.includes(each)) ?? 'private',
+      ]),
+    );
+  }),
+);
 
 /**
  * Who can read a space, batched: the visibility of its published site (the most public one of several). Without a site,

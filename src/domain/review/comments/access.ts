@@ -6,7 +6,15 @@ import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { compareVersion } from '../../../platform/version.ts';
 import { changeRequestFor, isChangeRequestNamed } from '../../content/change-requests/index.ts';
-import { authorize, conditionsByWalk, type Loaded, permissions, rowsInSpaces } from '../../people/access/index.ts';
+import {
+  type AccessSeen,
+  authorize,
+  conditionsByWalk,
+  type Loaded,
+  permissions,
+  rowsInSpaces,
+  sharedRowsInSpaces,
+} from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { type CommentRow, commentColumns, type ReplyRow, replyColumns } from './columns.ts';
 
@@ -39,8 +47,7 @@ export interface DiscussionName {
 }
 
 /** The place of comments: the content of a space, or one of its change requests. */
-export interface Discussion {
-  organizationId: string;
+export interface Discussion extends AccessSeen {
   spaceId: string;
   changeRequestId: string | null;
   /** Current revision of the content. */
@@ -62,10 +69,10 @@ export async function discussionFor(
 }
 
 const discussionOf = (
-  { organizationId, revisionId }: Pick<Row<'space'>, 'organizationId' | 'revisionId'>,
+  { organizationId, accessVersion, revisionId }: AccessSeen & Pick<Row<'space'>, 'revisionId'>,
   spaceId: string,
   changeRequestId: string | null,
-): Discussion => ({ organizationId, spaceId, changeRequestId, revisionId });
+): Discussion => ({ organizationId, accessVersion, spaceId, changeRequestId, revisionId });
 
 /** Throws NOT_FOUND if a named discussion is missing or hidden. Deletions, which ignore a missing comment, need this check. */
 export async function rejectHiddenParent(ctx: Context, name: DiscussionName): Promise<void> {
@@ -86,54 +93,72 @@ export interface ReplyName extends DiscussionName {
   commentId?: string | null | undefined;
 }
 
+const comments = { from: sql`comment c`, select: commentColumns, row: 'c' };
+const replies = { from: sql`comment_reply c`, select: replyColumns, row: 'c' };
+
+const byId = {
+  where: (ids: string[]) => sql`c.id = any(${ids}::text[])`,
+  keyOf: ({ id }: { id: string }) => id,
+};
+
+/** Comments by id, with the caller's access to their spaces. Requests share their statements. */
+export const readComments = sharedRowsInSpaces<CommentRow>(comments, byId);
+
+/** The same for replies. */
+export const readReplies = sharedRowsInSpaces<ReplyRow>(replies, byId);
+
 /**
  * Loads a comment for a caller with at least the role `wanted` on its space. If a space or change request is named, the
  * comment must belong to it. `change` locks the comment and, so that it cannot be transferred, the space.
  */
-export function commentFor(
+export async function commentFor(
   ctx: Context,
-  { commentId, ...discussion }: CommentName,
+  { commentId: id, ...discussion }: CommentName,
   wanted: Role,
   use: 'read' | 'change' = 'read',
 ): Promise<CommentRow & Loaded> {
-  const named = sql<boolean>`c.id = ${commentId} and ${isIn(discussion)}`;
-  return find<CommentRow>(ctx, { from: sql`comment c`, columns: commentColumns, named }, use).then((found) =>
-    compareVersion(ctx, authorize(ctx, found, { what: 'comment', id: commentId }, wanted), { lock: LOCKS[use] }),
-  );
+  const isShared = !ctx.inTransaction && !isNumbered(discussion);
+  const [found] = isShared
+    ? (await readComments(ctx, [id])).filter((row) => isOf(row, discussion))
+    : await rowsInSpaces<CommentRow>(ctx, {
+        ...comments,
+        where: sql`c.id = ${id} and ${isIn(discussion)}`,
+        ...HOLDINGS[use],
+      });
+  return compareVersion(ctx, authorize(ctx, found, { what: 'comment', id }, wanted), HOLDINGS[use]);
 }
 
 /** Like `commentFor`, for a reply. */
-export function replyFor(
+export async function replyFor(
   ctx: Context,
-  { commentReplyId, commentId, ...discussion }: ReplyName,
+  { commentReplyId: id, commentId, ...discussion }: ReplyName,
   wanted: Role,
   use: 'read' | 'change' = 'read',
 ): Promise<ReplyRow & Loaded> {
   const ofComment = commentId == null ? sql`` : sql`and c.comment_id = ${commentId}`;
-  const named = sql<boolean>`c.id = ${commentReplyId} ${ofComment} and ${isIn(discussion)}`;
-  return find<ReplyRow>(ctx, { from: sql`comment_reply c`, columns: replyColumns, named }, use).then((found) =>
-    compareVersion(ctx, authorize(ctx, found, { what: 'reply', id: commentReplyId }, wanted), { lock: LOCKS[use] }),
-  );
+  const isShared = !ctx.inTransaction && !isNumbered(discussion);
+  const [found] = isShared
+    ? (await readReplies(ctx, [id])).filter(
+        (row) => isOf(row, discussion) && (commentId == null || row.commentId === commentId),
+      )
+    : await rowsInSpaces<ReplyRow>(ctx, {
+        ...replies,
+        where: sql`c.id = ${id} ${ofComment} and ${isIn(discussion)}`,
+        ...HOLDINGS[use],
+      });
+  return compareVersion(ctx, authorize(ctx, found, { what: 'reply', id }, wanted), HOLDINGS[use]);
 }
 
 /** Row locks of a comment or reply. */
-const LOCKS = { read: undefined, change: 'for no key update' } as const;
+const HOLDINGS = { read: {}, change: { lock: 'for no key update', holdsSpace: true } } as const;
 
-interface Wanted {
-  from: RawBuilder<unknown>;
-  columns: RawBuilder<unknown>;
-  named: RawBuilder<boolean>;
-}
+/** Whether a change request is named by its number, which its comments do not have. */
+const isNumbered = ({ changeRequestId }: DiscussionName) => changeRequestId != null && /^\d/.test(changeRequestId);
 
-async function find<Found extends object>(
-  ctx: Context,
-  { from, columns, named }: Wanted,
-  use: 'read' | 'change',
-): Promise<(Found & Loaded) | undefined> {
-  const holding = use === 'change' ? { lock: LOCKS.change, holdsSpace: true as const } : {};
-  const [found] = await rowsInSpaces<Found>(ctx, { select: columns, from, row: 'c', where: named, ...holding });
-  return found;
-}
+/** The condition `isIn` on a row, unless `isNumbered`. */
+const isOf = (row: CommentRow | ReplyRow, { changeRequestId, spaceId }: DiscussionName): boolean =>
+  (spaceId == null || row.spaceId === spaceId) &&
+  (changeRequestId != null ? row.changeRequestId === changeRequestId : spaceId == null || row.changeRequestId === null);
 
 function isIn({ spaceId, changeRequestId }: DiscussionName): RawBuilder<boolean> {
   if (changeRequestId != null) {

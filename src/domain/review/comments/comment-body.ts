@@ -66,11 +66,23 @@ export function accepted(read: PreparedBody | ApiError): PreparedBody {
   return read;
 }
 
-/** Columns to set when the body is edited. */
-export const editOf = (ctx: Context, { json, markdown }: PreparedBody) => ({
-  body: json,
-  markdown,
-  editedAt: nowOf(ctx),
+/** Columns that an update sets. A body of null stays as it is. */
+export interface Edit {
+  body: string | null;
+  markdown: string;
+  editedAt: string | null;
+  updatedAt: string;
+}
+
+/** The edit of a row, with a new body or without. */
+export const editOf = (
+  ctx: Context,
+  { markdown, editedAt }: Pick<Edit, 'markdown' | 'editedAt'>,
+  body: PreparedBody | undefined,
+): Edit => ({
+  body: body?.json ?? null,
+  markdown: body?.markdown ?? markdown,
+  editedAt: body ? nowOf(ctx) : editedAt,
   updatedAt: nowOf(ctx),
 });
 

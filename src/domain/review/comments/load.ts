@@ -1,31 +1,23 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { JSONDocument } from '../../../lib/document/document.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
-import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
-import { permissions, rowsInSpaces } from '../../people/access/index.ts';
-import { COMMENT_COLUMNS, type CommentRow, commentColumns, ofC, type ReplyRow, replyColumns } from './columns.ts';
+import { type Access, permissions } from '../../people/access/index.ts';
+import { readComments, readReplies } from './access.ts';
+import { COMMENT_COLUMNS, type CommentRow, ofC, type ReplyRow } from './columns.ts';
 
 /** Comments by id, batched. Leaves out those that the caller may not read. */
-export const loadComment = rowLoader<CommentRow>('comment', (ctx, ids) =>
-  visible<CommentRow>(ctx, { from: sql`comment c`, select: commentColumns }, ids),
-);
+export const loadComment = rowLoader<CommentRow>('comment', async (ctx, ids) => readable(await readComments(ctx, ids)));
 
 /** Replies by id, batched. Leaves out those that the caller may not read. */
-export const loadReply = rowLoader<ReplyRow>('comment-reply', (ctx, ids) =>
-  visible<ReplyRow>(ctx, { from: sql`comment_reply c`, select: replyColumns }, ids),
+export const loadReply = rowLoader<ReplyRow>('comment-reply', async (ctx, ids) =>
+  readable(await readReplies(ctx, ids)),
 );
 
-async function visible<Found extends object>(
-  ctx: Context,
-  table: { from: RawBuilder<unknown>; select: RawBuilder<unknown> },
-  ids: string[],
-): Promise<Found[]> {
-  const rows = await rowsInSpaces<Found>(ctx, { ...table, row: 'c', where: sql`c.id = any(${ids}::text[])` });
-  return rows.filter(({ role }) => atLeast(role, permissions.listComments.space));
-}
+const readable = <Row extends Access>(rows: Row[]) =>
+  rows.filter(({ role }) => atLeast(role, permissions.listComments.space));
 
 /** Maximum bytes of all documents in one response: enough for a page of 100 long bodies. */
 const MAX_BYTES = 20_000_000;

@@ -22,6 +22,7 @@ export const postComment = command({
   }),
   authorize: (ctx, ids) => discussionFor(ctx, discussionOfIds(ids), needed),
   prepare: (ctx, { body, pageId, ...name }) => readCommentBody(ctx, body, placeInDiscussion(ctx, name, needed, pageId)),
+  writesOnce: true,
   async run(ctx, { body: _, spaceId, changeRequestId, ...target }, read): Promise<CommentRow> {
     const discussion = await discussionFor(ctx, { spaceId, changeRequestId }, needed);
     const body = accepted(read);

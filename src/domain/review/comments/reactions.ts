@@ -47,6 +47,10 @@ export interface ReactionChange {
   removedReactions?: readonly string[] | null | undefined;
 }
 
+/** Reactions are counted under the lock of their comment or reply, which needs a transaction. */
+export const hasNoReactions = ({ addedReactions, removedReactions }: ReactionChange): boolean =>
+  !addedReactions?.length && !removedReactions?.length;
+
 /** A comment or reply. */
 interface Subject {
   id: string;

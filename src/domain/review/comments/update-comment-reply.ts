@@ -1,16 +1,28 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
+import { notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command } from '../../../platform/operation.ts';
-import { authorize, permissions } from '../../people/access/index.ts';
+import { writeStatement } from '../../../platform/write-statement.ts';
+import { type AccessSeen, accessHeld, authorize, permissions } from '../../people/access/index.ts';
 import { discussionOfIds, replyFor, replyName } from './access.ts';
-import { REPLY_COLUMNS, type ReplyRow } from './columns.ts';
-import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
+import { type ReplyRow, replyColumns } from './columns.ts';
+import { accepted, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
 import { placeOf, replyIds } from './event-ids.ts';
 import { rejectEdit, rejectOthers } from './permissions.ts';
-import { changeReactions, reactionInput } from './reactions.ts';
+import { changeReactions, hasNoReactions, reactionInput } from './reactions.ts';
 import { placeOfReply } from './text-place.ts';
 
 const seen = permissions.getCommentReply.space;
+
+const update = writeStatement<AccessSeen & Edit & Pick<ReplyRow, 'id' | 'version'>, ReplyRow>(
+  (its) => sql`
+    update comment_reply c set body = coalesce(${its.body}::json, c.body), markdown = ${its.markdown},
+      edited_at = ${its.editedAt}::timestamptz, updated_at = ${its.updatedAt}::timestamptz
+    from ${accessHeld(its)} held
+    where c.id = ${its.id} and c.version = ${its.version}
+    returning ${replyColumns}`,
+);
 
 export const updateCommentReply = command({
   name: 'updateCommentReply',
@@ -29,6 +41,7 @@ export const updateCommentReply = command({
   },
   prepare: async (ctx, { body, ...name }) =>
     body == null ? undefined : readCommentBody(ctx, body, placeOfReply(ctx, name, seen)),
+  writesOnce: hasNoReactions,
   async run(ctx, { body: _, addedReactions, removedReactions, ...name }, read): Promise<ReplyRow> {
     const reply = await replyFor(ctx, name, seen, 'change');
     if (read !== undefined) rejectOthers(ctx, reply);
@@ -37,15 +50,13 @@ export const updateCommentReply = command({
     }
     const body = read && accepted(read);
     const reacted = await changeReactions(ctx, reply, { addedReactions, removedReactions });
-    if (body || reacted) {
-      await recordEvent(ctx, { kind: 'comment_reply_updated', ...placeOf(reply), ids: replyIds(reply) });
+    const event = { kind: 'comment_reply_updated' as const, ...placeOf(reply), ids: replyIds(reply) };
+    if (!body) {
+      if (reacted) await recordEvent(ctx, event);
+      return reply;
     }
-    if (!body) return reply;
-    return ctx.db
-      .updateTable('comment_reply')
-      .set(editOf(ctx, body))
-      .where('id', '=', reply.id)
-      .returning(REPLY_COLUMNS)
-      .executeTakeFirstOrThrow();
+    const changed = await update(ctx, { ...reply, ...editOf(ctx, reply, body) }, [event]);
+    if (!changed) throw notFound('reply', reply.id);
+    return changed;
   },
 });

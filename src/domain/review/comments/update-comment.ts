@@ -1,18 +1,33 @@
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { command, idOf } from '../../../platform/operation.ts';
-import { authorize, permissions } from '../../people/access/index.ts';
+import { writeStatement } from '../../../platform/write-statement.ts';
+import { type AccessSeen, accessHeld, authorize, permissions } from '../../people/access/index.ts';
 import { commentFor, discussionName, discussionOfIds } from './access.ts';
-import { COMMENT_COLUMNS, type CommentRow } from './columns.ts';
-import { accepted, commentBody, editOf, readCommentBody } from './comment-body.ts';
+import { type CommentRow, commentColumns } from './columns.ts';
+import { accepted, commentBody, type Edit, editOf, readCommentBody } from './comment-body.ts';
 import { commentIds, placeOf } from './event-ids.ts';
 import { rejectEdit, rejectOthers } from './permissions.ts';
-import { changeReactions, reactionInput } from './reactions.ts';
+import { changeReactions, hasNoReactions, reactionInput } from './reactions.ts';
 import { placeOfComment } from './text-place.ts';
 
 const seen = permissions.getComment.space;
+
+type Changes = AccessSeen & Edit & Pick<CommentRow, 'id' | 'version' | 'resolvedAt' | 'resolvedBy'>;
+
+const update = writeStatement<Changes, CommentRow>(
+  (its) => sql`
+    update comment c set body = coalesce(${its.body}::json, c.body), markdown = ${its.markdown},
+      edited_at = ${its.editedAt}::timestamptz, updated_at = ${its.updatedAt}::timestamptz,
+      resolved_at = ${its.resolvedAt}::timestamptz, resolved_by = ${its.resolvedBy}
+    from ${accessHeld(its)} held
+    where c.id = ${its.id} and c.version = ${its.version}
+    returning ${commentColumns}`,
+);
 
 export const updateComment = command({
   name: 'updateComment',
@@ -34,6 +49,7 @@ export const updateComment = command({
     }),
   prepare: async (ctx, { body, ...name }) =>
     body == null ? undefined : readCommentBody(ctx, body, placeOfComment(ctx, name, seen)),
+  writesOnce: hasNoReactions,
   async run(ctx, { commentId, spaceId, changeRequestId, resolved, ...given }, read): Promise<CommentRow> {
     const comment = await commentFor(ctx, { commentId, spaceId, changeRequestId }, seen, 'change');
     if (read !== undefined) rejectOthers(ctx, comment);
@@ -42,28 +58,24 @@ export const updateComment = command({
     }
     const body = read && accepted(read);
     const reacted = await changeReactions(ctx, comment, given);
-    if (body || reacted)
-      await recordEvent(ctx, { kind: 'comment_updated', ...placeOf(comment), ids: commentIds(comment) });
-    const resolution =
-      resolved != null && resolved !== (comment.resolvedAt !== null) ? await resolve(ctx, comment, resolved) : {};
-    const changes = { ...(body && editOf(ctx, body)), ...resolution };
-    if (Object.keys(changes).length === 0) return comment;
-    return ctx.db
-      .updateTable('comment')
-      .set(changes)
-      .where('id', '=', comment.id)
-      .returning(COMMENT_COLUMNS)
-      .executeTakeFirstOrThrow();
+    const isResolved = comment.resolvedAt !== null;
+    const resolution = resolved == null || resolved === isResolved ? undefined : resolutionOf(ctx, resolved);
+    const updated = { kind: 'comment_updated' as const, ...placeOf(comment), ids: commentIds(comment) };
+    if (!body && !resolution) {
+      if (reacted) await recordEvent(ctx, updated);
+      return comment;
+    }
+    const events = [
+      ...(body || reacted ? [updated] : []),
+      ...(resolution ? [{ ...updated, kind: resolution.kind }] : []),
+    ];
+    const changed = await update(ctx, { ...comment, ...editOf(ctx, comment, body), ...resolution }, events);
+    if (!changed) throw notFound('comment', commentId);
+    return changed;
   },
 });
 
-/** Records the event of resolving or reopening a comment. Returns the columns to set. */
-async function resolve(ctx: Context, comment: CommentRow, resolved: boolean) {
-  const event = { ...placeOf(comment), ids: commentIds(comment) };
-  if (!resolved) {
-    await recordEvent(ctx, { kind: 'comment_reopened', ...event });
-    return { resolvedAt: null, resolvedBy: null, updatedAt: nowOf(ctx) };
-  }
-  await recordEvent(ctx, { kind: 'comment_resolved', ...event });
-  return { resolvedAt: nowOf(ctx), resolvedBy: requireUserId(ctx.actor), updatedAt: nowOf(ctx) };
-}
+const resolutionOf = (ctx: Context, resolved: boolean) =>
+  resolved
+    ? { kind: 'comment_resolved' as const, resolvedAt: nowOf(ctx), resolvedBy: requireUserId(ctx.actor) }
+    : { kind: 'comment_reopened' as const, resolvedAt: null, resolvedBy: null };

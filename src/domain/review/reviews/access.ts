@@ -5,18 +5,18 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import { changeRequestFor } from '../../content/change-requests/index.ts';
-import { permissions, rowsInSpaces } from '../../people/access/index.ts';
+import { permissions, sharedRowsInSpaces } from '../../people/access/index.ts';
 
 export type ReviewRow = Row<'review'>;
 
+const readReviews = sharedRowsInSpaces<ReviewRow>(
+  { select: sql`rv.*`, from: sql`review rv`, row: 'rv' },
+  { where: (ids) => sql`rv.id = any(${ids}::text[])`, keyOf: ({ id }) => id },
+);
+
 /** Reviews by id, batched. Leaves out reviews of change requests that the caller may not read. */
 export const loadReview = rowLoader<ReviewRow>('review', async (ctx, ids) => {
-  const rows = await rowsInSpaces<ReviewRow>(ctx, {
-    select: sql`rv.*`,
-    from: sql`review rv`,
-    row: 'rv',
-    where: sql`rv.id = any(${ids}::text[])`,
-  });
+  const rows = await readReviews(ctx, ids);
   return rows.filter(({ role }) => atLeast(role, permissions.getReview.space));
 });
 

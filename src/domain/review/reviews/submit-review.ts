@@ -11,7 +11,7 @@ import {
   changeRequestName,
   holdChangeRequest,
 } from '../../content/change-requests/index.ts';
-import { permissions } from '../../people/access/index.ts';
+import { type AccessSeen, permissions } from '../../people/access/index.ts';
 import { accepted, commentBody, insertComment, placeInDiscussion, readCommentBody } from '../comments/index.ts';
 import type { ReviewRow } from './access.ts';
 import { reviewStatus } from './enums.ts';
@@ -53,8 +53,9 @@ export const submitReview = command({
   },
 });
 
-const discussionOn = ({ id, organizationId, spaceId, revisionId }: ChangeRequestRow) => ({
+const discussionOn = ({ id, organizationId, accessVersion, spaceId, revisionId }: ChangeRequestRow & AccessSeen) => ({
   organizationId,
+  accessVersion,
   spaceId,
   changeRequestId: id,
   revisionId,

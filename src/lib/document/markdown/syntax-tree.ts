@@ -2,7 +2,7 @@ import type { Literal, RootContent } from 'mdast';
 import { type CompileContext, type Extension, fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import type { Extension as Syntax, Token } from 'micromark-util-types';
+import type { Construct, ConstructRecord, Extension as Syntax, Token } from 'micromark-util-types';
 import { trimOf } from '../../trim-characters.ts';
 import { emojiName, emojiNameStart } from './syntax-emoji.ts';
 import { dollar, mathFlow, mathText } from './syntax-math.ts';
@@ -52,16 +52,41 @@ const ownTree: Extension = {
   },
 };
 
-const syntax = [gfm(), ownSyntax];
+/** Extensions are merged with the defaults for every text, so they have as few entries as possible. */
+const withAutolinks = [gfm(), ownSyntax];
+
+/** Without the search for URLs and e-mail addresses at every word, which doubles the time of a short text. */
+const withoutAutolinks = [{ ...gfm(), text: textWithoutAutolinks() }, ownSyntax];
+
+function textWithoutAutolinks(): ConstructRecord {
+  const entries = Object.entries(gfm().text ?? {}).map(([code, given]): [string, Construct[]] => [
+    code,
+    [given ?? []].flat().filter(({ name }) => !name?.endsWith('Autolink')),
+  ]);
+  return Object.fromEntries(entries.filter(([, constructs]) => constructs.length > 0));
+}
+
+/** Every autolink literal contains one of these (GFM, 6.9). */
+const MAY_HAVE_AUTOLINKS = /@|:\/\/|www\./i;
+
 /**
  * The transforms of these extensions search for URLs in unescaped text, so an escaped URL would become a link. The
  * tokenizer finds URLs before.
  */
-const tree = [...gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest), ownTree];
+const tree = combined([...gfmFromMarkdown(), ownTree]);
+
+function combined(extensions: readonly Extension[]): Extension {
+  return {
+    enter: Object.assign({}, ...extensions.map(({ enter }) => enter)),
+    exit: Object.assign({}, ...extensions.map(({ exit }) => exit)),
+    canContainEols: extensions.flatMap(({ canContainEols }) => canContainEols ?? []),
+  };
+}
 
 /** CommonMark with GFM, block tags, formulas and emoji names. Positions refer to the given text. */
 export function syntaxTree(markdown: string): RootContent[] {
-  return fromMarkdown(markdown, { extensions: syntax, mdastExtensions: tree }).children;
+  const extensions = MAY_HAVE_AUTOLINKS.test(markdown) ? withAutolinks : withoutAutolinks;
+  return fromMarkdown(markdown, { extensions, mdastExtensions: [tree] }).children;
 }
 
 type OwnNode = BlockTagNode | MathNode | EmojiNameNode;

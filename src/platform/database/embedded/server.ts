@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lowerPriority } from '../../lower-priority.ts';
 import type { Account } from './account.ts';
 import { readPostmaster, stopLeftover, stopPostmaster } from './postmaster.ts';
 import type { Programs } from './programs.ts';
@@ -55,6 +56,9 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** Sessions inherit it. Every request waits for the event loop, so that comes first; heavy work has 10. */
+const NICE = 5;
+
 /** The process of a server that accepts connections, or the log of a failed start. */
 async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess | string> {
   const { account, programs, data, logFile, log } = launch;
@@ -69,6 +73,7 @@ async function attemptLaunch(launch: Launch, port: number): Promise<ChildProcess
     // Ctrl-C in a terminal must only reach the service, which stops the server after its own work.
     detached: true,
   });
+  lowerPriority(child.pid, NICE);
   const abandon = () => child.kill('SIGINT');
   process.once('exit', abandon);
   child.once('exit', () => process.off('exit', abandon));
