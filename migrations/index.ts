@@ -13,6 +13,7 @@ import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
+import { ContentSource } from './2026-11-22-content-source.ts';
 import { Conversations } from './2026-11-22-conversations.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
@@ -44,5 +45,6 @@ export const migrations = [
   { name: '2026-11-22-link-counts', class: LinkCounts },
   { name: '2026-11-22-source-text', class: SourceText },
   { name: '2026-11-22-derived-version', class: DerivedVersion },
+  { name: '2026-11-22-content-source', class: ContentSource },
   { name: '2026-11-22-conversations', class: Conversations },
 ];

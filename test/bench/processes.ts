@@ -9,6 +9,8 @@ import { PEERS_DIRECTORY, type Peer } from './peers.ts';
 export interface Usage {
   cpuMs: number;
   rssBytes: number;
+  /** The largest resident size since it began. */
+  peakBytes: number;
   /** The longest delay of the event loop since usage was last asked for. */
   longestDelayMs: number;
   /** Delays since `measure`; a timer that is due every 5 ms makes them, so that an idle loop has about that. */
@@ -18,6 +20,7 @@ export interface Usage {
 /** A server in a process of its own. */
 export interface ServerProcess {
   url: string;
+  pid: number | undefined;
   usage(): Promise<Usage>;
   /** Begins to measure delays. */
   measure(): void;
@@ -83,6 +86,7 @@ async function start(file: string, environment: Record<string, string>, flags: s
   if (url === undefined) throw new Error(`${file} ended before it listened.`);
   return {
     url,
+    pid: child.pid,
     async usage() {
       const answer = once(child, 'message');
       child.send('usage');

@@ -21,6 +21,7 @@ process.on('message', (message) => {
   process.send?.({
     cpuMs: (user + system) / 1_000,
     rssBytes: process.memoryUsage.rss(),
+    peakBytes: process.resourceUsage().maxRSS * 1024,
     longestDelayMs,
     delayMs: { p50, p99, max },
   });

@@ -3,6 +3,8 @@ export type Includes = (name: string) => string | undefined;
 
 /** A page with everything that it includes does not become larger, in characters. */
 const MAX_EXPANDED = 1024 * 1024;
+/** Files are searched for the lines of their inclusions up to this number of characters in total. */
+const MAX_SEARCHED = 32 * 1024 * 1024;
 const MAX_DEPTH = 8;
 const LINE = /^([ \t]*);?-{1,}8<-{1,}[ \t]+["']([^"'\n]{1,500})["'][ \t]*$/;
 const FENCE = /^([ \t]*)-{1,}8<-{1,}[ \t]*$/;
@@ -13,11 +15,16 @@ const FENCE = /^([ \t]*)-{1,}8<-{1,}[ \t]*$/;
  */
 export function withSnippets(markdown: string, includes: Includes): string {
   if (!markdown.includes('8<')) return markdown;
-  const budget = { left: MAX_EXPANDED };
+  const budget = { left: MAX_EXPANDED, searched: MAX_SEARCHED };
   return expanded(markdown, includes, budget, 0);
 }
 
-function expanded(text: string, includes: Includes, budget: { left: number }, depth: number): string {
+interface Budget {
+  left: number;
+  searched: number;
+}
+
+function expanded(text: string, includes: Includes, budget: Budget, depth: number): string {
   let isList = false;
   return text
     .split('\n')
@@ -28,9 +35,11 @@ function expanded(text: string, includes: Includes, budget: { left: number }, de
         return '';
       }
       const [, indent = '', name] = isList ? ['', '', line.trim()] : (LINE.exec(line) ?? []);
-      const found = name ? lookUp(name, includes) : undefined;
-      if (found === undefined || depth >= MAX_DEPTH || found.length > budget.left) return line;
-      budget.left -= found.length;
+      const found = name && depth < MAX_DEPTH ? lookUp(name, includes, budget) : undefined;
+      // Each line of the file is indented like the inclusion.
+      const size = found === undefined ? 0 : found.length + indent.length * linesIn(found);
+      if (found === undefined || size > budget.left) return line;
+      budget.left -= size;
       const inner = expanded(found, includes, budget, depth + 1);
       return inner
         .split('\n')
@@ -40,10 +49,15 @@ function expanded(text: string, includes: Includes, budget: { left: number }, de
     .join('\n');
 }
 
-function lookUp(name: string, includes: Includes): string | undefined {
+const linesIn = (text: string): number => text.split('\n').length;
+
+function lookUp(name: string, includes: Includes, budget: Budget): string | undefined {
   const [, path = name, part] = /^([^:]+):(.*)$/.exec(name) ?? [];
-  const whole = includes(path)?.trimEnd();
-  if (whole === undefined || part === undefined) return whole;
+  const text = includes(path);
+  if (text === undefined || text.length > budget.searched) return undefined;
+  budget.searched -= text.length;
+  const whole = text.trimEnd();
+  if (part === undefined) return whole;
   const lines = whole.split('\n');
   const [from, to] = part.split(':').map((number) => Number(number || Number.NaN));
   if (/^[\d:]+$/.test(part)) return lines.slice((from || 1) - 1, to || undefined).join('\n');

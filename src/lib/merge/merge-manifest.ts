@@ -5,6 +5,7 @@ import { editManifest, type NewManifestNode } from '../tree/manifest-edit.ts';
 import type { BodyMerger } from './body-merger.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { type Fields, mergeFields } from './merge-fields.ts';
+import { mergedSource } from './merged-source.ts';
 import { mapThree, pickSide, type Three } from './three.ts';
 
 export interface MergedManifest {
@@ -66,11 +67,14 @@ function mergeEntry(
   const fields = mapThree(versions, (entry) => (entry ? fieldsOf(entry) : null));
   if (!versions.ours || !versions.theirs) return decideDeletion(target, versions, resolver);
   const merged = entryWith(mergeFields(fields, target, (conflict) => resolver.resolve(conflict)));
+  const source = mergedSource(mapThree(versions, (entry) => hashIn(entry, SOURCE)));
   bodies.add(
     target,
-    mapThree(versions, (entry) => bodyOf(entry)),
+    mapThree(versions, (entry) => hashIn(entry, BODY)),
     (hash) => {
-      if (hash !== undefined) merged[BODY] = hash;
+      if (hash === undefined) return;
+      merged[BODY] = hash;
+      if (source !== undefined) merged[SOURCE] = source;
     },
   );
   return merged;
@@ -93,6 +97,7 @@ function decideDeletion(
 }
 
 const BODY = 'documentHash';
+const SOURCE = 'sourceHash';
 
 /** The properties of the content of a file, which are merged as one field. */
 const CONTENT: readonly string[] = ['blob', 'contentType', 'size', 'width', 'height'];
@@ -102,7 +107,7 @@ function fieldsOf(entry: ManifestEntry): Fields {
   const content: JsonObject = {};
   for (const [name, value] of Object.entries(asJson(entry))) {
     if (CONTENT.includes(name)) content[name] = value;
-    else if (name !== 'id' && name !== BODY) fields.set(name, value);
+    else if (name !== 'id' && name !== BODY && name !== SOURCE) fields.set(name, value);
   }
   if (Object.keys(content).length > 0) fields.set('content', content);
   return fields;
@@ -113,8 +118,8 @@ function entryWith(fields: Fields): JsonObject {
   return { ...others, ...(content as JsonObject | undefined) }; // made by `fieldsOf`
 }
 
-function bodyOf(entry: ManifestEntry | undefined): string | undefined {
-  const hash = entry && asJson(entry)[BODY];
+function hashIn(entry: ManifestEntry | undefined, name: string): string | undefined {
+  const hash = entry && asJson(entry)[name];
   return typeof hash === 'string' ? hash : undefined;
 }
 

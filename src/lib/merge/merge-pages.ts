@@ -5,6 +5,7 @@ import type { NodeSource } from '../tree/source.ts';
 import type { BodyMerger } from './body-merger.ts';
 import type { ConflictResolver, Target } from './conflict.ts';
 import { mergeFields } from './merge-fields.ts';
+import { mergedSource } from './merged-source.ts';
 import type { MergedPage, MergedTree } from './merged-tree.ts';
 import { contentOf, fieldsOf, pageWith } from './page-fields.ts';
 import { type PageVersions, readVersions, type TreeVersions } from './page-versions.ts';
@@ -76,14 +77,6 @@ const asIs = ({ node }: PlacedPage): MergedPage => ({
   content: contentOf(node),
   times: { createdAt: node.createdAt, updatedAt: node.updatedAt, updatedBy: node.updatedBy },
 });
-
-/**
- * The text that the merged body is a patch of: the one that a side changed. If both did, that of the change request is
- * kept; the blocks of the other side are printed into it.
- */
-function mergedSource(hashes: Three<string | undefined>): string | undefined {
-  return hashes[pickSide(hashes, (a, b) => a === b) ?? 'ours'];
-}
 
 function withBody(
   { documentHash: _before, ...page }: PageContent,

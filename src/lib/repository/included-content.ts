@@ -2,16 +2,19 @@ import { splitFrontMatter } from '../front-matter.ts';
 import { titleOfName } from './folder-outline.ts';
 import { cleanTitle } from './plain-text.ts';
 import { nameOf, withoutExtension } from './repository-path.ts';
+import { linesIn, type WrittenParts, writtenParts } from './written-parts.ts';
 
 /**
  * The title and the Markdown of a file that pages include. The title is that of its front matter or, without one, made from
  * the name of the file; a heading at its beginning belongs to the pages that include it.
  */
-export function readContent(text: string, file: string): { title: string; body: string; bodyLine: number } {
+export function readContent(
+  text: string,
+  file: string,
+): { title: string; body: string; bodyLine: number; written: WrittenParts } {
   const { data, body } = splitFrontMatter(text);
-  const written = typeof data.title === 'string' ? cleanTitle(data.title) : '';
+  const given = typeof data.title === 'string' ? cleanTitle(data.title) : '';
   const bodyLine = linesIn(text) - linesIn(body) + 1;
-  return { title: written || titleOfName(withoutExtension(nameOf(file))) || 'Content', body, bodyLine };
+  const title = given || titleOfName(withoutExtension(nameOf(file))) || 'Content';
+  return { title, body, bodyLine, written: writtenParts(text, body, bodyLine) };
 }
-
-const linesIn = (text: string) => text.split(/\r\n?|\n/).length;

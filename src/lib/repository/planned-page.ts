@@ -1,4 +1,3 @@
-import { linesOf } from '../document/markdown/patch/lines-of.ts';
 import { splitFrontMatter } from '../front-matter.ts';
 import { slugify, uniqueSlug } from '../slug.ts';
 import { titleOfName } from './folder-outline.ts';
@@ -10,6 +9,7 @@ import { slugOfPath } from './path-slug.ts';
 import { type ReportEntry, warning } from './report.ts';
 import { folderOf, isReadme, nameOf, withoutExtension } from './repository-path.ts';
 import { takeTitle } from './title.ts';
+import { linesIn, type WrittenParts, writtenParts } from './written-parts.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_LINK_TITLE = 100;
@@ -31,8 +31,7 @@ export interface PlannedPage extends Omit<PageSettings, 'title'> {
   body: string;
   /** The first line of the body in the file, starting at 1. */
   bodyLine: number;
-  /** The text of the file, byte for byte: what precedes the body, and the body. */
-  written: { head: string; body: string };
+  written: WrittenParts;
   /** The URL of a link as written, and its target. */
   href?: string;
   target?: LinkTarget;
@@ -89,7 +88,7 @@ interface Content {
   frontMatter: Record<string, unknown>;
   body: string;
   bodyLine: number;
-  written: PlannedPage['written'];
+  written: WrittenParts;
 }
 
 async function readContent({ file }: OutlineNode, source: PageSource): Promise<Content> {
@@ -114,16 +113,6 @@ async function readContent({ file }: OutlineNode, source: PageSource): Promise<C
   const written = writtenParts(text, body, bodyLine);
   return { ...(title ? { heading: title } : {}), settings, frontMatter: data, body, bodyLine, written };
 }
-
-/** Splits a file before its body. A title in the middle of the text is no part of either. */
-function writtenParts(text: string, body: string, bodyLine: number): PlannedPage['written'] {
-  const lines = linesOf(text);
-  const [head, rest] = [lines.slice(0, bodyLine - 1), lines.slice(bodyLine - 1)].map((part) => part.join(''));
-  const isWhole = rest?.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n') === body;
-  return isWhole ? { head: head ?? '', body: rest ?? '' } : { head: '', body };
-}
-
-const linesIn = (text: string) => text.split(/\r\n?|\n/).length;
 
 /** The heading is the title of the page; the title in the table of contents is shown in the sidebar. */
 function namesOf(node: OutlineNode, { heading, settings }: Content): { title: string; linkTitle?: string } {

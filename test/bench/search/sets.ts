@@ -24,10 +24,15 @@ export async function importBundle(service: Service, bundle: string, directory: 
   const heads = (await run('git', ['bundle', 'list-heads', bundle])).stdout;
   const branch = /refs\/heads\/(\S+)/.exec(heads)?.[1];
   await run('git', ['clone', '--quiet', ...(branch ? ['-b', branch] : []), bundle, clone]);
+  return importFolder(service, name, await zipOf(clone));
+}
+
+/** Imports a zip archive into a new space, and returns its id. */
+export async function importFolder(service: Omit<Service, 'db'>, name: string, zip: Buffer): Promise<string> {
   const { organizationId } = service;
   const space = await call(service, 'POST', `/v1/orgs/${organizationId}/spaces`, { title: name, empty: true });
   const path = `/v1/orgs/${organizationId}/uploads?name=${name}.zip`;
-  const upload = await call(service, 'POST', path, await zipOf(clone));
+  const upload = await call(service, 'POST', path, zip);
   const started = await call(service, 'POST', `/v1/org/${organizationId}/imports`, {
     source: { type: 'file', files: [upload.id] },
     target: { space: space.id },
@@ -56,7 +61,12 @@ interface Answer {
   status: string;
 }
 
-async function call({ url, token }: Service, method: string, path: string, body?: object | Buffer): Promise<Answer> {
+async function call(
+  { url, token }: Pick<Service, 'url' | 'token'>,
+  method: string,
+  path: string,
+  body?: object | Buffer,
+): Promise<Answer> {
   const isZip = Buffer.isBuffer(body);
   const response = await fetch(`${url}${path}`, {
     method,

@@ -105,3 +105,45 @@ test('an import is read byte for byte, until a target moves', async () => {
   await edit(spaceId, [{ updatePage: { pageId: d.id, slug: 'e' } }]);
   expect(await markdownOf(spaceId, a.id, 'written')).toBe(body.replace('../d/README.md#x', 'e.md#x'));
 });
+
+async function contentOf(revisionId: string, id: string, references = 'STABLE') {
+  const { node } = await reader.graphql(
+    'query($id: ID!, $references: MarkdownReferences) { node(id: $id) { ... on ReusableContent { markdown(references: $references) document } } }',
+    { id: `${id}-at-${revisionId}`, references },
+  );
+  return node;
+}
+
+test('a reusable content is read as it was written, and edits of its document are patches', async () => {
+  const { spaceId } = await aSpace(admin, organizationId);
+  const inserted = await editor.mutate(
+    'updateSpaceContent',
+    { spaceId, changes: [{ insertReusableContent: { title: 'Shared', document: { markdown: TEXT } } }] },
+    'revision { id } insertedReusableContents { reusableContentId markdown }',
+  );
+  const [{ reusableContentId, markdown }] = inserted.insertedReusableContents;
+  expect(markdown).toBe(TEXT);
+  const { document } = await contentOf(inserted.revision.id, reusableContentId);
+  const changed = JSON.parse(JSON.stringify(document).replace('"a"', '"x"'));
+  const write = async (body: object) =>
+    (await edit(spaceId, [{ updateReusableContent: { reusableContentId, document: body } }])).revision.id;
+  const patched = await write({ document: changed });
+  expect((await contentOf(patched, reusableContentId)).markdown).toBe(TEXT.replace('- a', '- x'));
+  expect(await write({ markdown: TEXT.replace('- a', '- x') })).toBe(patched);
+  const wrapped = await write({ markdown: TEXT.replace('- a', '- x').replace('one\ntwo', 'one two') });
+  expect(wrapped).not.toBe(patched);
+});
+
+test('an included file of an import is read byte for byte', async () => {
+  const body = '* _c_\r\n* b\r\n\r\n<!-- n -->\r\n\r\n| a |\r\n|-|\r\n| b |';
+  const { spaceId } = await imported(
+    await zipOf({
+      'README.md': '# A\n\n{% include ".gitbook/includes/note.md" %}\n',
+      '.gitbook/includes/note.md': `---\ntitle: Note\n---\n\n${body}`,
+    }),
+    'zip',
+  );
+  const { body: revision } = await reader.get(`/v1/spaces/${spaceId}/content`);
+  const [{ id }] = revision.reusableContents;
+  expect((await contentOf(revision.id, id)).markdown).toBe(`\n${body}`);
+});

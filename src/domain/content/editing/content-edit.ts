@@ -54,6 +54,12 @@ export interface EditedContent {
   blobs: DescribedBlob[];
 }
 
+/** Hashes of a body and of the Markdown it is written as. Undefined keeps the one that there is; null removes it. */
+interface WrittenBody {
+  documentHash: string | null;
+  sourceHash: string | null | undefined;
+}
+
 /** The content of a revision while changes are applied to it in memory. */
 export class ContentEdit {
   readonly ctx: Context;
@@ -96,18 +102,24 @@ export class ContentEdit {
   }
 
   /** Adds the body of a page, and the Markdown it is written as. An undefined hash stays; null removes it. */
-  async writePage(
-    pageId: string | undefined,
-    read: ReadBody,
-  ): Promise<{ documentHash: string | null; sourceHash: string | null | undefined }> {
+  async writePage(pageId: string | undefined, read: ReadBody): Promise<WrittenBody> {
     const page = pageId === undefined ? undefined : (await this.tree.locate([pageId])).get(pageId);
-    const documentHash = await this.write(read.isMarkdown ? await this.bodyAt(page?.documentHash) : undefined, read);
+    return this.writeText(page, read);
+  }
+
+  /** Adds a body in place of another one, and the Markdown it is written as. `pageId` is the page of the body, if any. */
+  async writeText(
+    before: { documentHash?: string; sourceHash?: string; pageId?: string } | undefined,
+    read: ReadBody,
+  ): Promise<WrittenBody> {
+    const previous = read.isMarkdown ? await this.bodyAt(before?.documentHash) : undefined;
+    const documentHash = await this.write(previous, read);
     if (!read.source || documentHash === null) return { documentHash, sourceHash: undefined };
     const { revision } = this.#base;
     const printed = this.#documents.get(documentHash)?.markdown ?? '';
     const links = { ...read.source.links, ...this.refs.linksIn(read.body) };
     const written = { source: { ...read.source, links }, documentHash, printed };
-    const prepared = await sourceFor(this.ctx, { revision, page, known: this.#sources }, written);
+    const prepared = await sourceFor(this.ctx, { revision, before, known: this.#sources }, written);
     if (prepared) this.#sources.set(prepared.hash, prepared);
     return { documentHash, sourceHash: prepared === null ? null : prepared?.hash };
   }

@@ -27,8 +27,8 @@ export const insertReusableContent = changeKind<typeof input, Ready>({
     return { id, body: await preparation.readBody(document, path) };
   },
   async apply(edit, { title, ref }, { id, body }) {
-    const documentHash = body && (await edit.write(undefined, body));
-    edit.reusableContents.put({ id, title, ...(documentHash && { documentHash }) });
+    const { documentHash, sourceHash } = body ? await edit.writeText(undefined, body) : {};
+    edit.reusableContents.put({ id, title, ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) });
     return [{ action: 'created', what: 'reusable-content', target: id, ...(ref != null ? { ref } : {}) }];
   },
 });

@@ -1,14 +1,13 @@
-import type { PageContent } from '../../../lib/tree/node.ts';
 import type { Context } from '../../../platform/context.ts';
 import { loadSource, type PreparedSource, prepareSource, type ReadBody } from '../../store/bodies/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
 import { findPage } from '../../store/trees/index.ts';
 import { showMarkdown } from '../rendering/index.ts';
 
-/** A page before it is written; without one, the page is new. */
+/** A body before it is written; without one, the page or reusable content is new. */
 interface Place {
   revision: RevisionRow;
-  page: PageContent | undefined;
+  before: { documentHash?: string; sourceHash?: string; pageId?: string } | undefined;
   /** Texts that this edit wrote, by hash. */
   known: ReadonlyMap<string, PreparedSource>;
 }
@@ -22,36 +21,43 @@ interface Written {
 }
 
 /**
- * The text to store for a body in Markdown: null if it is what is printed anyway, undefined to keep the text that the
- * page has, because it was written back as it is read.
+ * The text to store for a body in Markdown: null if it is what is printed anyway, undefined to keep the text that there
+ * is, because it was written back as it is read.
  */
 export async function sourceFor(
   ctx: Context,
-  { revision, page, known }: Place,
+  { revision, before: place, known }: Place,
   { source, documentHash, printed }: Written,
 ): Promise<PreparedSource | null | undefined> {
-  if (page?.documentHash === documentHash && (await isShown(ctx, revision, page, source.body))) return undefined;
+  if (place?.documentHash === documentHash && (await isShown(ctx, revision, place, source.body))) return undefined;
   const before =
-    page?.sourceHash === undefined
+    place?.sourceHash === undefined
       ? undefined
-      : (known.get(page.sourceHash) ?? (await loadSource(ctx, revision.organizationId, page.sourceHash)));
+      : (known.get(place.sourceHash) ?? (await loadSource(ctx, revision.organizationId, place.sourceHash)));
   const head = before?.head ?? '';
   // Clients often leave out the last line break.
   if (head === '' && (printed === source.body || printed === `${source.body}\n`)) return null;
   return prepareSource({ ...source, head, document: documentHash }) ?? null;
 }
 
-/** Whether a text is the Markdown of a page as it is read, in one of the forms of links. */
+/** Whether a text is the Markdown of a body as it is read, in one of the forms of links. */
 async function isShown(
   ctx: Context,
   revision: RevisionRow,
-  { pageId, documentHash, sourceHash }: PageContent,
+  { pageId, documentHash, sourceHash }: NonNullable<Place['before']>,
   markdown: string,
 ): Promise<boolean> {
-  const page = await findPage(ctx, revision, { pageId });
-  if (page?.node.kind !== 'document' || page.node.documentHash !== documentHash) return false;
-  if (page.node.sourceHash !== sourceHash) return false;
-  const of = { revision, documentHash: page.documentHash, sourceHash: sourceHash ?? null, path: page.path };
+  const page = pageId === undefined ? undefined : await findPage(ctx, revision, { pageId });
+  const isStored =
+    pageId === undefined ||
+    (page?.node.kind === 'document' && page.node.documentHash === documentHash && page.node.sourceHash === sourceHash);
+  if (!isStored) return false;
+  const of = {
+    revision,
+    documentHash: documentHash ?? null,
+    sourceHash: sourceHash ?? null,
+    path: page?.path ?? null,
+  };
   for (const references of ['stable', 'relative', 'written'] as const) {
     const reading = { evaluated: 'false', dereferenced: 'false', references } as const;
     if ((await showMarkdown(ctx, of, reading)) === markdown) return true;

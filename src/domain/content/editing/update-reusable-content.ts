@@ -18,13 +18,18 @@ export const updateReusableContent = changeKind<typeof input, ReadBody | undefin
   input,
   prepare: (preparation, { document }, path) => preparation.readBody(document, path),
   async apply(edit, { reusableContentId, title }, body, path) {
-    const { documentHash: before, ...content } = await reusableContentIn(edit, reusableContentId, path);
-    const written = body && (await edit.write(body.isMarkdown ? await edit.bodyAt(before) : undefined, body));
-    const documentHash = written === undefined ? before : written;
+    const { documentHash, sourceHash, ...content } = await reusableContentIn(edit, reusableContentId, path);
+    const before = { ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) };
+    const written = body && (await edit.writeText(before, body));
+    const after = {
+      documentHash: written ? written.documentHash : documentHash,
+      sourceHash: written?.sourceHash === undefined ? sourceHash : written.sourceHash,
+    };
     edit.reusableContents.put({
       ...content,
       ...(title !== undefined && { title }),
-      ...(documentHash && { documentHash }),
+      ...(after.documentHash && { documentHash: after.documentHash }),
+      ...(after.documentHash && after.sourceHash && { sourceHash: after.sourceHash }),
     });
     return [{ action: 'updated', what: 'reusable-content', target: content.id }];
   },

@@ -32,5 +32,6 @@ export const PROJECTED = [
   'head_page.node_hash',
   'head_file.blob_hash',
   'head_reusable_content.document_hash',
+  'head_reusable_content.source_hash',
   'search_page.node_hash',
 ];

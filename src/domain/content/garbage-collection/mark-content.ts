@@ -88,6 +88,9 @@ export async function expandMarks(db: Database, { runId, organizationId }: Run):
       union select 'document', decode(e ->> 'documentHash', 'hex')
         from manifest m cross join json_array_elements(m.body -> 'entries') e
         where m.kind = 'contents' and e ->> 'documentHash' is not null
+      union select 'source', decode(e ->> 'sourceHash', 'hex')
+        from manifest m cross join json_array_elements(m.body -> 'entries') e
+        where m.kind = 'contents' and e ->> 'sourceHash' is not null
     ), marked as (
       insert into content_mark (run_id, kind, hash, is_expanded)
       select ${runId}, r.kind, r.hash, r.kind in ('document', 'source', 'blob') from reached r

@@ -10,6 +10,7 @@ import { makePageReader } from './crawl/page-reader.ts';
 import { readFiles } from './read-files.ts';
 import type { Reading } from './reading.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
+import { SpoolReader } from './spool.ts';
 import { type StoredRepository, storeFiles } from './store-files.ts';
 
 /** Limits, cancellation and progress of reading a source. */
@@ -22,12 +23,12 @@ export interface Gathering {
   progress?(counts: { found: number; read: number }): void;
 }
 
-/** Whom the work is for. The content is held in memory until the scope of the context ends. */
+/** Whom the work is for. The content is held until the scope of the context ends. */
 type Of = Pick<HeavyWorkOf<Context>, 'ctx' | 'organizationId'>;
 
 /** Reads a website. Its images are put into storage. */
 export const gatherSite = (of: Of, url: string, gathering: Gathering): Promise<StoredRepository> =>
-  inFolder(async (folder) => {
+  inFolder(of.ctx, async (folder) => {
     const { limits, overLimit, progress } = gathering;
     const { fetch } = of.ctx.services;
     const crawled = await fetching(of, gathering, (signal) => {
@@ -44,7 +45,7 @@ export const gatherFiles = (
   gathering: Gathering,
   bring: (folder: string) => Promise<GivenFile[]>,
 ): Promise<StoredRepository> =>
-  inFolder(async (folder) => {
+  inFolder(of.ctx, async (folder) => {
     const given = await fetching(of, gathering, () => bring(folder));
     return read(of, { given, kind, folder, maxPages: gathering.limits.pages }, gathering);
   });
@@ -62,18 +63,17 @@ async function fetching<Result>(
 async function read(of: Of, reading: Reading, { signal, progress }: Gathering): Promise<StoredRepository> {
   const turn = await of.ctx.services.heavyWork.begin('import', { ...of, signal });
   atEnd(of.ctx, () => turn[Symbol.dispose]());
-  const repository = await readFiles(turn, reading, { signal: turn.signal, progress });
+  const spool = new SpoolReader(reading.folder);
+  atEnd(of.ctx, () => spool.close());
+  const repository = await readFiles(turn, reading, { signal: turn.signal, progress, spool });
   return await storeFiles(of.ctx, repository, turn.signal);
 }
 
-/** Runs with a temporary folder, which is removed afterwards. */
-async function inFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+/** Runs with a temporary folder, which is removed at the end of the scope, since the bodies are in it until then. */
+async function inFolder<Result>(ctx: Context, use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'stemma-import-'));
-  try {
-    return await use(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  atEnd(ctx, () => rm(folder, { recursive: true, force: true }));
+  return use(folder);
 }
 
 /** The result of `work`; rejects as soon as the signal aborts. */

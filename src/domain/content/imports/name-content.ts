@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 import { writeBody } from '../../store/bodies/index.ts';
 import { findTargets } from '../addresses/index.ts';
 import { loadRevision } from '../revisions/index.ts';
-import { inMemory, type ReadDocument } from './packed-document.ts';
+import { inMemory, type ReadBody } from './read-body.ts';
 import type { StoredRepository } from './store-files.ts';
 
 /**
@@ -19,9 +19,7 @@ export async function nameContent(
   revisionId: string,
 ): Promise<StoredRepository> {
   const addresses = new Set(
-    [...repository.pages, ...repository.contents].flatMap(
-      ({ document }) => document?.references.flatMap(addressOf(ctx)) ?? [],
-    ),
+    [...repository.pages, ...repository.contents].flatMap(({ body }) => body?.references.flatMap(addressOf(ctx)) ?? []),
   );
   const revision = addresses.size === 0 ? undefined : await loadRevision(ctx, revisionId);
   if (!revision) return repository;
@@ -31,17 +29,19 @@ export async function nameContent(
     const target = ref.kind === 'url' && isNamed(ref.url) ? targets[ref.url] : undefined;
     return target === undefined || (isMedia && target.kind !== 'file') ? ref : target;
   };
-  const named = async <Part extends { document: ReadDocument | undefined }>(parts: readonly Part[]) => {
+  const named = async <Part extends { body: ReadBody | undefined }>(parts: readonly Part[]) => {
     const all: Part[] = [];
     for (const part of parts) {
-      const { document } = part;
-      if (!document?.references.flatMap(addressOf(ctx)).some(isNamed)) {
+      const { body: read } = part;
+      if (!read?.references.flatMap(addressOf(ctx)).some(isNamed)) {
         all.push(part);
         continue;
       }
       await setImmediate();
-      const body = { body: mapReferences(document.unpack().body, change), isMarkdown: false, isEmpty: false };
-      all.push({ ...part, document: inMemory(await writeBody(ctx, revision.organizationId, undefined, body)) });
+      const { document, source } = await read.unpack();
+      const body = { body: mapReferences(document.body, change), isMarkdown: false, isEmpty: false };
+      const named = await writeBody(ctx, revision.organizationId, undefined, body);
+      all.push({ ...part, body: inMemory({ document: named, source }) });
     }
     return all;
   };

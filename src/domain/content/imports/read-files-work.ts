@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises';
+import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { ArchiveError } from '../../../platform/archive/archive.ts';
 import { ApiError } from '../../../platform/errors.ts';
-import { pack } from './packed-document.ts';
+import { pack } from './read-body.ts';
 import { type Listener, readRepository, TooManyPages } from './read-repository.ts';
 import type { Reading, ReadingMessage, ReadingOutcome } from './reading.ts';
 import { type Opened, openSource } from './sources/open-source.ts';
 import { decodeText, type SourceFile } from './sources/source.ts';
+import { SpoolWriter } from './spool.ts';
 
 const BEAT_MS = 200;
 
@@ -13,42 +15,47 @@ type Post = (message: ReadingMessage) => void;
 
 /** Runs in a thread. Posts each page as soon as it is read, so that no single message blocks the receiver for long. */
 export async function work(reading: Reading, post: Post): Promise<ReadingOutcome> {
+  const spool = new SpoolWriter(reading.folder);
   try {
-    return { done: await readAll(reading, post) };
+    return { done: await readAll(reading, post, spool) };
   } catch (error) {
     if (error instanceof TooManyPages) return { tooManyPages: error.pages };
     if (error instanceof ArchiveError) return { refused: error.message };
     if (error instanceof ApiError) return { refused: error.issues[0]?.message ?? error.message };
     throw error;
+  } finally {
+    spool.close();
   }
 }
 
-async function readAll(reading: Reading, post: Post) {
+async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
   const total: Extract<ReadingOutcome, { done: unknown }>['done'] = {
     files: [],
     contents: [],
     variables: {},
     report: [],
+    unlisted: { kept: 0, changed: 0, dropped: 0 },
     pageCount: 0,
   };
-  const listener = tell(post);
+  const report = new BoundedReport();
+  const listener = tell(post, spool);
   for (const open of openersOf(reading)) {
     const { source, close } = await open();
     try {
       const read = await readRepository(source, reading.maxPages, listener);
-      total.files.push(...read.files);
-      for (const { document, ...content } of read.contents) {
-        total.contents.push({ ...content, document: document && pack(document) });
+      for (const file of read.files) total.files.push(file);
+      for (const { body, ...content } of read.contents) {
+        total.contents.push({ ...content, body: body && pack(body, spool) });
       }
       Object.assign(total.variables, read.variables);
-      total.report.push(...read.report);
+      report.add(read.report.entries, read.report.more);
       total.pageCount += read.pageCount;
     } finally {
       await close();
     }
     if (total.pageCount > reading.maxPages) throw new TooManyPages(total.pageCount);
   }
-  return total;
+  return { ...total, report: report.entries, unlisted: report.more };
 }
 
 /** One opener per source. A source is opened after the previous one was closed. */
@@ -61,7 +68,7 @@ function openersOf({ given, kind, folder, crawled }: Reading): (() => Promise<Op
 
 const bytesOf = (file: SourceFile | undefined) => readFile(file?.place.container ?? '');
 
-function tell(post: Post): Listener {
+function tell(post: Post, spool: SpoolWriter): Listener {
   let found = 0;
   let read = 0;
   let last = 0;
@@ -77,9 +84,9 @@ function tell(post: Post): Listener {
       beat();
     },
     beat,
-    page({ document, ...page }) {
+    page({ body, ...page }) {
       read += 1;
-      post({ page: { ...page, document: document && pack(document) } });
+      post({ page: { ...page, body: body && pack(body, spool) } });
       beat();
     },
   };

@@ -1,10 +1,11 @@
 import { badInput } from '../../../platform/errors.ts';
 import type { Turn } from '../../../platform/heavy-work/heavy-work.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
-import { unpackable } from './packed-document.ts';
+import { unpackable } from './read-body.ts';
 import type { work } from './read-files-work.ts';
 import { type ReadPage, TooManyPages } from './read-repository.ts';
 import type { Reading, ReadingMessage, ReadRepository } from './reading.ts';
+import type { SpoolReader } from './spool.ts';
 
 const module = new URL('./read-files-work.ts', import.meta.url);
 
@@ -21,20 +22,26 @@ export async function readFiles(
   {
     signal,
     progress,
-  }: { signal: AbortSignal; progress: ((counts: { found: number; read: number }) => void) | undefined },
+    spool,
+  }: {
+    signal: AbortSignal;
+    progress: ((counts: { found: number; read: number }) => void) | undefined;
+    /** Reads the bodies later, from the folder of the input. */
+    spool: SpoolReader;
+  },
 ): Promise<ReadRepository> {
   const pages: ReadPage[] = [];
   const onMessage = (message: unknown) => {
     const said = message as ReadingMessage; // posted by `work`
-    if ('page' in said) pages.push({ ...said.page, document: said.page.document && unpackable(said.page.document) });
+    if ('page' in said) pages.push({ ...said.page, body: said.page.body && unpackable(said.page.body, spool) });
     else progress?.(said.progress);
   };
   try {
     const outcome = await turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, signal, onMessage });
     if ('tooManyPages' in outcome) throw new TooManyPages(outcome.tooManyPages);
     if ('refused' in outcome) throw badInput(['url'], outcome.refused);
-    const contents = outcome.done.contents.map(({ document, ...content }) => {
-      return { ...content, document: document && unpackable(document) };
+    const contents = outcome.done.contents.map(({ body, ...content }) => {
+      return { ...content, body: body && unpackable(body, spool) };
     });
     return { ...outcome.done, pages, contents };
   } catch (error) {

@@ -2,6 +2,7 @@ import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
+import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
 import { planImport, type RepositoryPlan } from '../../../lib/repository/plan.ts';
@@ -11,15 +12,8 @@ import { isMarkdown } from '../../../lib/repository/repository-path.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lineFrom } from '../../../platform/text.ts';
-import {
-  derive,
-  type PreparedDocument,
-  type PreparedSource,
-  prepareSource,
-  type SourceLink,
-  seededKeys,
-} from '../../store/bodies/index.ts';
-import type { ReadDocument } from './packed-document.ts';
+import { derive, type PreparedDocument, prepareSource, type SourceLink, seededKeys } from '../../store/bodies/index.ts';
+import type { ParsedBody, ReadBody } from './read-body.ts';
 import type { Place, Source } from './sources/source.ts';
 
 /** Maximum length of a page title. */
@@ -33,21 +27,16 @@ const MAX_CONTENTS = 2_000;
 export interface ReadPage {
   pageId: string;
   parentId: string | null;
-  /** Without the body, which is parsed to `document`. */
   plan: Omit<PlannedPage, 'children' | 'body' | 'frontMatter' | 'written'>;
-  document: ReadDocument | undefined;
-  /** The text of the file, if it is more than what is printed for the document. */
-  source: PreparedSource | undefined;
+  body: ReadBody | undefined;
   /** Resolved reference of a link page. */
   target: ContentRef | undefined;
   cover: { ref?: ContentRef; refDark?: ContentRef; yPos: number; height?: number } | undefined;
 }
 
-const noBody = { document: undefined, source: undefined };
-
-/** A page or reusable content whose document was just parsed. */
-export type Prepared<Read extends { document: ReadDocument | undefined }> = Omit<Read, 'document'> & {
-  document: PreparedDocument | undefined;
+/** A page or reusable content whose body was just parsed. */
+export type Prepared<Read extends { body: ReadBody | undefined }> = Omit<Read, 'body'> & {
+  body: ParsedBody | undefined;
 };
 
 /** A file that pages use, with its path in the source and the id it will have. */
@@ -61,7 +50,7 @@ export interface UsedFile {
 export interface ReadContent {
   id: string;
   title: string;
-  document: ReadDocument | undefined;
+  body: ReadBody | undefined;
 }
 
 /** Receives pages and progress while a source is read. */
@@ -92,7 +81,9 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const reader = new RepositoryReader(plan, source, listener);
   reader.read(plan.pages, null);
   const contents = await reader.readContents(read);
-  const report = reportOf(source, [...plan.report, ...reader.report]);
+  const said = reportOf(source, [...plan.report, ...reader.report.entries]);
+  const report = new BoundedReport();
+  report.add(said, reader.report.more);
   return { files: reader.used(), contents, variables: plan.variables, report, pageCount };
 }
 
@@ -123,7 +114,7 @@ const countPages = (pages: readonly PlannedPage[]): number =>
   pages.reduce((count, { children }) => count + 1 + countPages(children), 0);
 
 class RepositoryReader {
-  readonly report: ReportEntry[] = [];
+  readonly report = new BoundedReport();
   readonly #plan: RepositoryPlan;
   readonly #listener: Listener;
   readonly #places: ReadonlyMap<string, Place>;
@@ -168,9 +159,10 @@ class RepositoryReader {
     const contents: Prepared<ReadContent>[] = [];
     // Contents may include further ones, so the list grows while it is read.
     for (const [file, id] of this.#contentIds) {
-      const { title, body, bodyLine } = readContent(await read(file), file);
-      const document = body.trim() === '' ? undefined : this.#parse(body, { file, bodyLine }, {});
-      contents.push({ id, title: lineFrom(title, MAX_CONTENT_TITLE), document });
+      const { title, body, bodyLine, written } = readContent(await read(file), file);
+      const isEmpty = body.trim() === '';
+      const parsed = isEmpty ? undefined : this.#readBody(body, { file, bodyLine, path: null }, written);
+      contents.push({ id, title: lineFrom(title, MAX_CONTENT_TITLE), body: parsed });
     }
     return contents;
   }
@@ -189,7 +181,7 @@ class RepositoryReader {
       pageId: (file === null ? undefined : this.#pageIds.get(file)) ?? newId('page'),
       parentId,
       plan: { ...plan, title, ...(plan.linkTitle === undefined ? {} : { linkTitle: lineFrom(plan.linkTitle, 100) }) },
-      ...(plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan, written) : noBody),
+      body: plan.kind === 'document' && body.trim() !== '' ? this.#readBody(body, plan, written) : undefined,
       target: target && this.#refOf(target, file ?? '', plan.href ?? ''),
       cover: cover && this.#readCover(cover, file ?? ''),
     };
@@ -199,7 +191,7 @@ class RepositoryReader {
     body: string,
     plan: Pick<PlannedPage, 'bodyLine' | 'file' | 'path'>,
     written: PlannedPage['written'],
-  ): Pick<Prepared<ReadPage>, 'document' | 'source'> {
+  ): ParsedBody {
     const links: Record<string, SourceLink> = {};
     const document = this.#parse(body, plan, links);
     // Nobody wrote the Markdown that a file was converted to.

@@ -1,5 +1,5 @@
-import type { ReportEntry } from '../../../lib/repository/report.ts';
-import type { PackedDocument } from './packed-document.ts';
+import type { Outcome, ReportEntry } from '../../../lib/repository/report.ts';
+import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
 import type { Source } from './sources/source.ts';
@@ -8,7 +8,7 @@ import type { Source } from './sources/source.ts';
 export interface Reading {
   given: GivenFile[];
   kind: SourceKind;
-  /** Folder for unpacked archives. */
+  /** Folder for unpacked archives, and for the spool with the bodies. */
   folder: string;
   maxPages: number;
   /** Pages that were downloaded, each in its own file. Replaces `given`. */
@@ -24,11 +24,11 @@ export type ReadingOutcome =
   | { refused: string }
   | { tooManyPages: number };
 
-/** A page as a message: the receiver deserializes messages synchronously, which is fastest for bytes. */
-export type PackedPage = Omit<ReadPage, 'document'> & { document: PackedDocument | undefined };
+/** A page as a message. */
+export type PackedPage = Omit<ReadPage, 'body'> & { body: PackedBody | undefined };
 
-/** A reusable content with its body as text. */
-export type PackedContent = Omit<ReadContent, 'document'> & Pick<PackedPage, 'document'>;
+/** A reusable content as a message. */
+export type PackedContent = Omit<ReadContent, 'body'> & Pick<PackedPage, 'body'>;
 
 /** Source read as content that is not stored yet. Parents come before their children. */
 export interface ReadRepository {
@@ -37,5 +37,7 @@ export interface ReadRepository {
   contents: ReadContent[];
   variables: Record<string, string | number | boolean>;
   report: ReportEntry[];
+  /** Numbers of the entries beyond those that are listed. */
+  unlisted: Readonly<Record<Outcome, number>>;
   pageCount: number;
 }

@@ -1,21 +1,20 @@
+import { MAX_LISTED } from '../../../lib/repository/bounded-report.ts';
 import type { Outcome } from '../../../lib/repository/report.ts';
 import type { ImportReport } from './import-report.ts';
 import type { StoredRepository } from './store-files.ts';
 
-/** Entries beyond this are counted but not returned. */
-const MAX_LINES = 1_000;
 const MAX_TEXT = 1_000;
 
 /** The result of an import. Resources are pages and files. */
-export function reportOf({ pageCount, files, stored, report }: StoredRepository): ImportReport {
-  const count = (wanted: Outcome) => report.filter(({ outcome }) => outcome === wanted).length;
+export function reportOf({ pageCount, files, stored, report, unlisted }: StoredRepository): ImportReport {
+  const count = (wanted: Outcome) => report.filter(({ outcome }) => outcome === wanted).length + unlisted[wanted];
   return {
     importedResources: pageCount + stored.length,
     totalResources: pageCount + files.length,
     keptCount: count('kept'),
     changedCount: count('changed'),
     droppedCount: count('dropped'),
-    report: report.slice(0, MAX_LINES).map((line) => ({
+    report: report.slice(0, MAX_LISTED).map((line) => ({
       ...line,
       file: plain(line.file),
       message: plain(line.message),

@@ -24,8 +24,9 @@ export async function writeContents(
   base: RevisionRow,
   { contents }: StoredRepository,
 ): Promise<string | null> {
-  const entries = contents.map(({ id, title, document }): ReusableContentEntry => {
-    return { id, title, ...(document && { documentHash: document.hash }) };
+  const entries = contents.map(({ id, title, body }): ReusableContentEntry => {
+    const source = body?.sourceHash && { sourceHash: body.sourceHash };
+    return { id, title, ...(body && { documentHash: body.hash }), ...source };
   });
   return putEntries(ctx, base.organizationId, base.reusableContentsHash, entries);
 }

@@ -36,7 +36,6 @@ export async function writeRepository(
   await holdContent(ctx, organizationId);
   const files = await writeFiles(ctx, base, repository);
   await storeBodies(ctx, organizationId, [...repository.pages, ...repository.contents]);
-  await storeTexts(ctx, organizationId, repository.pages);
   const reusableContentsHash = await writeContents(ctx, base, repository);
   const variablesHash = await writeVariables(ctx, base, repository);
 
@@ -71,30 +70,29 @@ const PAGES_AT_ONCE = 100;
 async function storeBodies(
   ctx: Context,
   organizationId: string,
-  pages: readonly Pick<ReadPage, 'document'>[],
+  pages: readonly Pick<ReadPage, 'body'>[],
 ): Promise<void> {
-  const documents = pages
-    .flatMap(({ document }) => document ?? [])
+  const bodies = pages
+    .flatMap(({ body }) => body ?? [])
     .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
-  for (let start = 0; start < documents.length; ) {
+  for (let start = 0; start < bodies.length; ) {
     let end = start;
-    for (let size = 0; end < documents.length && end - start < BATCH && size < BATCH_CHARACTERS; end++) {
-      size += documents[end]?.length ?? 0;
+    for (let size = 0; end < bodies.length && end - start < BATCH && size < BATCH_CHARACTERS; end++) {
+      size += bodies[end]?.length ?? 0;
     }
     await setImmediate();
-    const unpacked = documents.slice(start, end).map((document) => document.unpack());
-    await storeDocuments(ctx, organizationId, unpacked);
+    const unpacked = await Promise.all(bodies.slice(start, end).map((body) => body.unpack()));
+    await storeDocuments(
+      ctx,
+      organizationId,
+      unpacked.map(({ document }) => document),
+    );
+    await storeSources(
+      ctx,
+      organizationId,
+      unpacked.flatMap(({ source }) => source ?? []),
+    );
     start = end;
-  }
-}
-
-async function storeTexts(ctx: Context, organizationId: string, pages: readonly ReadPage[]): Promise<void> {
-  const sources = pages
-    .flatMap(({ source }) => source ?? [])
-    .toSorted((a, b) => (a.hash < b.hash ? -1 : Number(a.hash > b.hash)));
-  for (let start = 0; start < sources.length; start += BATCH) {
-    await setImmediate();
-    await storeSources(ctx, organizationId, sources.slice(start, start + BATCH));
   }
 }
 
@@ -129,11 +127,7 @@ async function initialPage(base: RevisionRow, source: ReturnType<typeof nodeSour
     : undefined;
 }
 
-async function insertPage(
-  tree: TreeEditor,
-  { pageId, plan, document, source, target, cover }: ReadPage,
-  parentId: string | null,
-) {
+async function insertPage(tree: TreeEditor, { pageId, plan, body, target, cover }: ReadPage, parentId: string | null) {
   const {
     kind,
     title,
@@ -162,8 +156,8 @@ async function insertPage(
     pageId,
     fields,
     parentId,
-    ...(document ? { documentHash: document.hash } : {}),
-    ...(source ? { sourceHash: source.hash } : {}),
+    ...(body && { documentHash: body.hash }),
+    ...(body?.sourceHash && { sourceHash: body.sourceHash }),
   } as never);
 }
 

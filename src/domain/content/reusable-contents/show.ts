@@ -12,8 +12,8 @@ export const showReusableContent = async (ctx: Context, row: ReusableContentRow,
   showBody(ctx, await bodyOf(ctx, row), reading);
 
 /** The body of a reusable content with the revision it belongs to. */
-export async function bodyOf(ctx: Context, { revisionId, documentHash }: ReusableContentRow): Promise<BodyOf> {
-  const revision = await loadRevision(ctx, revisionId);
-  if (!revision) throw notFound('revision', revisionId);
-  return { revision, documentHash: documentHash ?? null };
+export async function bodyOf(ctx: Context, row: ReusableContentRow): Promise<BodyOf> {
+  const revision = await loadRevision(ctx, row.revisionId);
+  if (!revision) throw notFound('revision', row.revisionId);
+  return { revision, documentHash: row.documentHash ?? null, sourceHash: row.sourceHash ?? null };
 }

@@ -23,10 +23,12 @@ export async function readTemplate(
   contentRefs: ReadonlyMap<string, ContentRef>,
 ): Promise<StoredRepository> {
   const repository = await readGiven(ctx, [{ path: `${TEXTS}${template}`, name: template }]);
-  const pages = repository.pages.map((page) => ({
-    ...page,
-    document: page.document && inMemory(derive(fill(page.document.unpack().body, contentRefs))),
-  }));
+  const pages = [];
+  for (const page of repository.pages) {
+    const read = await page.body?.unpack();
+    const body = read && { document: derive(fill(read.document.body, contentRefs)), source: read.source };
+    pages.push({ ...page, body: body && inMemory(body) });
+  }
   return { ...repository, pages };
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
 import type { Row } from '../../../platform/database/tables.ts';
+import { forbidden } from '../../../platform/errors.ts';
 import { rowLoader } from '../../../platform/loader.ts';
 import {
   absent,
@@ -53,6 +54,14 @@ export const CLUSTER_COLUMNS = [
   'createdAt',
   'updatedAt',
 ] as const;
+
+/** Throws unless the caller has a role in the organization: NOT_FOUND, or FORBIDDEN for guests. Batched. */
+export async function readsConversations(ctx: Context, organizationId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (access.role === null)
+    throw forbidden('This operation requires the role "read" in the organization. You are a guest.');
+}
 
 type Read<Found> = (ctx: Context, ids: string[]) => Promise<Found[]>;
 

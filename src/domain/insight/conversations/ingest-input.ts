@@ -24,7 +24,10 @@ const part = z
       'Text of the message, as plain text, Markdown or HTML. Up to 100,000 characters.',
     ),
   })
-  .meta({ inputName: 'ConversationPartInput', description: 'A message in a conversation, with the role of its author.' });
+  .meta({
+    inputName: 'ConversationPartInput',
+    description: 'A message in a conversation, with the role of its author.',
+  });
 
 const attributes = z
   .record(anyText(1, 100), anyText(0, 1_000))
@@ -44,7 +47,10 @@ const metadata = z
       .describe('Further attributes as an object of texts: up to 100 keys of 100 and values of 1,000 characters.'),
     createdAt: time.nullish().describe('Time when the conversation began. Default: time of its ingestion.'),
   })
-  .meta({ inputName: 'ConversationMetadataInput', description: 'What is known about a conversation besides its messages.' });
+  .meta({
+    inputName: 'ConversationMetadataInput',
+    description: 'What is known about a conversation besides its messages.',
+  });
 
 export const conversationInput = z
   .object({

@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
-import { ISSUE_COLUMNS, type IssueRow } from './access.ts';
-
-const needed = permissions.listConversationIssues.organization;
+import { ISSUE_COLUMNS, type IssueRow, readsConversations } from './access.ts';
 
 const columns = sql.join(ISSUE_COLUMNS.map((column) => sql.ref(`i.${column}`)));
 
@@ -54,9 +51,9 @@ export const listConversationIssues = query({
     cluster: idOf('cluster').nullish().describe('Only issues of this cluster.'),
     conversation: idOf('conversation').nullish().describe('Only issues of this conversation.'),
   }),
-  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
   async run(ctx, { organizationId, cluster = null, conversation = null }) {
-    await organizationFor(ctx, organizationId, needed);
+    await readsConversations(ctx, organizationId);
     return issuesOfOrganization(ctx, organizationId, { cluster, conversation });
   },
 });

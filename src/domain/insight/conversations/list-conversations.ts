@@ -2,10 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing } from '../../../platform/paging/listing.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
-import { CONVERSATION_COLUMNS, type ConversationRow } from './access.ts';
-
-const needed = permissions.listConversations.organization;
+import { CONVERSATION_COLUMNS, type ConversationRow, readsConversations } from './access.ts';
 
 const columns = sql.join(CONVERSATION_COLUMNS.map((column) => sql.ref(`c.${column}`)));
 
@@ -27,9 +24,9 @@ export const listConversations = query({
     organizationId: idOf('org'),
     source: z.string().max(300).nullish().describe('Only conversations from this source.'),
   }),
-  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
   async run(ctx, { organizationId, source = null }) {
-    await organizationFor(ctx, organizationId, needed);
+    await readsConversations(ctx, organizationId);
     return conversationsOfOrganization(ctx, organizationId, { source });
   },
 });

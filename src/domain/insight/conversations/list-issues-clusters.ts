@@ -3,11 +3,8 @@ import { z } from 'zod';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
-import { organizationFor, permissions } from '../../people/access/index.ts';
-import { CLUSTER_COLUMNS, type ClusterRow } from './access.ts';
+import { CLUSTER_COLUMNS, type ClusterRow, readsConversations } from './access.ts';
 import { type ClusterOrderField, clusterOrderField, clusterStatusFilter } from './enums.ts';
-
-const needed = permissions.listIssuesClusters.organization;
 
 const order = z
   .object({
@@ -75,9 +72,9 @@ export const listIssuesClusters = query({
   name: 'listIssuesClusters',
   description: 'Lists the clusters of issues of an organization, most recently updated first. Not for guests.',
   input: z.object({ organizationId: idOf('org'), ...choiceInput }),
-  authorize: (ctx, { organizationId = '' }) => organizationFor(ctx, organizationId, needed),
+  authorize: (ctx, { organizationId = '' }) => readsConversations(ctx, organizationId),
   async run(ctx, { organizationId, ...given }) {
-    await organizationFor(ctx, organizationId, needed);
+    await readsConversations(ctx, organizationId);
     return clustersOfOrganization(ctx, organizationId, choiceOf(given));
   },
 });

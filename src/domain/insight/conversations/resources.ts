@@ -91,11 +91,14 @@ export const conversation = resource<ConversationRow>(
   }),
 );
 
-const issueUrls = resource<IssueRow>({ name: 'ConversationIssueUrls', description: 'Where to find an issue in the REST API.' }, (f) => ({
-  location: f.url('URL of the issue in the REST API.', ({ id, organizationId }, ctx) =>
-    locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-issues/${id}`),
-  ),
-}));
+const issueUrls = resource<IssueRow>(
+  { name: 'ConversationIssueUrls', description: 'Where to find an issue in the REST API.' },
+  (f) => ({
+    location: f.url('URL of the issue in the REST API.', ({ id, organizationId }, ctx) =>
+      locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-issues/${id}`),
+    ),
+  }),
+);
 
 export const conversationIssue = resource<IssueRow>(
   {
@@ -183,14 +186,17 @@ const clusterStats = resource<{ issues: number; tasks: ClusterTasks }>(
 
 const NO_TASKS = { id: '', total: 0, backlog: 0, started: 0, completed: 0, cancelled: 0 };
 
-const clusterUrls = resource<ClusterRow>({ name: 'IssuesClusterUrls', description: 'Where to find a cluster of issues: in the REST API and on a web page.' }, (f) => ({
-  location: f.url('URL of the cluster in the REST API.', ({ id, organizationId }, ctx) =>
-    locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-clusters/${id}`),
-  ),
-  app: f.url('URL of a web page that explains how to read the cluster.', ({ id, organizationId }, ctx) =>
-    appUrl(ctx, `/orgs/${organizationId}/conversations-clusters/${id}`),
-  ),
-}));
+const clusterUrls = resource<ClusterRow>(
+  { name: 'IssuesClusterUrls', description: 'Where to find a cluster of issues: in the REST API and on a web page.' },
+  (f) => ({
+    location: f.url('URL of the cluster in the REST API.', ({ id, organizationId }, ctx) =>
+      locationUrl(ctx, `/v1/orgs/${organizationId}/conversations-clusters/${id}`),
+    ),
+    app: f.url('URL of a web page that explains how to read the cluster.', ({ id, organizationId }, ctx) =>
+      appUrl(ctx, `/orgs/${organizationId}/conversations-clusters/${id}`),
+    ),
+  }),
+);
 
 /** Clusters have no icons of their own. */
 const ICON = 'circle-question';
@@ -206,7 +212,10 @@ export const issuesCluster = resource<ClusterRow>(
     label: f.string('Words and phrases that distinguish the cluster from others.', ({ label }) => label),
     summary: f.string('The most typical question of the cluster.', ({ summary }) => summary),
     icon: f.string('Name of an icon.', () => ICON),
-    status: f.enum(clusterStatus)('Whether the latest complete grouping has evaluated the cluster.', ({ status }) => status),
+    status: f.enum(clusterStatus)(
+      'Whether the latest complete grouping has evaluated the cluster.',
+      ({ status }) => status,
+    ),
     createdAt: f.time('Time when the cluster was created.', ({ createdAt }) => createdAt),
     updatedAt: f.time('Time when issues were last added.', ({ updatedAt }) => updatedAt),
     closedAt: f.time.optional(

@@ -26,7 +26,7 @@ function fieldOf({ kind, documentHash, node }: LoadedPage, name: string): Json {
 }
 
 /** Properties of entries that are internal or shown in another form. */
-const NOT_SHOWN = ['id', 'blob', 'width', 'height', 'documentHash'];
+const NOT_SHOWN = ['id', 'blob', 'width', 'height', 'documentHash', 'sourceHash'];
 
 /** Stored properties of a file or reusable content that differ. Does not include the body. */
 export function entryFieldChanges(before: ManifestEntry, after: ManifestEntry): FieldChange[] {

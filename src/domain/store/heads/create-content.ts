@@ -121,6 +121,7 @@ const REUSABLE_CONTENT_COLUMNS = [
   'organizationId',
   'title',
   'documentHash',
+  'sourceHash',
 ] as const satisfies (keyof Row<'head_reusable_content'>)[];
 
 const LINK_COUNT_COLUMNS = ['organizationId', 'total', 'broken'] as const satisfies (keyof Row<'head_link_count'>)[];

@@ -16,6 +16,8 @@ export const HeadReusableContent = defineEntity({
     title: text(),
     /** Null if the body is empty. */
     documentHash: hash().nullable(),
+    /** Hash of the Markdown that the body was written as. */
+    sourceHash: hash().nullable(),
   },
   indexes: [{ name: 'head_reusable_content_document_index', properties: ['organizationId', 'documentHash'] }],
 });

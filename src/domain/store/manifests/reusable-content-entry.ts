@@ -5,4 +5,6 @@ export interface ReusableContentEntry {
   title: string;
   /** SHA-256 of the body in hexadecimal; absent if the body is empty. */
   documentHash?: string;
+  /** SHA-256 in hexadecimal of the Markdown that the body was written as; absent if that is what is printed for it. */
+  sourceHash?: string;
 }

@@ -29,6 +29,7 @@ export const reusableContentsOf = (ctx: Context, revision: RevisionRow): Listed<
 const inHead = listing<Record<string, never>, ReusableContentRow & Record<string, unknown>>({
   name: NAME,
   select: sql`h.reusable_content_id as id, h.title, encode(h.document_hash, 'hex') as "documentHash",
+    encode(h.source_hash, 'hex') as "sourceHash",
     r.id as "revisionId", h.organization_id as "organizationId"`,
   from: (revisionId) => sql`
     from revision r
@@ -36,6 +37,7 @@ const inHead = listing<Record<string, never>, ReusableContentRow & Record<string
     join head_reusable_content h on h.space_id = s.id
     where r.id = ${revisionId}`,
   order: () => [{ by: sql`h.reusable_content_id`, key: 'id', direction: 'asc', type: 'text' }],
-  shape: ({ documentHash, ...row }) =>
-    ({ ...row, ...(documentHash && { documentHash }) }) as ReusableContentRow & Record<string, unknown>, // as selected above
+  shape: ({ documentHash, sourceHash, ...row }) =>
+    ({ ...row, ...(documentHash && { documentHash }), ...(sourceHash && { sourceHash }) }) as ReusableContentRow &
+      Record<string, unknown>, // as selected above
 });

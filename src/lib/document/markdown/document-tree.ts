@@ -1,9 +1,10 @@
 import type { Code, RootContent } from 'mdast';
 import { normalizeIdentifier } from 'micromark-util-normalize-identifier';
 import { trimOf } from '../../trim-characters.ts';
+import { commonBlocks } from './common/common-blocks.ts';
 import { moveLines } from './move-lines.ts';
 import type { Report } from './report.ts';
-import { type Segment, segmentsOf } from './segments.ts';
+import { partsOf, type Segment, segmentsOf } from './segments.ts';
 import { syntaxTree } from './syntax-tree.ts';
 
 const definition = /^[ \t>*+-]*\[(\^?)([^\][\n]{1,999})\]:/;
@@ -14,7 +15,7 @@ const reference = /\[(\^?)([^\][\n]{1,999})\]/g;
  */
 export function documentTree(markdown: string, report: Report): RootContent[] {
   const segments = segmentsOf(markdown);
-  const defined = segments.length > 1 ? labelsDefinedIn(segments) : new Set<string>();
+  const defined = labelsDefinedIn(segments);
   return segments.flatMap((segment) => {
     if (!segment.isVerbatim) return segmentTree(segment, defined);
     report(segment.before + 1, 'This part is too complex to be read as Markdown and is kept as it was written.');
@@ -22,11 +23,33 @@ export function documentTree(markdown: string, report: Report): RootContent[] {
   });
 }
 
+/** Parts in common forms are read directly, and what is between them by the grammar. */
+function segmentTree({ lines, before }: Segment, defined: ReadonlySet<string>): RootContent[] {
+  const nodes: RootContent[] = [];
+  const pending: string[] = [];
+  let line = before;
+  const readPending = () => {
+    if (pending.length > 0) nodes.push(...partTree(pending.join('\n'), line - pending.length, defined));
+    pending.length = 0;
+  };
+  for (const part of partsOf(lines)) {
+    const texts = part.map(({ text, parsed }) => parsed ?? text);
+    const common = commonBlocks(texts, line);
+    if (common) {
+      readPending();
+      nodes.push(...common);
+    } else pending.push(...texts);
+    line += texts.length;
+  }
+  readPending();
+  return nodes;
+}
+
 /**
- * References are only parsed if their definition is in the same text. For definitions in other segments, placeholder
- * lines are inserted before the segment, where no block is open.
+ * References are only parsed if their definition is in the same text. For definitions in other parts, placeholder
+ * lines are inserted before the part, where no block is open.
  */
-function segmentTree({ text, before }: Segment, defined: ReadonlySet<string>): RootContent[] {
+function partTree(text: string, before: number, defined: ReadonlySet<string>): RootContent[] {
   const used = new Set([...text.matchAll(reference)].map(labelOf).filter((label) => defined.has(label)));
   const stubs = [...used].map((label) => (label.startsWith('^') ? `[${label}]: .\n\n` : `[${label}]: <>\n\n`));
   const nodes = syntaxTree(stubs.join('') + text);
@@ -38,10 +61,10 @@ function segmentTree({ text, before }: Segment, defined: ReadonlySet<string>): R
 
 function labelsDefinedIn(segments: readonly Segment[]): Set<string> {
   const labels = new Set<string>();
-  for (const { text, isVerbatim } of segments) {
-    if (isVerbatim || !text.includes(']:')) continue;
-    for (const line of text.split('\n')) {
-      const found = definition.exec(line);
+  for (const { lines, isVerbatim } of segments) {
+    if (isVerbatim) continue;
+    for (const { text } of lines) {
+      const found = text.includes(']:') ? definition.exec(text) : null;
       if (found) labels.add(labelOf(found));
     }
   }
@@ -52,8 +75,9 @@ function labelOf([, caret = '', label = '']: RegExpMatchArray): string {
   return caret + normalizeIdentifier(label);
 }
 
-function verbatim({ text, before }: Segment): Code {
+function verbatim({ lines, before }: Segment): Code {
   const start = { line: before + 1, column: 1 };
-  const end = { line: before + text.split('\n').length, column: 1 };
-  return { type: 'code', value: trimOf(text, '\n'), position: { start, end } };
+  const end = { line: before + lines.length, column: 1 };
+  const value = trimOf(lines.map(({ text }) => text).join('\n'), '\n');
+  return { type: 'code', value, position: { start, end } };
 }

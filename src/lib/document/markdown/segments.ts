@@ -4,7 +4,7 @@ import { type SourceLine, sourceLines } from './source-lines.ts';
 
 /** A part of a source that is parsed on its own, or is too complex to be parsed. */
 export interface Segment {
-  text: string;
+  lines: readonly SourceLine[];
   /** Number of lines before it. */
   before: number;
   isVerbatim: boolean;
@@ -32,9 +32,8 @@ export function segmentsOf(markdown: string): Segment[] {
     const cost = costOf(group);
     const isVerbatim = cost > MOST_FOR_ONE || spent + cost > MOST_FOR_ALL;
     if (!isVerbatim) spent += cost;
-    const text = group.map((line) => (isVerbatim ? line.text : (line.parsed ?? line.text))).join('\n');
     before += group.length;
-    return { text, before: before - group.length, isVerbatim };
+    return { lines: group, before: before - group.length, isVerbatim };
   });
 }
 
@@ -55,7 +54,8 @@ function grouped(lines: readonly SourceLine[]): SourceLine[][] {
   return groups;
 }
 
-function partsOf(lines: readonly SourceLine[]): SourceLine[][] {
+/** Parts that each start with a new block. */
+export function partsOf(lines: readonly SourceLine[]): SourceLine[][] {
   const parts: SourceLine[][] = [];
   for (const line of lines) {
     const last = parts.at(-1);

@@ -26,7 +26,7 @@ const rawHtml: readonly [RegExp, RegExp][] = [
   [/^ {0,3}<![a-z]/i, />/],
 ];
 /** Blocks of kind 6, which an empty line ends, with names that documentation uses. */
-const blockHtml =
+export const blockHtml =
   /^ {0,3}<\/?(?:blockquote|center|details|div|dl|figure|h[1-6]|iframe|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)/i;
 /** Possible blocks of kind 6 with other names, or of kind 7. At most, they extend to the next empty line. */
 const otherHtml = /^ {0,3}<\/?[a-z]/i;

@@ -25,12 +25,14 @@ export async function withFormulas(archive: Archive): Promise<Buffer | undefined
 const START = /<m:oMath(?:\s[^<>]{0,500})?>/g;
 const END = '</m:oMath>';
 
-function rewritten(xml: string): string {
+/** The XML of a document with its formulas as text. */
+export function rewritten(xml: string): string {
   let written = '';
   let from = 0;
   for (const { 0: tag, index } of xml.matchAll(START)) {
+    if (index < from) continue;
     const end = xml.indexOf(END, index);
-    if (index < from || end < 0) continue;
+    if (end < 0) break;
     const latex = latexOfOmml(`<oMath>${xml.slice(index + tag.length, end)}</oMath>`);
     const text = `${FORMULA_START}${latex}${FORMULA_END}`
       .replaceAll('&', '&amp;')

@@ -80,8 +80,9 @@ function withFootnotes(html: string): string {
   let written = '';
   let from = 0;
   for (const { 0: tag, 1: id, index } of text.matchAll(NOTE)) {
+    if (index < from) continue;
     const end = text.indexOf('</li>', index);
-    if (index < from || end < 0) continue;
+    if (end < 0) break;
     written += `${text.slice(from, index)}</ol><p><a href="#footnote-${id}"></a>: ${lineOf(text.slice(index + tag.length, end))}</p><ol>`;
     from = end + '</li>'.length;
   }

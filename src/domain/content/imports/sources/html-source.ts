@@ -82,7 +82,7 @@ export async function confluenceSource(opened: OpenedFiles): Promise<Source | un
 }
 
 const addressesIn = (items: readonly SummaryItem[]): string[] =>
-  items.flatMap(({ url, children }) => [...(url === undefined ? [] : [url]), ...addressesIn(children)]);
+  items.flatMap(({ url, children }) => [...(url === undefined ? [] : [decodeAddress(url)]), ...addressesIn(children)]);
 
 /** The entries with the names of the converted files. */
 const named = (items: readonly SummaryItem[], aliases: Source['aliases']): SummaryItem[] =>

@@ -8,7 +8,7 @@ import type { OutlineNode } from '../../../../lib/repository/outline.ts';
 import { quote, warning } from '../../../../lib/repository/report.ts';
 import { folderOf, isIndex, isInside, isMarkdown, joinPath } from '../../../../lib/repository/repository-path.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
-import { decodeText, type OpenedFiles, type Source } from './source.ts';
+import { decodeText, type OpenedFiles, type Source, type SourceFile } from './source.ts';
 
 const MAX_CONFIG_BYTES = 64 * 1024;
 const MAX_SNIPPET_BYTES = 256 * 1024;
@@ -33,10 +33,15 @@ export async function mkdocsSource(given: OpenedFiles): Promise<Source> {
   const unlisted = config.contents ? inside.filter((file) => !isListed(file)) : [];
   const folders = outlineOfFolders(inside, { root: config.docs, readme: joinPath(config.docs, 'README.md') ?? '' });
   const contents = config.contents ? [...config.contents, ...unlisted.map(itemOf)] : folders.map(itemOfNode);
+  const byPath = new Map(opened.files.map((file) => [file.path, file]));
+  const find = (name: string) => {
+    const places = config.bases.flatMap((base) => joinPath(base, name) ?? []);
+    return places.map((place) => byPath.get(place)).find((file) => file && file.size <= MAX_SNIPPET_BYTES);
+  };
   const read = async (file: string) => {
     const original = opened.original(file);
     const text = decodeText(await opened.read(file), original, report);
-    const includes = await snippetsOf(opened, config, text, (name) =>
+    const includes = await snippetsOf({ read: opened.read, find }, text, (name) =>
       report.push(warning(original, `The snippet ${quote(name)} was kept as written: there is no such file.`)),
     );
     return withoutMembers(
@@ -105,8 +110,7 @@ const itemOfNode = ({ file, title, children }: OutlineNode): SummaryItem => ({
 });
 
 async function snippetsOf(
-  { files, read }: OpenedFiles,
-  { bases }: MkdocsConfig,
+  { read, find }: Pick<OpenedFiles, 'read'> & { find(name: string): SourceFile | undefined },
   text: string,
   missing: (name: string) => void,
 ): Promise<Map<string, string>> {
@@ -116,8 +120,7 @@ async function snippetsOf(
     const next: string[] = [];
     for (const name of new Set(names)) {
       if (found.has(name)) continue;
-      const places = bases.flatMap((base) => joinPath(base, name) ?? []);
-      const file = files.find(({ path, size }) => size <= MAX_SNIPPET_BYTES && places.includes(path));
+      const file = find(name);
       if (file === undefined) missing(name);
       else {
         found.set(name, (await read(file.path)).toString('utf8').replace(/\r\n?/g, '\n'));

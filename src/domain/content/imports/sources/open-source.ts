@@ -97,9 +97,9 @@ async function unpacked(files: OpenedFiles, { folder, opened }: Unpacking): Prom
     opened.push(part);
     inner.push(filesOf(part, container));
   }
-  const owners = new Map(inner.flatMap((part) => part.files.map(({ path }) => [path, part] as const)));
-  const unique = [...owners].flatMap(([path, part]) => part.files.find((file) => file.path === path) ?? []);
-  return { files: unique, read: async (path) => owners.get(path)?.read(path) ?? Buffer.alloc(0) };
+  const owners = new Map(inner.flatMap((part) => part.files.map((file) => [file.path, { part, file }] as const)));
+  const unique = [...owners.values()].map(({ file }) => file);
+  return { files: unique, read: async (path) => owners.get(path)?.part.read(path) ?? Buffer.alloc(0) };
 }
 
 const isPage = (path: string) => isMarkdown(path) || isHtml(path);

@@ -1,0 +1,65 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { PreparedDocument, PreparedSource } from '../../store/bodies/index.ts';
+import type { SpoolRange, SpoolReader, SpoolWriter } from './spool.ts';
+
+/** A body that was just parsed, with the text it was written as if that is more than what is printed for it. */
+export interface ParsedBody {
+  document: PreparedDocument;
+  source: PreparedSource | undefined;
+}
+
+/**
+ * A body as a message of the thread. Everything else is in the spool: the bodies of a whole source do not fit into
+ * memory, and copying them to another thread takes time there.
+ */
+export interface PackedBody extends Pick<PreparedDocument, 'hash' | 'references'> {
+  sourceHash: string | undefined;
+  /** Length of the Markdown, in characters. */
+  length: number;
+  range: SpoolRange;
+}
+
+/** A body of an import. `unpack` takes time and memory, and is called when the body is written. */
+export interface ReadBody extends Omit<PackedBody, 'range'> {
+  unpack(): Promise<ParsedBody>;
+}
+
+interface Parts {
+  document: Omit<PreparedDocument, 'hash' | 'references' | 'body'> & { bodyText: string };
+  source: PreparedSource | undefined;
+}
+
+export function pack({ document, source }: ParsedBody, spool: SpoolWriter): PackedBody {
+  const { hash, references, body, ...others } = document;
+  const parts: Parts = { document: { ...others, bodyText: JSON.stringify(body) }, source };
+  return { hash, references, sourceHash: source?.hash, length: others.markdown.length, range: spool.write(parts) };
+}
+
+export const unpackable = ({ range, ...packed }: PackedBody, spool: SpoolReader): ReadBody => ({
+  ...packed,
+  async unpack() {
+    const { document, source } = await spool.read<Parts>(range);
+    const { hash, references } = packed;
+    return {
+      document: {
+        ...document,
+        hash,
+        references,
+        // Parsed only when it is read: storing takes the text.
+        get body(): JSONDocument {
+          return JSON.parse(document.bodyText);
+        },
+      },
+      source,
+    };
+  },
+});
+
+/** A body that is in memory already. */
+export const inMemory = (body: ParsedBody): ReadBody => ({
+  hash: body.document.hash,
+  references: body.document.references,
+  sourceHash: body.source?.hash,
+  length: body.document.markdown.length,
+  unpack: async () => body,
+});

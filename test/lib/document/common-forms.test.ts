@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import type { RootContent } from 'mdast';
+import { expect, test } from 'vitest';
+import { commonBlocks } from '../../../src/lib/document/markdown/common/common-blocks.ts';
+import { moveLines } from '../../../src/lib/document/markdown/move-lines.ts';
+import { partsOf } from '../../../src/lib/document/markdown/segments.ts';
+import { sourceLines } from '../../../src/lib/document/markdown/source-lines.ts';
+import { syntaxTree } from '../../../src/lib/document/markdown/syntax-tree.ts';
+import { expectLinear } from '../../growth.ts';
+
+const runs = Number(process.env.LAW_RUNS ?? 1);
+
+/** What readers of the tree use: everything but columns, except those of list items, and the ends of inline nodes. */
+function essence(nodes: readonly RootContent[]): unknown {
+  return nodes.map((node) => {
+    const { position, ...rest } = node;
+    const isBlock = /^(?:heading|code|html|blockTag|table|list|listItem|thematicBreak)$/.test(node.type);
+    return {
+      ...rest,
+      line: position?.start.line,
+      ...(isBlock && { end: position?.end.line }),
+      ...(node.type === 'listItem' && { column: position?.start.column }),
+      ...('children' in node && { children: essence(node.children as RootContent[]) }),
+    };
+  });
+}
+
+/** Compares each part that is read directly with the grammar. Returns how many are. */
+function compare(text: string): number {
+  let line = 0;
+  let common = 0;
+  for (const part of partsOf(sourceLines(text))) {
+    const texts = part.map((each) => each.parsed ?? each.text);
+    const read = commonBlocks(texts, line);
+    if (read) {
+      const nodes = syntaxTree(texts.join('\n'));
+      moveLines(nodes, line);
+      expect(essence(read), JSON.stringify(texts)).toEqual(essence(nodes));
+      common += 1;
+    }
+    line += texts.length;
+  }
+  return common;
+}
+
+const sign = fc.constantFrom(
+  ...'\\ ` * ** *** _ __ [ ] ( ) ![ ]( ](a) ](/a_b "t") ! < > & ~ $ $$ : :: | @ # - + = 1. 1) {% %} {{ }} ^ [x] [^1] \t'.split(
+    ' ',
+  ),
+);
+const piece = fc.constantFrom(
+  ...[
+    'a',
+    'word',
+    'ab1',
+    '中文',
+    '。',
+    '，',
+    '’',
+    ' ',
+    '  ',
+    '\n',
+    '.',
+    ',',
+    '\\_',
+    '\\*',
+    '\\|',
+    '\\\n',
+    '  \n',
+    '&amp;',
+    '&#x20;',
+  ],
+  ...[
+    '`code`',
+    '`a|b`',
+    '** b **',
+    '**b**',
+    '*i*',
+    '_i_',
+    '[l](u)',
+    '![i](u)',
+    '<br>',
+    '<a href="u">',
+    '</a>',
+    '<p>',
+    ':smile:',
+  ],
+  ...['http://a.b', 'www.a.b', 'a@b.c', 'a_b', 'é', '\u00a0', '\u3000', '😀', '€'],
+);
+const inline = fc
+  .array(fc.oneof({ arbitrary: piece, weight: 4 }, { arbitrary: sign, weight: 1 }), { maxLength: 12 })
+  .map((parts) => parts.join(''));
+const line = inline.map((text) => text.replaceAll('\n', ' '));
+const start = fc.constantFrom(
+  ...[
+    '',
+    '',
+    '',
+    '# ',
+    '## ',
+    '- ',
+    '* ',
+    '  - ',
+    '  ',
+    '    ',
+    '1. ',
+    '2) ',
+    '   1. ',
+    '- [ ] ',
+    '* [x] ',
+    '> ',
+    '| ',
+    '*   ',
+  ],
+  ...['```', '~~~', '```js', '<table>', '<p>', '</p>', '<pre>', '</pre>', '<!--', '-->', '{% hint %}', '{% endhint %}'],
+  ...['---', '***', '|---|', '|:-|-:|', '| --- | --- |', '===', '$$', '[x]: ', '[^1]: '],
+);
+const end = fc.constantFrom('', '', '', '', ' |', ' |b|', ' #', '  ', '\\', ' ', '\t');
+const document = fc
+  .array(fc.tuple(start, line, end, fc.constantFrom('\n', '\n', '\n\n', '\n \n')), { minLength: 1, maxLength: 8 })
+  .map((lines) => lines.flat().join(''));
+
+test('what is read directly equals what the grammar reads', () => {
+  let common = 0;
+  fc.assert(
+    fc.property(document, (text) => {
+      common += compare(text);
+    }),
+    { numRuns: 4_000 * runs },
+  );
+  expect(common).toBeGreaterThan(300);
+});
+
+test('text in a paragraph, a heading, a cell and an item equals what the grammar reads', () => {
+  let common = 0;
+  fc.assert(
+    fc.property(inline, line, (text, single) => {
+      common += compare(
+        `${text}\n\n# ${single}\n\n| ${single} | b |\n| - | :-: |\n| a | ${single} |\n\na\n\n* ${single}\n  * b\n`,
+      );
+    }),
+    { numRuns: 3_000 * runs },
+  );
+  expect(common).toBeGreaterThan(1_000);
+});
+
+test.each([
+  ['emphasis', 'a **b** *c* '],
+  ['emphasis without end', '**a '],
+  ['links', '[a](b) '],
+  ['links in emphasis', '**[a](b)** '],
+  ['open brackets', '[a '],
+  ['code', '`a` '],
+  ['rows', '| a | b |\n'],
+  ['items', '* a\n'],
+  ['fences without end', '```\na\n'],
+  ['HTML without end', '<!-- a\n'],
+])('takes linear time for %s', async (_, unit) => {
+  await expectLinear(
+    (texts: string[]) => commonBlocks(texts, 0),
+    (size) => unit.repeat(size).split('\n'),
+    10_000,
+  );
+});
