@@ -14,6 +14,7 @@ import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
 import { ContentSource } from './2026-11-22-content-source.ts';
+import { Conversations } from './2026-11-22-conversations.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { Invites } from './2026-11-22-invites.ts';
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '2026-11-22-sso', class: Sso },
   { name: '2026-11-22-people', class: People },
   { name: '2026-11-22-invites', class: Invites },
+  { name: '2026-11-22-conversations', class: Conversations },
 ];

@@ -19,6 +19,23 @@ export const appPages: AppPage[] = [
 }`,
   },
   {
+    path: '/orgs/:organizationId/conversations-clusters/:clusterId',
+    ids: { organizationId: 'org', clusterId: 'cluster' },
+    title: 'Cluster of issues',
+    restPath: '/v1/orgs/:organizationId/conversations-clusters/:clusterId',
+    query: `query Cluster {
+  organization(id: ":organizationId") {
+    issuesCluster(id: ":clusterId") {
+      label
+      summary
+      weeklyPulse
+      issues(first: 10) { nodes { title conversation { id source } } }
+      pages(first: 5) { nodes { title missing } }
+    }
+  }
+}`,
+  },
+  {
     path: '/collections/:collectionId',
     ids: { collectionId: 'collection' },
     title: 'Collection',

@@ -3,6 +3,12 @@ import { ChangeRequest } from './domain/content/change-requests/entity.ts';
 import { ContentMark } from './domain/content/garbage-collection/entity.ts';
 import { ImportRun } from './domain/content/import-runs/entity.ts';
 import { Upload } from './domain/content/uploads/entity.ts';
+import {
+  Conversation,
+  ConversationIssue,
+  IssuesCluster,
+  IssuesGrouping,
+} from './domain/insight/conversations/entity.ts';
 import { Webhook, WebhookDelivery } from './domain/insight/webhooks/entity.ts';
 import { AccessVersion, Grant } from './domain/people/access/entity.ts';
 import { EmailInvite } from './domain/people/invites/entity.ts';
@@ -99,6 +105,10 @@ export const entities = [
   OpenApiSchema,
   OpenApiPart,
   OpenApiChange,
+  Conversation,
+  ConversationIssue,
+  IssuesCluster,
+  IssuesGrouping,
   Webhook,
   WebhookDelivery,
   EventRecord,

@@ -3,6 +3,9 @@ import { removeUnusedBytes } from './domain/content/garbage-collection/remove-un
 import { endLostImportRuns } from './domain/content/import-runs/end-lost-import-runs.ts';
 import { runImport } from './domain/content/import-runs/run-import.ts';
 import { removeExpiredUploads } from './domain/content/uploads/remove-expired-uploads.ts';
+import { closeClusters } from './domain/insight/conversations/close-clusters.ts';
+import { groupIssues } from './domain/insight/conversations/group-issues.ts';
+import { sweepGroupings } from './domain/insight/conversations/sweep-groupings.ts';
 import { deliverWebhook } from './domain/insight/webhooks/deliver-webhook.ts';
 import { removeOldDeliveries } from './domain/insight/webhooks/remove-old-deliveries.ts';
 import { webhookConsumer } from './domain/insight/webhooks/webhook-consumer.ts';
@@ -35,6 +38,8 @@ export const jobs = [
   removeUnusedBytes,
   removeOldDeliveries,
   deliverWebhook,
+  groupIssues,
+  sweepGroupings,
   runImport,
   endLostImportRuns,
   processOpenApiSpec,
@@ -43,4 +48,4 @@ export const jobs = [
 ] as unknown as Job[]; // of all data
 
 /** All event consumers. */
-export const eventConsumers: EventConsumer[] = [webhookConsumer];
+export const eventConsumers: EventConsumer[] = [webhookConsumer, closeClusters];

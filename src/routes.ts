@@ -14,6 +14,7 @@ import { searchRoutes } from './domain/content/search/rest.ts';
 import { templateRoutes } from './domain/content/templates/rest.ts';
 import { uploadRoutes } from './domain/content/uploads/rest.ts';
 import { revisionRoutes } from './domain/content/whole-revisions/rest.ts';
+import { conversationRoutes } from './domain/insight/conversations/rest.ts';
 import { eventRoutes } from './domain/insight/events/rest.ts';
 import { webhookRoutes } from './domain/insight/webhooks/rest.ts';
 import { inviteRoutes } from './domain/people/invites/rest.ts';
@@ -148,6 +149,11 @@ export const modules: Module[] = [
     name: 'Site customization',
     description: 'Appearance of sites, and what renderers need to show them.',
     routes: customizationRoutes,
+  },
+  {
+    name: 'Conversations',
+    description: 'Conversations with visitors, their issues, and clusters of issues that ask the same.',
+    routes: conversationRoutes,
   },
   { name: 'Events', description: 'Events of an organization, in order.', routes: eventRoutes },
   {

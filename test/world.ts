@@ -77,6 +77,7 @@ export async function world(
     compileFrom: 1,
   });
   const url = `http://127.0.0.1:${await app.listen()}`;
+  apps.set(url, app);
   afterAll(async () => {
     await app.close();
     await database.drop();
@@ -114,6 +115,15 @@ export async function world(
         .execute();
     },
   };
+}
+
+const apps = new Map<string, App>();
+
+/** The service at an address, for what only its process can do, such as running a job. */
+export function appAt(url: string): App {
+  const app = apps.get(url);
+  if (!app) throw new Error(`There is no service at ${url}.`);
+  return app;
 }
 
 async function organization({ services: { db } }: App, url: string, title: string) {

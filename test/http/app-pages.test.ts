@@ -16,6 +16,7 @@ const appUrlsIn = (body: unknown): string[] =>
 const addressOf = (path: string, given: typeof ids, number = changeRequest.number) =>
   path
     .replace(':organizationId', String(given.org))
+    .replace(':clusterId', String(given.cluster))
     .replace(':collectionId', String(given.collection))
     .replace(':spaceId', String(given.space))
     .replace(':pageId', String(given.page))
@@ -27,6 +28,7 @@ const read = (path: string) => anonymous.get(`/app${path}`);
 test('every application URL in responses is one of the pages', async () => {
   const answers = [
     `/v1/orgs/${organizationId}`,
+    `/v1/orgs/${organizationId}/conversations-clusters/${ids.cluster}`,
     `/v1/collections/${ids.collection}`,
     `/v1/spaces/${ids.space}`,
     `/v1/spaces/${ids.space}/content`,

@@ -39,7 +39,11 @@ test.each(named)('%s has all properties of its input', (operationId, { operation
   expect(wanted.map((name) => theirs.get(name) ?? name).filter((name) => !places.includes(name))).toEqual([]);
 });
 
-const propertiesOf = (schema: unknown) => (schema as { properties?: Record<string, object> })?.properties ?? {};
+/** Of an object, or of the first of several variants. */
+function propertiesOf(schema: unknown): Record<string, object> {
+  const { properties, oneOf } = (schema ?? {}) as { properties?: Record<string, object>; oneOf?: unknown[] };
+  return properties ?? (oneOf ? propertiesOf(oneOf[0]) : {});
+}
 
 test('every module, operation and parameter has a description', () => {
   expect(document.tags).toEqual(

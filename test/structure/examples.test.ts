@@ -4,6 +4,7 @@ import yazl from 'yazl';
 import { routes } from '../../src/routes.ts';
 import type { RestAnswer } from '../client.ts';
 import { description, faultsBy } from '../description.ts';
+import { grouped } from '../insight/conversations/conversations.ts';
 import { makeReceiver } from '../insight/webhooks/receiver.ts';
 import { contentOf } from '../people/access/content.ts';
 import { makeCredentials } from '../people/sso/certificate.ts';
@@ -397,6 +398,48 @@ async function specifications(): Promise<void> {
   await say('deleteOpenAPISpecBySlug', given);
 }
 
+async function questions(spaceId: string): Promise<void> {
+  const ask = (id: string, body: string) => ({ id, parts: [{ type: 'message', role: 'user', body }] });
+  await admin.post(`/v1/orgs/${organizationId}/conversations`, [ask('ticket-2', 'How can I invite a new colleague?')]);
+  await say(
+    'ingestConversation',
+    {},
+    {
+      id: 'ticket-1',
+      subject: 'Invite a colleague',
+      metadata: {
+        url: 'https://desk.acme.example/tickets/1',
+        attributes: { plan: 'pro' },
+        createdAt: '2026-03-01T10:00:00.000Z',
+      },
+      parts: [
+        { type: 'message', role: 'user', body: 'How do I invite a colleague? My address is jane@acme.example.' },
+        { type: 'message', role: 'team-member', body: 'Open the settings of the organization.' },
+      ],
+    },
+  );
+  await grouped({ app, organizationId }, true);
+  const { items } = await say('listConversationsIssues', {}, undefined, '?limit=1');
+  const [{ issue }] = items;
+  const ids = { issueId: issue.id, conversationId: issue.conversation, clusterId: issue.cluster };
+  await say('listConversationsIssuesClusters');
+  await say('getConversationsIssuesCluster', ids);
+  await admin.post(`/v1/spaces/${spaceId}/change-requests`, { conversationsIssuesCluster: issue.cluster });
+  await say('listChangeRequestsForIssuesCluster', ids);
+  const invite = {
+    operation: 'insert_page',
+    title: 'Invite a colleague',
+    document: { markdown: 'Open the settings.' },
+  };
+  await admin.post(`/v1/spaces/${spaceId}/content`, { changes: [invite] });
+  await say('listPagesForIssuesCluster', ids);
+  await say('getConversationIssueById', ids);
+  await say('listConversations', {}, undefined, '?limit=1');
+  await say('getConversationById', ids);
+  await say('deleteConversationById', ids);
+  await say('purgeConversations', { source: `integration:api:${admin.userId}` });
+}
+
 async function news(receiver: string): Promise<void> {
   const { id: webhookId } = await say(
     'createWebhook',
@@ -508,6 +551,7 @@ test('every operation is called, except those that only transfer bytes', async (
   await content(spaceId);
   await specifications();
   await publishing(spaceId);
+  await questions(spaceId);
   await news(receiver.url);
   await apiErrors(spaceId);
   const called = Object.keys(recorded.operations);

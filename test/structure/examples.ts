@@ -38,12 +38,18 @@ export function writeExamples(recorded: Examples, addresses: Record<string, stri
   writeFileSync(FILE, `${text}\n`);
 }
 
+/** An id in the name of a member, such as a source of conversations. */
+const ID = /_[0-9a-hjkmnp-tv-z]{26}$/;
+
 /** Which members a value has, however deep: `items[].urls.location`. Items of one list count as one. */
 export function membersOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return unique(value.flatMap((item) => membersOf(item, `${path}[]`)));
   if (typeof value !== 'object' || value === null) return [path];
   return unique(
-    Object.entries(value).flatMap(([name, member]) => [`${path}.${name}`, ...membersOf(member, `${path}.${name}`)]),
+    Object.entries(value).flatMap(([name, member]) => {
+      const below = `${path}.${name.replace(ID, '')}`;
+      return [below, ...membersOf(member, below)];
+    }),
   );
 }
 

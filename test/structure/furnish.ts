@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
 import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
 import { Client } from '../client.ts';
+import { grouped } from '../insight/conversations/conversations.ts';
+import { appAt } from '../world.ts';
 
 /**
  * One object of each kind that there is, by the prefix of its id; and the path of the page. Of kinds that are in a change
@@ -68,6 +71,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const group = await onSite('section-groups', { title: 'More' });
   await onSite('sections', { spaceId: space.id, title: 'Reference' });
   const externalLink = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
+  const conversations = await ingested(client, organizationId);
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -96,6 +100,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     sitespace: siteSpace.id,
     sectiongroup: group.id,
     externallink: externalLink.id,
+    ...conversations,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,
@@ -117,6 +122,20 @@ async function invitePeople(client: Client, organizationId: string) {
     { id: organizationId, userId: user.id },
   );
   return { inviteId, memberId: organization.member.id, userId: user.id };
+}
+
+/** Two conversations that ask the same, in words of their own, their issues and the cluster. */
+async function ingested(client: Client, organizationId: string): Promise<Ids> {
+  const letters = [...randomBytes(30)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
+  const words = letters.match(/.{10}/g) ?? [];
+  const question = { type: 'MESSAGE', role: 'USER', body: `Where is ${words.join(' ')}?` };
+  const conversations = [1, 2].map(() => ({ id: newId('conversation'), parts: [question] }));
+  await client.mutate('ingestConversations', { organizationId, conversations }, 'conversations { id }');
+  await grouped({ app: appAt(client.url), organizationId });
+  const { body } = await client.get(`/v1/orgs/${organizationId}/conversations-issues`);
+  const { issue } = body.items[0];
+  expect(issue.cluster).toBeDefined();
+  return { conversation: issue.conversation, issue: issue.id, cluster: issue.cluster };
 }
 
 /** Ids that look as they should and name nothing. */

@@ -27,6 +27,7 @@ const OPEN: Record<string, string> = {
   'ConflictVersion.value': ANY_FIELD,
   'ContentLink.ref': REFERENCE,
   'ContentReference.ref': REFERENCE,
+  'ConversationMetadataInput.attributes': BY_NAME,
   'DeadJob.data': 'what each kind of job keeps for itself; shown to operators as it is',
   'Document.document': RICH_TEXT,
   'DocumentInput.document': RICH_TEXT,

@@ -17,7 +17,6 @@ const operations = new Map(
 /** What frontends send and the graph does not answer yet, and what each waits for. */
 const WAITING: Record<string, string> = {
   SiteSettings: 'schemas of claims and share links come with the audiences of sites',
-  Conversations: 'conversations and issues come with conversations',
   Integrations: 'OpenAPI specifications, translations and git come with integrations',
 };
 
@@ -70,6 +69,7 @@ async function variables(): Promise<Record<string, Record<string, unknown>>> {
     MoveSpace: { spaceId: moved.id, parentId: collection.id },
     Search: { org: organizationId, query: 'start' },
     Members: { org: organizationId, search: 'CREATOR@' },
+    Conversations: { org: organizationId },
   };
 }
 

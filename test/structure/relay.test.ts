@@ -54,6 +54,7 @@ test('connections take the pagination arguments', () => {
 const NO_NODES: Record<string, string> = {
   ContentLink: 'a reference in a body: it has its place there and no id',
   ContentLocation: 'a place in content; what it is in has a field each (space, page, file and so on)',
+  IssuesClusterPage: 'a view of a page, which is in `page`',
   DeadJob: 'jobs are no resources: operators retry them by `jobId`',
   EffectivePermission: 'computed from the membership, grants and default levels; the member is in `user`',
   MergeConflict: 'computed from two versions at each reading; its id names it for a resolution',

@@ -84,6 +84,11 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   openapi_spec_deleted: 'An OpenAPI specification was deleted.',
   openapi_version_created:
     'Processing an OpenAPI specification added a version. `ids` also has the numbers of changes and of breaking changes.',
+  conversations_ingested: 'Conversations were ingested.',
+  conversation_deleted: 'A conversation was deleted.',
+  conversations_purged: 'All conversations from a source were deleted.',
+  issues_cluster_closed: 'A cluster of issues was closed, because its last open change request was merged.',
+  issues_cluster_reopened: 'A closed cluster of issues was opened again by a newer issue.',
 });
 
 export type EventKind = z.infer<typeof eventKind>;

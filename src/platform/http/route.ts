@@ -39,6 +39,8 @@ export interface RouteDescription {
   rename?: Readonly<Record<string, string>>;
   /** Schema of the JSON body, if it is more than the operation's input with other names. */
   body?: z.ZodObject;
+  /** The body is one such object or an array of them. */
+  bodyOrList?: true;
   /** The body is a file. */
   takesBytes?: true;
   /** Query parameters besides the properties of the operation's input. */
@@ -88,6 +90,8 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   statuses?: readonly number[];
   /** Schema of the body, if `toInput` converts it. */
   body?: z.ZodObject;
+  /** The body can also be an array of objects of this schema, which `toInput` reads from the request. */
+  bodyOrList?: true;
   /** Query parameters that `present` reads. */
   query?: z.ZodObject;
 }
@@ -230,14 +234,19 @@ const described = <Input extends z.ZodObject, Output>({
   description,
   rename,
   body,
+  bodyOrList,
   query,
   answers,
   shape = answers?.shape,
   etag,
-}: Pick<RouteOptions<Input, Output>, 'description' | 'rename' | 'body' | 'query' | 'answers' | 'shape' | 'etag'>) => ({
+}: Pick<
+  RouteOptions<Input, Output>,
+  'description' | 'rename' | 'body' | 'bodyOrList' | 'query' | 'answers' | 'shape' | 'etag'
+>) => ({
   ...(description && { description }),
   ...(rename && { rename }),
   ...(body && { body }),
+  ...(bodyOrList && { bodyOrList }),
   ...(query && { query }),
   ...(etag && { isTagged: true as const }),
   ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
@@ -245,13 +254,13 @@ const described = <Input extends z.ZodObject, Output>({
 
 async function run<Input extends z.ZodObject, Output>(
   operation: Operation<Input, Output>,
-  options: Pick<RouteOptions<Input, Output>, 'rename' | 'renameInside' | 'issueInRest' | 'toInput'>,
+  options: Pick<RouteOptions<Input, Output>, 'rename' | 'renameInside' | 'issueInRest' | 'toInput' | 'bodyOrList'>,
   raw: RestInput,
   ctx: Context,
   terms?: Terms,
 ): Promise<Output> {
-  const { rename = NO_NAMES, renameInside = {}, toInput } = options;
-  const body = bodyObject(raw.body);
+  const { rename = NO_NAMES, renameInside = {}, toInput, bodyOrList } = options;
+  const body = bodyOrList && Array.isArray(raw.body) ? {} : bodyObject(raw.body);
   if (!body) {
     await operation.authorize(ctx, renamed(raw.params, rename));
     if (raw.body instanceof BrokenJson) throw raw.body.apiError;

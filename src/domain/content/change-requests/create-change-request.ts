@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
-import { nowOf } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/errors.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput, notFound } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
 import { writeStatement } from '../../../platform/write-statement.ts';
-import { type AccessSeen, accessHeld, permissions } from '../../people/access/index.ts';
+import { type AccessSeen, accessHeld, accessInOrganization, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import type { ChangeRequestRow } from './access.ts';
 
 const needed = permissions.createChangeRequest.space;
 
 type NewChangeRequest = AccessSeen &
-  Pick<ChangeRequestRow, 'id' | 'spaceId' | 'subject' | 'agentTaskId' | 'createdBy' | 'createdAt'>;
+  Pick<ChangeRequestRow, 'id' | 'spaceId' | 'subject' | 'agentTaskId' | 'issuesClusterId' | 'createdBy' | 'createdAt'>;
 
 /** The lock of the space, which the update takes, keeps the numbers free of gaps. */
 const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((its) => ({
@@ -22,12 +22,15 @@ const insert = writeStatement<NewChangeRequest, ChangeRequestRow>((its) => ({
     update space s set latest_change_request_number = s.latest_change_request_number + 1
     from ${accessHeld(its)} held
     where s.id = ${its.spaceId} and s.organization_id = ${its.organizationId} and s.deleted_at is null
+      and (${its.issuesClusterId}::text is null or exists (
+        select from issues_cluster c
+        where c.id = ${its.issuesClusterId} and c.organization_id = s.organization_id for key share))
     returning s.id, s.organization_id, s.revision_id, s.latest_change_request_number)`,
   change: sql`
     insert into change_request (id, organization_id, space_id, number, subject, revision_id, revision_initial_id,
-      agent_task_id, created_by, created_at, updated_at)
+      agent_task_id, issues_cluster_id, created_by, created_at, updated_at)
     select ${its.id}, n.organization_id, n.id, n.latest_change_request_number, ${its.subject}, n.revision_id, n.revision_id,
-      ${its.agentTaskId}, ${its.createdBy}, ${its.createdAt}::timestamptz, ${its.createdAt}::timestamptz
+      ${its.agentTaskId}, ${its.issuesClusterId}, ${its.createdBy}, ${its.createdAt}::timestamptz, ${its.createdAt}::timestamptz
     from numbered n returning *`,
 }));
 
@@ -46,11 +49,15 @@ export const createChangeRequest = command({
       .describe(
         'ID of the agent task that creates the change request, up to 255 characters. Stored, but without effect.',
       ),
+    issuesClusterId: idOf('cluster')
+      .nullish()
+      .describe('ID of the cluster of issues that the change request is created for.'),
   }),
   authorize: (ctx, { spaceId = '' }) => spaceFor(ctx, spaceId, needed),
   writesOnce: true,
-  async run(ctx, { spaceId, subject, agentTaskId }): Promise<ChangeRequestRow> {
+  async run(ctx, { spaceId, subject, agentTaskId, issuesClusterId }): Promise<ChangeRequestRow> {
     const { organizationId, accessVersion } = await spaceFor(ctx, spaceId, needed, { lock: 'for no key update' });
+    if (issuesClusterId != null) await rejectUnknownCluster(ctx, organizationId, issuesClusterId);
     const row = {
       organizationId,
       accessVersion,
@@ -58,6 +65,7 @@ export const createChangeRequest = command({
       spaceId,
       subject: subject ?? '',
       agentTaskId: agentTaskId ?? null,
+      issuesClusterId: issuesClusterId ?? null,
       createdBy: requireUserId(ctx.actor),
       createdAt: nowOf(ctx),
     };
@@ -67,3 +75,16 @@ export const createChangeRequest = command({
     return changeRequest;
   },
 });
+
+/** Clusters are visible to those who have a role in the organization. */
+async function rejectUnknownCluster(ctx: Context, organizationId: string, clusterId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  const cluster = await ctx.db
+    .selectFrom('issues_cluster')
+    .where('id', '=', clusterId)
+    .where('organizationId', '=', organizationId)
+    .select('id')
+    .executeTakeFirst();
+  if (cluster && access?.role != null) return;
+  throw badInput(['issuesClusterId'], 'must be the ID of a cluster of issues of the same organization');
+}

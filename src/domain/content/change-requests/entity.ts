@@ -35,6 +35,7 @@ export const ChangeRequest = defineEntity({
     { name: 'change_request_space_index', properties: ['spaceId', 'status', 'updatedAt', 'id'] },
     { name: 'change_request_updated_index', properties: ['spaceId', 'updatedAt', 'id'] },
     { name: 'change_request_organization_index', properties: ['organizationId', 'status', 'updatedAt', 'id'] },
+    { name: 'change_request_cluster_index', properties: ['issuesClusterId', 'updatedAt', 'id'] },
     { name: 'change_request_organization_updated_index', properties: ['organizationId', 'updatedAt', 'id'] },
   ],
   triggers: [raisesVersion()],

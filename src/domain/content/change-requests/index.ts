@@ -3,6 +3,7 @@ export {
   type ChangeRequestRow,
   changeRequestFor,
   isChangeRequestNamed,
+  showsChangeRequests,
 } from './access.ts';
 export {
   type ChangeRequestName,
@@ -11,7 +12,9 @@ export {
   holdForEdit,
   moveChangeRequestHead,
 } from './edit-content.ts';
+export { changeRequestStatusFilter } from './enums.ts';
 export { changeRequestName, getChangeRequest } from './get-change-request.ts';
+export { byUpdate } from './list-change-requests.ts';
 export { loadChangeRequest } from './load.ts';
 export { headIdOf, isOutdated } from './outdated.ts';
 export { changeRequest } from './resources.ts';

@@ -22,6 +22,7 @@ export const changeRequestRoutes: Route[] = [
   }),
   route('POST', OF_SPACE, createChangeRequest, {
     operationId: 'createChangeRequest',
+    rename: { conversationsIssuesCluster: 'issuesClusterId' },
     status: 201,
     headers: (row, ctx) => ({ location: changeRequestLocation(row, ctx) }),
     answers: answering(changeRequest),

@@ -32,8 +32,19 @@ export async function readTerms(
 ): Promise<Term[]> {
   const asked = await stemmed(db, queryTerms(query), languages);
   const telling = asked.filter(({ isStopWord }) => !isStopWord);
-  const terms = telling.length > 0 ? telling : asked;
-  const found = Map.groupBy(await readForms(db, organizationId, terms.flatMap(lookupsOf)), ({ place }) => place);
+  return withForms(db, organizationId, telling.length > 0 ? telling : asked);
+}
+
+/** The words of the organization that match each of many terms. */
+export const readForms = async (
+  db: Database,
+  organizationId: string,
+  terms: readonly QueryTerm[],
+  languages: readonly (string | null)[],
+): Promise<Term[]> => withForms(db, organizationId, await stemmed(db, terms, languages));
+
+async function withForms(db: Database, organizationId: string, terms: readonly Stemmed[]): Promise<Term[]> {
+  const found = Map.groupBy(await lookUp(db, organizationId, terms.flatMap(lookupsOf)), ({ place }) => place);
   return terms.map(({ term }, place) => {
     const words = found.get(place) ?? [];
     const exact = words.filter(({ folded }) => folded === term.folded);
@@ -118,7 +129,7 @@ interface Lookup {
  * Reads the words that have the stem of a lookup, begin with it, or equal it. A stem and its words share their first
  * letters, so only words in that range of the index are stemmed.
  */
-async function readForms(db: Database, organizationId: string, lookups: readonly Lookup[]) {
+async function lookUp(db: Database, organizationId: string, lookups: readonly Lookup[]) {
   if (lookups.length === 0) return [];
   const given = lookups.map((lookup) => ({ ...lookup, beginning: beginningOf(lookup) }));
   const { rows } = await sql<{ place: number; word: string; folded: string }>`

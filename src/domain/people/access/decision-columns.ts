@@ -158,6 +158,17 @@ export const otherTables: Record<string, string[]> = {
   openapi_schema: columns('id organization_id version_id position name title body parts'),
   openapi_part: columns('version_id ref organization_id body'),
   openapi_change: columns('version_id position organization_id subject kind name is_breaking reasons'),
+  conversation: columns(
+    'id organization_id source external_id subject url attributes parts input_hash created_at ingested_at processed_at',
+  ),
+  conversation_issue: columns(
+    'id organization_id conversation_id cluster_id source title summary language terms words created_at ingested_at',
+  ),
+  issues_cluster: columns(
+    'id organization_id label summary central_issue_id status terms buckets weights issues_count closed_at ' +
+      'created_at updated_at',
+  ),
+  issues_grouping: columns('organization_id requested_at leased_until frequencies documents changes grouped_at'),
   event: columns('id organization_id transaction_id kind actor_id space_id ids created_at'),
   event_consumer: columns('name transaction_id event_id'),
   idempotency_key: columns('actor_id operation key input_hash outcome created_at'),

@@ -184,6 +184,19 @@ export const permissions = {
   resolveChangeRequestConflicts: { space: 'edit' },
   importChangeRequestContent: { space: 'edit' },
 
+  // Conversations.
+  ingestConversations: { organization: 'admin' },
+  listConversations: { organization: 'role' },
+  getConversation: { organization: 'role' },
+  deleteConversation: { organization: 'admin' },
+  purgeConversations: { organization: 'admin' },
+  listConversationIssues: { organization: 'role' },
+  getConversationIssue: { organization: 'role' },
+  listIssuesClusters: { organization: 'role' },
+  getIssuesCluster: { organization: 'role' },
+  listClusterChangeRequests: { organization: 'role' },
+  listClusterPages: { organization: 'role' },
+
   // Comments.
   listComments: { space: 'read' },
   getComment: { space: 'read' },

@@ -20,8 +20,9 @@ export function requestBodyOf(route: Route, members: Members, schemas: Schemas, 
     properties: Object.fromEntries(inBody.map(([name, member]) => [name, member.schema])),
     ...(required.length > 0 && { required }),
   };
+  const accepted = about.bodyOrList ? { oneOf: [schema, { type: 'array', items: schema }] } : schema;
   return {
     ...(required.length > 0 && { required: true }),
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+    content: { 'application/json': { schema: accepted, ...(example !== undefined && { example }) } },
   };
 }

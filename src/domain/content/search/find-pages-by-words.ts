@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { queryTerms } from '../../../lib/search/query-terms.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { lexeme, organizationKey } from '../../store/search-index/index.ts';
+import { readForms, type Term } from './read-terms.ts';
+import type { SearchedSpace } from './scope.ts';
+
+/** A page that contains some of the words. */
+export interface PageWithWords {
+  spaceId: string;
+  pageId: string;
+  title: string;
+  path: string;
+  /** From 0 to 1: the weight of the words that it contains. Words in the title count twice, rare words more. */
+  score: number;
+  /** Words that the page does not contain, in the given order. */
+  missing: string[];
+}
+
+/** Pages that are read for each word, and returned for each list. */
+const MAX_READ = 300;
+const MAX_PAGES = 20;
+
+/**
+ * Finds pages that contain some of the words of each list, in any form, best first. Takes the same number of statements
+ * for any number of lists.
+ */
+export async function findPagesByWords(
+  db: Database,
+  { organizationId, spaces }: { organizationId: string; spaces: readonly SearchedSpace[] },
+  lists: readonly (readonly string[])[],
+): Promise<PageWithWords[][]> {
+  const words = [...new Set(lists.flat())];
+  if (spaces.length === 0 || words.length === 0) return lists.map(() => []);
+  const languages = [...new Set(spaces.map(({ language }) => language))];
+  const terms = words.flatMap((word) =>
+    queryTerms(word)
+      .slice(0, 1)
+      .map((term) => ({ ...term, isLast: false })),
+  );
+  const forms = await readForms(db, organizationId, terms, languages);
+  const found = Map.groupBy(await readMatches(db, { organizationId, spaces }, forms), ({ word }) => word);
+  return lists.map((list) => ranked(list, found));
+}
+
+interface Match {
+  word: string;
+  spaceId: string;
+  pageId: string;
+  title: string;
+  path: string | null;
+  inTitle: boolean;
+}
+
+async function readMatches(
+  db: Database,
+  { organizationId, spaces }: { organizationId: string; spaces: readonly SearchedSpace[] },
+  terms: readonly Term[],
+): Promise<Match[]> {
+  const key = organizationKey(organizationId);
+  const conditions = terms.flatMap((term) => {
+    const words = term.isRun ? term.grams : term.forms;
+    if (words.length === 0) return [];
+    const inField = (field: 'anywhere' | 'title') =>
+      words.map((word) => lexeme(key, field, word)).join(term.isRun ? ' & ' : ' | ');
+    return [{ word: term.text, anywhere: inField('anywhere'), title: inField('title') }];
+  });
+  if (conditions.length === 0) return [];
+  const all = spaces.map(({ id }) => id);
+  const open = spaces.filter(({ findsAll }) => findsAll).map(({ id }) => id);
+  const { rows } = await sql<Match>`
+    select w.word, p.space_id as "spaceId", p.page_id as "pageId", h.title, h.path, p.in_title as "inTitle"
+    from json_to_recordset(${JSON.stringify(conditions)}::json) as w(word text, anywhere text, title text)
+    cross join lateral (
+      select p.space_id, p.page_id, e.words @@ w.title::tsquery as in_title
+      from search_entry e join search_page p on p.entry_id = e.id
+      where e.words @@ w.anywhere::tsquery and e.organization_id = ${organizationId}
+        and p.space_id = any(${all}::text[]) and (not p.no_index or p.space_id = any(${open}::text[]))
+      order by e.words @@ w.title::tsquery desc, p.space_id, p.page_id
+      limit ${sql.lit(MAX_READ)}) p
+    join head_page h on h.space_id = p.space_id and h.page_id = p.page_id`.execute(db);
+  return rows;
+}
+
+function ranked(words: readonly string[], found: ReadonlyMap<string, Match[]>): PageWithWords[] {
+  const textOf = (word: string) => queryTerms(word)[0]?.text ?? word;
+  const weights = words.map((word) => 1 / Math.log2(2 + (found.get(textOf(word))?.length ?? 0)));
+  const total = weights.reduce((sum, weight) => sum + 2 * weight, 0);
+  const pages = new Map<string, PageWithWords>();
+  for (const [index, word] of words.entries()) {
+    for (const { spaceId, pageId, title, path, inTitle } of found.get(textOf(word)) ?? []) {
+      const key = `${spaceId}/${pageId}`;
+      const page = pages.get(key) ?? { spaceId, pageId, title, path: path ?? '', score: 0, missing: [...words] };
+      page.score += ((weights[index] ?? 0) * (inTitle ? 2 : 1)) / total;
+      page.missing = page.missing.filter((each) => each !== word);
+      pages.set(key, page);
+    }
+  }
+  return [...pages.values()].toSorted(compare).slice(0, MAX_PAGES);
+}
+
+const compare = (a: PageWithWords, b: PageWithWords) =>
+  b.score - a.score || order(a.spaceId, b.spaceId) || order(a.pageId, b.pageId);
+
+const order = (a: string, b: string) => Number(a > b) - Number(a < b);

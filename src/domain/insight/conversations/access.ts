@@ -1,0 +1,112 @@
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { forbidden } from '../../../platform/errors.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import {
+  absent,
+  accessInOrganization,
+  type OrganizationPermission,
+  organizationFor,
+} from '../../people/access/index.ts';
+
+/** A conversation without its parts and attributes, which are loaded separately. */
+export type ConversationRow = Pick<Row<'conversation'>, (typeof CONVERSATION_COLUMNS)[number]>;
+
+export const CONVERSATION_COLUMNS = [
+  'id',
+  'organizationId',
+  'source',
+  'externalId',
+  'subject',
+  'url',
+  'createdAt',
+  'ingestedAt',
+  'processedAt',
+] as const;
+
+export type IssueRow = Pick<Row<'conversation_issue'>, (typeof ISSUE_COLUMNS)[number]>;
+
+export const ISSUE_COLUMNS = [
+  'id',
+  'organizationId',
+  'conversationId',
+  'clusterId',
+  'source',
+  'title',
+  'summary',
+  'language',
+  'createdAt',
+  'ingestedAt',
+] as const;
+
+export type ClusterRow = Pick<Row<'issues_cluster'>, (typeof CLUSTER_COLUMNS)[number]>;
+
+export const CLUSTER_COLUMNS = [
+  'id',
+  'organizationId',
+  'label',
+  'summary',
+  'status',
+  'terms',
+  'issuesCount',
+  'closedAt',
+  'createdAt',
+  'updatedAt',
+] as const;
+
+/** Throws unless the caller has a role in the organization: NOT_FOUND, or FORBIDDEN for guests. Batched. */
+export async function readsConversations(ctx: Context, organizationId: string): Promise<void> {
+  const access = await accessInOrganization(ctx, organizationId);
+  if (!access) throw absent(ctx, 'organization', organizationId);
+  if (access.role === null)
+    throw forbidden('This operation requires the role "read" in the organization. You are a guest.');
+}
+
+type Read<Found> = (ctx: Context, ids: string[]) => Promise<Found[]>;
+
+const readConversations: Read<ConversationRow> = ({ db }, ids) =>
+  db.selectFrom('conversation').where('id', '=', anyOf(ids)).select(CONVERSATION_COLUMNS).execute();
+
+const readIssues: Read<IssueRow> = ({ db }, ids) =>
+  db.selectFrom('conversation_issue').where('id', '=', anyOf(ids)).select(ISSUE_COLUMNS).execute();
+
+const readClusters: Read<ClusterRow> = ({ db }, ids) =>
+  db.selectFrom('issues_cluster').where('id', '=', anyOf(ids)).select(CLUSTER_COLUMNS).execute();
+
+/** Names a resource of an organization. REST paths contain the organization as well. */
+export interface Named {
+  id: string;
+  organizationId?: string | null | undefined;
+}
+
+/**
+ * Loads a resource of an organization for a caller with the wanted permission in it. NOT_FOUND if it does not exist, if
+ * it belongs to another organization than the given one, or if the caller is not a member; FORBIDDEN for weaker roles.
+ */
+const resourceFor =
+  <Found extends { organizationId: string }>(what: string, read: Read<Found>) =>
+  async (ctx: Context, { id, organizationId }: Named, wanted: OrganizationPermission): Promise<Found> => {
+    if (organizationId != null) await organizationFor(ctx, organizationId, wanted);
+    const [found] = await read(ctx, [id]);
+    const isWithin = found && (organizationId == null || found.organizationId === organizationId);
+    if (!isWithin || !(await accessInOrganization(ctx, found.organizationId))) throw absent(ctx, what, id);
+    if (organizationId == null) await organizationFor(ctx, found.organizationId, wanted);
+    return found;
+  };
+
+export const conversationFor = resourceFor('conversation', readConversations);
+export const issueFor = resourceFor('issue', readIssues);
+export const clusterFor = resourceFor('cluster', readClusters);
+
+/** Resources by id, batched. Only those of organizations in which the caller has a role. */
+const loaderOf = <Found extends { id: string; organizationId: string }>(name: string, read: Read<Found>) =>
+  rowLoader<Found>(name, async (ctx, ids) => {
+    const found = await read(ctx, ids);
+    const access = await Promise.all(found.map(({ organizationId }) => accessInOrganization(ctx, organizationId)));
+    return found.filter((_, index) => access[index]?.role != null);
+  });
+
+export const loadConversation = loaderOf('conversation', readConversations);
+export const loadIssue = loaderOf('conversation-issue', readIssues);
+export const loadCluster = loaderOf('issues-cluster', readClusters);

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { questionOf } from '../../../lib/grouping/question.ts';
+import { makePause } from '../../../lib/pause.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { newId } from '../../../platform/ids.ts';
+import { transact } from '../../../platform/transact.ts';
+import { type QuestionTerms, termsOfQuestions } from './question-terms.ts';
+
+const BATCH = 200;
+
+/** Messages that are read, and characters of each. */
+const MAX_MESSAGES = 20;
+const MAX_READ = 4_000;
+
+interface Unprocessed {
+  id: string;
+  source: string;
+  subject: string | null;
+  /** What the visitor wrote. */
+  messages: string[];
+  inputHash: string;
+  createdAt: string;
+  ingestedAt: string;
+}
+
+interface Derived extends Omit<Unprocessed, 'messages' | 'subject'>, QuestionTerms {
+  conversationId: string;
+  title: string;
+  summary: string;
+}
+
+/**
+ * Stores the issues of conversations that are not processed yet, and returns their number. An issue of a conversation
+ * that was replaced keeps its id and leaves its cluster. Conversations that are replaced meanwhile stay unprocessed.
+ */
+export async function deriveIssues(ctx: Context, organizationId: string, signal: AbortSignal): Promise<number> {
+  let derived = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const { rows } = await sql<Unprocessed>`
+      select c.id, c.source, c.subject, array(
+          select left(p.value ->> 'body', ${sql.lit(MAX_READ)})
+          from json_array_elements(c.parts) with ordinality as p(value, place)
+          where p.value ->> 'role' = 'user' order by p.place limit ${sql.lit(MAX_MESSAGES)}
+        ) as messages, encode(c.input_hash, 'hex') as "inputHash",
+        c.created_at as "createdAt", c.ingested_at as "ingestedAt"
+      from conversation c where c.organization_id = ${organizationId} and c.processed_at is null
+      order by c.id limit ${sql.lit(BATCH)}`.execute(ctx.db);
+    if (rows.length === 0) return derived;
+    const issues = await issuesOf(ctx.db, rows);
+    await transact(ctx, { id: undefined, versions: undefined }, (inside) => store(inside, organizationId, issues));
+    derived += rows.length;
+  }
+}
+
+async function issuesOf(db: Database, conversations: readonly Unprocessed[]): Promise<Derived[]> {
+  const pause = makePause();
+  const read: { issue: Omit<Derived, keyof QuestionTerms>; text: string }[] = [];
+  for (const { id: conversationId, subject, messages, ...rest } of conversations) {
+    const { title, summary, text } = questionOf(subject, messages);
+    read.push({ issue: { ...rest, id: newId('issue'), conversationId, title, summary }, text });
+    await pause();
+  }
+  const terms = await termsOfQuestions(
+    db,
+    read.map(({ text }) => text),
+  );
+  return read.flatMap(({ issue }, index) => {
+    const found = terms[index];
+    return found ? [{ ...issue, ...found }] : [];
+  });
+}
+
+async function store(ctx: Context, organizationId: string, issues: readonly Derived[]): Promise<void> {
+  await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(issues)}::json) as g(id text, "conversationId" text, source text,
+        title text, summary text, language text, terms text, words text, "inputHash" text, "createdAt" timestamptz, "ingestedAt" timestamptz)
+    ), processed as (
+      update conversation c set processed_at = ${nowOf(ctx)}::timestamptz from given g
+      where c.id = g."conversationId" and c.input_hash = decode(g."inputHash", 'hex') returning c.id
+    ), left_behind as (
+      select i.cluster_id, count(*)::int as issues from conversation_issue i join processed p on p.id = i.conversation_id
+      where i.cluster_id is not null group by i.cluster_id
+    ), shrunk as (
+      update issues_cluster c set issues_count = c.issues_count - l.issues, status = 'analysing'
+      from left_behind l where c.id = l.cluster_id
+    )
+    insert into conversation_issue as i (id, organization_id, conversation_id, source, title, summary, language, terms, words,
+      created_at, ingested_at)
+    select g.id, ${organizationId}, g."conversationId", g.source, g.title, g.summary, g.language, g.terms, g.words, g."createdAt",
+      g."ingestedAt"
+    from given g join processed p on p.id = g."conversationId"
+    on conflict (conversation_id) do update set cluster_id = null, title = excluded.title, summary = excluded.summary,
+      language = excluded.language, terms = excluded.terms, words = excluded.words, created_at = excluded.created_at,
+      ingested_at = excluded.ingested_at`.execute(ctx.db);
+  await ctx.db
+    .updateTable('issues_grouping')
+    .set((update) => ({ changes: update('changes', '+', issues.length) }))
+    .where('organizationId', '=', organizationId)
+    .execute();
+}

@@ -1,0 +1,28 @@
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+
+/**
+ * Deletes the clusters of an organization that have neither issues nor change requests. They are locked first, so that
+ * change requests that are created meanwhile are seen.
+ */
+export async function dropEmptyClusters({ db }: Context, organizationId: string): Promise<void> {
+  const empty = await db
+    .selectFrom('issues_cluster')
+    .where('organizationId', '=', organizationId)
+    .where('issuesCount', '<=', 0)
+    .select('id')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (empty.length === 0) return;
+  const ids = empty.map(({ id }) => id);
+  await db
+    .deleteFrom('issues_cluster as c')
+    .where('c.id', '=', anyOf(ids))
+    .where((its) =>
+      its.not(
+        its.exists(its.selectFrom('change_request as cr').whereRef('cr.issuesClusterId', '=', 'c.id').select('cr.id')),
+      ),
+    )
+    .execute();
+}

@@ -1,0 +1,125 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import type { StoredFrequencies } from '../../../lib/grouping/vectors.ts';
+import { createdTime, hash, json, text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import type { ClusterStatus } from './enums.ts';
+import type { ConversationPart } from './parts.ts';
+
+/** A conversation with a visitor, as it was sent but redacted. */
+export const Conversation = defineEntity({
+  name: 'Conversation',
+  tableName: 'conversation',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    source: text(),
+    /** Id in the source. */
+    externalId: text(),
+    subject: text().nullable(),
+    url: text().nullable(),
+    attributes: json<Record<string, string>>(),
+    parts: json<ConversationPart[]>(),
+    /** Of what is stored, so that sending it again changes nothing. */
+    inputHash: hash(),
+    createdAt: createdTime(),
+    ingestedAt: createdTime(),
+    /** Null until the issue of the present content is stored. */
+    processedAt: time().nullable(),
+  },
+  uniques: [{ name: 'conversation_source_unique', properties: ['organizationId', 'source', 'externalId'] }],
+  indexes: [
+    { name: 'conversation_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
+    { name: 'conversation_source_index', properties: ['organizationId', 'source', 'createdAt', 'id'] },
+    {
+      name: 'conversation_unprocessed_index',
+      expression:
+        'create index "conversation_unprocessed_index" on "conversation" ("organization_id", "id") where "processed_at" is null',
+    },
+  ],
+});
+
+/** The question of a conversation. Each conversation has one. */
+export const ConversationIssue = defineEntity({
+  name: 'ConversationIssue',
+  tableName: 'conversation_issue',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    conversationId: text(),
+    clusterId: text().nullable(),
+    /** Of the conversation. */
+    source: text(),
+    title: text(),
+    summary: text(),
+    /** ISO 639-1. Null if it is not known. */
+    language: text().nullable(),
+    /** Stems of the words of the question in their order, separated by spaces. */
+    terms: text().default(''),
+    /** The word of each term. */
+    words: text().default(''),
+    createdAt: createdTime(),
+    ingestedAt: createdTime(),
+  },
+  uniques: [{ name: 'conversation_issue_conversation_unique', properties: ['conversationId'] }],
+  indexes: [
+    { name: 'conversation_issue_organization_index', properties: ['organizationId', 'createdAt', 'id'] },
+    { name: 'conversation_issue_cluster_index', properties: ['clusterId', 'createdAt', 'id'] },
+  ],
+});
+
+/** Issues that ask the same. */
+export const IssuesCluster = defineEntity({
+  name: 'IssuesCluster',
+  tableName: 'issues_cluster',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    label: text(),
+    summary: text(),
+    /** The issue that the summary is taken from. */
+    centralIssueId: text().nullable(),
+    status: text().$type<ClusterStatus>().default('pending'),
+    /** Words that distinguish the cluster, best first. */
+    terms: p.array().columnType('text[]').$type<string[]>().defaultRaw(`'{}'`),
+    /** The mean of the vectors of its issues: buckets and their weights. */
+    buckets: p.array().columnType('int[]').$type<number[]>().defaultRaw(`'{}'`),
+    weights: p.array().columnType('real[]').$type<number[]>().defaultRaw(`'{}'`),
+    issuesCount: p.integer().default(0),
+    closedAt: time().nullable(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+  },
+  indexes: [
+    { name: 'issues_cluster_organization_index', properties: ['organizationId', 'updatedAt', 'id'] },
+    { name: 'issues_cluster_size_index', properties: ['organizationId', 'issuesCount', 'id'] },
+  ],
+});
+
+/** The state of grouping the issues of an organization. */
+export const IssuesGrouping = defineEntity({
+  name: 'IssuesGrouping',
+  tableName: 'issues_grouping',
+  properties: {
+    organizationId: text().primary(),
+    /** Set while a job is enqueued that has not started. */
+    requestedAt: time().nullable(),
+    /** A job works on the organization until this time at most. */
+    leasedUntil: time().nullable(),
+    /** How rare the features of issues are, as of the latest complete grouping. */
+    frequencies: json<StoredFrequencies>().nullable(),
+    /** Number of issues of the latest complete grouping. */
+    documents: p.integer().default(0),
+    /** Issues that were added, changed or deleted since. */
+    changes: p.integer().default(0),
+    groupedAt: time().nullable(),
+  },
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    conversation: Table<typeof Conversation>;
+    conversation_issue: Table<typeof ConversationIssue>;
+    issues_cluster: Table<typeof IssuesCluster>;
+    issues_grouping: Table<typeof IssuesGrouping>;
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { defineJob } from '../../../platform/jobs/job.ts';
+import { addIssues, groupAllIssues } from './apply-grouping.ts';
+import { deriveIssues } from './derive-issues.ts';
+
+/** A job that was killed holds up the next one for so long. */
+const LEASE_SECONDS = 300;
+
+/** All issues are grouped anew when so many have changed since the last time, at least and as a share of them. */
+const MIN_CHANGES = 20;
+const SHARE_OF_CHANGES = 0.2;
+
+/**
+ * Finds the issues of new conversations of an organization and groups them: new issues join similar clusters or form new
+ * ones. After many changes, or if `isComplete` is set, all issues are grouped anew.
+ */
+export const groupIssues = defineJob(
+  'group-issues',
+  z.object({ organizationId: z.string(), isComplete: z.boolean().optional() }),
+  async (ctx, { organizationId, isComplete = false }, { signal }) => {
+    if (!(await lease(ctx, organizationId))) return;
+    try {
+      await groupOnce(ctx, organizationId, isComplete, signal);
+      while (!(await release(ctx, organizationId))) await groupOnce(ctx, organizationId, false, signal);
+    } catch (error) {
+      await endLease(ctx, organizationId);
+      throw error;
+    }
+  },
+  { concurrency: 2, concurrencyPerGroup: 1, expiresIn: LEASE_SECONDS },
+);
+
+async function groupOnce(
+  ctx: Context,
+  organizationId: string,
+  isComplete: boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  await deriveIssues(ctx, organizationId, signal);
+  const state = await ctx.db
+    .selectFrom('issues_grouping')
+    .where('organizationId', '=', organizationId)
+    .select(['documents', 'changes', 'groupedAt'])
+    .executeTakeFirstOrThrow();
+  const isDue = state.changes >= Math.max(MIN_CHANGES, state.documents * SHARE_OF_CHANGES);
+  if (isComplete || isDue || state.groupedAt === null) {
+    await groupAllIssues(ctx, organizationId, state.changes, signal);
+  } else if (state.changes > 0) await addIssues(ctx, organizationId, signal);
+}
+
+/** Only one job works on an organization at a time. */
+async function lease({ db, services }: Context, organizationId: string): Promise<boolean> {
+  const now = services.clock();
+  const { rows } = await sql`
+    insert into issues_grouping as g (organization_id, leased_until) values (${organizationId}, ${endOfLease(now)}::timestamptz)
+    on conflict (organization_id) do update set leased_until = excluded.leased_until, requested_at = null
+    where g.leased_until is null or g.leased_until < ${now.toISOString()}::timestamptz
+    returning organization_id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends the lease unless another job was requested meanwhile: this one then does its work, and false is returned. */
+async function release(ctx: Context, organizationId: string): Promise<boolean> {
+  const { rows } = await sql<{ isReleased: boolean }>`
+    update issues_grouping g set requested_at = null,
+      leased_until = case when g.requested_at is null then null else ${endOfLease(ctx.services.clock())}::timestamptz end
+    where g.organization_id = ${organizationId}
+    returning g.leased_until is null as "isReleased"`.execute(ctx.db);
+  return rows[0]?.isReleased ?? true;
+}
+
+const endLease = ({ db }: Context, organizationId: string) =>
+  db.updateTable('issues_grouping').set({ leasedUntil: null }).where('organizationId', '=', organizationId).execute();
+
+const endOfLease = (now: Date) => new Date(now.getTime() + LEASE_SECONDS * 1_000).toISOString();

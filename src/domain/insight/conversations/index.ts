@@ -1,0 +1,2 @@
+export { type ClusterRow, loadCluster } from './access.ts';
+export { issuesCluster } from './resources.ts';

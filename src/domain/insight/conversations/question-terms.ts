@@ -1,0 +1,56 @@
+import { languageOf } from '../../../lib/grouping/language.ts';
+import { makePause } from '../../../lib/pause.ts';
+import { gramsToFind } from '../../../lib/search/terms.ts';
+import { type Token, tokensOf } from '../../../lib/search/tokens.ts';
+import type { Database } from '../../../platform/database/tables.ts';
+import { dictionariesFor, readStems } from '../../store/search-index/index.ts';
+
+export interface QuestionTerms {
+  /** ISO 639-1. Null if it is not known. */
+  language: string | null;
+  /** Stems of the words in their order, without stop words and numbers, separated by spaces. */
+  terms: string;
+  /** The word of each term as it was written, in lower case. */
+  words: string;
+}
+
+/** Terms of a question that are compared. */
+const MAX_TERMS = 300;
+
+/** What redaction leaves. */
+const PLACEHOLDERS = /\[(?:email|phone|token|card)\]/g;
+
+/** The languages and terms of texts. Only stems that are not cached are read from the database, in one statement. */
+export async function termsOfQuestions(db: Database, texts: readonly string[]): Promise<QuestionTerms[]> {
+  const pause = makePause();
+  const read: { language: string | null; tokens: Token[] }[] = [];
+  const wanted = new Map<string, { dictionary: string; word: string }>();
+  for (const text of texts) {
+    const language = languageOf(text);
+    const tokens = tokensOf(text.replace(PLACEHOLDERS, ' '));
+    for (const { text: word, isRun } of tokens) {
+      const [dictionary] = isRun ? [] : dictionariesFor(word, [language]);
+      if (dictionary !== undefined) wanted.set(`${dictionary} ${word}`, { dictionary, word });
+    }
+    read.push({ language, tokens });
+    await pause();
+  }
+  const stemOf = await readStems(db, [...wanted.values()]);
+  return read.map(({ language, tokens }) => {
+    const found = tokens.flatMap((token) => termsOf(token, language, stemOf)).slice(0, MAX_TERMS);
+    return { language, terms: found.map(({ term }) => term).join(' '), words: found.map(({ word }) => word).join(' ') };
+  });
+}
+
+/** The stem of a word, or the pairs of characters of a run; nothing for stop words and numbers. */
+function termsOf(
+  { text: word, isRun }: Token,
+  language: string | null,
+  stemOf: Awaited<ReturnType<typeof readStems>>,
+): { term: string; word: string }[] {
+  if (isRun) return gramsToFind(word, { isOrdered: true }).map((gram) => ({ term: gram, word: gram }));
+  if (/^\p{N}+$/u.test(word)) return [];
+  const [dictionary] = dictionariesFor(word, [language]);
+  const stem = dictionary === undefined ? word : (stemOf({ dictionary, word }) ?? word);
+  return stem.length > 1 ? [{ term: stem, word }] : [];
+}

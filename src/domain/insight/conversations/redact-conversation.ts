@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import type { Pause } from '../../../lib/pause.ts';
+import { redact } from '../../../lib/redact/redact.ts';
+import type { ConversationInput } from './ingest-input.ts';
+import type { ConversationPart } from './parts.ts';
+
+/** A conversation as it is stored. */
+export interface RedactedConversation {
+  externalId: string;
+  subject: string | null;
+  url: string | null;
+  attributes: Record<string, string>;
+  parts: ConversationPart[];
+  createdAt: string | null;
+  /** Hexadecimal. */
+  inputHash: string;
+}
+
+/**
+ * Redacts subject, bodies and values of attributes, and removes characters that PostgreSQL cannot store. Long bodies are
+ * redacted by `redactLong`.
+ */
+export async function redactConversation(
+  { id, subject, metadata, parts }: ConversationInput,
+  { pause, redactLong }: { pause: Pause; redactLong: (text: string) => Promise<string> },
+): Promise<RedactedConversation> {
+  const bodies: ConversationPart[] = [];
+  for (const { type, role, body: sent } of parts) {
+    const body = sent.length > LONG ? await redactLong(normal(sent)) : clean(sent);
+    bodies.push({ type, role, body });
+    await pause();
+  }
+  const conversation = {
+    externalId: storable(id),
+    subject: subject == null || subject === '' ? null : clean(subject),
+    url: metadata?.url ?? null,
+    attributes: Object.fromEntries(
+      Object.entries(metadata?.attributes ?? {}).map(([key, value]) => [storable(key), clean(value)]),
+    ),
+    parts: bodies,
+    createdAt: metadata?.createdAt == null ? null : new Date(metadata.createdAt).toISOString(),
+  };
+  return { ...conversation, inputHash: createHash('sha256').update(JSON.stringify(conversation)).digest('hex') };
+}
+
+/** Characters from which a text is redacted in a thread. */
+const LONG = 5_000;
+
+const clean = (text: string) => redact(normal(text));
+
+const normal = (text: string) => storable(text.replaceAll('\r\n', '\n'));
+
+/** Control characters other than tab and newline are of no use, and PostgreSQL stores no U+0000. */
+const storable = (text: string) => text.toWellFormed().replace(/[^\P{Cc}\t\n]/gu, '');

@@ -1,0 +1,4 @@
+import { redact } from '../../../lib/redact/redact.ts';
+
+/** Runs in a thread. */
+export const work = ({ text }: { text: string }): string => redact(text);

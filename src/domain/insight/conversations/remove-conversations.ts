@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import { dropEmptyClusters } from './drop-empty-clusters.ts';
+import { requestGrouping } from './request-grouping.ts';
+
+/**
+ * Deletes conversations by id or source with their issues, and returns their number. Clusters lose the issues at once:
+ * a summary that was taken from a deleted issue is replaced, and clusters without issues and change requests are deleted.
+ */
+export async function removeConversations(
+  ctx: Context,
+  organizationId: string,
+  by: { id: string } | { source: string },
+): Promise<number> {
+  const condition = 'id' in by ? sql`c.id = ${by.id}` : sql`c.source = ${by.source}`;
+  const { rows } = await sql<{ clusterId: string | null; issues: number; conversations: number }>`
+    with gone as (
+      delete from conversation c where c.organization_id = ${organizationId} and ${condition} returning c.id
+    ), lost as (
+      delete from conversation_issue i using gone where i.conversation_id = gone.id returning i.cluster_id
+    )
+    select l.cluster_id as "clusterId", count(l.*)::int as issues, max(g.total)::int as conversations
+    from (select count(*) as total from gone) g left join lost l on true
+    group by l.cluster_id`.execute(ctx.db);
+  const lost = rows.flatMap(({ clusterId, issues }) => (clusterId === null ? [] : [{ clusterId, issues }]));
+  if (lost.length > 0) {
+    await shrinkClusters(ctx, organizationId, lost);
+    await requestGrouping(ctx, organizationId);
+  }
+  return rows[0]?.conversations ?? 0;
+}
+
+async function shrinkClusters(
+  ctx: Context,
+  organizationId: string,
+  lost: { clusterId: string; issues: number }[],
+): Promise<void> {
+  const { db } = ctx;
+  const ids = lost.map(({ clusterId }) => clusterId);
+  await sql`
+    with changed as (
+      update issues_cluster c set issues_count = c.issues_count - l.issues, status = 'analysing'
+      from json_to_recordset(${JSON.stringify(lost)}::json) as l("clusterId" text, issues int)
+      where c.id = l."clusterId" returning c.organization_id, l.issues
+    )
+    update issues_grouping g set changes = g.changes + (select sum(issues) from changed)
+    where g.organization_id = (select organization_id from changed limit 1)`.execute(db);
+  await dropEmptyClusters(ctx, organizationId);
+  await sql`
+    update issues_cluster c set summary = coalesce(n.summary, ''), central_issue_id = n.id
+    from unnest(${ids}::text[]) as w(id)
+    left join lateral (
+      select i.id, i.summary from conversation_issue i where i.cluster_id = w.id order by i.created_at desc limit 1
+    ) n on true
+    where c.id = w.id and not exists (select from conversation_issue i where i.id = c.central_issue_id)`.execute(db);
+}

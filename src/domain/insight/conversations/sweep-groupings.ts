@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { enqueueAll } from '../../../platform/jobs/enqueue.ts';
+import { defineJob } from '../../../platform/jobs/job.ts';
+import { groupIssues } from './group-issues.ts';
+
+/** A change is grouped anew by the next night. */
+const NIGHT_HOURS = 20;
+
+/** Organizations of one sweep; others follow in the next one. */
+const MAX_ORGANIZATIONS = 100;
+
+/**
+ * Enqueues jobs for organizations with conversations that no job has processed, for example because they were committed
+ * while one started, and once a day for organizations whose issues have changed.
+ */
+export const sweepGroupings = defineJob(
+  'sweep-groupings',
+  z.object({}),
+  async (ctx) => {
+    const now = ctx.services.clock();
+    const minuteAgo = new Date(now.getTime() - 60_000).toISOString();
+    const { rows: waiting } = await sql<{ organizationId: string }>`
+      select distinct organization_id as "organizationId" from (
+        select c.organization_id from conversation c
+        where c.processed_at is null and c.ingested_at < ${minuteAgo}::timestamptz limit 10000
+      ) c
+      where not exists (select from issues_grouping g
+        where g.organization_id = c.organization_id and g.leased_until > ${now.toISOString()}::timestamptz)
+      limit ${sql.lit(MAX_ORGANIZATIONS)}`.execute(ctx.db);
+    await enqueueAll(ctx, groupIssues, waiting.map(jobFor(false)));
+    if (now.getUTCHours() !== HOUR) return;
+    const lastNight = new Date(now.getTime() - NIGHT_HOURS * 3_600_000).toISOString();
+    const changed = await ctx.db
+      .selectFrom('issues_grouping')
+      .where('changes', '>', 0)
+      .where((its) => its.or([its('groupedAt', 'is', null), its('groupedAt', '<', lastNight)]))
+      .where((its) => its.or([its('requestedAt', 'is', null), its('requestedAt', '<', minuteAgo)]))
+      .where((its) => its.or([its('leasedUntil', 'is', null), its('leasedUntil', '<', now.toISOString())]))
+      .select('organizationId')
+      .limit(MAX_ORGANIZATIONS)
+      .execute();
+    await enqueueAll(ctx, groupIssues, changed.map(jobFor(true)));
+  },
+  { cron: '* * * * *' },
+);
+
+/** The hour of the complete groupings, in UTC. */
+const HOUR = 3;
+
+const jobFor =
+  (isComplete: boolean) =>
+  ({ organizationId }: { organizationId: string }) => ({ data: { organizationId, isComplete }, group: organizationId });

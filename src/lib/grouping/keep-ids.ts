@@ -1,0 +1,30 @@
+/**
+ * Which earlier group each new group continues: the one that it shares most members with, if that is more than half of the
+ * earlier group or of the new one. Each earlier group is continued once. `members` have the earlier group of each member.
+ */
+export function continued(members: readonly (readonly (string | null)[])[]): (string | null)[] {
+  const sizes = new Map<string, number>();
+  const overlaps: { group: number; earlier: string; shared: number }[] = [];
+  for (const [group, earlierGroups] of members.entries()) {
+    const shared = new Map<string, number>();
+    for (const earlier of earlierGroups) if (earlier !== null) shared.set(earlier, (shared.get(earlier) ?? 0) + 1);
+    for (const [earlier, count] of shared) {
+      sizes.set(earlier, (sizes.get(earlier) ?? 0) + count);
+      overlaps.push({ group, earlier, shared: count });
+    }
+  }
+  const kept: (string | null)[] = members.map(() => null);
+  const taken = new Set<string>();
+  for (const { group, earlier, shared } of overlaps.toSorted(byOverlap)) {
+    const isEnough = shared * 2 > (sizes.get(earlier) ?? 0) || shared * 2 > (members[group]?.length ?? 0);
+    if (kept[group] !== null || taken.has(earlier) || !isEnough) continue;
+    kept[group] = earlier;
+    taken.add(earlier);
+  }
+  return kept;
+}
+
+const byOverlap = (
+  a: { group: number; earlier: string; shared: number },
+  b: { group: number; earlier: string; shared: number },
+) => b.shared - a.shared || a.group - b.group || (a.earlier < b.earlier ? -1 : 1);
