@@ -9,7 +9,6 @@ import { MemberType } from '../members/graphql.ts';
 import { OrganizationType } from '../organizations/graphql.ts';
 import { loadOrganization } from '../organizations/index.ts';
 import { loadSamlProvider } from './access.ts';
-import { addSsoMember } from './add-sso-member.ts';
 import { createSamlProvider } from './create-saml-provider.ts';
 import { deleteSamlProvider } from './delete-saml-provider.ts';
 import { getSamlProvider } from './get-saml-provider.ts';
@@ -80,10 +79,6 @@ mutation(deleteSamlProvider, {
     description: 'Organization that the provider belonged to. Null if nothing was deleted.',
     resolve: ({ organizationId }, ctx) => (organizationId === null ? null : loadOrganization(ctx, organizationId)),
   },
-});
-
-mutation(addSsoMember, {
-  member: { type: MemberType, description: 'The member who signs in with SSO.', resolve: (member) => member },
 });
 
 mutation(setBreakGlass, {

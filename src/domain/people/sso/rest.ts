@@ -3,7 +3,6 @@ import { answering, listRoute, type Route, route } from '../../../platform/http/
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { member } from '../members/index.ts';
-import { addSsoMember } from './add-sso-member.ts';
 import { createSamlProvider } from './create-saml-provider.ts';
 import { deleteSamlProvider } from './delete-saml-provider.ts';
 import { getSamlProvider } from './get-saml-provider.ts';
@@ -49,10 +48,6 @@ export const ssoRoutes: Route[] = [
     present: async (logins, ctx) => ({
       items: await Promise.all(logins.map((login) => present(ssoLogin, login, ctx))),
     }),
-  }),
-  route('POST', `${MEMBER}/sso`, addSsoMember, {
-    operationId: 'setUserAsSSOMemberForOrganization',
-    answers: answering(member),
   }),
   route('PUT', `${MEMBER}/break-glass`, setBreakGlass, {
     operationId: 'setBreakGlassForMemberInOrganization',
