@@ -8,9 +8,17 @@ const SRC = join(import.meta.dirname, '..', '..', 'src');
 const OTHERS: Record<string, string> = {
   'domain/people/access/acting-member.ts': 'defines what it is to act in an organization',
   'domain/people/access/decision-columns.ts': 'lists the columns of all tables',
+  'domain/people/access/effective-roles.ts': 'lists the members with access, whoever asks',
+  'domain/people/invites/accept-invite.ts': 'asks about the person who accepts, who need not be a caller',
   'domain/people/members/entity.ts': 'declares the column, and has no statements',
+  'domain/people/members/keep-administrator.ts': 'asks about the other members',
   'domain/people/members/resources.ts': 'shows members to others, whoever they are',
+  'domain/people/members/update-member.ts': 'changes the flag of the member that the input names',
+  'domain/people/organizations/organizations-by-email-domain.ts':
+    'lists organizations to join; their resources show nothing without SSO',
   'domain/people/sso/join-by-sso.ts': 'asks about the person who signs in, who is no caller yet',
+  'domain/people/teams/list-teams.ts': 'asks about the user that the filter names',
+  'domain/places/link-invites/join-with-link-invite.ts': 'reports to disabled members why they cannot join',
   'domain/review/reviews/request-reviewers.ts': 'asks about the reviewers, not about the caller',
 };
 

@@ -409,7 +409,7 @@ describe('in all other Markdown texts', () => {
     const { body } = await editor.get(`/v1/spaces/${spaceId}/content/reusable-contents/${reusableId}`);
     const query = 'query($id: ID!) { space(id: $id) { revision { reusableContents { nodes { markdown } } } } }';
     const { space } = await editor.graphql(query, { id: spaceId });
-    expect([body.id, space.revision.reusableContents.nodes[0].markdown]).toEqual([reusableId, `${withId(fromTop)}\n`]);
+    expect([body.id, space.revision.reusableContents.nodes[0].markdown]).toEqual([reusableId, withId(fromTop)]);
   });
 
   test('an import, by absolute URLs; relative ones refer to the imported files', async () => {

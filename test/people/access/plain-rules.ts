@@ -30,19 +30,22 @@ export class PlainRules {
     return role;
   }
 
-  /** Whether a member can read a resource: through a role or, a space, on a published site. */
+  /** Whether a member can read a resource: through a role or, a space, on a published site, which everybody sees. */
   sees(member: number, target: Target): boolean {
     const role = this.role(member, target);
     if (role !== null && role !== 'none') return true;
+    if (target.kind === 'site') return this.#isOpen(target.index);
     return target.kind === 'space' && this.isPublic(target.index);
   }
 
   /** "A published site … `public`, `unlisted`: anyone." */
   isPublic(space: number): boolean {
-    return this.#scene.sites.some(
-      ({ spaces, isPublished, visibility }) =>
-        spaces.includes(space) && isPublished && (visibility === 'public' || visibility === 'unlisted'),
-    );
+    return this.#scene.sites.some(({ spaces }, site) => spaces.includes(space) && this.#isOpen(site));
+  }
+
+  #isOpen(site: number): boolean {
+    const { isPublished = false, visibility } = this.#scene.sites[site] ?? {};
+    return isPublished && (visibility === 'public' || visibility === 'unlisted');
   }
 
   /** "The space, the sites that publish it, its collections from the nearest outwards." */

@@ -25,7 +25,9 @@ export const updateAgentInstructions = command({
     return readBody(ctx, organizationId, instructions, ['instructions']);
   },
   async run(ctx, { organizationId }, read): Promise<InstructionsRow> {
-    const organization = await organizationFor(ctx, organizationId, needed, 'for no key update');
+    // The expected version is that of the instructions, not of the organization.
+    const unversioned = { ...ctx, expected: undefined };
+    const organization = await organizationFor(unversioned, organizationId, needed, 'for no key update');
     compareVersion(ctx, await readInstructions(ctx, organization, { lock: true }), { lock: 'for update' });
     const set = {
       document: read?.body ?? emptyDocument(),

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { z } from 'zod';
 import { requireUserId } from '../../../platform/access/actor.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { query } from '../../../platform/operation.ts';
-import type { OrganizationRow } from '../access/index.ts';
+import { isActing, type OrganizationRow } from '../access/index.ts';
 import { organizationHostname } from './settings.ts';
 
 export const getSubdomain = query({
@@ -15,11 +14,11 @@ export const getSubdomain = query({
     ),
   }),
   async run(ctx, { subdomain }): Promise<OrganizationRow> {
+    requireUserId(ctx.actor);
     const found = await ctx.db
       .selectFrom('organization as o')
       .innerJoin('membership as m', 'm.organizationId', 'o.id')
-      .where('m.userId', '=', requireUserId(ctx.actor))
-      .where('m.isDisabled', '=', sql.lit(false))
+      .where(isActing(ctx.actor, 'm'))
       .where('o.hostname', '=', subdomain)
       .selectAll('o')
       .executeTakeFirst();
