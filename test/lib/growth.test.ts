@@ -23,10 +23,13 @@ import { slugify } from '../../src/lib/slug.ts';
 import { trimOf } from '../../src/lib/trim-characters.ts';
 import { expectLinear, growthOf, MOST } from '../growth.ts';
 
-/** What takes a text from outside, each as a function of one. */
-const readers: [name: string, read: (text: string) => unknown][] = [
+const CHARACTERS = 20_000;
+
+/** What takes a text from outside, each as a function of one, and the length of the shorter text if it differs. */
+const readers: [name: string, read: (text: string) => unknown, characters?: number][] = [
   ['Markdown is read', (text) => parseMarkdown(text)],
-  ['Markdown is patched', (text) => patchMarkdown(text, documentOf([paragraph('x'), paragraph(text)]))],
+  // From some 60,000 characters on, some of the texts are over the limits of the reader and become code: a step.
+  ['Markdown is patched', (text) => patchMarkdown(text, documentOf([paragraph('x'), paragraph(text)])), 10_000],
   ['Markdown is printed', (text) => printMarkdown(documentOf([paragraph(text)]))],
   ['front matter is split off', (text) => splitFrontMatter(text)],
   ['a slug is made', slugify],
@@ -108,27 +111,25 @@ const MORE = [
 /** What stands around: a run at the end of a text is often found at once, one inside of it is not. */
 const ENDS = ['', 'x'];
 
-const CHARACTERS = 20_000;
-
 describe('four times the text takes a few times the time where', () => {
-  test.each(readers)('%s', { timeout: 600_000 }, async (_, read) => {
+  test.each(readers)('%s', { timeout: 600_000 }, async (_, read, characters = CHARACTERS) => {
     const growing: object[] = [];
     for (const piece of [...PIECES, ...LAZY, ...MORE]) {
       for (const end of ENDS) {
         const textOf = (length: number) => end + piece.repeat(Math.ceil(length / piece.length)) + end;
-        const ratio = await growthOf(read, textOf, CHARACTERS);
+        const ratio = await growthOf(read, textOf, characters);
         if (ratio > MOST) growing.push({ piece, end, ratio });
       }
     }
     expect(growing).toEqual([]);
   });
 
-  test.each(readers)('%s, made of any pieces', { timeout: 600_000 }, async (_, read) => {
+  test.each(readers)('%s, made of any pieces', { timeout: 600_000 }, async (_, read, characters = CHARACTERS) => {
     const unit = fc.array(fc.constantFrom(...PIECES, ...LAZY, ...MORE), { minLength: 2, maxLength: 4 });
     await fc.assert(
       fc.asyncProperty(unit, async (pieces) => {
         const piece = pieces.join('');
-        await expectLinear(read, (length) => piece.repeat(Math.ceil(length / piece.length)), CHARACTERS);
+        await expectLinear(read, (length) => piece.repeat(Math.ceil(length / piece.length)), characters);
       }),
       { numRuns: 8 },
     );

@@ -58,6 +58,8 @@ function selectAll(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (isObjectType(named)) return selectFields(named, depth);
   if (!isAbstractType(named)) return '';
+  // Everything of every type would be more than a document may have.
+  if (named.name === 'Node') return 'id';
   const types = schema.getPossibleTypes(named);
   const byName = Map.groupBy(types.flatMap(openFields), ({ name }) => name);
   // Kinds may have fields of one name and several types; an alias for each keeps them apart.

@@ -8,8 +8,8 @@ import { commonTable } from './common-table.ts';
 import { commonText } from './common-text.ts';
 import type { Lines } from './lines.ts';
 
-const heading = /^(#{1,6})[ \t]+(.*)$/;
-const fence = /^(`{3,}|~{3,})[ \t]*([^`\\&]*)$/;
+const heading = /^(#{1,6})[ \t]+((?![ \t]).*)$/;
+const fence = /^(`{3,}(?!`)|~{3,}(?!~))[ \t]*((?![ \t])[^`\\&]*)$/;
 const blockTag = /^\{%.*%\}[ \t]*$/;
 const rule = /^(?:-{3,}|\*{3,}|_{3,})$/;
 
@@ -96,7 +96,7 @@ function readFence(text: string, { texts, from, line }: Lines): Read {
   const end = new RegExp(`^ {0,3}[${signs[0]}]{${signs.length},}[ \\t]*$`);
   const to = indexFrom(texts, from + 1, end);
   if (to < 0) return undefined;
-  const [, lang = null, rest = ''] = /^(\S+)[ \t]*(.*)$/.exec(info) ?? [];
+  const [, lang = null, rest = ''] = /^(\S+)(?!\S)[ \t]*((?![ \t]).*)$/.exec(info) ?? [];
   const value = texts.slice(from + 1, to).join('\n');
   const count = to - from + 1;
   return {
