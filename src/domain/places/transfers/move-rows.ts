@@ -39,6 +39,11 @@ export async function moveRows(ctx: Context, { itemId, ...transfer }: Transfer &
     .where('spaceId', '=', anyOf(spaceIds))
     .execute();
   await ctx.db.deleteFrom('grant').where('targetId', '=', anyOf(itemIds)).execute();
+  // Invitations are to the organization that the content leaves.
+  await ctx.db
+    .deleteFrom('link_invite')
+    .where((link) => link.or([link('spaceId', '=', anyOf(spaceIds)), link('collectionId', '=', anyOf(collectionIds))]))
+    .execute();
   for (const [table, ids] of [
     ['space', spaceIds],
     ['collection', collectionIds],
