@@ -126,8 +126,8 @@ async function invitePeople(client: Client, organizationId: string) {
 
 /** Two conversations that ask the same, in words of their own, their issues and the cluster. */
 async function ingested(client: Client, organizationId: string): Promise<Ids> {
-  const letters = [...randomBytes(120)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
-  const words = letters.match(/.{12}/g) ?? [];
+  const letters = [...randomBytes(30)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('');
+  const words = letters.match(/.{10}/g) ?? [];
   const question = { type: 'MESSAGE', role: 'USER', body: `Where is ${words.join(' ')}?` };
   const conversations = [1, 2].map(() => ({ id: newId('conversation'), parts: [question] }));
   await client.mutate('ingestConversations', { organizationId, conversations }, 'conversations { id }');

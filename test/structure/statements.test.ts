@@ -79,11 +79,11 @@ test.each(listsOf(objectType('Organization')))(
 );
 
 /**
- * Fields below which an organization is searched, which takes statements for each: its spaces and its words in its
+ * Fields below which an organization is searched, which takes statements for each: its spaces, its words and its
  * index. They do not depend on the number of items.
  */
 const SEARCHES = ['organizations.conversationIssues', 'organizations.issuesClusters'];
-const PER_SEARCH = 2;
+const PER_SEARCH = 3;
 
 test.each(listsOf(objectType('User')).filter(({ list }) => list.name === 'organizations'))(
   'the viewer: $name costs as many statements for many as for one',
