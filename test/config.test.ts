@@ -225,11 +225,10 @@ test('the systemd unit and the proxy example in deploy/ match the service', () =
   const unit = fileOf('deploy', 'stemma.service');
   const environment = /^Environment=(.*)$/m.exec(unit)?.[1]?.split(' ') ?? [];
   for (const setting of environment) expect(Object.keys(settings.shape)).toContain(setting.split('=')[0]);
-  const [, flag, entry = ''] = /^ExecStart=\S+ (--\S+) (\S+)$/m.exec(unit) ?? [];
+  const [, entry = ''] = /^ExecStart=\S+ (\S+)$/m.exec(unit) ?? [];
   expect(fileOf(entry)).toContain('start.ts');
-  // Started in each way, it has the same flags.
-  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${flag} ${entry}`);
-  expect(fileOf('Dockerfile')).toContain(`CMD ["node", "${flag}", "${entry}"]`);
+  expect(JSON.parse(fileOf('package.json')).scripts.start).toBe(`node ${entry}`);
+  expect(fileOf('Dockerfile')).toContain(`CMD ["node", "${entry}"]`);
   const { host, port } = readConfig({});
   expect(fileOf('deploy', 'nginx.conf')).toContain(`server ${host}:${port};`);
 });

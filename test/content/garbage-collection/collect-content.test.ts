@@ -162,7 +162,7 @@ test('as long as there are writers, it deletes nothing and blocks nobody', async
   const before = await stored(db, organizationId);
   const collected = await db.transaction().execute(async (transaction) => {
     await holdContent({ ...ctx, db: transaction }, organizationId);
-    const tries = vi.spyOn(ctx.db, 'transaction');
+    const tries = vi.spyOn(ctx.services.em, 'fork');
     const removing = collect();
     // Each try is a transaction, and the third begins when the second has come to nothing.
     await expect.poll(() => tries.mock.calls.length).toBeGreaterThanOrEqual(3);
