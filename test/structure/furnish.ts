@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
 import yazl from 'yazl';
+import { processOpenApiSpec } from '../../src/domain/sources/openapi/process-openapi-spec.ts';
 import { type IdPrefix, newId, PREFIXES } from '../../src/platform/ids.ts';
+import { jobContext } from '../../src/platform/jobs/job.ts';
 import { Client } from '../client.ts';
 import { grouped } from '../insight/conversations/conversations.ts';
 import { appAt } from '../world.ts';
@@ -59,6 +61,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     slug: `api-${space.id.slice(6)}`,
     source: { text: '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{"/pets":{"get":{}}}}' },
   });
+  const version = await processed(client, `${organization}/openapi/${openapi.slug}`, openapi.id);
   const saml = await made(`${organization}/saml`, { label: 'Directory' });
   const webhook = await made(`${organization}/webhooks`, { url: 'https://example.com/hook' });
   const { memberId, inviteId, userId } = await invitePeople(client, organizationId);
@@ -89,6 +92,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     token: token.id,
     webhook: webhook.id,
     openapi: openapi.id,
+    openapiversion: version,
     specSlug: openapi.slug,
     saml: saml.id,
     team: team.body.id,
@@ -122,6 +126,14 @@ async function invitePeople(client: Client, organizationId: string) {
     { id: organizationId, userId: user.id },
   );
   return { inviteId, memberId: organization.member.id, userId: user.id };
+}
+
+/** Processes a specification, and answers the id of its version. */
+async function processed(client: Client, path: string, openApiSpecId: string): Promise<string> {
+  const context = jobContext(appAt(client.url).services, 'test');
+  const signal = new AbortController().signal;
+  await processOpenApiSpec.run(context, { openApiSpecId, sourceNumber: 1 }, { signal, retries: 0 });
+  return (await client.get(`${path}/versions/latest`)).body.id;
 }
 
 /** Two conversations that ask the same, in words of their own, their issues and the cluster. */
