@@ -123,7 +123,7 @@ const targetOf = (operation: Operation, ids: Ids) =>
   Object.fromEntries(
     (TARGETS[operation.operationName] ?? []).map((member) => {
       const prefix = prefixOfMember(operation, member);
-      return [member, prefix ? idOfKind(prefix, ids) : ids.specSlug];
+      return [member, prefix ? idOfKind(prefix, ids) : (ids.specSlug ?? 'something')];
     }),
   );
 
