@@ -103,8 +103,11 @@ test('a deletion by ID concerns the named organization only, and is forbidden to
   expect(await remove(outsider, { organizationId: otherOrganizationId })).toEqual(nothing);
   await expect(remove(guest)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   await expect(remove(reader)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(remove(admin, { expectedVersion: 'another' })).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' });
   expect((await read('kept')).id).toBe(openApiSpecId);
-  expect(await remove(creator, { organizationId, slug: 'kept' })).toEqual({ deletedId: openApiSpecId });
+  const { node } = await creator.graphql(`{ node(id: "${openApiSpecId}") { ... on OpenApiSpec { version } } }`);
+  const expectedVersion = node.version;
+  expect(await remove(creator, { organizationId, expectedVersion })).toEqual({ deletedId: openApiSpecId });
 });
 
 test('content that is too large for the graph is refused there', async () => {

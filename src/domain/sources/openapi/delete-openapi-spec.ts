@@ -22,7 +22,7 @@ export const deleteOpenApiSpec = command({
       .describe('ID of the organization that the specification must belong to. Required with `slug`.'),
     slug: specName.slug.nullish(),
   }),
-  versioned: 'slug',
+  versioned: ['slug', 'openApiSpecId'],
   async authorize(ctx, { organizationId, openApiSpecId }) {
     if (organizationId) await organizationFor(ctx, organizationId, needed);
     if (openApiSpecId) await deletable(ctx, { openApiSpecId, organizationId: organizationId || null });
