@@ -1,6 +1,7 @@
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
+  getNamedType,
   getNullableType,
   isEnumType,
   isInputObjectType,
@@ -92,9 +93,7 @@ export async function callMutation(
   isTargeted = true,
 ): Promise<RestAnswer> {
   const { operationName: name } = operation;
-  const field = schema.getMutationType()?.getFields()[name];
-  const input = field?.args.find((argument) => argument.name === 'input');
-  if (!input) throw new Error(`${name} is no mutation with an input.`);
+  const input = inputOf(operation);
   const query = `mutation ($input: ${input.type}) { ${name}(input: $input) { clientMutationId ${deletedId(name)} } }`;
   const fields = Object.values((getNullableType(input.type) as GraphQLInputObjectType).getFields()); // of every mutation
   const required = fields
@@ -105,6 +104,13 @@ export async function callMutation(
     });
   const target = isTargeted ? targetOf(operation, ids) : {};
   return client.graphqlRaw(query, { input: { ...Object.fromEntries(required), ...target, ...given } });
+}
+
+function inputOf({ operationName: name }: Operation) {
+  const field = schema.getMutationType()?.getFields()[name];
+  const input = field?.args.find((argument) => argument.name === 'input');
+  if (!input) throw new Error(`${name} is no mutation with an input.`);
+  return input;
 }
 
 /** Members that name the target of an operation and are not required, or are no ids. */
@@ -152,4 +158,46 @@ function exampleOf(type: GraphQLInputType, name: string, ids: Ids): unknown {
   const fields = Object.values(type.getFields());
   const wanted = type.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isRequiredInputField(field));
   return Object.fromEntries(wanted.map((field) => [field.name, exampleOf(field.type, field.name, ids)]));
+}
+
+/** An id inside an input: in a list, or in an object below it. */
+export interface InnerId {
+  path: string[];
+  prefix: IdPrefix;
+}
+
+const MAX_INNER_DEPTH = 4;
+
+/** The ids inside the input of a mutation, besides those that are members of it by themselves. */
+export function innerIdsOf(operation: Operation): InnerId[] {
+  const [target] = Object.keys(operation.input.shape).map((member) => prefixOfMember(operation, member));
+  const walk = (type: GraphQLInputType, path: string[]): InnerId[] => {
+    const named = getNamedType(type);
+    if (isInputObjectType(named)) {
+      if (path.length >= MAX_INNER_DEPTH) return [];
+      return Object.values(named.getFields()).flatMap((field) => walk(field.type, [...path, field.name]));
+    }
+    const [name = ''] = path.slice(-1);
+    // Positions are beside others of the kind that is moved.
+    const prefix = ['beforeId', 'afterId'].includes(name) ? target : prefixOfName(name);
+    const isMember = path.length === 1 && !isListType(getNullableType(type));
+    return named.name === 'ID' && prefix && !isMember ? [{ path, prefix }] : [];
+  };
+  return walk(inputOf(operation).type, []);
+}
+
+/** The members of the input of a mutation that an id inside of it needs, with examples beside it. */
+export function withInnerId(operation: Operation, { path }: InnerId, id: string, ids: Ids): Record<string, unknown> {
+  const put = (type: GraphQLInputType, [name, ...rest]: string[]): unknown => {
+    if (isNonNullType(type)) return put(type.ofType, [name as string, ...rest]);
+    if (isListType(type)) return [name === undefined ? id : put(type.ofType, [name, ...rest])];
+    if (!isInputObjectType(type) || name === undefined) return id;
+    const { [name]: field, revisionId } = type.getFields();
+    const beside = type.isOneOf ? {} : (exampleOf(type, '', ids) as object); // an input object
+    // Outside of change requests, pages are reverted to a revision that is named.
+    return { ...beside, ...(revisionId && { revisionId: ids.rev }), [name]: field && put(field.type, rest) };
+  };
+  const [member = ''] = path;
+  const made = put(inputOf(operation).type, path) as Record<string, unknown>; // the input is an object
+  return { [member]: made[member] };
 }

@@ -7,7 +7,17 @@ import { schema } from '../../src/schema.ts';
 import type { RestAnswer } from '../client.ts';
 import { administer } from '../database.ts';
 import { world } from '../world.ts';
-import { callMutation, callRoute, idsFor, isDeletion, kindOfParameter, parametersOf, prefixOfMember } from './calls.ts';
+import {
+  callMutation,
+  callRoute,
+  idsFor,
+  innerIdsOf,
+  isDeletion,
+  kindOfParameter,
+  parametersOf,
+  prefixOfMember,
+  withInnerId,
+} from './calls.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { absentIds, furnish, type Ids } from './furnish.ts';
 import { findOperations } from './operations.ts';
@@ -329,6 +339,27 @@ test.each(pairs)('the mutation %s accepts no foreign %s', async (operationName, 
     if (code === 'allowed') expect(answer.body.data[operationName].deletedId).toBe(null);
     else expect(['NOT_FOUND', 'BAD_USER_INPUT']).toContain(code);
   }
+});
+
+/** What makes inputs valid where the example of a member is none that it accepts. */
+const VALID: Record<string, object> = { grantPermission: { role: 'READ' } };
+
+/** Ids of another organization inside of inputs. */
+const inner = inGraph.flatMap((operation) =>
+  innerIdsOf(operation)
+    .filter(({ prefix }) => prefix !== 'user' && foreign[prefix] !== undefined && !isShared(prefix))
+    .map((innerId) => [operation.operationName, innerId.path.join('.'), operation, innerId] as const),
+);
+
+test.each(inner)('the mutation %s accepts no foreign %s', async (operationName, _path, operation, innerId) => {
+  const id = foreign[innerId.prefix] ?? '';
+  const given = withInnerId(operation, innerId, id, ids);
+  const answer = await callMutation(admin, operation, ids, { ...VALID[operationName], ...given });
+  requests++;
+  expect(['NOT_FOUND', 'BAD_USER_INPUT']).toContain(codeOf(answer));
+  // Nothing else is wrong with the request.
+  const [{ message, extensions }] = answer.body.errors;
+  expect(`${message} ${JSON.stringify(extensions.issues ?? [])}`).toMatch(new RegExp(`${id}|${innerId.path.at(-1)}`));
 });
 
 test('nothing was changed by any of these requests', async () => {
