@@ -28,8 +28,11 @@ const rawHtml: readonly [RegExp, RegExp][] = [
 /** Blocks of kind 6, which an empty line ends, with names that documentation uses. */
 export const blockHtml =
   /^ {0,3}<\/?(?:blockquote|center|details|div|dl|figure|h[1-6]|iframe|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)/i;
-/** Possible blocks of kind 6 with other names, or of kind 7. At most, they extend to the next empty line. */
-const otherHtml = /^ {0,3}<\/?[a-z]/i;
+/** The other names of kind 6. */
+const rareHtml =
+  /^ {0,3}<\/?(?:address|article|aside|base|basefont|body|caption|col|colgroup|dd|dialog|dir|dt|fieldset|figcaption|footer|form|frame|frameset|head|header|hr|html|legend|li|link|main|menu|menuitem|nav|noframes|optgroup|option|param|search|title|track)(?=[\s/>]|$)/i;
+/** A tag alone on a line: perhaps a block of kind 7, which an empty line ends, perhaps text. */
+const loneTag = /^ {0,3}<\/?[a-z](?:[^<>"']|"[^"]*"|'[^']*')*>[ \t]*$/i;
 
 const anchorName = /^[-a-z0-9.+_]+$/i;
 const openHeading = /^#{1,6}[ \t]/;
@@ -40,6 +43,8 @@ const mathEndTag = /^\{%[ \t]*endmath[ \t]*%\}[ \t]*$/;
 interface Open {
   end: RegExp;
   isRaw: boolean;
+  /** It may as well be text. */
+  isDoubtful?: boolean;
 }
 
 /** The lines of a source. Only the top level is tracked; containers end before every split. */
@@ -47,9 +52,12 @@ export function sourceLines(source: string): SourceLine[] {
   let open: Open | undefined;
   let inContainer = false;
   let afterBlank = true;
+  /** Whether a block is open is not known any more, until the end. */
+  let isUnknown = false;
   return source.split('\n').map((text) => {
     if (open) {
-      const { end, isRaw } = open;
+      const { end, isRaw, isDoubtful } = open;
+      if (isDoubtful && openedBy(text)?.isRaw) isUnknown = true;
       if (!end.test(text)) return { text, isRaw, isCut: false };
       open = undefined;
       return { text, ...(end === mathEndTag && { parsed: '$$' }), isRaw, isCut: false };
@@ -58,7 +66,8 @@ export function sourceLines(source: string): SourceLine[] {
       afterBlank = true;
       return { text, isRaw: false, isCut: false };
     }
-    const isCut = heading.test(text) || (afterBlank && /^[^ \t]/.test(text) && !listMarker.test(text));
+    const isStart = heading.test(text) || (afterBlank && /^[^ \t]/.test(text) && !listMarker.test(text));
+    const isCut = isStart && !isUnknown;
     inContainer = listMarker.test(text) || (inContainer && !isCut);
     const isInItem = inContainer && /^ {2}/.test(text);
     if (!isInItem) open = openedBy(text);
@@ -95,6 +104,6 @@ function openedBy(text: string): Open | undefined {
   if (dollars) return { end: new RegExp(`^ {0,3}\\$\{${dollars.length},}[ \\t]*$`), isRaw: true };
   const raw = rawHtml.find(([start]) => start.test(text));
   if (raw) return raw[1].test(text) ? undefined : { end: raw[1], isRaw: true };
-  if (blockHtml.test(text)) return { end: blank, isRaw: true };
-  return otherHtml.test(text) ? { end: blank, isRaw: false } : undefined;
+  if (blockHtml.test(text) || rareHtml.test(text)) return { end: blank, isRaw: true };
+  return loneTag.test(text) ? { end: blank, isRaw: false, isDoubtful: true } : undefined;
 }
