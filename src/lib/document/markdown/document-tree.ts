@@ -67,8 +67,8 @@ function labelsDefinedIn(segments: readonly Segment[]): Set<string> {
   const labels = new Set<string>();
   for (const { lines, isVerbatim } of segments) {
     if (isVerbatim) continue;
-    for (const { text } of lines) {
-      const found = text.includes(']:') ? definition.exec(text) : null;
+    for (const { text, isRaw } of lines) {
+      const found = !isRaw && text.includes(']:') ? definition.exec(text) : null;
       if (found) labels.add(labelOf(found));
     }
   }

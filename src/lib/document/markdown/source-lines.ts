@@ -12,8 +12,13 @@ export interface SourceLine {
 }
 
 const blank = /^[ \t]*$/;
+/** Not with a byte order mark, which micromark removes where a text starts. */
+const unindented = /^[^ \t\ufeff]/;
 const heading = /^#{1,6}(?:[ \t]|$)/;
 const listMarker = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|\[\^)/;
+const item = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))([ \t]*)(.*)$/;
+/** A list that cannot interrupt a paragraph (CommonMark section 5.2): it is empty, or does not begin with 1. */
+const weakItem = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])[ \t]*$|(?!1[.)])\d)/;
 const fenceStart = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/s;
 const mathStart = /^ {0,3}(\${2,})[ \t]*$/;
 
@@ -50,7 +55,7 @@ interface Open {
 /** The lines of a source. Only the top level is tracked; containers end before every split. */
 export function sourceLines(source: string): SourceLine[] {
   let open: Open | undefined;
-  let inContainer = false;
+  let container: Container | undefined;
   let afterBlank = true;
   /** Whether a block is open is not known any more, until the end. */
   let isUnknown = false;
@@ -66,15 +71,38 @@ export function sourceLines(source: string): SourceLine[] {
       afterBlank = true;
       return { text, isRaw: false, isCut: false };
     }
-    const isStart = heading.test(text) || (afterBlank && /^[^ \t]/.test(text) && !listMarker.test(text));
+    const isStart = heading.test(text) || (afterBlank && unindented.test(text) && !listMarker.test(text));
     const isCut = isStart && !isUnknown;
-    inContainer = listMarker.test(text) || (inContainer && !isCut);
-    const isInItem = inContainer && /^ {2}/.test(text);
-    if (!isInItem) open = openedBy(text);
+    if (isCut) container = undefined;
+    const isIn = container !== undefined && indentOf(text) >= container.column;
+    if (!isIn) {
+      if (listMarker.test(text)) container = containerOf(text, !afterBlank && !container && weakItem.test(text));
+      open = openedBy(text);
+    } else if (container?.isDoubtful && openedBy(text)?.isRaw) isUnknown = true;
     afterBlank = false;
     return { text, ...parsedForm(text), isRaw: open?.isRaw ?? false, isCut };
   });
 }
+
+/** The outermost list item or footnote that the last lines may be in. */
+interface Container {
+  /** Lines that are indented as far are in it. */
+  column: number;
+  /** It may as well be text. */
+  isDoubtful: boolean;
+}
+
+function containerOf(text: string, isDoubtful: boolean): Container {
+  const [, marker, space = '', content = ''] = item.exec(text) ?? [];
+  if (marker === undefined) return { column: FOOTNOTE, isDoubtful };
+  const width = space.includes('\t') || space.length > 4 || content === '' ? 1 : Math.max(space.length, 1);
+  return { column: marker.length + width, isDoubtful };
+}
+
+/** Footnotes have an indentation of four spaces. */
+const FOOTNOTE = 4;
+
+const indentOf = (text: string): number => /^ */.exec(text)?.[0].length ?? 0;
 
 function parsedForm(text: string): { parsed?: string } {
   if (mathTag.test(text)) return { parsed: '$$' };
