@@ -15,7 +15,7 @@ const SMALL = 16_384;
 /** Longer texts are split after this number of characters, because the cost grows faster than the length. */
 const ENOUGH = 4096;
 /** Quotations count as so many characters more, because the cost grows with the square of their number. */
-const PER_QUOTE = 60;
+const PER_QUOTE = 250;
 /** Estimated time limits in milliseconds for one segment, and for all segments together. */
 const MOST_FOR_ONE = 2500;
 const MOST_FOR_ALL = 5000;
