@@ -16,7 +16,7 @@ const blank = /^[ \t]*$/;
 const unindented = /^[^ \t\ufeff]/;
 const heading = /^#{1,6}(?:[ \t]|$)/;
 const listMarker = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)|\[\^)/;
-const item = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))([ \t]*)(.*)$/;
+const item = /^( {0,3}(?:[-+*]|\d{1,9}[.)]))([ \t]*)/;
 /** A list that cannot interrupt a paragraph (CommonMark section 5.2): it is empty, or does not begin with 1. */
 const weakItem = /^ {0,3}(?:(?:[-+*]|\d{1,9}[.)])[ \t]*$|(?!1[.)])\d)/;
 const fenceStart = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/s;
@@ -93,9 +93,10 @@ interface Container {
 }
 
 function containerOf(text: string, isDoubtful: boolean): Container {
-  const [, marker, space = '', content = ''] = item.exec(text) ?? [];
+  const [whole, marker, space = ''] = item.exec(text) ?? [];
   if (marker === undefined) return { column: FOOTNOTE, isDoubtful };
-  const width = space.includes('\t') || space.length > 4 || content === '' ? 1 : Math.max(space.length, 1);
+  const isEmpty = whole?.length === text.length;
+  const width = isEmpty || space.includes('\t') || space.length > 4 ? 1 : Math.max(space.length, 1);
   return { column: marker.length + width, isDoubtful };
 }
 
