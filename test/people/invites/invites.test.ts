@@ -172,5 +172,5 @@ test('the page of the link is the same for everyone, and changes nothing', async
   expect(page.status).toBe(200);
   expect(page.headers.get('content-security-policy')).toContain("connect-src 'self'");
   expect(page.headers.get('referrer-policy')).toBe('no-referrer');
-  expect(await page.text()).toContain("'/v1/invites/'");
+  expect(await page.text()).toContain("fetch('/invite'");
 });
