@@ -88,7 +88,7 @@ test('a secret works once, for one invitation, for seven days', async () => {
   ];
   for (const body of wrong) {
     const answer = await accept(anonymous, body);
-    expect([answer.status, answer.body.error.message]).toEqual([404, expect.stringContaining('of this link')]);
+    expect([answer.status, answer.body.error.message]).toEqual([404, expect.stringContaining('Ask for another one')]);
   }
   const answers = await Promise.all([accept(anonymous, first), accept(anonymous, first)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { userIdOf } from '../../../platform/access/actor.ts';
 import { hashToken, makeToken } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
-import { conflict, forbidden, notFound } from '../../../platform/errors.ts';
+import { ApiError, conflict, forbidden } from '../../../platform/errors.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { newId } from '../../../platform/ids.ts';
 import { command, idOf, parse } from '../../../platform/operation.ts';
@@ -101,7 +101,11 @@ async function takeInvite(ctx: Context, inviteId: string, secret: string): Promi
   return taken;
 }
 
-const unusable = () => notFound('invitation', 'of this link');
+const unusable = () =>
+  new ApiError(
+    'NOT_FOUND',
+    'This invitation was accepted, withdrawn or replaced already, has expired, or the link is not complete. Ask for another one.',
+  );
 
 /** Whether the address is proven: by an email that only its reader saw, or by an operator. */
 const isProven = ({ sentAt, isVouched }: EmailInviteRow) => sentAt !== null || isVouched;
