@@ -108,6 +108,7 @@ async function members(): Promise<void> {
   await reader.post(`/v1/orgs/${organizationId}/ping`);
   await say('updateOrganizationMemberLastSeenAt');
   await say('getOrganizationKeys');
+  await say('rotateOrganizationKeys', {}, { revokeFormer: false });
   await say('listMembersInOrganizationById', {}, undefined, '?role=read&sort=joinedAt&order=asc&limit=2');
   await say('getMemberInOrganizationById', { userId: reader.userId });
   await say('updateMemberInOrganizationById', { userId: reader.userId }, { role: 'comment' });
