@@ -5,6 +5,8 @@ import type { EffectiveRow } from './list-effective-permissions.ts';
 
 const id = (what: string) => z.string().describe(`ID of the ${what}.`);
 
+const type = <Kind extends string>(kind: Kind) => z.literal(kind).describe('Kind of what defines the role.');
+
 const reason = z
   .enum(['member', 'team', 'default'])
   .describe('Whether the role is granted to the member, to a team of the member, or the default level.');
@@ -12,11 +14,11 @@ const reason = z
 const team = z.string().optional().describe('ID of the team, if the reason is `team`.');
 
 const defining = <Kind extends 'space' | 'collection' | 'site'>(kind: Kind) =>
-  z.object({ type: z.literal(kind), [kind]: id(kind), reason, team });
+  z.object({ type: type(kind), [kind]: id(kind), reason, team });
 
 /** What defines the role of a member, in REST. */
 export const originShape = z.union([
-  z.object({ type: z.literal('organization'), organization: id('organization') }),
+  z.object({ type: type('organization'), organization: id('organization') }),
   defining('site'),
   defining('space'),
   defining('collection'),
