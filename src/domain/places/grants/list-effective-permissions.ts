@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import type { Role } from '../../../platform/access/roles.ts';
+import { containsText } from '../../../platform/database/contains-text.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { listing, type OrderPart } from '../../../platform/paging/listing.ts';
 import { orderDirection } from '../../../platform/paging/order-direction.ts';
@@ -67,9 +68,6 @@ interface Choice {
   direction: z.infer<typeof orderDirection>;
 }
 
-/** A test of containment takes linear time, whatever the text. */
-const contains = (column: RawBuilder<unknown>, text: string) => sql`strpos(lower(${column}), ${text}) > 0`;
-
 function passes({ role: wanted, hasAccess, includeDisabled, teamId, search, field }: Choice): RawBuilder<unknown> {
   const byRole =
     wanted === null ? sql`(coalesce(e.role, 'none') >= 'read') = ${hasAccess}` : sql`e.role = ${wanted}::role`;
@@ -83,7 +81,9 @@ function passes({ role: wanted, hasAccess, includeDisabled, teamId, search, fiel
             select from team_member of_team join team on team.id = of_team.team_id
             where of_team.team_id = ${teamId} and of_team.user_id = e.user_id and team.organization_id = t.organization_id)`,
         ]),
-    ...(search === null ? [] : [sql`(${contains(sql`u.display_name`, search)} or ${contains(sql`u.email`, search)})`]),
+    ...(search === null
+      ? []
+      : [sql`(${containsText(sql`u.display_name`, search)} or ${containsText(sql`u.email`, search)})`]),
     ...(field === 'lastSeenAt' ? [sql`e.last_seen_at is not null`] : []),
   ];
   return sql.join(conditions, sql` and `);
