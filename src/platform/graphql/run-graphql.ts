@@ -8,6 +8,8 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { isAnybody } from '../access/actor.ts';
+import { withShareKeys } from '../access/visitors.ts';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { ApiError } from '../errors.ts';
@@ -72,7 +74,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     // graphql-jit does not enforce `@oneOf` in variables, so graphql-js coerces them first.
     const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
       maxIssues: maxErrorsOf(given),
-      hideSuggestions: ctx.actor.kind === 'anonymous',
+      hideSuggestions: isAnybody(ctx.actor),
     });
     if ('fault' in variables) return refused(ctx, [variables.fault], 'BAD_USER_INPUT');
     const known = operationOf(schema, prepared, operation);
@@ -80,7 +82,9 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
     const request = { schema, document: prepared.document, operation, given };
-    return admitted(ctx, cost, () => run(request, known, ctx, compileFrom));
+    return admitted(ctx, cost, async () =>
+      run(request, known, await withShareKeys(ctx, known.shareKeysOf(variables.coerced)), compileFrom),
+    );
   };
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { userRequired } from '../access/actor.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { BODY_LIMITS, type ByteBudget, type Hold, meteredBudget, sharesIn } from './byte-budget.ts';
@@ -77,8 +78,12 @@ function rejectUnknown(request: FastifyRequest): void {
   const { caller } = request;
   if (!caller || isKnownCaller(caller)) return;
   const { needsToken } = request.routeOptions.config;
-  if (caller.actor instanceof ApiError && (hasBody(request) || needsToken)) throw caller.actor;
-  if (needsToken) throw unauthenticated();
+  const { actor } = caller;
+  if (actor instanceof ApiError) {
+    if (hasBody(request) || needsToken) throw actor;
+    return;
+  }
+  if (needsToken) throw actor.kind === 'visitor' ? userRequired() : unauthenticated();
 }
 
 const hasBody = ({ headers }: FastifyRequest) =>

@@ -1,4 +1,4 @@
-import type { Actor } from '../access/actor.ts';
+import { type Actor, isAnybody } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 
@@ -21,10 +21,9 @@ declare module 'fastify' {
 export function accountOf(actor: Actor | ApiError, address: string): string {
   if (actor instanceof ApiError) return address;
   if (actor.kind === 'user') return actor.userId;
-  if (actor.kind === 'integration') return actor.installationId;
-  return actor.kind === 'site-token' ? actor.siteId : address;
+  return actor.kind === 'integration' ? actor.installationId : address;
 }
 
-/** Whether the request has a valid token. */
+/** Whether the request is of a user or an integration. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
-  caller !== undefined && !(caller.actor instanceof ApiError) && caller.actor.kind !== 'anonymous';
+  caller !== undefined && !(caller.actor instanceof ApiError) && !isAnybody(caller.actor);

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { type Found, findPages } from './find-pages.ts';
+import type { Found } from './find-pages.ts';
+import { findSeenPages, type SeenPages } from './find-seen-pages.ts';
 import { findSpaces, type SpaceHit } from './find-spaces.ts';
 import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
@@ -21,7 +22,8 @@ const MAX_PAGES = 10;
 
 /**
  * Finds the spaces with a matching title or matching pages, best first. Cursors are bound to `binding`, which identifies the scope. The
- * scope is computed again for each page of results and must only contain spaces that the caller can view.
+ * scope is computed again for each page of results and must only contain spaces that the caller can view. What conditions
+ * hide from the caller is not found.
  */
 export function searchedSpaces(
   ctx: Context,
@@ -35,7 +37,7 @@ export function searchedSpaces(
   return rankedList<FoundSpace, SearchedSpaceResult>(ctx, {
     binding: JSON.stringify([binding, text]),
     read: async () => bySpace(await find()),
-    load: async (spaces) => loadSpaces(ctx, spaces, (await find()).terms),
+    load: async (spaces) => loadSpaces(ctx, spaces, await find()),
   });
 }
 
@@ -45,12 +47,12 @@ interface FoundSpace {
   hits: PlacedHit[];
 }
 
-type FoundInSpaces = Found & { spaces: SpaceHit[] };
+type FoundInSpaces = SeenPages & { spaces: SpaceHit[] };
 
 type TitledScope = SearchScope & { spaces: readonly TitledSpace[] };
 
-async function findIn({ db }: Context, scope: TitledScope, text: string): Promise<FoundInSpaces> {
-  const found = await findPages(db, scope, text);
+async function findIn(ctx: Context, scope: TitledScope, text: string): Promise<FoundInSpaces> {
+  const found = await findSeenPages(ctx, scope, text);
   return { ...found, spaces: await findSpaces(scope.spaces, found.terms) };
 }
 
@@ -69,15 +71,15 @@ const placed = (hits: Found['hits']): PlacedHit[] => hits.map((hit, index) => ({
 
 async function loadSpaces(
   { db }: Context,
-  found: readonly FoundSpace[],
-  terms: Found['terms'],
+  spaces: readonly FoundSpace[],
+  found: SeenPages,
 ): Promise<SearchedSpaceResult[]> {
-  const ids = anyOf(found.map(({ id }) => id));
+  const ids = anyOf(spaces.map(({ id }) => id));
   const rows = await db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
-  const hits = found.flatMap((space) => space.hits);
-  const pagesOf = Map.groupBy(await loadPages(db, hits, terms), ({ spaceId }) => spaceId);
-  return found.flatMap(({ id, score }) => {
+  const hits = spaces.flatMap((space) => space.hits);
+  const pagesOf = Map.groupBy(await loadPages(db, hits, found), ({ spaceId }) => spaceId);
+  return spaces.flatMap(({ id, score }) => {
     const title = titles.get(id);
     return title === undefined ? [] : [{ id, title, score, pages: pagesOf.get(id) ?? [] }];
   });

@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { conditionsByWalk, rowsOf, withConditions } from '../../people/access/index.ts';
+import { withHiddenPages } from './hidden-from-reader.ts';
 import type { SearchedSpace, TitledSpace } from './scope.ts';
 
 /** The spaces of an organization that the caller can view. */
-export const viewableSpaces = (ctx: Context, organizationId: string): Promise<TitledSpace[]> =>
+export const viewableSpaces = async (ctx: Context, organizationId: string): Promise<TitledSpace[]> =>
+  withHiddenPages(ctx, await readSpaces(ctx, organizationId));
+
+const readSpaces = (ctx: Context, organizationId: string): Promise<TitledSpace[]> =>
   withConditions(ctx, organizationId, async (conditions) => {
     const rows = await rowsOf<TitledSpace & { version: string; isFound: boolean | null }>(
       ctx,
@@ -40,5 +44,5 @@ export async function viewableSpacesOf(
         from space s where s.organization_id = any(${organizationIds as string[]}::text[]) and s.deleted_at is null offset 0
       ) v where v."findsAll" or v."isShown"`,
   );
-  return Map.groupBy(rows, (row) => row.organizationId);
+  return Map.groupBy(await withHiddenPages(ctx, rows), (row) => row.organizationId);
 }

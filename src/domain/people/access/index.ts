@@ -29,6 +29,8 @@ export {
   isVisible,
   type Loaded,
   loadWithAccess,
+  type Presented,
+  seesAll,
 } from './load.ts';
 export {
   accessInOrganization,

@@ -6,11 +6,13 @@ import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
   absent,
+  accessOn,
   authorize,
   type Holding,
   isVisible,
   type Loaded,
   loadWithAccess,
+  type Presented,
   resourceRows,
 } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
@@ -26,19 +28,23 @@ export async function spaceFor(
   ctx: Context,
   id: string,
   wanted: Role | 'view',
-  options: Holding & { deleted?: 'allowed' } = {},
+  options: Holding & Presented & { deleted?: 'allowed' } = {},
 ): Promise<SpaceRow & Loaded> {
   const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
   if (found?.deletedAt != null) {
     const isShown = options.deleted === 'allowed' && found.role === 'admin' && found.deletedAt > restorableSince(ctx);
     if (!isShown) throw absent(ctx, 'space', id);
   }
-  return compareVersion(ctx, authorize(ctx, found, { what: 'space', id }, wanted), options);
+  return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
 }
 
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
   const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
+  // Commands may change the access, so that it must be read again after them.
+  if (!ctx.inTransaction) {
+    for (const { id, role, isShown } of found) accessOn.space.prime(ctx, id, { role, isShown });
+  }
   return found.filter((space) =>
     space.deletedAt === null
       ? isVisible(space)

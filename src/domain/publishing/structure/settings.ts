@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import { MAX_EXPRESSION } from '../../../lib/expression/expression.ts';
 import { conflict } from '../../../platform/errors.ts';
@@ -63,5 +62,3 @@ export const siteSpaceId = idOf('sitespace');
 export const siteSectionId = idOf('section');
 export const siteSectionGroupId = idOf('sectiongroup');
 export const siteExternalLinkId = idOf('externallink');
-
-export const shareKey = z.string().max(256).nullish().describe('Key of a share link of the site.');
