@@ -22,6 +22,7 @@ import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
 import { People } from './2026-11-22-people.ts';
 import { SiteCustomization } from './2026-11-22-site-customization.ts';
+import { SiteRedirects } from './2026-11-22-site-redirects.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
@@ -59,4 +60,5 @@ export const migrations = [
   { name: '2026-11-22-people', class: People },
   { name: '2026-11-22-invites', class: Invites },
   { name: '2026-11-22-conversations', class: Conversations },
+  { name: '2026-11-22-site-redirects', class: SiteRedirects },
 ];

@@ -25,6 +25,7 @@ const QUERIES: Record<string, string> = {
   searchSpaceContent: '?query=pixel',
   searchOrganizationContent: '?query=pixel',
   getOpenAPIOperation: '?path=/pets&method=get',
+  getSiteRedirectBySource: '?source=/old',
 };
 
 const reads = routes

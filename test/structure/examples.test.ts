@@ -518,11 +518,28 @@ async function publishing(spaceId: string): Promise<void> {
     position: { before: { type: 'site-section', id: section.id } },
   });
   await customizing(ids, siteSpace.id);
+  await redirecting(ids);
   await say('deleteSiteExternalLinkById', ofLink);
   await say('deleteSiteSectionGroupById', ofGroup);
   await say('deleteSiteSectionById', ofSection);
   await say('unpublishSite', ids);
   await say('deleteSiteById', ids);
+}
+
+async function redirecting(ids: Record<string, string>): Promise<void> {
+  const external = { kind: 'external', url: 'https://acme.example/blog' };
+  const redirect = await say('createSiteRedirect', ids, {
+    source: '/blog/*',
+    captureWildcard: true,
+    destination: external,
+  });
+  const ofRedirect = { ...ids, siteRedirectId: redirect.id };
+  await say('listSiteRedirects', ids);
+  await say('getSiteRedirectById', ofRedirect);
+  await say('getSiteRedirectBySource', ids, undefined, '?source=/blog/2026');
+  await say('updateSiteRedirectById', ofRedirect, { permanent: true });
+  await say('bulkUpsertSiteRedirects', ids, { redirects: [{ source: '/news', destination: external }] });
+  await say('deleteSiteRedirectById', ofRedirect);
 }
 
 async function customizing(ids: Record<string, string>, siteSpaceId: string): Promise<void> {

@@ -72,6 +72,10 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   await onSite('sections', { spaceId: space.id, title: 'Reference' });
   const externalLink = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
   const conversations = await ingested(client, organizationId);
+  const redirect = await onSite('redirects', {
+    source: '/old',
+    destination: { kind: 'external', url: 'https://example.com/' },
+  });
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
   return {
@@ -101,6 +105,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     sectiongroup: group.id,
     externallink: externalLink.id,
     ...conversations,
+    redirect: redirect.id,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

@@ -78,6 +78,10 @@ export const otherTables: Record<string, string[]> = {
   ),
   agent_instructions: columns('organization_id document updated_at updated_by version'),
   site_customization: columns('target_id organization_id site_id settings updated_at'),
+  site_redirect: columns(
+    'id organization_id site_id source key is_wildcard is_draft capture_wildcard is_permanent destination created_at ' +
+      'updated_at version',
+  ),
   site_item: columns(
     'id organization_id site_id kind group_id rank title description icon path url condition is_default created_at ' +
       'updated_at version',

@@ -255,6 +255,15 @@ export const permissions = {
   getSiteSpaceCustomization: { site: 'view' },
   overrideSiteSpaceCustomization: { site: 'admin' },
   resetSiteSpaceCustomization: { site: 'admin' },
+
+  // Redirects of sites.
+  getSiteRedirectBySource: { site: 'view' },
+  listSiteRedirects: { site: 'read' },
+  getSiteRedirect: { site: 'read' },
+  createSiteRedirect: { site: 'create' },
+  upsertSiteRedirects: { site: 'create' },
+  updateSiteRedirect: { site: 'create' },
+  deleteSiteRedirect: { site: 'create' },
 } as const satisfies Record<string, Permission>;
 
 /** An entry of `permissions`. */

@@ -13,6 +13,7 @@ const ROWS_OF_A_SITE = {
   site_space: 'siteId',
   site_item: 'siteId',
   site_customization: 'siteId',
+  site_redirect: 'siteId',
   grant: 'targetId',
 } as const;
 
