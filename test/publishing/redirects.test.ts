@@ -1,8 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
+import { importing, zipOf } from '../content/imports/arrange.ts';
 import { world } from '../world.ts';
 import { siteWith, spaceTitled } from './arrange.ts';
 
-const { app, creator, editor, reader, guest, outsider, anonymous, organizationId, grant } = await world();
+const w = await world();
+const { app, creator, editor, reader, guest, outsider, anonymous, organizationId, grant } = w;
+const { newSpace, upload, importInto } = importing(w);
 const [guides, api] = [
   await spaceTitled(creator, organizationId, 'Guides'),
   await spaceTitled(creator, organizationId, 'API'),
@@ -152,4 +155,44 @@ test('redirects need the role create on the site, and reading them a role', asyn
   expect((await reader.get(at('redirects'))).body.count).toBe(1);
   await creator.post(at('publish'));
   expect([(await guest.get(at('redirects'))).status, await targetOf('/a', guest)]).toEqual([403, 'https://acme.com/']);
+});
+
+test('former paths of pages come first, then those of .gitbook.yaml, then redirects of the site', async () => {
+  const spaceId = await newSpace('Manual');
+  const archive = await zipOf({
+    '.gitbook.yaml': 'redirects:\n  old/start: setup.md\n  begin: setup.md\n  renamed: setup.md\n',
+    'README.md': '# Home\n',
+    'SUMMARY.md': '* [Home](README.md)\n* [Setup](setup.md)\n* [Usage](usage.md)\n',
+    'setup.md': '# Setup\n',
+    'usage.md': '# Usage\n',
+  });
+  await importInto(spaceId, (await upload(archive)).url, 'zip');
+  const { pages } = (await creator.get(`/v1/spaces/${spaceId}/content/pages`)).body;
+  const usage = pages.find(({ title }: { title: string }) => title === 'Usage');
+  const slug = async (to: string) =>
+    creator.post(`/v1/spaces/${spaceId}/content`, {
+      changes: [{ operation: 'update_page', page: usage.id, slug: to }],
+    });
+  await slug('renamed');
+  await slug('manual');
+  site = await siteWith(creator, organizationId, { title: 'Manual', spaces: [guides, spaceId] });
+  const base = `${app.services.config.sitesUrl}/${organizationId}/${site.body.basename}/manual/`;
+  for (const source of ['/manual/usage', '/manual/begin', '/nowhere']) await create({ source, destination: ACME });
+  const paths = ['/manual/old/start', '/manual/begin', '/manual/usage', '/manual/Setup', '/nowhere', '/manual/none'];
+  expect(await Promise.all(paths.map((path) => targetOf(path)))).toEqual([
+    `${base}setup`,
+    `${base}setup`,
+    `${base}manual`,
+    `${base}setup`,
+    ACME.url,
+    404,
+  ]);
+  expect(await targetOf('/manual/renamed')).toBe(`${base}manual`);
+  const data = await creator.graphql(
+    `query ($id: ID!) { site(id: $id) { redirect(source: "/manual/usage") { automatic target redirect { id } } } }`,
+    { id: site.id },
+  );
+  expect(data.site.redirect).toEqual({ automatic: true, target: `${base}manual`, redirect: null });
+  const answer = await creator.restAs('getSiteRedirectBySource', 'GET', at('redirect?source=/manual/usage'));
+  expect(answer.body.redirect.destination).toMatchObject({ kind: 'site-page', pageId: usage.id });
 });

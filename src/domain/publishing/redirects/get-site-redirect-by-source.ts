@@ -7,6 +7,7 @@ import { permissions, rowsOf } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
 import { shareKey } from '../structure/index.ts';
 import type { RedirectRow } from './access.ts';
+import { automaticRedirect } from './automatic-redirect.ts';
 import { urlOf, withRest } from './destination.ts';
 import { requestedPath, restOf } from './source.ts';
 
@@ -15,7 +16,7 @@ const needed = permissions.getSiteRedirectBySource.site;
 export const getSiteRedirectBySource = query({
   name: 'getSiteRedirectBySource',
   description:
-    'Gets the live redirect for a path of a site: that of the path itself, otherwise the longest that ends in `*` and matches. NOT_FOUND if there is none, or if its destination no longer exists.',
+    'Gets the live redirect for a path of a site. The former path of a page that was renamed or moved comes first, then a redirect of an imported `.gitbook.yaml`, then the redirect of the path itself, and then the longest that ends in `*` and matches. NOT_FOUND if there is none, or if its destination no longer exists.',
   openToAnonymous: true,
   input: z.object({
     ...siteName,
@@ -26,11 +27,13 @@ export const getSiteRedirectBySource = query({
   async run(ctx, { source, ...name }) {
     const { id: siteId } = await siteFor(ctx, name, needed);
     const path = requestedPath(source);
+    const automatic = await automaticRedirect(ctx, siteId, path);
+    if (automatic) return { ...automatic, isAutomatic: true };
     const redirect = await matching(ctx, siteId, path.toLowerCase());
     const url = redirect && (await urlOf(ctx, siteId, redirect.destination));
     if (!redirect || url === undefined) throw notFound('redirect from', source);
     const isCaptured = redirect.isWildcard && (redirect.captureWildcard || url.includes('*'));
-    return { redirect, target: isCaptured ? withRest(url, restOf(path, redirect.key)) : url };
+    return { redirect, isAutomatic: false, target: isCaptured ? withRest(url, restOf(path, redirect.key)) : url };
   },
 });
 

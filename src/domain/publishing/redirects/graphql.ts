@@ -37,8 +37,7 @@ builder.objectFields(SiteType, (t) => ({
   redirect: t.field({
     type: MatchedType,
     nullable: true,
-    description:
-      'The live redirect for a path of the site: that of the path itself, otherwise the longest that ends in `*` and matches. Null if there is none.',
+    description: `${getSiteRedirectBySource.description} Null instead of NOT_FOUND.`,
     args: { source: t.arg.string({ required: true, description: 'Path on the site, such as `/old/page`.' }) },
     resolve: ({ id }, { source }, ctx) => orNull(getSiteRedirectBySource(ctx, { siteId: id, source })),
   }),

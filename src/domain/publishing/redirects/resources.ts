@@ -64,10 +64,30 @@ export const siteRedirect = resource<RedirectRow>(
   }),
 );
 
-export const matchedRedirect = resource<{ redirect: RedirectRow; target: string }>(
+/** The redirect for a path, and where it leads. Automatic ones are not stored. */
+export interface MatchedRedirect {
+  redirect: RedirectRow;
+  isAutomatic: boolean;
+  target: string;
+}
+
+export const matchedRedirect = resource<MatchedRedirect>(
   { name: 'MatchedSiteRedirect', description: 'The redirect for a path of a site.' },
   (f) => ({
-    redirect: f.object(() => siteRedirect)('The redirect.', ({ redirect }) => redirect),
+    redirect: f.apart({
+      graph: f
+        .object(() => siteRedirect)
+        .optional('The redirect. Null if it is automatic.', (row) => (row.isAutomatic ? null : row.redirect)),
+      rest: f.object(() => siteRedirect)(
+        'The redirect. Automatic ones have an ID that no other operation accepts.',
+        ({ redirect }) => redirect,
+      ),
+    }),
+    automatic: f.boolean(
+      'Whether the path is a former path of a page, or was imported with `.gitbook.yaml`.',
+      (row) => row.isAutomatic,
+      { rest: false },
+    ),
     target: f.string('URL to go to.', ({ target }) => target),
   }),
 );
