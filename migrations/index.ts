@@ -15,6 +15,7 @@ import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
 import { ContentSource } from './2026-11-22-content-source.ts';
 import { Conversations } from './2026-11-22-conversations.ts';
+import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { Invites } from './2026-11-22-invites.ts';
@@ -61,4 +62,5 @@ export const migrations = [
   { name: '2026-11-22-invites', class: Invites },
   { name: '2026-11-22-conversations', class: Conversations },
   { name: '2026-11-22-site-redirects', class: SiteRedirects },
+  { name: '2026-11-22-custom-hostnames', class: CustomHostnames },
 ];

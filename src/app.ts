@@ -21,6 +21,7 @@ import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeMailer } from './platform/mail/mailer.ts';
+import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
@@ -43,6 +44,8 @@ export interface AppOptions {
   log: Logger;
   /** The current time, for tests. */
   clock?: () => Date;
+  /** Reads records of the domain name system, for tests. */
+  dns?: Dns;
   /** Wraps the execution of GraphQL, for tests. */
   aroundGraphQL?: (run: RunGraphQL) => RunGraphQL;
   /** Not ready until `open` is called, after further initialization. */
@@ -107,6 +110,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     eventSignal,
     jobs,
     fetch,
+    dns: options.dns ?? makeDns(),
     mailer,
     heavyWork,
     log,

@@ -24,6 +24,7 @@ import { LinkInvite } from './domain/places/link-invites/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
 import { SiteCustomization } from './domain/publishing/customization/entity.ts';
+import { CustomHostname } from './domain/publishing/hostnames/entity.ts';
 import { SiteRedirect } from './domain/publishing/redirects/entity.ts';
 import { Site } from './domain/publishing/sites/entity.ts';
 import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
@@ -73,6 +74,7 @@ export const entities = [
   SiteItem,
   SiteCustomization,
   SiteRedirect,
+  CustomHostname,
   Revision,
   ManifestNode,
   PageNode,

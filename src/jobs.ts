@@ -14,6 +14,7 @@ import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
+import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom-hostnames.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
@@ -45,6 +46,7 @@ export const jobs = [
   processOpenApiSpec,
   refetchOpenApiSpecs,
   removeOpenApiVersion,
+  checkCustomHostnames,
 ] as unknown as Job[]; // of all data
 
 /** All event consumers. */

@@ -31,6 +31,7 @@ import { memberSpaceRoutes } from './domain/places/member-spaces/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
 import { transferRoutes } from './domain/places/transfers/rest.ts';
 import { customizationRoutes } from './domain/publishing/customization/rest.ts';
+import { hostnameRoutes } from './domain/publishing/hostnames/rest.ts';
 import { redirectRoutes } from './domain/publishing/redirects/rest.ts';
 import { siteRoutes } from './domain/publishing/sites/rest.ts';
 import { structureRoutes } from './domain/publishing/structure/rest.ts';
@@ -152,6 +153,7 @@ export const modules: Module[] = [
     routes: customizationRoutes,
   },
   { name: 'Site redirects', description: 'Redirects from paths of sites.', routes: redirectRoutes },
+  { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
   {
     name: 'Conversations',
     description: 'Conversations with visitors, their issues, and clusters of issues that ask the same.',

@@ -13,7 +13,7 @@ import type { Client, RestAnswer } from '../client.ts';
 import { absentIds, type Ids, prefixOfName } from './furnish.ts';
 
 function idNamed(name: string, ids: Ids): string {
-  const kind = name === 'path' || name === 'specSlug' ? name : prefixOfName(name);
+  const kind = name === 'path' || name === 'specSlug' || name === 'hostname' ? name : prefixOfName(name);
   return (kind && (ids[kind] ?? absentIds[kind])) ?? (name === 'versionId' ? 'latest' : 'something');
 }
 
@@ -53,6 +53,8 @@ const ONE_TARGET_OF_SEVERAL: Record<string, string[]> = {
   deleteOpenApiSpec: ['openApiSpecId'],
   updateMember: ['memberId'],
   removeMember: ['memberId'],
+  verifyCustomHostname: ['hostname'],
+  removeCustomHostname: ['hostname'],
 };
 
 const targetOf = (operationName: string, ids: Ids): Record<string, string> =>

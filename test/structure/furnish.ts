@@ -8,10 +8,10 @@ import { grouped } from '../insight/conversations/conversations.ts';
 import { appAt } from '../world.ts';
 
 /**
- * One object of each kind that there is, by the prefix of its id; and the path of the page. Of kinds that are in a change
+ * One object of each kind that there is, by the prefix of its id; the path of the page, and the hostname of the site. Of kinds that are in a change
  * request or else in a space, one of either.
  */
-export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug', string>> & { inChangeRequest?: Ids };
+export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug' | 'hostname', string>> & { inChangeRequest?: Ids };
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -66,6 +66,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
   const site = await made(`${organization}/sites`, { title: 'Help' });
   const onSite = (path: string, body: unknown) => made(`${organization}/sites/${site.id}/${path}`, body);
+  const hostname = `docs.${organizationId.slice(-10)}.example.com`;
+  expect((await client.patch(`${organization}/sites/${site.id}`, { hostname })).status).toBe(200);
   const section = await onSite('sections', { spaceId: space.id, title: 'Guides' });
   const siteSpace = await onSite('site-spaces', { spaceId: space.id });
   const group = await onSite('section-groups', { title: 'More' });
@@ -106,6 +108,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     externallink: externalLink.id,
     ...conversations,
     redirect: redirect.id,
+    hostname,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

@@ -59,6 +59,7 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   site_structure_updated: 'Spaces, sections or links of a site changed.',
   site_customization_updated: 'The appearance of a site or of one of its spaces changed.',
   site_redirects_updated: 'Redirects of a site changed.',
+  site_hostname_checked: 'The DNS record of the custom hostname of a site was checked on request.',
   webhook_created: 'A webhook was created.',
   webhook_updated: 'Settings of a webhook changed.',
   webhook_paused: 'A webhook was paused by an admin, or by the service after too many failed deliveries.',

@@ -82,6 +82,7 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id site_id source key is_wildcard is_draft capture_wildcard is_permanent destination created_at ' +
       'updated_at version',
   ),
+  custom_hostname: columns('hostname site_id organization_id status verified_at checked_at'),
   site_item: columns(
     'id organization_id site_id kind group_id rank title description icon path url condition is_default created_at ' +
       'updated_at version',

@@ -264,6 +264,11 @@ export const permissions = {
   upsertSiteRedirects: { site: 'create' },
   updateSiteRedirect: { site: 'create' },
   deleteSiteRedirect: { site: 'create' },
+
+  // Custom hostnames of sites.
+  getCustomHostname: { site: 'admin' },
+  verifyCustomHostname: { site: 'admin' },
+  removeCustomHostname: { site: 'admin' },
 } as const satisfies Record<string, Permission>;
 
 /** An entry of `permissions`. */

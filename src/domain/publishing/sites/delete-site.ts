@@ -14,6 +14,7 @@ const ROWS_OF_A_SITE = {
   site_item: 'siteId',
   site_customization: 'siteId',
   site_redirect: 'siteId',
+  custom_hostname: 'siteId',
   grant: 'targetId',
 } as const;
 
