@@ -7,6 +7,8 @@ import { type Config, ConfigError } from './config.ts';
 import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
+import { registerPublishedUrls } from './domain/places/spaces/index.ts';
+import { publishedUrlsOfSpace } from './domain/publishing/structure/index.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import type { Services } from './platform/context.ts';
@@ -35,6 +37,7 @@ import { webRoutes } from './web-routes.ts';
 
 registerComputedSource(openApiPages);
 registerBlockSource(openApiBlocks);
+registerPublishedUrls(publishedUrlsOfSpace);
 
 /** Options of an application in addition to its configuration. */
 export interface AppOptions {
