@@ -13,6 +13,7 @@ import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
+import { Audiences } from './2026-11-22-audiences.ts';
 import { ContentSource } from './2026-11-22-content-source.ts';
 import { Conversations } from './2026-11-22-conversations.ts';
 import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
@@ -63,4 +64,5 @@ export const migrations = [
   { name: '2026-11-22-conversations', class: Conversations },
   { name: '2026-11-22-site-redirects', class: SiteRedirects },
   { name: '2026-11-22-custom-hostnames', class: CustomHostnames },
+  { name: '2026-11-22-audiences', class: Audiences },
 ];

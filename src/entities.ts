@@ -23,6 +23,7 @@ import { Collection } from './domain/places/collections/entity.ts';
 import { LinkInvite } from './domain/places/link-invites/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
+import { ShareLink, SiteAdaptiveSchema, SiteAuth } from './domain/publishing/audiences/entity.ts';
 import { SiteCustomization } from './domain/publishing/customization/entity.ts';
 import { CustomHostname } from './domain/publishing/hostnames/entity.ts';
 import { SiteRedirect } from './domain/publishing/redirects/entity.ts';
@@ -75,6 +76,9 @@ export const entities = [
   SiteCustomization,
   SiteRedirect,
   CustomHostname,
+  ShareLink,
+  SiteAuth,
+  SiteAdaptiveSchema,
   Revision,
   ManifestNode,
   PageNode,

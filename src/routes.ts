@@ -30,6 +30,7 @@ import { linkInviteRoutes } from './domain/places/link-invites/rest.ts';
 import { memberSpaceRoutes } from './domain/places/member-spaces/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
 import { transferRoutes } from './domain/places/transfers/rest.ts';
+import { audienceRoutes } from './domain/publishing/audiences/rest.ts';
 import { customizationRoutes } from './domain/publishing/customization/rest.ts';
 import { hostnameRoutes } from './domain/publishing/hostnames/rest.ts';
 import { redirectRoutes } from './domain/publishing/redirects/rest.ts';
@@ -154,6 +155,11 @@ export const modules: Module[] = [
   },
   { name: 'Site redirects', description: 'Redirects from paths of sites.', routes: redirectRoutes },
   { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
+  {
+    name: 'Site audiences',
+    description: 'Share links of sites, authentication of their visitors, and claims that content depends on.',
+    routes: audienceRoutes,
+  },
   {
     name: 'Conversations',
     description: 'Conversations with visitors, their issues, and clusters of issues that ask the same.',

@@ -15,6 +15,9 @@ const ROWS_OF_A_SITE = {
   site_customization: 'siteId',
   site_redirect: 'siteId',
   custom_hostname: 'siteId',
+  share_link: 'siteId',
+  site_auth: 'siteId',
+  site_adaptive_schema: 'siteId',
   grant: 'targetId',
 } as const;
 

@@ -2,6 +2,6 @@ export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts'
 export { loadSiteSpace, structureFor } from './load.ts';
 export { type Located, locate, segmentsOf } from './locate.ts';
 export { presentStructure, siteSpace, structureShape, urlPathOf, urlPathOfSection } from './resources.ts';
-export { ofSite, shareKey, siteSpaceId } from './settings.ts';
+export { ofSite, siteSpaceId } from './settings.ts';
 export { publishedUrlsOfSpace } from './space-urls.ts';
 export type { SiteItemRow, SiteSpaceRow } from './structure.ts';
