@@ -34,6 +34,7 @@ import { audienceRoutes } from './domain/publishing/audiences/rest.ts';
 import { customizationRoutes } from './domain/publishing/customization/rest.ts';
 import { hostnameRoutes } from './domain/publishing/hostnames/rest.ts';
 import { redirectRoutes } from './domain/publishing/redirects/rest.ts';
+import { resolvingRoutes } from './domain/publishing/resolving/rest.ts';
 import { siteRoutes } from './domain/publishing/sites/rest.ts';
 import { structureRoutes } from './domain/publishing/structure/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
@@ -154,6 +155,7 @@ export const modules: Module[] = [
     routes: customizationRoutes,
   },
   { name: 'Site redirects', description: 'Redirects from paths of sites.', routes: redirectRoutes },
+  { name: 'URLs', description: 'What URLs of published and unpublished content lead to.', routes: resolvingRoutes },
   { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
   {
     name: 'Site audiences',

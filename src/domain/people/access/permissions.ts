@@ -265,6 +265,10 @@ export const permissions = {
   updateSiteRedirect: { site: 'create' },
   deleteSiteRedirect: { site: 'create' },
 
+  // URLs of content.
+  getPublishedContent: { open: true },
+  getContentByUrl: { self: true },
+
   // Custom hostnames of sites.
   getCustomHostname: { site: 'admin' },
   verifyCustomHostname: { site: 'admin' },
