@@ -18,12 +18,14 @@ const [guides, api] = [
   await spaceTitled(creator, organizationId, 'API'),
 ];
 
+await admin.patch(`/v1/orgs/${organizationId}`, { hostname: 'acme' });
+
 let site: Awaited<ReturnType<typeof siteWith>>;
 let base = '';
 const publish = async (settings: Record<string, unknown>) => {
   site = await siteWith(creator, organizationId, settings);
   await creator.post(`${site.path}/publish`);
-  base = `${app.services.config.sitesUrl}/${organizationId}/${site.body.basename}`;
+  base = `${app.services.config.sitesUrl}/acme/${site.body.basename}`;
 };
 beforeEach(() => publish({ title: 'Docs', spaces: [guides, api] }));
 
@@ -60,7 +62,7 @@ test('resolves URLs to the space, and says what is left for the page', async () 
   expect(await partOf(`${base}/`)).toEqual(['guides', `${path}/`, '/', false]);
   expect(await partOf(`${base}/api`)).toEqual(['api', `${path}/api/`, '/', true]);
   expect(await partOf(`${base}/some%20page`)).toEqual(['guides', `${path}/`, '/some%20page', true]);
-  expect(await partOf(`${base.replace(organizationId, organizationId.toUpperCase())}`)).toBe(404);
+  expect(await partOf(base.replace('/acme/', '/ACME/'))).toBe(404);
   expect(await partOf(base.slice(0, base.lastIndexOf('/')))).toBe(404);
   expect(await partOf('https://nobody.example.com/docs')).toBe(404);
   expect(await partOf(`${app.services.config.sitesUrl}/${organizationId}/${site.id}`)).toEqual([
@@ -72,7 +74,6 @@ test('resolves URLs to the space, and says what is left for the page', async () 
 });
 
 test('the hostname of the organization, and sections, are parts of URLs', async () => {
-  await admin.patch(`/v1/orgs/${organizationId}`, { hostname: 'acme' });
   const section = (await creator.post(`${site.path}/sections`, { spaceId: api, title: 'Reference' })).body;
   const [, at] = (await creator.get(site.path)).body.urls.published.split(app.services.config.sitesUrl);
   expect(at).toBe(`/acme/${site.body.basename}/`);
@@ -81,8 +82,6 @@ test('the hostname of the organization, and sections, are parts of URLs', async 
   expect((await resolve(`${app.services.config.sitesUrl}${at}reference`)).body.complete).toBe(true);
   const start = (await resolve(`${app.services.config.sitesUrl}${at}`)).body;
   expect([start.complete, start.space, typeof start.siteSection]).toEqual([false, guides, 'string']);
-  await admin.patch(`/v1/orgs/${organizationId}`, { hostname: null });
-  expect((await resolve(`${app.services.config.sitesUrl}${at}`)).status).toBe(404);
 });
 
 test('a verified custom hostname is an address of the site', async () => {
@@ -196,33 +195,35 @@ test('the graph and GET resolve too, and bad URLs are refused', async () => {
 });
 
 test('finds content by its URLs', async () => {
+  const own = await spaceTitled(creator, organizationId, 'Own');
+  await publish({ title: 'Own', spaces: [guides, own] });
   const find = (address: string, client = creator) =>
     client.restAs('getContentByUrl', 'GET', `/v1/urls/content?url=${encodeURIComponent(address)}`, undefined, {
       beyond: true,
     });
-  const [page] = (await creator.get(`/v1/spaces/${api}/content/pages`)).body.pages;
-  const { body: space } = await creator.get(`/v1/spaces/${api}`);
-  const { body: changeRequest } = await creator.post(`/v1/spaces/${api}/change-requests`, { subject: 'Better' });
+  const [page] = (await creator.get(`/v1/spaces/${own}/content/pages`)).body.pages;
+  const { body: space } = await creator.get(`/v1/spaces/${own}`);
+  const { body: changeRequest } = await creator.post(`/v1/spaces/${own}/change-requests`, { subject: 'Better' });
   const { collection } = await creator.mutate(
     'createCollection',
     { organizationId, title: 'Shelf' },
     'collection { id urls { app } }',
   );
-  expect((await find(space.urls.app)).body).toMatchObject({ space: { id: api } });
+  expect((await find(space.urls.app)).body).toMatchObject({ space: { id: own } });
   expect((await find(space.urls.location)).body).not.toHaveProperty('page');
   expect((await find(`${space.urls.app}/pages/${page.id}`)).body).toMatchObject({
-    space: { id: api },
+    space: { id: own },
     page: { id: page.id },
   });
   expect((await find(changeRequest.urls.location)).body).toMatchObject({ changeRequest: { id: changeRequest.id } });
   expect((await find(collection.urls.app)).body).toMatchObject({ collection: { id: collection.id } });
-  expect((await find(`${base}/api/${page.path}`)).body).toMatchObject({ space: { id: api }, page: { id: page.id } });
+  expect((await find(`${base}/own/${page.path}`)).body).toMatchObject({ space: { id: own }, page: { id: page.id } });
   expect((await find(`${base}/`)).body).toMatchObject({ space: { id: guides } });
   for (const absent of [
-    `${base}/api/nowhere`,
+    `${base}/own/nowhere`,
     'https://acme.com/',
     `${space.urls.app}x`,
-    changeRequest.urls.location.replace(api, guides),
+    changeRequest.urls.location.replace(own, guides),
   ])
     expect([absent, (await find(absent)).status]).toEqual([absent, 404]);
   expect((await find(space.urls.app, outsider)).status).toBe(200);
@@ -233,7 +234,7 @@ test('finds content by its URLs', async () => {
   expect((await anonymous.get(`/v1/urls/content?url=${encodeURIComponent(space.urls.app)}`)).status).toBe(401);
   const data = await creator.graphql(
     `query ($url: String!) { contentByUrl(url: $url) { space { id } page { ... on PageNode { title } } collection { id } } }`,
-    { url: `${base}/api/${page.path}` },
+    { url: `${base}/own/${page.path}` },
   );
-  expect(data.contentByUrl).toEqual({ space: { id: api }, page: { title: page.title }, collection: null });
+  expect(data.contentByUrl).toEqual({ space: { id: own }, page: { title: page.title }, collection: null });
 });
