@@ -35,6 +35,7 @@ import { customizationRoutes } from './domain/publishing/customization/rest.ts';
 import { hostnameRoutes } from './domain/publishing/hostnames/rest.ts';
 import { redirectRoutes } from './domain/publishing/redirects/rest.ts';
 import { resolvingRoutes } from './domain/publishing/resolving/rest.ts';
+import { siteSearchRoutes } from './domain/publishing/site-search/rest.ts';
 import { siteRoutes } from './domain/publishing/sites/rest.ts';
 import { structureRoutes } from './domain/publishing/structure/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
@@ -155,6 +156,7 @@ export const modules: Module[] = [
     routes: customizationRoutes,
   },
   { name: 'Site redirects', description: 'Redirects from paths of sites.', routes: redirectRoutes },
+  { name: 'Site search', description: 'Searching the spaces of a site.', routes: siteSearchRoutes },
   { name: 'URLs', description: 'What URLs of published and unpublished content lead to.', routes: resolvingRoutes },
   { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
   {

@@ -176,6 +176,8 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   path: string,
   operation: Operation<Input, List>,
   options: Omit<RouteOptions<Input, Row>, 'present' | 'status' | 'headers' | 'toInput'> & {
+    /** POST for lists whose input is a body. Default GET. */
+    method?: 'GET' | 'POST';
     toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
     present?(row: Row, ctx: Context, raw: RestInput): unknown;
     /** Properties of the list besides its items. */
@@ -187,7 +189,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   const presentRow = options.present ?? options.answers?.present;
   if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
   return {
-    method: 'GET',
+    method: options.method ?? 'GET',
     path,
     operationId: options.operationId,
     operation: operation as unknown as Operation,

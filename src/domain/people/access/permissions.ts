@@ -265,6 +265,9 @@ export const permissions = {
   updateSiteRedirect: { site: 'create' },
   deleteSiteRedirect: { site: 'create' },
 
+  listSiteIntegrationScripts: { site: 'view' },
+  searchSiteContent: { site: 'view' },
+
   // URLs of content.
   getPublishedContent: { open: true },
   getContentByUrl: { self: true },

@@ -1,6 +1,6 @@
 export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
 export { loadSiteSection, loadSiteSpace, structureFor } from './load.ts';
-export { type Located, locate, segmentsOf } from './locate.ts';
+export { defaultOf, type Located, locate, segmentsOf } from './locate.ts';
 export { presentStructure, siteSection, siteSpace, structureShape, urlPathOf, urlPathOfSection } from './resources.ts';
 export { ofSite, siteSpaceId } from './settings.ts';
 export { publishedUrlsOfSpace } from './space-urls.ts';
