@@ -73,6 +73,10 @@ export const visitsOf = (actor: Actor): readonly Visit[] =>
 
 const NO_VISITS: readonly Visit[] = [];
 
+/** The visit by which the caller reads a space. */
+export const visitTo = (actor: Actor, spaceId: string): Visit | undefined =>
+  visitsOf(actor).find(({ spaceIds }) => spaceIds.has(spaceId));
+
 /** The caller with further visits. Without effect for integrations. */
 export const withVisits = (actor: Actor, visits: readonly Visit[]): Actor =>
   actor.kind === 'integration' || visits.length === 0 ? actor : { ...actor, visits: [...visitsOf(actor), ...visits] };

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { derivedId } from '../../../platform/ids.ts';
-import { pageIdAtPath } from '../../store/trees/index.ts';
+import { pageAtPath } from '../../content/pages/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
 import { locate, segmentsOf, structureFor } from '../structure/index.ts';
 import type { RedirectRow } from './access.ts';
 import { urlOf } from './destination.ts';
@@ -18,15 +19,13 @@ export async function automaticRedirect(
   if (!located || located.rest.length === 0) return undefined;
   const { siteSpace, rest } = located;
   const path = rest.join('/');
-  const pageId =
-    (await pageIdAtPath(ctx, siteSpace.spaceId, path)) ?? (await inLowercase(ctx, siteSpace.spaceId, path));
-  if (pageId === undefined) return undefined;
+  const space = await loadSpace(ctx, siteSpace.spaceId);
+  const found = space && ((await pageAtPath(ctx, space, path)) ?? (await inLowercase(ctx, space, path)));
+  if (!found || found.page.path === path) return undefined;
+  const { pageId } = found.page;
   const destination = { kind: 'site-page' as const, siteSpaceId: siteSpace.id, pageId };
-  const [target, base] = await Promise.all([
-    urlOf(ctx, siteId, destination),
-    urlOf(ctx, siteId, { kind: 'site-space', siteSpaceId: siteSpace.id }),
-  ]);
-  if (target === undefined || target === `${base}${rest.map(encodeURIComponent).join('/')}`) return undefined;
+  const target = await urlOf(ctx, siteId, destination);
+  if (target === undefined) return undefined;
   const { organizationId, createdAt, updatedAt } = siteSpace;
   const redirect: RedirectRow = {
     id: derivedId('redirect', `${siteSpace.id} ${path}`),
@@ -46,7 +45,7 @@ export async function automaticRedirect(
   return { redirect, target };
 }
 
-async function inLowercase(ctx: Context, spaceId: string, path: string): Promise<string | undefined> {
+async function inLowercase(ctx: Context, space: { revisionId: string }, path: string) {
   const lower = path.toLowerCase();
-  return lower === path ? undefined : pageIdAtPath(ctx, spaceId, lower);
+  return lower === path ? null : pageAtPath(ctx, space, lower);
 }

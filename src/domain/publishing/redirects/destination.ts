@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
 import { webAddress } from '../../../platform/web-address.ts';
+import { pageInHead } from '../../content/pages/index.ts';
 import { siteAddress } from '../sites/index.ts';
 import { structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
 
@@ -95,10 +96,8 @@ export async function urlOf(ctx: Context, siteId: string, destination: StoredDes
   if (!siteSpace) return undefined;
   const base = under(await urlPathOf(ctx, siteSpace));
   if (destination.kind === 'site-space' || base === undefined) return base;
-  const { rows } = await sql<{ path: string }>`
-    select h.path from head_page h
-    where h.space_id = ${siteSpace.spaceId} and h.page_id = ${destination.pageId}`.execute(ctx.db);
-  return rows[0] && base + rows[0].path.split('/').map(encodeURIComponent).join('/');
+  const found = await pageInHead(ctx, siteSpace.spaceId, destination.pageId);
+  return found?.page.path == null ? undefined : base + found.page.path.split('/').map(encodeURIComponent).join('/');
 }
 
 /** Appends what `*` stands for to a URL, or puts it in the place of a `*` in the URL. */
