@@ -24,6 +24,7 @@ import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
 import { People } from './2026-11-22-people.ts';
 import { SiteCustomization } from './2026-11-22-site-customization.ts';
+import { SiteInsights } from './2026-11-22-site-insights.ts';
 import { SiteRedirects } from './2026-11-22-site-redirects.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
@@ -64,5 +65,6 @@ export const migrations = [
   { name: '2026-11-22-conversations', class: Conversations },
   { name: '2026-11-22-site-redirects', class: SiteRedirects },
   { name: '2026-11-22-custom-hostnames', class: CustomHostnames },
+  { name: '2026-11-22-site-insights', class: SiteInsights },
   { name: '2026-11-22-audiences', class: Audiences },
 ];

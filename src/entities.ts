@@ -26,6 +26,7 @@ import { Space } from './domain/places/spaces/entity.ts';
 import { ShareLink, SiteAdaptiveSchema, SiteAuth } from './domain/publishing/audiences/entity.ts';
 import { SiteCustomization } from './domain/publishing/customization/entity.ts';
 import { CustomHostname } from './domain/publishing/hostnames/entity.ts';
+import { SiteInsight } from './domain/publishing/insights/entity.ts';
 import { SiteRedirect } from './domain/publishing/redirects/entity.ts';
 import { Site } from './domain/publishing/sites/entity.ts';
 import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
@@ -76,6 +77,7 @@ export const entities = [
   SiteCustomization,
   SiteRedirect,
   CustomHostname,
+  SiteInsight,
   ShareLink,
   SiteAuth,
   SiteAdaptiveSchema,

@@ -33,6 +33,7 @@ import { transferRoutes } from './domain/places/transfers/rest.ts';
 import { audienceRoutes } from './domain/publishing/audiences/rest.ts';
 import { customizationRoutes } from './domain/publishing/customization/rest.ts';
 import { hostnameRoutes } from './domain/publishing/hostnames/rest.ts';
+import { insightRoutes } from './domain/publishing/insights/rest.ts';
 import { redirectRoutes } from './domain/publishing/redirects/rest.ts';
 import { resolvingRoutes } from './domain/publishing/resolving/rest.ts';
 import { siteSearchRoutes } from './domain/publishing/site-search/rest.ts';
@@ -157,6 +158,7 @@ export const modules: Module[] = [
   },
   { name: 'Site redirects', description: 'Redirects from paths of sites.', routes: redirectRoutes },
   { name: 'Site search', description: 'Searching the spaces of a site.', routes: siteSearchRoutes },
+  { name: 'Site insights', description: 'What visitors of published sites do.', routes: insightRoutes },
   { name: 'URLs', description: 'What URLs of published and unpublished content lead to.', routes: resolvingRoutes },
   { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
   {

@@ -40,6 +40,7 @@ import './domain/publishing/customization/graphql.ts';
 import './domain/publishing/redirects/graphql.ts';
 import './domain/publishing/hostnames/graphql.ts';
 import './domain/publishing/resolving/graphql.ts';
+import './domain/publishing/insights/graphql.ts';
 import './domain/publishing/site-search/graphql.ts';
 import './domain/publishing/audiences/graphql.ts';
 import './domain/people/members/graphql.ts';

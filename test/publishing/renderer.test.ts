@@ -351,7 +351,7 @@ test('previews: change requests and revisions, for members', async () => {
 });
 
 test('the token of a visitor reads the site and nothing else of the organization', async () => {
-  expect(lookup.apiToken.split('.')).toHaveLength(3);
+  expect(lookup.apiToken?.split('.')).toHaveLength(3);
   expect((await renderer.get(`/v1/orgs/${organizationId}/members`)).status).toBe(403);
   expect((await admin.get(`/v1/orgs/${organizationId}/members`)).status).toBe(200);
 });

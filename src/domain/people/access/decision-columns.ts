@@ -95,6 +95,7 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id site_id source key is_wildcard is_draft capture_wildcard is_permanent destination created_at ' +
       'updated_at version',
   ),
+  site_insight: columns('site_id day kind value organization_id total'),
   custom_hostname: columns('hostname site_id organization_id status verified_at checked_at'),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +

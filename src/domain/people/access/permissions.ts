@@ -268,6 +268,10 @@ export const permissions = {
   listSiteIntegrationScripts: { site: 'view' },
   searchSiteContent: { site: 'view' },
 
+  // Visitors of sites.
+  trackSiteEvents: { site: 'view' },
+  getSiteInsights: { site: 'read' },
+
   // URLs of content.
   getPublishedContent: { open: true },
   getContentByUrl: { self: true },

@@ -15,6 +15,7 @@ const ROWS_OF_A_SITE = {
   site_customization: 'siteId',
   site_redirect: 'siteId',
   custom_hostname: 'siteId',
+  site_insight: 'siteId',
   share_link: 'siteId',
   site_auth: 'siteId',
   site_adaptive_schema: 'siteId',
