@@ -519,6 +519,7 @@ async function publishing(spaceId: string): Promise<void> {
   });
   await customizing(ids, siteSpace.id);
   await redirecting(ids);
+  await admitting(ids);
   await say('deleteSiteExternalLinkById', ofLink);
   await say('deleteSiteSectionGroupById', ofGroup);
   await say('deleteSiteSectionById', ofSection);
@@ -540,6 +541,41 @@ async function redirecting(ids: Record<string, string>): Promise<void> {
   await say('updateSiteRedirectById', ofRedirect, { permanent: true });
   await say('bulkUpsertSiteRedirects', ids, { redirects: [{ source: '/news', destination: external }] });
   await say('deleteSiteRedirectById', ofRedirect);
+}
+
+/** What renderers call, and what members see of visitors. */
+async function resolving(ids: Record<string, string>, hostname: string): Promise<void> {
+  const { body: site } = await admin.get(`/v1/orgs/${ids.organizationId}/sites/${ids.siteId}`);
+  const url = site.urls.published;
+  await say('resolvePublishedContentByUrl', {}, { url, visitor: { type: 'human' } });
+  await say('getPublishedContentByUrl', {}, undefined, `?url=${encodeURIComponent(url)}`);
+  await say('getContentByUrl', {}, undefined, `?url=${encodeURIComponent(url)}`);
+  await say('searchSiteContent', ids, { query: 'start', mode: 'all' });
+  await say('listSiteIntegrationScripts', ids);
+  const events = [{ type: 'page_view', session: { referrer: 'https://search.example/' }, location: { page: null } }];
+  await say('trackEventsInSiteById', ids, { events });
+  await say('getSiteInsights', ids);
+  await say('getCustomHostname', { hostname });
+  await say('dnsRevalidateCustomHostname', { hostname });
+  await say('removeCustomHostname', { hostname });
+}
+
+async function admitting(ids: Record<string, string>): Promise<void> {
+  const { id: shareLinkId } = await say('createSiteShareLink', ids, { name: 'Press' });
+  const ofLink = { ...ids, shareLinkId };
+  await say('listSiteShareLinks', ids);
+  await say('getSiteShareLinkById', ofLink);
+  await say('updateSiteShareLinkById', ofLink, { active: false });
+  await say('deleteSiteShareLinkById', ofLink);
+  const fallbackURL = 'https://login.acme.example/documentation';
+  await say('updateSitePublishingAuthById', ids, { backend: 'custom', fallbackURL });
+  await say('getSitePublishingAuthById', ids);
+  await say('regenerateSitePublishingAuthById', ids);
+  const isBeta = { type: 'boolean', description: 'Takes part in the beta.' };
+  const jsonSchema = { type: 'object', properties: { isBeta }, additionalProperties: false };
+  await say('updateSiteAdaptiveSchema', ids, { jsonSchema });
+  await say('getSiteAdaptiveSchema', ids);
+  await say('listSiteAdaptiveTemplateConditions', ids);
 }
 
 async function customizing(ids: Record<string, string>, siteSpaceId: string): Promise<void> {

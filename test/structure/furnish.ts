@@ -73,6 +73,9 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const group = await onSite('section-groups', { title: 'More' });
   await onSite('sections', { spaceId: space.id, title: 'Reference' });
   const externalLink = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
+  const shareLink = await onSite('share-links', { name: 'Press' });
+  const jsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+  await client.put(`${organization}/sites/${site.id}/adaptive-schema`, { jsonSchema });
   const conversations = await ingested(client, organizationId);
   const redirect = await onSite('redirects', {
     source: '/old',
@@ -106,6 +109,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     sitespace: siteSpace.id,
     sectiongroup: group.id,
     externallink: externalLink.id,
+    sharelink: shareLink.id,
     ...conversations,
     redirect: redirect.id,
     hostname,
