@@ -519,6 +519,7 @@ async function publishing(spaceId: string): Promise<void> {
   });
   await customizing(ids, siteSpace.id);
   await redirecting(ids);
+  await resolving(ids);
   await admitting(ids);
   await say('deleteSiteExternalLinkById', ofLink);
   await say('deleteSiteSectionGroupById', ofGroup);
@@ -544,8 +545,10 @@ async function redirecting(ids: Record<string, string>): Promise<void> {
 }
 
 /** What renderers call, and what members see of visitors. */
-async function resolving(ids: Record<string, string>, hostname: string): Promise<void> {
-  const { body: site } = await admin.get(`/v1/orgs/${ids.organizationId}/sites/${ids.siteId}`);
+async function resolving(ids: Record<string, string>): Promise<void> {
+  const hostname = 'docs.acme.example.com';
+  await say('updateSiteById', ids, { hostname });
+  const { body: site } = await admin.get(`/v1/orgs/${organizationId}/sites/${ids.siteId}`);
   const url = site.urls.published;
   await say('resolvePublishedContentByUrl', {}, { url, visitor: { type: 'human' } });
   await say('getPublishedContentByUrl', {}, undefined, `?url=${encodeURIComponent(url)}`);
