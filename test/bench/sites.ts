@@ -52,8 +52,8 @@ try {
   const sections = (await send('GET', `${path}/sections?limit=2`)).body.items;
   const move = (count: number) =>
     send('PATCH', `${path}/structure/sort`, {
-      item: { type: 'site-section', id: sections[count % 2].id },
-      position: { before: { type: 'site-section', id: sections[(count + 1) % 2].id } },
+      item: { type: 'site-section', id: sections[(count + 1) % 2].id },
+      position: { before: { type: 'site-section', id: sections[count % 2].id } },
     });
   await measure('move', move);
   const address = (await send('GET', path)).body.urls.published;
@@ -69,7 +69,14 @@ try {
 async function grow(siteId: string, spaceId: string, organizationId: string): Promise<void> {
   const { db } = app.services;
   const now = new Date().toISOString();
-  const sections = ranksBetween('a9', null, SECTIONS).map((rank, index) => ({
+  const items = await db
+    .selectFrom('site_item')
+    .where('siteId', '=', siteId)
+    .orderBy('rank', 'desc')
+    .select('rank')
+    .execute();
+  const last = items[0]?.rank ?? null;
+  const sections = ranksBetween(last, null, SECTIONS).map((rank, index) => ({
     id: newId('section'),
     rank,
     path: `s-${index}`,
