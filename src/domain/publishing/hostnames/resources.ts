@@ -37,7 +37,7 @@ export const customHostname = resource<HostnameRow>(
     description: 'A hostname at which a site is published once its DNS record is verified.',
   },
   (f) => ({
-    hostname: f.string('The hostname.', ({ hostname }) => hostname),
+    hostname: f.string('Hostname in lowercase, such as docs.example.com.', ({ hostname }) => hostname),
     target: f.json(pointer)('What the hostname belongs to.', ({ id }) => ({ type: 'site' as const, site: id }), {
       graph: false,
     }),

@@ -34,7 +34,7 @@ mutation(trackSiteEvents, {
   site: {
     type: SiteType,
     nullable: true,
-    description: 'The site.',
+    description: 'Site whose visitors were counted. Null if you cannot see it.',
     resolve: ({ siteId }, ctx) => loadSite(ctx, siteId),
   },
 });

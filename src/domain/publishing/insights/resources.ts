@@ -16,7 +16,9 @@ const dayCount = resource<SiteInsights['days'][number]>(
 const pageCount = resource<Count>(
   { name: 'SitePageCount', description: 'How often a page of a site was viewed.' },
   (f) => ({
-    pageId: f.id('page')('ID of the page.', ({ value }) => value, { rest: 'page' }),
+    pageId: f.id('page')('ID of the viewed page, which may have been deleted since.', ({ value }) => value, {
+      rest: 'page',
+    }),
     total: f.int('How often.', ({ total }) => total),
   }),
 );

@@ -7,12 +7,16 @@ import type { RedirectRow } from './access.ts';
 import type { StoredDestination } from './destination.ts';
 import { type Result, upsertOutcome } from './upsert-site-redirects.ts';
 
-const destinationKind = namedEnum('SiteRedirectDestinationKind', 'Kind of the destination of a redirect.', {
-  'site-section': 'A section of the site.',
-  'site-space': 'A space on the site.',
-  'site-page': 'A page of a space on the site.',
-  external: 'Another website.',
-});
+const destinationKind = namedEnum(
+  'SiteRedirectDestinationKind',
+  'Whether a redirect stays on the site, and where it leads there.',
+  {
+    'site-section': 'The first page of a section.',
+    'site-space': 'A space on the site.',
+    'site-page': 'A page of a space on the site.',
+    external: 'Another website.',
+  },
+);
 
 const destinationShown = resource<StoredDestination>(
   { name: 'SiteRedirectDestination', description: 'Where a redirect of a site leads.' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Issue } from '../../../platform/errors.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { createSiteRedirect } from './create-site-redirect.ts';
 import { deleteSiteRedirect } from './delete-site-redirect.ts';
@@ -29,6 +30,13 @@ const withDestination = (given: Record<string, unknown>) => ({
   ...(given.destination !== undefined && { destination: destinationFromRest(given.destination) }),
 });
 
+/** Issues of pages and paths are directly in the destination in REST. */
+function issueInRest({ path, message }: Issue): Issue | undefined {
+  const at = path.indexOf('destination') + 1;
+  const isInside = at > 0 && (path[at] === 'page' || path[at] === 'path') && path.length > at + 1;
+  return isInside ? { path: path.toSpliced(at, 1), message } : undefined;
+}
+
 const { destination: _create, ...created } = createSiteRedirect.input.shape;
 const { destination: _update, ...updated } = updateSiteRedirect.input.shape;
 const { destination: _row, ...row } = upsertSiteRedirects.input.shape.redirects.element.shape;
@@ -43,11 +51,13 @@ export const redirectRoutes: Route[] = [
     operationId: 'createSiteRedirect',
     status: 201,
     body: z.object({ ...created, destination: destinationBody }),
+    issueInRest,
     toInput: (given) => withDestination(given) as Parameters<typeof createSiteRedirect>[1], // untrusted; the operation checks it
     answers: answering(siteRedirect),
   }),
   route('PUT', ALL, upsertSiteRedirects, {
     operationId: 'bulkUpsertSiteRedirects',
+    issueInRest,
     body: z.object({
       redirects: z
         .array(
@@ -71,6 +81,7 @@ export const redirectRoutes: Route[] = [
   route('PATCH', ONE, updateSiteRedirect, {
     operationId: 'updateSiteRedirectById',
     body: z.object({ ...updated, destination: destinationBody.optional() }),
+    issueInRest,
     toInput: (given) => withDestination(given) as Parameters<typeof updateSiteRedirect>[1], // untrusted; the operation checks it
     answers: answering(siteRedirect),
   }),
