@@ -152,7 +152,10 @@ test('share links are part of the URL, and visitors without one find nothing', a
     `${pathOf(link.urls.published)}api/`,
   ]);
   expect(link.urls.published).toContain(body.shareKey);
-  expect((await new Client(url, body.apiToken).get(`/v1/spaces/${api}`)).status).toBe(200);
+  const { body: seen } = await new Client(url, body.apiToken).get(`/v1/spaces/${api}`);
+  // Other sites show this space to anybody.
+  expect(seen.urls).toMatchObject({ published: `${base}/api/` });
+  expect(seen.urls).not.toHaveProperty('public');
   expect([await partOf(base), await partOf(`${base}/api`), await partOf(`${base}/wrong-key/api`)]).toEqual([
     404, 404, 404,
   ]);
