@@ -60,6 +60,7 @@ const QUERIES: Record<string, string> = {
   searchOrganizationContent: '?query=pixel',
   getOpenAPIOperation: '?path=/pets&method=get',
   getSiteRedirectBySource: '?source=/old',
+  getContentByUrl: '?url=http://localhost:0/v1/spaces/:space',
 };
 
 /** Calls a route with ids for its parameters and the query that it requires. Without a body, unless one is given. */
@@ -73,7 +74,7 @@ export function callRoute(
   const { method, path, operationId } = route;
   const there = idsFor(route, ids);
   const address = path.replace(/:(\w+)/g, (_whole, name) => parameter(route, name, there));
-  const query = QUERIES[operationId] ?? '';
+  const query = (QUERIES[operationId] ?? '').replace(':space', there.space ?? '');
   return client.send(
     method,
     address + query,

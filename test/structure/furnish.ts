@@ -79,7 +79,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
   const site = await made(`${organization}/sites`, { title: 'Help' });
   const onSite = (path: string, body: unknown) => made(`${organization}/sites/${site.id}/${path}`, body);
-  const hostname = `docs.${organizationId.slice(-10)}.example.com`;
+  const hostname = `docs.${site.id.slice(-10)}.example.com`;
   expect((await client.patch(`${organization}/sites/${site.id}`, { hostname })).status).toBe(200);
   const section = await onSite('sections', { spaceId: space.id, title: 'Guides' });
   const siteSpace = await onSite('site-spaces', { spaceId: space.id });

@@ -37,11 +37,11 @@ const site = {
 mutation(verifyCustomHostname, { site: { ...site, resolve: ({ siteId }, ctx) => loadSite(ctx, siteId) } });
 
 mutation(removeCustomHostname, {
-  deletedHostname: {
-    type: 'String',
+  deletedId: {
+    type: 'ID',
     nullable: true,
     description: 'The removed hostname. Null if no site had it or you cannot see the site.',
-    resolve: ({ deletedHostname }) => deletedHostname,
+    resolve: ({ deletedId }) => deletedId,
   },
   site: { ...site, resolve: ({ siteId }, ctx) => (siteId === null ? null : loadSite(ctx, siteId)) },
 });

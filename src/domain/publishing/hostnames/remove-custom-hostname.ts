@@ -15,7 +15,7 @@ export const removeCustomHostname = command({
   authorize: (ctx, ids) => orNull(authorizeHostname(needed)(ctx, ids)),
   async run(ctx, { hostname: name }) {
     const site = await orNull(siteOfHostname(ctx, name, needed, { lock: 'for no key update' }));
-    if (!site) return { siteId: null, deletedHostname: null };
+    if (!site) return { siteId: null, deletedId: null };
     const { id: siteId, organizationId } = site;
     await ctx.db
       .updateTable('site')
@@ -24,6 +24,6 @@ export const removeCustomHostname = command({
       .execute();
     await ctx.db.deleteFrom('custom_hostname').where('hostname', '=', name).execute();
     await recordEvent(ctx, { kind: 'site_updated', organizationId, ids: { siteId } });
-    return { siteId, deletedHostname: name };
+    return { siteId, deletedId: name };
   },
 });
