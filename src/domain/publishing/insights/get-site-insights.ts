@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
+import { batchLoader } from '../../../platform/loader.ts';
 import { query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
 import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
@@ -38,11 +39,25 @@ export const getSiteInsights = query({
   authorize: authorizeSite(needed),
   async run(ctx, { from, to, ...name }): Promise<SiteInsights> {
     const { id } = await siteFor(ctx, name, needed);
-    const range = rangeOf(ctx, from, to);
-    const [days, top] = await Promise.all([eventsByDay(ctx, id, range), mostFrequent(ctx, id, range)]);
-    return { ...range, days, top };
+    return insightsOf(ctx, id, from, to);
   },
 });
+
+/** What happened on a site, batched. BAD_USER_INPUT for wrong days. Without a check of permissions. */
+export async function insightsOf(
+  ctx: Context,
+  siteId: string,
+  from: string | null | undefined,
+  to: string | null | undefined,
+): Promise<SiteInsights> {
+  for (const [name, given] of Object.entries({ from, to })) {
+    if (given != null && !day.safeParse(given).success) throw badInput([name], 'must be a day such as 2026-01-31.');
+  }
+  const range = rangeOf(ctx, from, to);
+  const key = `${siteId} ${range.from} ${range.to}`;
+  const [days = [], top = []] = await Promise.all([eventsByDay(ctx, key), mostFrequent(ctx, key)]);
+  return { ...range, days, top };
+}
 
 function rangeOf(ctx: Context, from: string | null | undefined, to: string | null | undefined) {
   const last = to ?? nowOf(ctx).slice(0, 10);
@@ -53,24 +68,31 @@ function rangeOf(ctx: Context, from: string | null | undefined, to: string | nul
   return { from: first, to: last };
 }
 
-type Range = Pick<SiteInsights, 'from' | 'to'>;
+/** The sites and ranges that keys name. */
+const wantedBy = (keys: readonly string[]) => {
+  const parts = keys.map((key) => key.split(' '));
+  const column = (index: number) => parts.map((part) => part[index] ?? '');
+  return sql`unnest(${keys as string[]}::text[], ${column(0)}::text[], ${column(1)}::date[], ${column(2)}::date[])
+    as w(key, site_id, first_day, last_day)`;
+};
 
-async function eventsByDay({ db }: Context, siteId: string, { from, to }: Range): Promise<SiteInsights['days']> {
-  const { rows } = await sql<SiteInsights['days'][number]>`
-    select c.day::text as day, c.value as type, c.total from site_insight c
-    where c.site_id = ${siteId} and c.day between ${from}::date and ${to}::date and c.kind = 'event'
+const eventsByDay = batchLoader<SiteInsights['days']>('site:insight days', async ({ db }, keys) => {
+  const { rows } = await sql<SiteInsights['days'][number] & { key: string }>`
+    select w.key, c.day::text as day, c.value as type, c.total
+    from ${wantedBy(keys)} join site_insight c
+      on c.site_id = w.site_id and c.day between w.first_day and w.last_day and c.kind = 'event'
     order by c.day, c.value`.execute(db);
-  return rows;
-}
+  return Map.groupBy(rows, ({ key }) => key);
+});
 
-async function mostFrequent({ db }: Context, siteId: string, { from, to }: Range): Promise<Count[]> {
-  const { rows } = await sql<Count>`
-    select r.kind, r.value, r.total::int from (
-      select c.kind, c.value, sum(c.total) as total,
-        row_number() over (partition by c.kind order by sum(c.total) desc, c.value) as place
-      from site_insight c
-      where c.site_id = ${siteId} and c.day between ${from}::date and ${to}::date and c.kind <> 'event' and c.value <> ''
-      group by c.kind, c.value) r
+const mostFrequent = batchLoader<Count[]>('site:insight values', async ({ db }, keys) => {
+  const { rows } = await sql<Count & { key: string }>`
+    select r.key, r.kind, r.value, r.total::int from (
+      select w.key, c.kind, c.value, sum(c.total) as total,
+        row_number() over (partition by w.key, c.kind order by sum(c.total) desc, c.value) as place
+      from ${wantedBy(keys)} join site_insight c
+        on c.site_id = w.site_id and c.day between w.first_day and w.last_day and c.kind <> 'event' and c.value <> ''
+      group by w.key, c.kind, c.value) r
     where r.place <= ${sql.lit(TOP)} order by r.place, r.kind`.execute(db);
-  return rows;
-}
+  return Map.groupBy(rows, ({ key }) => key);
+});

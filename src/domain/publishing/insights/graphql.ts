@@ -6,7 +6,7 @@ import { typeOf } from '../../../platform/graphql/resource-type.ts';
 import { accessOn, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
-import { getSiteInsights } from './get-site-insights.ts';
+import { getSiteInsights, insightsOf } from './get-site-insights.ts';
 import { siteInsights } from './resources.ts';
 import { trackSiteEvents } from './track-site-events.ts';
 
@@ -23,9 +23,7 @@ builder.objectFields(SiteType, (t) => ({
     },
     resolve: async ({ id }, { from, to }, ctx) => {
       const access = await accessOn.site(ctx, id);
-      return atLeast(access?.role, permissions.getSiteInsights.site)
-        ? getSiteInsights(ctx, { siteId: id, from, to })
-        : null;
+      return atLeast(access?.role, permissions.getSiteInsights.site) ? insightsOf(ctx, id, from, to) : null;
     },
   }),
 }));
