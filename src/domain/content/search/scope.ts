@@ -18,6 +18,11 @@ export interface TitledSpace extends SearchedSpace {
   title: string;
 }
 
+/** The spaces to search by their titles and pages. */
+export interface TitledScope extends SearchScope {
+  spaces: readonly TitledSpace[];
+}
+
 /** A page that matches a query. Better matches have higher scores. */
 export interface Hit {
   spaceId: string;

@@ -5,7 +5,7 @@ import { findSeenPages, type SeenPages } from './find-seen-pages.ts';
 import { findSpaces, type SpaceHit } from './find-spaces.ts';
 import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
-import type { SearchScope, TitledSpace } from './scope.ts';
+import type { TitledScope } from './scope.ts';
 
 /** A search result for a space. */
 export interface SearchedSpaceResult {
@@ -48,8 +48,6 @@ interface FoundSpace {
 }
 
 type FoundInSpaces = SeenPages & { spaces: SpaceHit[] };
-
-type TitledScope = SearchScope & { spaces: readonly TitledSpace[] };
 
 async function findIn(ctx: Context, scope: TitledScope, text: string): Promise<FoundInSpaces> {
   const found = await findSeenPages(ctx, scope, text);

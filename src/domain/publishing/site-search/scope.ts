@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { namedEnum } from '../../../platform/named-enum.ts';
 import { idOf } from '../../../platform/operation.ts';
-import type { SearchScope } from '../../content/search/index.ts';
+import type { TitledScope } from '../../content/search/index.ts';
 import { accessOn } from '../../people/access/index.ts';
 import { loadSpace } from '../../places/spaces/index.ts';
 import { MAX_SITE_SPACES } from '../sites/index.ts';
@@ -52,13 +52,14 @@ export async function scopeOf(
   ctx: Context,
   { id, organizationId }: { id: string; organizationId: string },
   scope: GivenScope,
-): Promise<SearchScope> {
+): Promise<TitledScope> {
   const chosen = await chosenSiteSpaces(ctx, id, scope);
   const ids = [...new Set(chosen.map(({ spaceId }) => spaceId))];
   const spaces = await Promise.all(
     ids.map(async (spaceId) => {
       const [space, access] = await Promise.all([loadSpace(ctx, spaceId), accessOn.space(ctx, spaceId)]);
-      return { id: spaceId, language: space?.language ?? null, findsAll: atLeast(access?.role, 'read') };
+      const { title = '', language = null } = space ?? {};
+      return { id: spaceId, title, language, findsAll: atLeast(access?.role, 'read') };
     }),
   );
   return { organizationId, spaces };
