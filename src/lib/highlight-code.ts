@@ -1,7 +1,20 @@
-import { createHighlighterCore, type HighlighterCore, type LanguageRegistration } from '@shikijs/core';
+import {
+  createHighlighterCore,
+  type HighlighterCore,
+  type LanguageRegistration,
+  type ThemeRegistrationAny,
+} from '@shikijs/core';
 import { createJavaScriptRegexEngine } from '@shikijs/engine-javascript';
-import theme from '@shikijs/themes/github-light';
-import type { Highlight } from '../../../lib/pdf/context.ts';
+
+/** A part of a line of code. */
+export interface CodePart {
+  text: string;
+  /** The color that the theme gives it. */
+  color?: string;
+}
+
+/** The lines of code in parts with their colors. Undefined for code that is not highlighted. */
+export type Highlight = (code: string, syntax: string | undefined) => CodePart[][] | undefined;
 
 /** Longer blocks, and blocks beyond the total, are printed in one color: matching takes time. */
 const MAX_BLOCK = 20_000;
@@ -11,7 +24,10 @@ const MAX_LINE = 300;
 const MAX_LANGUAGES = 40;
 
 /** Highlights code in these languages, as Markdown names them. Unknown ones are printed in one color. */
-export async function highlighterFor(syntaxes: ReadonlySet<string>): Promise<Highlight> {
+export async function highlighterFor(
+  syntaxes: ReadonlySet<string>,
+  theme: ThemeRegistrationAny & { name: string },
+): Promise<Highlight> {
   const names = [...syntaxes].map(nameOf).filter((name) => name !== undefined);
   const languages = new Map<string, LanguageRegistration[]>();
   for (const name of new Set(names.slice(0, MAX_LANGUAGES))) {
@@ -24,10 +40,10 @@ export async function highlighterFor(syntaxes: ReadonlySet<string>): Promise<Hig
     langs: [...languages.values()],
     engine: createJavaScriptRegexEngine({ forgiving: true }),
   });
-  return withLimits(highlighter, languages);
+  return withLimits(highlighter, languages, theme.name);
 }
 
-function withLimits(highlighter: HighlighterCore, languages: ReadonlyMap<string, unknown>): Highlight {
+function withLimits(highlighter: HighlighterCore, languages: ReadonlyMap<string, unknown>, theme: string): Highlight {
   let left = MAX_TOTAL;
   let spentMs = 0;
   return (code, syntax) => {
@@ -38,7 +54,7 @@ function withLimits(highlighter: HighlighterCore, languages: ReadonlyMap<string,
     const begun = performance.now();
     const lines = highlighter.codeToTokensBase(code, {
       lang: name,
-      theme: 'github-light',
+      theme,
       tokenizeMaxLineLength: MAX_LINE,
     });
     spentMs += performance.now() - begun;
