@@ -13,6 +13,7 @@ import { Reviews } from './2026-11-21-reviews.ts';
 import { Search } from './2026-11-21-search.ts';
 import { UploadQuota } from './2026-11-21-upload-quota.ts';
 import { AccessVersion } from './2026-11-22-access-version.ts';
+import { Audiences } from './2026-11-22-audiences.ts';
 import { ContentSource } from './2026-11-22-content-source.ts';
 import { Conversations } from './2026-11-22-conversations.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
@@ -59,4 +60,5 @@ export const migrations = [
   { name: '2026-11-22-people', class: People },
   { name: '2026-11-22-invites', class: Invites },
   { name: '2026-11-22-conversations', class: Conversations },
+  { name: '2026-11-22-audiences', class: Audiences },
 ];

@@ -7,8 +7,10 @@ import { type Config, ConfigError } from './config.ts';
 import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
+import { siteVisitors } from './domain/publishing/audiences/index.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
+import { registerVisitors } from './platform/access/visitors.ts';
 import type { Services } from './platform/context.ts';
 import { isMigrated } from './platform/database/migrate.ts';
 import { registerEventConsumers, startEventConsumer } from './platform/events/event-consumer.ts';
@@ -34,6 +36,7 @@ import { webRoutes } from './web-routes.ts';
 
 registerComputedSource(openApiPages);
 registerBlockSource(openApiBlocks);
+registerVisitors(siteVisitors);
 
 /** Options of an application in addition to its configuration. */
 export interface AppOptions {

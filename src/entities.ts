@@ -23,6 +23,7 @@ import { Collection } from './domain/places/collections/entity.ts';
 import { LinkInvite } from './domain/places/link-invites/entity.ts';
 import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
+import { ShareLink, SiteAdaptiveSchema, SiteAuth } from './domain/publishing/audiences/entity.ts';
 import { SiteCustomization } from './domain/publishing/customization/entity.ts';
 import { Site } from './domain/publishing/sites/entity.ts';
 import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
@@ -71,6 +72,9 @@ export const entities = [
   SiteSpace,
   SiteItem,
   SiteCustomization,
+  ShareLink,
+  SiteAuth,
+  SiteAdaptiveSchema,
   Revision,
   ManifestNode,
   PageNode,

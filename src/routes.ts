@@ -30,6 +30,7 @@ import { linkInviteRoutes } from './domain/places/link-invites/rest.ts';
 import { memberSpaceRoutes } from './domain/places/member-spaces/rest.ts';
 import { spaceRoutes } from './domain/places/spaces/rest.ts';
 import { transferRoutes } from './domain/places/transfers/rest.ts';
+import { audienceRoutes } from './domain/publishing/audiences/rest.ts';
 import { customizationRoutes } from './domain/publishing/customization/rest.ts';
 import { siteRoutes } from './domain/publishing/sites/rest.ts';
 import { structureRoutes } from './domain/publishing/structure/rest.ts';
@@ -149,6 +150,11 @@ export const modules: Module[] = [
     name: 'Site customization',
     description: 'Appearance of sites, and what renderers need to show them.',
     routes: customizationRoutes,
+  },
+  {
+    name: 'Site audiences',
+    description: 'Share links of sites, authentication of their visitors, and claims that content depends on.',
+    routes: audienceRoutes,
   },
   {
     name: 'Conversations',

@@ -37,6 +37,7 @@ import './domain/insight/conversations/graphql.ts';
 import './domain/publishing/sites/graphql.ts';
 import './domain/publishing/structure/graphql.ts';
 import './domain/publishing/customization/graphql.ts';
+import './domain/publishing/audiences/graphql.ts';
 import './domain/people/members/graphql.ts';
 import './domain/review/comments/graphql.ts';
 import './domain/people/teams/graphql.ts';

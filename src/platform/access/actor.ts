@@ -4,16 +4,36 @@ import { forbidden, unauthenticated } from '../errors.ts';
  * The caller. Code that distinguishes kinds must handle all of them to compile.
  * - `anonymous`: no token.
  * - `user`: a person, by a personal token or a session.
- * - `visitor`: a reader of a published site, with the claims of a JWT signed with the site's key.
- * - `site-token`: a renderer acting for a visitor; reads the named spaces of one site.
+ * - `visitor`: a reader of a published site, by a site token or at the site itself. Reads what its visits show.
  * - `integration`: an installed integration, bound to one organization and its scopes.
  */
 export type Actor =
-  | { kind: 'anonymous' }
-  | { kind: 'user'; userId: string; isOperator: boolean; by: 'token' | 'session'; tokenId?: string; sso?: SsoSignIn }
-  | { kind: 'visitor'; siteId: string; claims: Record<string, unknown> }
-  | { kind: 'site-token'; organizationId: string; siteId: string; spaceIds: string[]; claims: Record<string, unknown> }
+  | { kind: 'anonymous'; visits?: readonly Visit[] }
+  | {
+      kind: 'user';
+      userId: string;
+      isOperator: boolean;
+      by: 'token' | 'session';
+      tokenId?: string;
+      sso?: SsoSignIn;
+      visits?: readonly Visit[];
+    }
+  | { kind: 'visitor'; visits: readonly Visit[] }
   | { kind: 'integration'; organizationId: string; installationId: string; scopes: string[] };
+
+/** What a published site shows to a reader that it admits. Resolved once for each request. */
+export interface Visit {
+  organizationId: string;
+  siteId: string;
+  /** The spaces of the site whose conditions the claims meet. */
+  spaceIds: ReadonlySet<string>;
+  /** Ids of site spaces, sections and links that are hidden, since the claims do not meet their conditions. */
+  hiddenIds: ReadonlySet<string>;
+  /** Signed claims, and those that are not signed as `unsigned`. */
+  claims: Readonly<Record<string, unknown>>;
+  /** The share key by which the site was entered with this request. */
+  shareKey?: string;
+}
 
 /**
  * A sign-in with SSO. The caller acts in this organization only and is never an operator: its identity provider vouches for
@@ -40,6 +60,16 @@ export function requireUserId(actor: Actor): string {
   if (actor.kind === 'anonymous') throw unauthenticated();
   throw forbidden('This operation requires an access token of a user.');
 }
+
+/** The published sites that have admitted the caller: as a visitor, or by share keys of the request. */
+export const visitsOf = (actor: Actor): readonly Visit[] =>
+  actor.kind === 'integration' ? NO_VISITS : (actor.visits ?? NO_VISITS);
+
+const NO_VISITS: readonly Visit[] = [];
+
+/** The caller with further visits. Without effect for integrations. */
+export const withVisits = (actor: Actor, visits: readonly Visit[]): Actor =>
+  actor.kind === 'integration' || visits.length === 0 ? actor : { ...actor, visits: [...visitsOf(actor), ...visits] };
 
 /** The sign-in with SSO of a caller who made one. */
 export const ssoOf = (actor: Actor) => (actor.kind === 'user' ? actor.sso : undefined);

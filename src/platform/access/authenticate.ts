@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Services } from '../context.ts';
 import { unauthenticated } from '../errors.ts';
 import { type Actor, ANONYMOUS } from './actor.ts';
+import { isSiteToken, visitorByToken } from './visitors.ts';
 
 /** Prefix of personal tokens. It lets secret scanners find leaked ones. */
 export const TOKEN_PREFIX = 'stemma_';
@@ -45,7 +46,8 @@ export function forgetToken(services: Services, hash: Buffer): void {
 
 /**
  * Authenticates bearer tokens (RFC 6750) and sessions. Valid ones are cached for five seconds or until they expire, so that all
- * processes reject a revoked one after at most five seconds. The time of last use is updated at most once a minute.
+ * processes reject a revoked one after at most five seconds. The time of last use is updated at most once a minute. Site
+ * tokens are checked with every request.
  */
 export function makeAuthenticate(services: Services): Authenticate {
   const known = new LRUCache<string, Known>({ max: REMEMBERED_TOKENS });
@@ -68,7 +70,9 @@ export function makeAuthenticate(services: Services): Authenticate {
     }
     const token = tokenIn(authorization);
     if (!token) throw unauthenticated('The Authorization header must be "Bearer <token>".');
-    const actor = await actorBy(hashToken(token), findToken);
+    const actor = isSiteToken(token)
+      ? await visitorByToken(services, token)
+      : await actorBy(hashToken(token), findToken);
     if (!actor) throw unusable();
     return actor;
   };

@@ -15,6 +15,7 @@ import { analyseCost, type CostOf } from './cost.ts';
 import { excessOf } from './document-limits.ts';
 import type { ErrorCode } from './errors.ts';
 import { isTooDeep, MAX_NESTING } from './nesting.ts';
+import { type ShareKeysOf, shareKeysIn } from './share-keys.ts';
 
 /** A valid document within the limits, with its operations. */
 export interface Prepared {
@@ -27,6 +28,7 @@ export interface Prepared {
 
 export interface PreparedOperation {
   costOf: CostOf;
+  shareKeysOf: ShareKeysOf;
   uses: number;
   /** Null if the compiler does not support the operation. */
   compiled: CompiledQuery | null | undefined;
@@ -68,7 +70,12 @@ export function operationOf(
 ): PreparedOperation {
   const known = operations.get(operation);
   if (known) return known;
-  const prepared = { costOf: analyseCost(schema, document, operation), uses: 0, compiled: undefined };
+  const prepared = {
+    costOf: analyseCost(schema, document, operation),
+    shareKeysOf: shareKeysIn(document),
+    uses: 0,
+    compiled: undefined,
+  };
   operations.set(operation, prepared);
   return prepared;
 }

@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { withShareKeys } from '../access/visitors.ts';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
 import { ApiError } from '../errors.ts';
@@ -80,7 +81,9 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     if (cost > maxCost) return refused(ctx, [tooExpensive(cost, maxCost)], 'QUERY_TOO_COMPLEX');
     if (ctx.query) ctx.query.cost = cost;
     const request = { schema, document: prepared.document, operation, given };
-    return admitted(ctx, cost, () => run(request, known, ctx, compileFrom));
+    return admitted(ctx, cost, async () =>
+      run(request, known, await withShareKeys(ctx, known.shareKeysOf(variables.coerced)), compileFrom),
+    );
   };
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError, unauthenticated } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { BODY_LIMITS, type ByteBudget, type Hold, meteredBudget, sharesIn } from './byte-budget.ts';
-import { isKnownCaller } from './caller.ts';
+import { isKnownCaller, isVisitor } from './caller.ts';
 import { discardBody } from './discard-body.ts';
 import { BrokenJson, parseJson } from './json-body.ts';
 import { freeBytes, receiveBody } from './receive-body.ts';
@@ -78,7 +78,7 @@ function rejectUnknown(request: FastifyRequest): void {
   if (!caller || isKnownCaller(caller)) return;
   const { needsToken } = request.routeOptions.config;
   if (caller.actor instanceof ApiError && (hasBody(request) || needsToken)) throw caller.actor;
-  if (needsToken) throw unauthenticated();
+  if (needsToken && !isVisitor(caller)) throw unauthenticated();
 }
 
 const hasBody = ({ headers }: FastifyRequest) =>

@@ -21,10 +21,14 @@ declare module 'fastify' {
 export function accountOf(actor: Actor | ApiError, address: string): string {
   if (actor instanceof ApiError) return address;
   if (actor.kind === 'user') return actor.userId;
-  if (actor.kind === 'integration') return actor.installationId;
-  return actor.kind === 'site-token' ? actor.siteId : address;
+  return actor.kind === 'integration' ? actor.installationId : address;
 }
 
-/** Whether the request has a valid token. */
+/** Whether the request is of a user or an integration. Anybody can be the visitor of a public site. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
-  caller !== undefined && !(caller.actor instanceof ApiError) && caller.actor.kind !== 'anonymous';
+  caller !== undefined && !(caller.actor instanceof ApiError) && !ANYBODY.includes(caller.actor.kind);
+
+const ANYBODY: readonly Actor['kind'][] = ['anonymous', 'visitor'];
+
+/** Whether the request has the token of a site. What it may do is the operation's to decide. */
+export const isVisitor = ({ actor }: Caller) => !(actor instanceof ApiError) && actor.kind === 'visitor';

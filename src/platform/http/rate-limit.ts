@@ -72,11 +72,10 @@ const OF_API = /^\/(v1|graphql)([/?]|$)/;
 /** The normalized path, since the same URL can be written in several ways. */
 const pathOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? url;
 
-/** Undefined if requests of the caller are not counted by token. */
+/** Undefined if requests of the caller are not counted by token. Anybody can get tokens of public sites. */
 function bucketOf(actor: Actor): string | undefined {
   if (actor.kind === 'user') return actor.tokenId ?? actor.userId;
-  if (actor.kind === 'integration') return actor.installationId;
-  return actor.kind === 'site-token' ? actor.siteId : undefined;
+  return actor.kind === 'integration' ? actor.installationId : undefined;
 }
 
 /** Adds the rate limit headers to responses of REST and the graph. */

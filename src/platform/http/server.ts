@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import { type Authenticate, makeAuthenticate } from '../access/authenticate.ts';
+import { withShareKeys } from '../access/visitors.ts';
 import { type Context, type Services, sessionOutside } from '../context.ts';
 import { asAccount } from '../database/fair-gate.ts';
 import type { StatementMeter } from '../database/statements.ts';
@@ -137,10 +138,13 @@ export function makeServer({
 function registerRoute(server: FastifyInstance, route: Route, inContext: InContext): void {
   const { method, path: url, streamedBody, anonymousBody, operationId } = route;
   const config = { needsToken: route.operation?.openToAnonymous === false, anonymousBody, operationId };
+  const takesKey = route.operation?.input.shape.shareKey !== undefined;
   // The time to receive a stream depends on the client.
   const limitMs = streamedBody === undefined ? undefined : Number.POSITIVE_INFINITY;
   const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-    const body = await inContext(request, reply, (ctx) => route.handle(request, reply, ctx), limitMs);
+    const act = async (ctx: Context) =>
+      route.handle(request, reply, takesKey ? await withShareKeys(ctx, shareKeysOf(request)) : ctx);
+    const body = await inContext(request, reply, act, limitMs);
     return reply.sent ? reply : reply.send(body ?? undefined);
   };
   if (streamedBody === undefined) {
@@ -153,6 +157,9 @@ function registerRoute(server: FastifyInstance, route: Route, inContext: InConte
     scope.route({ method, url, config, handler });
   });
 }
+
+/** A repeated parameter is not a key. */
+const shareKeysOf = ({ query }: FastifyRequest) => [(query as Record<string, unknown>).shareKey];
 
 function contextMaker(services: Services, authenticate: Authenticate): InContext {
   const { serverTiming, requestTimeoutMs } = services.config;

@@ -223,6 +223,18 @@ describe('variables of the space and reusable contents', () => {
 });
 
 test('a visitor sees content depending on their claims, and other readers do not', async () => {
+  const row = await app.services.db
+    .selectFrom('revision')
+    .where('id', '=', revisionId)
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const visit = {
+    organizationId: row.organizationId,
+    siteId: 'site_1',
+    spaceIds: new Set([row.spaceId]),
+    hiddenIds: new Set<string>(),
+    claims: { plan: 'pro' },
+  };
   const ctx = {
     services: app.services,
     em: app.services.em.fork(),
@@ -230,13 +242,8 @@ test('a visitor sees content depending on their claims, and other readers do not
     log: app.services.log,
     requestId: 'visit',
     inTransaction: false,
-    actor: { kind: 'visitor' as const, siteId: 'site_1', claims: { plan: 'pro' } },
+    actor: { kind: 'visitor' as const, visits: [visit] },
   };
-  const row = await app.services.db
-    .selectFrom('revision')
-    .where('id', '=', revisionId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
   const claim = async (evaluated: 'true' | 'deterministic-only') =>
     evaluateSource('visitor.claims.plan == "pro" && !visitor.claims.unsigned.beta', await scopeOf(ctx, evaluated, row));
   expect(await claim('true')).toEqual({ value: true });

@@ -5,7 +5,7 @@ import { knownMaps, mapsOf } from '../../../src/domain/people/access/access-maps
 import { accessOn } from '../../../src/domain/people/access/index.ts';
 import { conditionsBy, conditionsByWalk, withConditions } from '../../../src/domain/people/access/list-access.ts';
 import { isSiteShown, mayView, type RoleTarget, roleOn } from '../../../src/domain/people/access/role.ts';
-import type { Actor } from '../../../src/platform/access/actor.ts';
+import type { Actor, Visit } from '../../../src/platform/access/actor.ts';
 import { ROLES, type Role } from '../../../src/platform/access/roles.ts';
 import type { Context } from '../../../src/platform/context.ts';
 import { sessionOf } from '../../../src/platform/context.ts';
@@ -31,13 +31,23 @@ const contextOf = (actor: Actor): Context => ({
 
 const asUser = (userId: string): Actor => ({ kind: 'user', userId, isOperator: false, by: 'token' });
 
+const visitOf = (organization: string, siteId: string, spaces: string[]): Visit => ({
+  organizationId: organization,
+  siteId,
+  spaceIds: new Set(spaces),
+  hiddenIds: new Set(),
+  claims: {},
+});
+
 /** Every kind of caller. */
 const actorsOf = ({ organizationId: id, members, site, space }: BuiltScene): Actor[] => [
   ...members.map(asUser),
   asUser(newId('user')),
   { kind: 'anonymous' },
-  ...site.map((siteId): Actor => ({ kind: 'visitor', siteId, claims: {} })),
-  { kind: 'site-token', organizationId: id, siteId: site[0] ?? '', spaceIds: space.slice(0, 2), claims: {} },
+  ...site.map((siteId): Actor => ({ kind: 'visitor', visits: [visitOf(id, siteId, space)] })),
+  { kind: 'visitor', visits: site.slice(0, 1).map((siteId) => visitOf(id, siteId, space.slice(0, 2))) },
+  { kind: 'visitor', visits: [] },
+  { kind: 'anonymous', visits: site.slice(-1).map((siteId) => visitOf(id, siteId, space.slice(1))) },
   { kind: 'integration', organizationId: id, installationId: newId('installation'), scopes: [] },
 ];
 
@@ -100,7 +110,18 @@ async function versionOf(id: string): Promise<string> {
 /** Changes to any of the tables that decisions read. */
 const changes = fc.array(
   fc.record({
-    what: fc.constantFrom('role', 'disable', 'grant', 'revoke', 'level', 'move', 'publish', 'unlink', 'leave'),
+    what: fc.constantFrom(
+      'role',
+      'disable',
+      'grant',
+      'revoke',
+      'level',
+      'move',
+      'publish',
+      'condition',
+      'unlink',
+      'leave',
+    ),
     which: fc.nat(20),
     role: fc.constantFrom<Role>(...ROLES),
   }),
@@ -124,6 +145,7 @@ async function change(
     level: sql`update space set default_level = ${role} where id = ${pick(space)}`,
     move: sql`update placement set parent_id = ${id}, rank = ${newId('rev')} where item_id = ${pick([...space, ...collection])}`,
     publish: sql`update site set is_published = not is_published where id = ${pick(site)}`,
+    condition: sql`update site_space set condition = 'visitor.claims.isBeta' where site_id = ${pick(site)}`,
     unlink: sql`delete from site_space where site_id = ${pick(site)}`,
     leave: sql`delete from team_member where user_id = ${pick(members)} and ${inOrganization}`,
   };

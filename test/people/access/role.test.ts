@@ -225,13 +225,16 @@ test('only users have roles; others can read what a published site shows', async
   const siteId = await content.site({ spaces: [shown], isPublished: true, visibility: 'visitor-auth' });
   const actors: Actor[] = [
     { kind: 'anonymous' },
-    { kind: 'visitor', siteId, claims: {} },
-    { kind: 'site-token', organizationId, siteId, spaceIds: [shown], claims: {} },
+    {
+      kind: 'visitor',
+      visits: [{ organizationId, siteId, spaceIds: new Set([shown]), hiddenIds: new Set(), claims: {} }],
+    },
+    { kind: 'visitor', visits: [] },
     { kind: 'integration', organizationId, installationId: newId('installation'), scopes: [] },
   ];
   for (const actor of actors) {
     expect((await levelsOf('space', actor, [shown])).get(shown)).toBe(null);
-    expect(await views(actor, shown)).toBe(actor.kind === 'visitor' || actor.kind === 'site-token');
+    expect(await views(actor, shown)).toBe(actor.kind === 'visitor' && actor.visits.length > 0);
     expect(await views(actor, hidden)).toBe(false);
   }
 });

@@ -1,4 +1,5 @@
 import type { Scope, Value } from '../../../lib/expression/expression.ts';
+import { visitsOf } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { variablesOf } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -17,7 +18,7 @@ export async function scopeOf(
   revision: RevisionRow,
   pageVariables?: Variables,
 ): Promise<Scope> {
-  const claims = evaluated === 'true' ? claimsOf(ctx) : undefined;
+  const claims = evaluated === 'true' ? claimsOf(ctx, revision.spaceId) : undefined;
   const scope = new Map<string, Scope | Value>([['space', group('vars', await variablesOf(ctx, revision))]]);
   if (pageVariables) scope.set('page', group('vars', pageVariables));
   // Claims are JSON from a token. Any of them may be missing, including the unsigned ones.
@@ -27,5 +28,5 @@ export async function scopeOf(
 
 const group = (name: string, variables: Variables): Scope => new Map([[name, new Map(Object.entries(variables))]]);
 
-const claimsOf = ({ actor }: Context) =>
-  actor.kind === 'visitor' || actor.kind === 'site-token' ? actor.claims : undefined;
+const claimsOf = ({ actor }: Context, spaceId: string) =>
+  visitsOf(actor).find(({ spaceIds }) => spaceIds.has(spaceId))?.claims;

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { Services } from '../../../platform/context.ts';
 import { isEnabled, requiresSso } from './acting-member.ts';
+import { hasCondition } from './role.ts';
 
 /** What decisions read of an organization, for all callers. */
 export interface OrganizationMap {
@@ -13,6 +14,8 @@ export interface OrganizationMap {
   sites: Map<string, SiteEntry>;
   /** Sites by the id of the space. */
   sitesOf: Map<string, string[]>;
+  /** The same without links that have a condition, or are in a section with one. */
+  unconditionalSitesOf: Map<string, string[]>;
 }
 
 export interface SiteEntry {
@@ -166,7 +169,7 @@ interface OrganizationColumns {
   version: string;
   collections: [id: string, level: Role | null, parentId: string | null][];
   sites: [id: string, level: Role | null, isPublished: boolean, isOpen: boolean][];
-  links: [siteId: string, spaceId: string][];
+  links: [siteId: string, spaceId: string, isConditional: boolean][];
 }
 
 const LIMIT = sql.lit(MAX_ENTRIES + 1);
@@ -183,8 +186,9 @@ async function readOrganization(
       (select coalesce(json_agg(json_build_array(
           w.id, w.default_level, w.is_published, w.visibility in ('public', 'unlisted'))), '[]') from (
         select si.* from site si where si.organization_id = v.organization_id limit ${LIMIT}) w) as sites,
-      (select coalesce(json_agg(json_build_array(l.site_id, l.space_id)), '[]') from (
-        select ss.site_id, ss.space_id from site si join site_space ss on ss.site_id = si.id
+      (select coalesce(json_agg(json_build_array(l.site_id, l.space_id, l.is_conditional)), '[]') from (
+        select ss.site_id, ss.space_id, ${sql.raw(hasCondition('ss'))} as is_conditional
+        from site si join site_space ss on ss.site_id = si.id
         where si.organization_id = v.organization_id limit ${LIMIT}) l) as links
     from access_version v where v.organization_id = ${organizationId}`.execute(db);
   const [row] = rows;
@@ -196,6 +200,7 @@ async function readOrganization(
     collections: new Map(collections.map(([id, level, parentId]) => [id, { level, parentId }])),
     sites: new Map(sites.map(([id, level, isPublished, isOpen]) => [id, { level, isPublished, isOpen }])),
     sitesOf: sitesBySpace(links),
+    unconditionalSitesOf: sitesBySpace(links.filter(([, , isConditional]) => !isConditional)),
   };
 }
 

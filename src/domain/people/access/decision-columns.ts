@@ -43,14 +43,26 @@ export const decisionTables = {
     ignores: columns('created_at'),
   },
   site: {
-    reads: columns('id organization_id visibility is_published default_level'),
+    reads: columns('id organization_id visibility is_published default_level is_adaptive'),
     ignores: columns(
-      'type title hostname basename proxy_origin icon is_adaptive is_for_agents created_by created_at updated_at version',
+      'type title hostname basename proxy_origin icon is_for_agents created_by created_at updated_at version',
     ),
   },
   site_space: {
-    reads: columns('organization_id site_id space_id'),
-    ignores: columns('id section_id path rank is_default condition created_at updated_at version'),
+    reads: columns('organization_id site_id space_id section_id condition'),
+    ignores: columns('id path rank is_default created_at updated_at version'),
+  },
+  site_item: {
+    reads: columns('organization_id site_id condition'),
+    ignores: columns('id kind group_id rank title description icon path url is_default created_at updated_at version'),
+  },
+  share_link: {
+    reads: columns('organization_id site_id is_active'),
+    ignores: columns('id name key key_hash created_by created_at updated_at version'),
+  },
+  site_auth: {
+    reads: columns('organization_id site_id key_id'),
+    ignores: columns('private_key backend fallback_url logout_url updated_at'),
   },
 } satisfies Record<string, { reads: string[]; ignores: string[] }>;
 
@@ -77,11 +89,8 @@ export const otherTables: Record<string, string[]> = {
     'id organization_id space_id collection_id role expires_at uses created_by created_at updated_at version',
   ),
   agent_instructions: columns('organization_id document updated_at updated_by version'),
+  site_adaptive_schema: columns('site_id organization_id json_schema updated_at'),
   site_customization: columns('target_id organization_id site_id settings updated_at'),
-  site_item: columns(
-    'id organization_id site_id kind group_id rank title description icon path url condition is_default created_at ' +
-      'updated_at version',
-  ),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',

@@ -29,6 +29,7 @@ export {
   isVisible,
   type Loaded,
   loadWithAccess,
+  type Presented,
 } from './load.ts';
 export {
   accessInOrganization,

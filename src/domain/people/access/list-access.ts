@@ -6,7 +6,7 @@ import type { Around, AroundParts } from '../../../platform/paging/around.ts';
 import { type Maps, type MemberMap, mapsOf, type OrganizationMap } from './access-maps.ts';
 import { rowsOf, withAccess } from './decide.ts';
 import { isShown, mayView, reaches, roleOn } from './role.ts';
-import { roleAbove, roleOfSites, showsTo, suffices } from './rule.ts';
+import { isShownBy, roleAbove, roleOfSites, suffices } from './rule.ts';
 
 /** Conditions of a list on rows of spaces, collections and sites, given their alias. */
 export interface ListConditions {
@@ -35,8 +35,7 @@ export const conditionsByWalk = ({ actor }: Context): ListConditions => ({
 export function conditionsBy(all: Maps, organizationId: string, actor: Actor): ListConditions {
   const maps = suffices(all, actor, organizationId) ? all : { ...all, member: undefined };
   const space = (row: string, wanted: Role) => spaceCondition(maps, organizationId, row, wanted);
-  const shown = (row: string) =>
-    actor.kind === 'site-token' ? isShown(actor, row) : isIn(`${row}.id`, shownSpaces(maps.organization, actor));
+  const shown = (row: string) => isIn(`${row}.id`, shownSpaces(maps, actor, organizationId));
   return {
     space,
     shown,
@@ -145,9 +144,9 @@ function siteCondition({ organization, member }: Maps, row: string, wanted: Role
   return enough.length <= tooLow.length ? isIn(`${row}.id`, enough) : sql<boolean>`not ${isIn(`${row}.id`, tooLow)}`;
 }
 
-const shownSpaces = (organization: OrganizationMap, actor: Actor): string[] =>
-  [...organization.sitesOf].flatMap(([spaceId, siteIds]) =>
-    siteIds.some((siteId) => showsTo(organization, actor, siteId)) ? [spaceId] : [],
+const shownSpaces = (maps: Maps, actor: Actor, organizationId: string): string[] =>
+  [...maps.organization.sitesOf.keys()].filter((id) =>
+    isShownBy(maps, actor, { id, organizationId, level: null, parentId: null }),
   );
 
 const TRIES = 2;

@@ -1,3 +1,4 @@
+import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { forbidden, notFound, unauthenticated } from '../../../platform/errors.ts';
@@ -39,6 +40,12 @@ export function holdOf(ctx: Context, row: string, { lock, changesAccess }: Holdi
   };
 }
 
+/** What a caller without a role can present to see a resource. */
+export interface Presented {
+  /** Key of a share link of a site. It must admit, even to what the caller sees without it. */
+  shareKey?: string | null | undefined;
+}
+
 /** Loads a row with the caller's access to it, and locks it if `lock` is set. Undefined if it does not exist. */
 export async function loadWithAccess<Row extends object>(
   ctx: Context,
@@ -54,15 +61,16 @@ export async function loadWithAccess<Row extends object>(
 
 /**
  * Returns the row if the caller has the wanted access. Otherwise throws: NOT_FOUND if the row does not exist or is
- * hidden (UNAUTHENTICATED without a token), FORBIDDEN if the role is too low, if the organization requires SSO, or if a
+ * hidden (UNAUTHENTICATED without a token), or if a share key does not admit a caller without a role; FORBIDDEN if the role is too low, if the organization requires SSO, or if a
  * blocked organization would be changed.
  */
 export function authorize<Row extends Access & { blockedReason?: string | null }>(
   ctx: Context,
   row: Row | undefined,
-  target: { what: string; id: string },
+  target: { what: string; id: string } & Presented,
   wanted: Role | 'view',
 ): Row {
+  rejectWrongKey(ctx, row, target);
   if (!row || !isVisible(row)) throw row?.needsSso ? ssoRequired() : absent(ctx, target.what, target.id);
   if (wanted === 'view') return row;
   if (!atLeast(row.role, wanted)) {
@@ -74,6 +82,18 @@ export function authorize<Row extends Access & { blockedReason?: string | null }
   }
   if (row.blockedReason && wanted !== 'read') throw blocked(row.blockedReason);
   return row;
+}
+
+function rejectWrongKey(
+  { actor }: Context,
+  row: Access | undefined,
+  { what, id, shareKey }: { what: string; id: string } & Presented,
+): void {
+  if (shareKey == null || atLeast(row?.role, 'read')) return;
+  const isAdmitted = visitsOf(actor).some(
+    (visit) => visit.shareKey === shareKey && (visit.siteId === id || visit.spaceIds.has(id)),
+  );
+  if (!isAdmitted) throw notFound(what, id);
 }
 
 /** The error of changes to a blocked organization. */

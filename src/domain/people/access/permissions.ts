@@ -255,6 +255,19 @@ export const permissions = {
   getSiteSpaceCustomization: { site: 'view' },
   overrideSiteSpaceCustomization: { site: 'admin' },
   resetSiteSpaceCustomization: { site: 'admin' },
+
+  // Audiences of sites.
+  listShareLinks: { site: 'admin' },
+  getShareLink: { site: 'admin' },
+  createShareLink: { site: 'admin' },
+  updateShareLink: { site: 'admin' },
+  revokeShareLink: { site: 'admin' },
+  getSitePublishingAuth: { site: 'admin' },
+  updateSitePublishingAuth: { site: 'admin' },
+  regenerateSitePublishingKey: { site: 'admin' },
+  getSiteAdaptiveSchema: { site: 'read' },
+  updateSiteAdaptiveSchema: { site: 'admin' },
+  listSiteTemplateConditions: { site: 'read' },
 } as const satisfies Record<string, Permission>;
 
 /** An entry of `permissions`. */

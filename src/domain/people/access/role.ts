@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../../platform/access/actor.ts';
+import { type Actor, visitsOf } from '../../../platform/access/actor.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import { isEnabled, signInSuffices } from './acting-member.ts';
 
@@ -37,28 +37,37 @@ export const mayView = (actor: Actor, row: string) => {
   return actor.kind === 'user' ? sql<boolean>`(${reaches(roleOn.space(actor, row), 'read')} or ${shown})` : shown;
 };
 
-/** The condition that a published site shows the space to the caller. */
+/** Whether a row of `site_space` has a condition, or is in a section with one. Text without parameters. */
+export const hasCondition = (row: string) => `(${row}.condition is not null or exists (
+  select from site_item sc where sc.id = ${row}.section_id and sc.condition is not null))`;
+
+/**
+ * The condition that a published site shows the space to the caller: one that has admitted the caller, or one that is open
+ * to anybody. Content with a condition is only shown on visits, whose claims are known. Visitors see nothing but what
+ * their visits show.
+ */
 export const isShown = (actor: Actor, row: string): RawBuilder<boolean> => {
   rejectTaken(row);
-  if (actor.kind === 'site-token') {
-    const { organizationId, spaceIds } = actor;
-    const id = sql.ref(`${row}.id`);
-    return sql<boolean>`(${sql.ref(`${row}.organization_id`)} = ${organizationId} and ${id} = any(${spaceIds}::text[]))`;
-  }
-  const admitted = actor.kind === 'visitor' ? sql`or si.id = ${actor.siteId}` : sql``;
+  const id = sql.ref(`${row}.id`);
+  const byVisit = visitsOf(actor).map(
+    ({ siteId, spaceIds }) => sql<boolean>`(si.id = ${siteId} and ${id} = any(${[...spaceIds]}::text[]))`,
+  );
+  const open = sql<boolean>`(si.visibility in ('public', 'unlisted') and not ${sql.raw(hasCondition('ss'))})`;
+  const shown = actor.kind === 'visitor' ? byVisit : [open, ...byVisit];
+  if (shown.length === 0) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select from site_space ss join site si on si.id = ss.site_id
-    where ss.space_id = ${sql.ref(`${row}.id`)} and si.organization_id = ${sql.ref(`${row}.organization_id`)}
-      and si.is_published and (si.visibility in ('public', 'unlisted') ${admitted}))`;
+    where ss.space_id = ${id} and si.organization_id = ${sql.ref(`${row}.organization_id`)}
+      and si.is_published and (${sql.join(shown, sql` or `)}))`;
 };
 
 /** The condition that a site is published for the caller. */
 export const isSiteShown = (actor: Actor, row: string): RawBuilder<boolean> => {
   rejectTaken(row);
-  const isVisitor = actor.kind === 'site-token' || actor.kind === 'visitor';
-  const admitted = isVisitor ? sql`or ${sql.ref(`${row}.id`)} = ${actor.siteId}` : sql``;
-  return sql<boolean>`(${sql.ref(`${row}.is_published`)}
-    and (${sql.ref(`${row}.visibility`)} in ('public', 'unlisted') ${admitted}))`;
+  const visited = visitsOf(actor).map(({ siteId }) => siteId);
+  const isOpen = actor.kind === 'visitor' ? sql`false` : sql`${sql.ref(`${row}.visibility`)} in ('public', 'unlisted')`;
+  const byVisit = visited.length === 0 ? sql`` : sql`or ${sql.ref(`${row}.id`)} = any(${visited}::text[])`;
+  return sql<boolean>`(${sql.ref(`${row}.is_published`)} and (${isOpen} ${byVisit}))`;
 };
 
 /**
@@ -92,7 +101,7 @@ const COLLECTION_STEPS = () => [ownRole, collectionsRole];
 const SITE_STEPS = () => [ownRole];
 
 /** Aliases of tables inside the expressions. They would shadow a row of the same name. */
-const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'so', 'p'];
+const TAKEN = ['m', 'g', 'tm', 'ss', 'si', 'sc', 'so', 'p'];
 
 function rejectTaken(row: string): void {
   if (TAKEN.includes(row))

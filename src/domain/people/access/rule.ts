@@ -1,4 +1,4 @@
-import { type Actor, ssoOf } from '../../../platform/access/actor.ts';
+import { type Actor, ssoOf, visitsOf } from '../../../platform/access/actor.ts';
 import { ROLES, type Role } from '../../../platform/access/roles.ts';
 import type { Maps, MemberMap, OrganizationMap } from './access-maps.ts';
 
@@ -33,24 +33,27 @@ export function suffices({ member }: Maps, actor: Actor, organizationId: string)
 }
 
 /** The rule of `isShown` on maps. */
-export function isShownBy({ organization }: Maps, actor: Actor, { id, organizationId }: Subject): boolean {
-  if (actor.kind === 'site-token') return actor.organizationId === organizationId && actor.spaceIds.includes(id);
-  const sites = organization.sitesOf.get(id);
-  return sites?.some((siteId) => showsTo(organization, actor, siteId)) ?? false;
+export function isShownBy({ organization }: Maps, actor: Actor, { id }: Subject): boolean {
+  const isVisited = visitsOf(actor).some(
+    ({ siteId, spaceIds }) =>
+      spaceIds.has(id) && isPublished(organization, siteId) && organization.sitesOf.get(id)?.includes(siteId),
+  );
+  if (isVisited || actor.kind === 'visitor') return isVisited;
+  return organization.unconditionalSitesOf.get(id)?.some((siteId) => isOpen(organization, siteId)) ?? false;
 }
 
 /** Whether a site is published for the caller, the rule of `isSiteShown` on maps. */
-export function isSiteShownBy(organization: OrganizationMap, actor: Actor, siteId: string): boolean {
-  if (actor.kind !== 'site-token') return showsTo(organization, actor, siteId);
-  const site = organization.sites.get(siteId);
-  return site?.isPublished === true && (site.isOpen || actor.siteId === siteId);
+export function isSiteShownBy(organization: OrganizationMap, actor: Actor, id: string): boolean {
+  if (!isPublished(organization, id)) return false;
+  if (visitsOf(actor).some(({ siteId }) => siteId === id)) return true;
+  return actor.kind !== 'visitor' && isOpen(organization, id);
 }
 
-/** Whether a site shows its spaces to the caller. */
-export function showsTo({ sites }: OrganizationMap, actor: Actor, siteId: string): boolean {
-  const site = sites.get(siteId);
-  return site?.isPublished === true && (site.isOpen || (actor.kind === 'visitor' && actor.siteId === siteId));
-}
+const isPublished = ({ sites }: OrganizationMap, siteId: string) => sites.get(siteId)?.isPublished === true;
+
+/** Whether anyone can read the site. */
+const isOpen = (organization: OrganizationMap, siteId: string) =>
+  isPublished(organization, siteId) && organization.sites.get(siteId)?.isOpen === true;
 
 function walk({ member }: Maps, role: (member: MemberMap) => Role | null): Role | null {
   if (!member?.isMember) return null;

@@ -11,6 +11,7 @@ import {
   isVisible,
   type Loaded,
   loadWithAccess,
+  type Presented,
   resourceRows,
 } from '../../people/access/index.ts';
 import { RESTORABLE_MS } from './settings.ts';
@@ -26,14 +27,14 @@ export async function spaceFor(
   ctx: Context,
   id: string,
   wanted: Role | 'view',
-  options: Holding & { deleted?: 'allowed' } = {},
+  options: Holding & Presented & { deleted?: 'allowed' } = {},
 ): Promise<SpaceRow & Loaded> {
   const found = await loadWithAccess<Row<'space'>>(ctx, 'space', id, options);
   if (found?.deletedAt != null) {
     const isShown = options.deleted === 'allowed' && found.role === 'admin' && found.deletedAt > restorableSince(ctx);
     if (!isShown) throw absent(ctx, 'space', id);
   }
-  return compareVersion(ctx, authorize(ctx, found, { what: 'space', id }, wanted), options);
+  return compareVersion(ctx, authorize(ctx, found, { what: 'space', id, shareKey: options.shareKey }, wanted), options);
 }
 
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */

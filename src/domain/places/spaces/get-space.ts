@@ -13,5 +13,6 @@ export const getSpace = query({
     shareKey: z.string().max(256).nullish().describe('Key of a share link that shows the space.'),
   }),
   authorize: (ctx, ids) => spaceFor(ctx, ids.spaceId ?? '', permissions.getSpace.space, { deleted: 'allowed' }),
-  run: (ctx, input) => spaceFor(ctx, input.spaceId, permissions.getSpace.space, { deleted: 'allowed' }),
+  run: (ctx, { spaceId: id, shareKey }) =>
+    spaceFor(ctx, id, permissions.getSpace.space, { deleted: 'allowed', shareKey }),
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
-import { shareKey } from '../structure/index.ts';
+import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
 
 const needed = permissions.getPublishedSite.site;
 
@@ -12,5 +11,5 @@ export const getPublishedSite = query({
   openToAnonymous: true,
   input: z.object({ ...siteName, shareKey }),
   authorize: authorizeSite(needed),
-  run: (ctx, name) => siteFor(ctx, name, needed),
+  run: (ctx, { shareKey: key, ...name }) => siteFor(ctx, name, needed, { shareKey: key }),
 });

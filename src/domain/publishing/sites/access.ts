@@ -11,6 +11,7 @@ import {
   type Holding,
   isVisible,
   loadWithAccess,
+  type Presented,
   resourceRows,
   rowsOf,
   withAccess,
@@ -32,11 +33,12 @@ export async function siteFor(
   ctx: Context,
   { siteId, organizationId }: SiteName,
   wanted: Role | 'view',
-  options: Holding = {},
+  options: Holding & Presented = {},
 ): Promise<SiteRow> {
   const found = await loadWithAccess<Row<'site'>>(ctx, 'site', siteId, options);
   if (found && organizationId != null && found.organizationId !== organizationId) throw absent(ctx, 'site', siteId);
-  return compareVersion(ctx, authorize(ctx, found, { what: 'site', id: siteId }, wanted), options);
+  const target = { what: 'site', id: siteId, shareKey: options.shareKey };
+  return compareVersion(ctx, authorize(ctx, found, target, wanted), options);
 }
 
 /** The `authorize` of operations that name their site by `siteName`. */

@@ -13,6 +13,9 @@ const ROWS_OF_A_SITE = {
   site_space: 'siteId',
   site_item: 'siteId',
   site_customization: 'siteId',
+  share_link: 'siteId',
+  site_auth: 'siteId',
+  site_adaptive_schema: 'siteId',
   grant: 'targetId',
 } as const;
 

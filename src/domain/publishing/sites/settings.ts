@@ -12,6 +12,14 @@ export const siteName = {
   organizationId: idOf('org').nullish().describe('ID of the organization that the site must belong to.'),
 };
 
+export const shareKey = z
+  .string()
+  .max(256)
+  .nullish()
+  .describe(
+    'Key of a share link of the site. NOT_FOUND if it is not the key of an active one, unless you have a role.',
+  );
+
 export const siteTitle = nameOf(128, 2).describe('Title of the site, 2 to 128 characters.');
 
 /** Unreserved characters of URLs and letters of any script, but not `.` and `..`, which URLs drop (RFC 3986, 5.2.4). */

@@ -38,6 +38,9 @@ const input = z.object({
   proxy: proxyOrigin.nullish(),
 });
 
+/** Settings that decisions about access read. */
+const CHANGING_ACCESS = ['visibility', 'defaultLevel', 'adaptiveContent'] as const;
+
 export const updateSite = command({
   name: 'updateSite',
   description: 'Updates settings of a site. Omitted fields keep their values.',
@@ -45,7 +48,7 @@ export const updateSite = command({
   versioned: 'siteId',
   authorize: authorizeSite(needed),
   async run(ctx, { defaultSiteSpaceId, defaultSiteSectionId, ...given }) {
-    const changesAccess = given.visibility !== undefined || given.defaultLevel !== undefined;
+    const changesAccess = CHANGING_ACCESS.some((name) => given[name] !== undefined);
     const row = await siteFor(ctx, given, needed, { lock: 'for no key update', changesAccess });
     const site = held(ctx, Site, row);
     if (defaultSiteSectionId !== undefined) await makeDefaultSection(ctx, row.id, defaultSiteSectionId);

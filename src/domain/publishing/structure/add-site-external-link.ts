@@ -24,7 +24,7 @@ export const addSiteExternalLink = command({
   authorize: authorizeSite(needed),
   async run(ctx, given) {
     const { parentId, title, url } = given;
-    const { site, structure } = await editSite(ctx, given, needed);
+    const { site, structure } = await editSite(ctx, given, needed, { changesAccess: true });
     rejectTooManyItems(structure);
     const { id: siteId, organizationId } = site;
     const siteExternalLinkId = await insertSiteItem(ctx, structure, {

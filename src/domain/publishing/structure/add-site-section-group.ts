@@ -31,7 +31,7 @@ export const addSiteSectionGroup = command({
   }),
   authorize: authorizeSite(needed),
   async run(ctx, { title, icon, sectionIds, parentId, ...name }) {
-    const { site, structure } = await editSite(ctx, name, needed);
+    const { site, structure } = await editSite(ctx, name, needed, { changesAccess: true });
     rejectTooManyItems(structure);
     const parent = groupNamed(structure, parentId, 'parentId');
     if (depthOf(structure, parent) >= MAX_GROUP_DEPTH) {

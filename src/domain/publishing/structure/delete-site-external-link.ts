@@ -13,7 +13,7 @@ export const deleteSiteExternalLink = command({
   versioned: 'siteExternalLinkId',
   authorize: authorizeItem('external link', 'siteExternalLinkId', needed, { isDeletion: true }),
   async run(ctx, { siteExternalLinkId: id, ...name }) {
-    const editing = await editSiteOf(ctx, id, name, needed);
+    const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
     const found = await orAbsent(async () => itemIn(ctx, editing, 'link', id));
     if (!found) return { deletedId: null, siteId: null };
     await ctx.db.deleteFrom('site_item').where('id', '=', id).execute();

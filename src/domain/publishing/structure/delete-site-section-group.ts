@@ -16,7 +16,7 @@ export const deleteSiteSectionGroup = command({
   versioned: 'siteSectionGroupId',
   authorize: authorizeItem('section group', 'siteSectionGroupId', needed, { isDeletion: true }),
   async run(ctx, { siteSectionGroupId: id, ...name }) {
-    const editing = await editSiteOf(ctx, id, name, needed);
+    const editing = await editSiteOf(ctx, id, name, needed, { changesAccess: true });
     const found = await orAbsent(async () => itemIn(ctx, editing, 'group', id));
     if (!found) return { deletedId: null, siteId: null };
     const { site, structure, item } = found;

@@ -75,7 +75,7 @@ export const SiteItem = defineEntity({
         'create unique index "site_item_level_rank_unique" on "site_item" ("site_id", coalesce("group_id", \'\'), "rank")',
     },
   ],
-  triggers: [raisesVersion()],
+  triggers: [raisesVersion(), ...changesAccess('site_item')],
 });
 
 declare module '../../../platform/database/tables.ts' {

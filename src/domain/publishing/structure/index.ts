@@ -1,5 +1,5 @@
 export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
 export { loadSiteSpace, structureFor } from './load.ts';
 export { presentStructure, siteSpace, structureShape } from './resources.ts';
-export { ofSite, shareKey, siteSpaceId } from './settings.ts';
+export { ofSite, siteSpaceId } from './settings.ts';
 export type { SiteItemRow, SiteSpaceRow } from './structure.ts';

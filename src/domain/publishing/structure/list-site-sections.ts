@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
 import { placedList } from './listed.ts';
 import { structureFor } from './load.ts';
-import { shareKey } from './settings.ts';
 
 const needed = permissions.listSiteSections.site;
 
@@ -18,8 +17,8 @@ export const listSiteSections = query({
   openToAnonymous: true,
   input: z.object({ ...siteName, shareKey }),
   authorize: authorizeSite(needed),
-  async run(ctx, name) {
-    const { id } = await siteFor(ctx, name, needed);
+  async run(ctx, { shareKey: key, ...name }) {
+    const { id } = await siteFor(ctx, name, needed, { shareKey: key });
     return sectionsOfSite(ctx, id);
   },
 });

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { query } from '../../../platform/operation.ts';
 import { permissions } from '../../people/access/index.ts';
-import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { authorizeSite, shareKey, siteFor, siteName } from '../sites/index.ts';
 import { placedList } from './listed.ts';
 import { structureFor } from './load.ts';
-import { shareKey } from './settings.ts';
 import type { Structure } from './structure.ts';
 
 const needed = permissions.listSiteSpaces.site;
@@ -43,8 +42,8 @@ export const listSiteSpaces = query({
     shareKey,
   }),
   authorize: authorizeSite(needed),
-  async run(ctx, { default: wanted, ...name }) {
-    const { id } = await siteFor(ctx, name, needed);
+  async run(ctx, { default: wanted, shareKey: key, ...name }) {
+    const { id } = await siteFor(ctx, name, needed, { shareKey: key });
     return siteSpacesOfSite(ctx, id, { default: wanted });
   },
 });

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { visitsOf } from '../../../platform/access/actor.ts';
 import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { batchLoader, rowLoader } from '../../../platform/loader.ts';
@@ -9,7 +10,8 @@ import { readStructures, type SiteItemRow, type SiteSpaceRow, Structure } from '
 
 /**
  * The structure of a site that the caller can see, batched: without spaces that are deleted or hidden from the caller
- * and, for callers without a role on the site, without sections and groups that are empty as a result.
+ * and, for callers without a role on the site, without what their claims do not meet the condition of, and without
+ * sections and groups that are empty as a result.
  */
 export const visibleStructure = batchLoader<Structure>('site:structure', async (ctx, siteIds) => {
   const read = await readStructures(ctx, siteIds);
@@ -27,7 +29,14 @@ async function shownPart(ctx: Context, siteId: string, structure: Structure): Pr
   ]);
   const hidden = new Set(rows.filter((_, index) => spaces[index] == null || spaces[index].deletedAt !== null));
   const seen = structure.where((row) => !hidden.has(row as SiteSpaceRow));
-  return atLeast(access?.role, 'read') ? seen : withoutEmpty(seen);
+  return atLeast(access?.role, 'read') ? seen : withoutEmpty(seen.where(meetsCondition(ctx, siteId)));
+}
+
+/** Whether the caller meets the condition of a row. Claims are known of visits only. */
+function meetsCondition({ actor }: Context, siteId: string): (row: SiteSpaceRow | SiteItemRow) => boolean {
+  const visits = visitsOf(actor).filter((visit) => visit.siteId === siteId);
+  if (visits.length === 0) return ({ condition }) => condition === null;
+  return ({ id }) => visits.some(({ hiddenIds }) => !hiddenIds.has(id));
 }
 
 /** Removes sections without spaces, and groups without items. */

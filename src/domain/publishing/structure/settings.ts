@@ -63,5 +63,3 @@ export const siteSpaceId = idOf('sitespace');
 export const siteSectionId = idOf('section');
 export const siteSectionGroupId = idOf('sectiongroup');
 export const siteExternalLinkId = idOf('externallink');
-
-export const shareKey = z.string().max(256).nullish().describe('Key of a share link of the site.');

@@ -37,7 +37,8 @@ export const updateSiteExternalLink = command({
   versioned: 'siteExternalLinkId',
   authorize: authorizeItem('external link', 'siteExternalLinkId', needed),
   async run(ctx, { siteExternalLinkId: id, siteId: named, organizationId, parentId, ...given }) {
-    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed);
+    const changesAccess = given.condition !== undefined;
+    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed, { changesAccess });
     const { site, structure, item } = itemIn(ctx, editing, 'link', id);
     const ids = { siteId: site.id, siteExternalLinkId: id };
     const changes = {

@@ -39,7 +39,8 @@ export const updateSiteSection = command({
   versioned: 'siteSectionId',
   authorize: authorizeItem('site section', 'siteSectionId', needed),
   async run(ctx, { siteSectionId: id, siteId: named, organizationId, defaultSiteSpaceId, ...given }) {
-    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed);
+    const changesAccess = given.condition !== undefined;
+    const editing = await editSiteOf(ctx, id, { siteId: named, organizationId }, needed, { changesAccess });
     const { site } = itemIn(ctx, editing, 'section', id);
     const ids = { siteId: site.id, siteSectionId: id };
     const changes = { ...given, condition: storedCondition(given.condition) };

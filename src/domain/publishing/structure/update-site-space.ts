@@ -25,7 +25,7 @@ export const updateSiteSpace = command({
   versioned: 'siteSpaceId',
   authorize: authorizeItem('site space', 'siteSpaceId', needed),
   async run(ctx, { siteSpaceId: id, path, condition: given, spaceId, ...name }) {
-    const changesAccess = spaceId !== undefined;
+    const changesAccess = spaceId !== undefined || given !== undefined;
     const { site, siteSpace } = await siteSpaceIn(ctx, await editSiteOf(ctx, id, name, needed, { changesAccess }), id);
     const ids = { siteId: site.id, siteSpaceId: id };
     if (spaceId !== undefined) {

@@ -1,0 +1,86 @@
+import type { Visit } from '../../../platform/access/actor.ts';
+import type { Context, Services } from '../../../platform/context.ts';
+import { audienceOf, type Proofs, type Refusal, refusalOf } from './audience.ts';
+import { type Claims, claimsOf } from './claims.ts';
+import { hashShareKey } from './share-key.ts';
+import { visitOf } from './visit.ts';
+import { verifyVisitorToken } from './visitor-token.ts';
+
+/** What a visitor presents to a site. All members can come from anybody. */
+export interface VisitorCredentials {
+  /** The secret key of a share link. */
+  shareKey?: string | undefined;
+  /** A JWT that the owner of the site has signed. */
+  jwtToken?: string | undefined;
+  /** Claims that nobody vouches for: a JSON object. Ignored if it is something else or larger than 2 kB. */
+  unsignedClaims?: unknown;
+}
+
+/** The visitor of a site. */
+export interface Admission {
+  visit: Visit;
+  /** What has admitted the visitor. `siteTokenFor` binds its tokens to it. */
+  proofs: Proofs;
+  /** Time when the visitor's own token expires, in seconds since 1970. Undefined without one, or if it does not expire. */
+  expiresAt: number | undefined;
+}
+
+/** Why a visitor is not admitted. */
+export interface Rejection {
+  /**
+   * `unpublished`: there is nothing at this address, also for a site that does not exist. `share-link`: the site needs a
+   * share key, and this is none of its active ones. `visitor-auth`: the site needs a token, and this is not a valid one.
+   */
+  reason: Refusal;
+  /** With `visitor-auth`, where visitors sign in. Undefined if the site does not say. */
+  fallbackUrl?: string | undefined;
+  /** What is wrong with the token, for the visitor. */
+  fault?: string | undefined;
+}
+
+/**
+ * Decides whether a site admits a visitor, and what of it the visitor sees. The decision is as of now; nothing is cached
+ * that a change of the site would not undo. To act for the visitor, read with `asVisitor(ctx, admission)`: spaces,
+ * sections and pages that the audience or their conditions exclude then answer like absent ones, on all operations.
+ *
+ * A share key of another site, or one that is not active, is a rejection with `share-link` even where the site is open to
+ * anybody. A token that is not valid is a rejection only where the site needs one; elsewhere its claims are ignored.
+ * Takes two statements, and one more with each credential.
+ */
+export async function admitVisitor(
+  ctx: Pick<Context, 'services'>,
+  siteId: string,
+  { shareKey, jwtToken, unsignedClaims }: VisitorCredentials,
+): Promise<Admission | Rejection> {
+  const { services } = ctx;
+  const audience = await audienceOf(services, siteId);
+  if (!audience?.isPublished) return { reason: 'unpublished' };
+  const link = shareKey === undefined ? undefined : await linkByKey(services, shareKey);
+  if (shareKey !== undefined && link?.siteId !== siteId) return { reason: 'share-link' };
+  const token = jwtToken === undefined ? undefined : await verifyVisitorToken(services, siteId, jwtToken);
+  const isValid = token !== undefined && !('fault' in token);
+  const proofs: Proofs = { shareLinkId: link?.id, keyId: isValid ? token.keyId : undefined };
+  const reason = refusalOf(audience, proofs);
+  if (reason === 'visitor-auth') {
+    const fallbackUrl = await fallbackUrlOf(services, siteId);
+    return { reason, fallbackUrl, fault: isValid ? undefined : token?.fault };
+  }
+  if (reason) return { reason };
+  const claims: Claims = claimsOf(isValid ? token.signed : {}, unsignedClaims);
+  const visit = await visitOf(audience, claims, shareKey);
+  return { visit, proofs, expiresAt: isValid ? token.expiresAt : undefined };
+}
+
+/** The context of a visitor for the rest of a request. It has loaders of its own. */
+export const asVisitor = (ctx: Context, { visit }: Pick<Admission, 'visit'>): Context => ({
+  ...ctx,
+  actor: { kind: 'visitor', visits: [visit] },
+});
+
+const linkByKey = ({ db }: Services, key: string) =>
+  db.selectFrom('share_link').where('keyHash', '=', hashShareKey(key)).select(['id', 'siteId']).executeTakeFirst();
+
+async function fallbackUrlOf({ db }: Services, siteId: string): Promise<string | undefined> {
+  const auth = await db.selectFrom('site_auth').where('siteId', '=', siteId).select('fallbackUrl').executeTakeFirst();
+  return auth?.fallbackUrl ?? undefined;
+}

@@ -1,0 +1,126 @@
+import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Visit } from '../../../platform/access/actor.ts';
+import type { Services } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+
+/** What decides whether a site admits a visitor, and what of it the visitor sees. */
+export interface Audience {
+  /** Version of the organization's access, which changes with everything below. */
+  version: string;
+  organizationId: string;
+  siteId: string;
+  isPublished: boolean;
+  visibility: Row<'site'>['visibility'];
+  /** Whether claims have an effect. */
+  isAdaptive: boolean;
+  /** Id of the key that signs the tokens of visitors. Null as long as there is none. */
+  keyId: string | null;
+  /** Ids of the active share links. */
+  shareLinkIds: ReadonlySet<string>;
+  links: readonly Link[];
+  /** Sections and external links with a condition. */
+  items: readonly { id: string; condition: string }[];
+  /** Visits of this audience by their claims, so that conditions are evaluated once. */
+  visits: LRUCache<string, Pick<Visit, 'spaceIds' | 'hiddenIds'>>;
+}
+
+/** A space on the site. */
+interface Link {
+  id: string;
+  spaceId: string;
+  sectionId: string | null;
+  condition: string | null;
+}
+
+interface AudienceRow extends Omit<Audience, 'shareLinkIds' | 'links' | 'items' | 'visits' | 'siteId'> {
+  shareLinkIds: string[] | null;
+  links: [id: string, spaceId: string, sectionId: string | null, condition: string | null][] | null;
+  items: [id: string, condition: string][] | null;
+}
+
+const MAX_AUDIENCES = 500;
+const MAX_VISITS = 200;
+
+const known = new WeakMap<Services, LRUCache<string, Audience>>();
+
+/**
+ * The audience of a site as it is now, in one statement. What a site contains is read again only after the access of its
+ * organization has changed. Undefined if there is no such site.
+ */
+export async function audienceOf(services: Services, siteId: string): Promise<Audience | undefined> {
+  const cached = cacheOf(services).get(siteId);
+  const { rows } = await sql<AudienceRow>`
+    select av.version, si.organization_id, si.is_published, si.visibility, si.is_adaptive,
+      (select a.key_id from site_auth a where a.site_id = si.id) as key_id,
+      ${unlessKnown(
+        cached,
+        sql`
+        select json_agg(sl.id) from share_link sl where sl.site_id = si.id and sl.is_active`,
+      )} as share_link_ids,
+      ${unlessKnown(
+        cached,
+        sql`
+        select json_agg(json_build_array(l.id, l.space_id, l.section_id, l.condition))
+        from site_space l where l.site_id = si.id`,
+      )} as links,
+      ${unlessKnown(
+        cached,
+        sql`
+        select json_agg(json_build_array(i.id, i.condition))
+        from site_item i where i.site_id = si.id and i.condition is not null`,
+      )} as items
+    from site si join access_version av on av.organization_id = si.organization_id
+    where si.id = ${siteId}`.execute(services.db);
+  const [row] = rows;
+  if (!row) return undefined;
+  if (cached?.version === row.version) return cached;
+  const audience = audienceIn(siteId, row);
+  cacheOf(services).set(siteId, audience);
+  return audience;
+}
+
+const unlessKnown = (cached: Audience | undefined, select: RawBuilder<unknown>) =>
+  cached ? sql`case when av.version <> ${cached.version} then (${select}) end` : sql`(${select})`;
+
+function audienceIn(siteId: string, { shareLinkIds, links, items, ...row }: AudienceRow): Audience {
+  return {
+    ...row,
+    siteId,
+    shareLinkIds: new Set(shareLinkIds),
+    links: (links ?? []).map(([id, spaceId, sectionId, condition]) => ({ id, spaceId, sectionId, condition })),
+    items: (items ?? []).map(([id, condition]) => ({ id, condition })),
+    visits: new LRUCache({ max: MAX_VISITS }),
+  };
+}
+
+function cacheOf(services: Services): LRUCache<string, Audience> {
+  let cache = known.get(services);
+  if (!cache) {
+    cache = new LRUCache({ max: MAX_AUDIENCES });
+    known.set(services, cache);
+  }
+  return cache;
+}
+
+/** What has admitted a visitor. */
+export interface Proofs {
+  shareLinkId?: string | undefined;
+  /** Id of the key that has signed the visitor's claims. */
+  keyId?: string | undefined;
+}
+
+/** Why a site does not admit a visitor. */
+export type Refusal = 'unpublished' | 'share-link' | 'visitor-auth';
+
+/**
+ * Why a site does not admit a visitor with these proofs; undefined if it does. A proof that is no longer valid refuses,
+ * even if the site is open to anybody, since what was decided by it has ended.
+ */
+export function refusalOf(audience: Audience, { shareLinkId, keyId }: Proofs): Refusal | undefined {
+  if (!audience.isPublished) return 'unpublished';
+  const needsLink = shareLinkId !== undefined || audience.visibility === 'share-link';
+  if (needsLink && !audience.shareLinkIds.has(shareLinkId ?? '')) return 'share-link';
+  const needsKey = keyId !== undefined || audience.visibility === 'visitor-auth';
+  return needsKey && audience.keyId !== keyId ? 'visitor-auth' : undefined;
+}

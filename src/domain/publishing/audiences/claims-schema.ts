@@ -1,0 +1,2 @@
+/** A schema of claims, see `claimsSchema`. */
+export type ClaimsSchema = Readonly<Record<string, unknown>>;

@@ -1,0 +1,35 @@
+import type { JWTPayload } from 'jose';
+
+/** Claims about a visitor, as JSON: the signed ones, and beside them those that anybody can set. */
+export type Claims = Readonly<Record<string, unknown>> & { readonly unsigned: UnsignedClaims };
+
+export type UnsignedClaims = Readonly<Record<string, unknown>>;
+
+export const NO_CLAIMS: Claims = { unsigned: {} };
+
+/** Maximum size of claims that are not signed, as JSON, in bytes. */
+export const MAX_UNSIGNED = 2_048;
+
+/** Maximum nesting of claims that are not signed. */
+const MAX_DEPTH = 8;
+
+/** Claims about the token itself, which differ between tokens of the same visitor. */
+const ABOUT_THE_TOKEN: readonly string[] = ['iat', 'exp', 'nbf', 'jti', 'unsigned'];
+
+/** The claims of a visitor. What is signed never comes from `unsigned`, and the other way round. */
+export const claimsOf = (signed: JWTPayload, unsigned: unknown): Claims => ({
+  ...Object.fromEntries(Object.entries(signed).filter(([name]) => !ABOUT_THE_TOKEN.includes(name))),
+  unsigned: unsignedClaims(unsigned),
+});
+
+/** An object of claims. Anything else, and what is too large or too deep, has none. */
+export function unsignedClaims(given: unknown): UnsignedClaims {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || isTooDeep(given)) return {};
+  const json = JSON.stringify(given);
+  return Buffer.byteLength(json) > MAX_UNSIGNED ? {} : JSON.parse(json);
+}
+
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth >= MAX_DEPTH || Object.values(value).some((member) => isTooDeep(member, depth + 1));
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { userIdOf } from '../../../platform/access/actor.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { conflict } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import type { ShareLinkRow } from './load.ts';
+import { linkTitle, MAX_SHARE_LINKS } from './settings.ts';
+import { newShareKey } from './share-key.ts';
+
+const needed = permissions.createShareLink.site;
+
+export const createShareLink = command({
+  name: 'createShareLink',
+  description:
+    'Creates a share link of a site. Anyone with the link can read the site while it is published and its visibility is ' +
+    `\`share-link\`. A site can have up to ${MAX_SHARE_LINKS} share links.`,
+  input: z.object({ ...siteName, name: linkTitle }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { name, ...site }): Promise<ShareLinkRow> {
+    const holding = { lock: 'for no key update' as const, changesAccess: true };
+    const { id: siteId, organizationId } = await siteFor(ctx, site, needed, holding);
+    await rejectTooMany(ctx, siteId);
+    const [id, now] = [newId('sharelink'), nowOf(ctx)];
+    const createdBy = userIdOf(ctx.actor) ?? null;
+    const link = await ctx.db
+      .insertInto('share_link')
+      .values({ id, organizationId, siteId, name, ...newShareKey(ctx, id), createdBy, createdAt: now, updatedAt: now })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordEvent(ctx, { kind: 'share_link_created', organizationId, ids: { siteId, shareLinkId: id } });
+    return link;
+  },
+});
+
+async function rejectTooMany({ db }: Context, siteId: string): Promise<void> {
+  const { count } = await db
+    .selectFrom('share_link')
+    .where('siteId', '=', siteId)
+    .select((link) => link.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_SHARE_LINKS)
+    throw conflict(`This site already has ${MAX_SHARE_LINKS} share links. Revoke some first.`);
+}

@@ -1,0 +1,71 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { changes, createdTime, flag, hash, json, raisesVersion, text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+import { changesAccess } from '../../people/access/index.ts';
+import type { ClaimsSchema } from './claims-schema.ts';
+
+/** A link with a secret key that admits to a site. */
+export const ShareLink = defineEntity({
+  name: 'ShareLink',
+  tableName: 'share_link',
+  properties: {
+    id: text().primary(),
+    organizationId: text(),
+    siteId: text(),
+    name: text(),
+    isActive: flag(true),
+    /** Encrypted, since admins can see the link again. */
+    key: p.blob().$type<Buffer>(),
+    /** What a presented key is found by. */
+    keyHash: hash(),
+    createdBy: text().nullable(),
+    createdAt: createdTime(),
+    updatedAt: createdTime(),
+    version: changes(),
+  },
+  uniques: [{ name: 'share_link_key_unique', properties: ['keyHash'] }],
+  indexes: [{ name: 'share_link_site_index', properties: ['siteId', 'createdAt', 'id'] }],
+  triggers: [raisesVersion(), ...changesAccess('share_link')],
+});
+
+export const AUTH_BACKENDS = ['custom', 'integration'] as const;
+
+/** How visitors of a site are authenticated. Made when it is first needed. */
+export const SiteAuth = defineEntity({
+  name: 'SiteAuth',
+  tableName: 'site_auth',
+  properties: {
+    siteId: text().primary(),
+    organizationId: text(),
+    /** A random value that changes with the key. Visitors that an earlier key has admitted are no longer admitted. */
+    keyId: p.uuid(),
+    /** Signs the tokens of visitors (HS256). Encrypted. */
+    privateKey: p.blob().$type<Buffer>(),
+    backend: p.enum(AUTH_BACKENDS).default('custom'),
+    /** Where visitors sign in. */
+    fallbackUrl: text().nullable(),
+    logoutUrl: text().nullable(),
+    updatedAt: createdTime(),
+  },
+  triggers: changesAccess('site_auth'),
+});
+
+/** The claims that visitors of a site can have. */
+export const SiteAdaptiveSchema = defineEntity({
+  name: 'SiteAdaptiveSchema',
+  tableName: 'site_adaptive_schema',
+  properties: {
+    siteId: text().primary(),
+    organizationId: text(),
+    jsonSchema: json<ClaimsSchema>(),
+    updatedAt: createdTime(),
+  },
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    share_link: Table<typeof ShareLink>;
+    site_auth: Table<typeof SiteAuth>;
+    site_adaptive_schema: Table<typeof SiteAdaptiveSchema>;
+  }
+}

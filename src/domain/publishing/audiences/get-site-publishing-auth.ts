@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { siteAuthOf } from './site-key.ts';
+
+const needed = permissions.getSitePublishingAuth.site;
+
+export const getSitePublishingAuth = query({
+  name: 'getSitePublishingAuth',
+  description: 'Gets how visitors of a site are authenticated, with the key that signs their tokens.',
+  input: z.object(siteName),
+  authorize: authorizeSite(needed),
+  run: async (ctx, name) => siteAuthOf(ctx, await siteFor(ctx, name, needed)),
+});

@@ -1,0 +1,70 @@
+import type { Context } from '../../../platform/context.ts';
+import { builder } from '../../../platform/graphql/builder.ts';
+import { connection } from '../../../platform/graphql/connection.ts';
+import { readInGraph } from '../../../platform/graphql/coverage.ts';
+import { mutation } from '../../../platform/graphql/mutation.ts';
+import { registerNode } from '../../../platform/graphql/node.ts';
+import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { SiteType } from '../sites/graphql.ts';
+import { loadSite } from '../sites/index.ts';
+import { createShareLink } from './create-share-link.ts';
+import { getShareLink } from './get-share-link.ts';
+import { getSitePublishingAuth } from './get-site-publishing-auth.ts';
+import { listShareLinks, shareLinksOfSite } from './list-share-links.ts';
+import { loadShareLink, type ShareLinkRow } from './load.ts';
+import { regenerateSitePublishingKey } from './regenerate-site-publishing-key.ts';
+import { shareLink, sitePublishingAuth } from './resources.ts';
+import { revokeShareLink } from './revoke-share-link.ts';
+import { updateShareLink } from './update-share-link.ts';
+import { updateSitePublishingAuth } from './update-site-publishing-auth.ts';
+
+const ShareLinkType = typeOf(shareLink);
+const SitePublishingAuthType = typeOf(sitePublishingAuth);
+
+registerNode(ShareLinkType, 'sharelink', loadShareLink);
+for (const read of [getShareLink, getSitePublishingAuth]) readInGraph(read);
+
+builder.objectFields(SiteType, (t) => ({
+  shareLinks: connection(t, {
+    type: ShareLinkType,
+    operation: listShareLinks,
+    description: `${listShareLinks.description} FORBIDDEN unless you are an admin of the site.`,
+    nullable: true,
+    parent: 'siteId',
+    list: ({ id }, { search }, ctx) => shareLinksOfSite(ctx, id, search),
+  }),
+  publishingAuth: t.field({
+    type: SitePublishingAuthType,
+    nullable: true,
+    description: `${getSitePublishingAuth.description} FORBIDDEN unless you are an admin of the site.`,
+    resolve: ({ id }, _args, ctx) => getSitePublishingAuth(ctx, { siteId: id }),
+  }),
+}));
+
+const siteOf = (description: string) => ({
+  site: {
+    type: SiteType,
+    nullable: true,
+    description,
+    resolve: ({ siteId }: { siteId: string | null }, ctx: Context) => (siteId === null ? null : loadSite(ctx, siteId)),
+  },
+});
+
+const linkField = (description: string) => ({
+  shareLink: { type: ShareLinkType, description, resolve: (row: ShareLinkRow) => row },
+});
+
+mutation(createShareLink, linkField('The new link.'));
+mutation(updateShareLink, linkField('The updated link.'));
+mutation(revokeShareLink, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the revoked link. Null if the link did not exist or you cannot see it.',
+    resolve: ({ deletedId }) => deletedId,
+  },
+  ...siteOf('Site of the link. Null if nothing was revoked.'),
+});
+
+mutation(updateSitePublishingAuth, siteOf('The site, with its `publishingAuth`.'));
+mutation(regenerateSitePublishingKey, siteOf('The site, with its `publishingAuth`.'));

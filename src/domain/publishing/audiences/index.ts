@@ -1,0 +1,10 @@
+export {
+  type Admission,
+  admitVisitor,
+  asVisitor,
+  type Rejection,
+  type VisitorCredentials,
+} from './admit-visitor.ts';
+export { siteTokenFor } from './site-token.ts';
+export { type SiteRequest, type VisitorOfRequest, visitorOfRequest } from './visitor-request.ts';
+export { siteVisitors } from './visitor-source.ts';

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { newKey, siteAuthOf } from './site-key.ts';
+
+const needed = permissions.regenerateSitePublishingKey.site;
+
+export const regenerateSitePublishingKey = command({
+  name: 'regenerateSitePublishingKey',
+  description:
+    'Replaces the key that signs the tokens of visitors of a site. Tokens that the earlier key has signed are no longer ' +
+    'valid, and visitors whom they have admitted lose access at once.',
+  input: z.object(siteName),
+  authorize: authorizeSite(needed),
+  async run(ctx, name) {
+    const holding = { lock: 'for no key update' as const, changesAccess: true };
+    const site = await siteFor(ctx, name, needed, holding);
+    const { siteId, organizationId } = await siteAuthOf(ctx, site);
+    await ctx.db
+      .updateTable('site_auth')
+      .set({ ...newKey(ctx, siteId), updatedAt: nowOf(ctx) })
+      .where('siteId', '=', siteId)
+      .execute();
+    await recordEvent(ctx, { kind: 'site_key_regenerated', organizationId, ids: { siteId } });
+    return { siteId };
+  },
+});

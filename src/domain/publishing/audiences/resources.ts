@@ -1,0 +1,67 @@
+import type { Row } from '../../../platform/database/tables.ts';
+import { resource } from '../../../platform/resource/resource.ts';
+import { loadSite, publishedUrl, site } from '../sites/index.ts';
+import { authBackend } from './enums.ts';
+import type { ShareLinkRow } from './load.ts';
+import { shareKeyOf } from './share-key.ts';
+import { keyOf } from './site-key.ts';
+
+const shareLinkUrls = resource<ShareLinkRow>(
+  { name: 'ShareLinkUrls', description: 'Web URLs of a share link.' },
+  (f) => ({
+    published: f.url.optional(
+      'URL of the site with the secret key of the link. Null while the site is not published.',
+      (row, ctx) => publishedUrl(ctx, row.siteId, [shareKeyOf(ctx, row)]),
+    ),
+  }),
+);
+
+export const shareLink = resource<ShareLinkRow>(
+  {
+    name: 'ShareLink',
+    object: 'share-link',
+    node: 'sharelink',
+    isVersioned: true,
+    description: 'A link with a secret key that admits to a site. Only admins of the site see it.',
+  },
+  (f) => ({
+    name: f.string('Name of the link for the admins of the site, up to 50 characters.', ({ name }) => name),
+    active: f.boolean('Whether the link admits visitors.', ({ isActive }) => isActive),
+    createdAt: f.time('Time when the link was created.', ({ createdAt }) => createdAt),
+    key: f.string('The secret key, which reads of the site take as `shareKey`.', (row, ctx) => shareKeyOf(ctx, row), {
+      rest: false,
+    }),
+    site: f
+      .object(() => site)
+      .optional('Site that the link admits to.', ({ siteId }, ctx) => loadSite(ctx, siteId), { rest: false }),
+    urls: f.object(() => shareLinkUrls)('URLs of the link.', (row) => row),
+  }),
+);
+
+export const sitePublishingAuth = resource<Row<'site_auth'>>(
+  {
+    name: 'SitePublishingAuth',
+    object: 'publishing-auth',
+    description: 'How visitors of a site are authenticated. Only admins of the site see it.',
+  },
+  (f) => ({
+    backend: f.enum(authBackend)('What authenticates visitors.', ({ backend }) => backend),
+    privateKey: f.string(
+      'Key that signs the tokens of visitors: JSON Web Tokens with the algorithm HS256, and the characters of this key.',
+      (row, ctx) => keyOf(ctx, row),
+    ),
+    fallbackUrl: f.url.optional(
+      'URL of the page where visitors sign in. Null if there is none.',
+      (row) => row.fallbackUrl,
+      { rest: 'fallbackURL' },
+    ),
+    logoutUrl: f.url.optional(
+      'URL of the page where visitors sign out. Null if there is none.',
+      (row) => row.logoutUrl,
+      {
+        rest: 'logoutURL',
+      },
+    ),
+    updatedAt: f.time('Time when the key or a setting last changed.', (row) => row.updatedAt, { rest: false }),
+  }),
+);

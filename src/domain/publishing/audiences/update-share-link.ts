@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { type ShareLinkRow, shareLinkFor, shareLinkNameOf } from './load.ts';
+import { linkTitle, shareLinkName } from './settings.ts';
+
+export const updateShareLink = command({
+  name: 'updateShareLink',
+  description:
+    'Renames a share link, or deactivates it so that it admits nobody until it is activated again. Omitted fields keep ' +
+    'their values; BAD_USER_INPUT if all are omitted. Visitors whom a deactivated link has admitted lose access at once.',
+  input: z.object({
+    ...shareLinkName,
+    name: linkTitle.optional(),
+    active: z.boolean().optional().describe('Whether the link admits visitors.'),
+  }),
+  versioned: 'shareLinkId',
+  authorize: (ctx, ids) => shareLinkFor(ctx, shareLinkNameOf(ids)),
+  async run(ctx, { name, active, ...its }): Promise<ShareLinkRow> {
+    const link = await shareLinkFor(ctx, its);
+    if (name === undefined && active === undefined) throw badInput([], 'Set `name` or `active`.');
+    const { id, organizationId, siteId } = link;
+    const updated = await ctx.db
+      .updateTable('share_link')
+      .set({
+        ...(name !== undefined && { name }),
+        ...(active !== undefined && { isActive: active }),
+        updatedAt: nowOf(ctx),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordEvent(ctx, { kind: 'share_link_updated', organizationId, ids: { siteId, shareLinkId: id } });
+    return updated;
+  },
+});

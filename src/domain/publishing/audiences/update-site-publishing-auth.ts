@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { authBackend } from './enums.ts';
+import { fallbackUrl, logoutUrl } from './settings.ts';
+import { siteAuthOf } from './site-key.ts';
+
+const needed = permissions.updateSitePublishingAuth.site;
+
+export const updateSitePublishingAuth = command({
+  name: 'updateSitePublishingAuth',
+  description: 'Changes how visitors of a site are authenticated. Omitted fields keep their values.',
+  input: z.object({
+    ...siteName,
+    backend: authBackend.optional().describe('What authenticates visitors.'),
+    fallbackUrl,
+    logoutUrl,
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { backend, fallbackUrl: signIn, logoutUrl: signOut, ...name }) {
+    const holding = { lock: 'for no key update' as const, changesAccess: true };
+    const site = await siteFor(ctx, name, needed, holding);
+    const { siteId, organizationId } = await siteAuthOf(ctx, site);
+    const changes = {
+      ...(backend !== undefined && { backend }),
+      ...(signIn !== undefined && { fallbackUrl: signIn }),
+      ...(signOut !== undefined && { logoutUrl: signOut }),
+    };
+    if (Object.keys(changes).length === 0) return { siteId };
+    await ctx.db
+      .updateTable('site_auth')
+      .set({ ...changes, updatedAt: nowOf(ctx) })
+      .where('siteId', '=', siteId)
+      .execute();
+    await recordEvent(ctx, { kind: 'site_auth_updated', organizationId, ids: { siteId } });
+    return { siteId };
+  },
+});

@@ -1,0 +1,49 @@
+import { conditionHolds } from '../../../lib/expression/condition.ts';
+import type { Scope, Value } from '../../../lib/expression/expression.ts';
+import { makePause } from '../../../lib/pause.ts';
+import type { Visit } from '../../../platform/access/actor.ts';
+import type { Audience } from './audience.ts';
+import { type Claims, NO_CLAIMS } from './claims.ts';
+
+/** Claims of this size are not worth remembering. */
+const MAX_KEY = 16_384;
+
+/**
+ * What a site shows to a visitor with these claims: everything whose condition holds. A hidden section hides its spaces.
+ * Sites whose content is not adaptive see no claims. Conditions are evaluated once for equal claims.
+ */
+export async function visitOf(audience: Audience, given: Claims, shareKey?: string): Promise<Visit> {
+  const { organizationId, siteId, isAdaptive } = audience;
+  const claims = isAdaptive ? given : NO_CLAIMS;
+  const key = JSON.stringify(claims);
+  const shown = audience.visits.get(key) ?? (await shownTo(audience, claims));
+  if (key.length <= MAX_KEY) audience.visits.set(key, shown);
+  return { organizationId, siteId, ...shown, claims, ...(shareKey !== undefined && { shareKey }) };
+}
+
+/** The names that conditions of sites can use. */
+export const visitorScope = (claims: Visit['claims']): Scope =>
+  new Map([['visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]])]]); // JSON
+
+async function shownTo({ links, items }: Audience, claims: Claims): Promise<Pick<Visit, 'spaceIds' | 'hiddenIds'>> {
+  const scope = visitorScope(claims);
+  const pause = makePause();
+  const outcomes = new Map<string, boolean>();
+  const holds = async (condition: string | null): Promise<boolean> => {
+    if (condition === null) return true;
+    const known = outcomes.get(condition);
+    if (known !== undefined) return known;
+    await pause();
+    const outcome = conditionHolds(condition, scope);
+    outcomes.set(condition, outcome);
+    return outcome;
+  };
+  const [hiddenIds, spaceIds] = [new Set<string>(), new Set<string>()];
+  for (const { id, condition } of items) if (!(await holds(condition))) hiddenIds.add(id);
+  for (const { id, spaceId, sectionId, condition } of links) {
+    const isHidden = (sectionId !== null && hiddenIds.has(sectionId)) || !(await holds(condition));
+    if (isHidden) hiddenIds.add(id);
+    else spaceIds.add(spaceId);
+  }
+  return { hiddenIds, spaceIds };
+}

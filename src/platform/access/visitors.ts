@@ -1,0 +1,40 @@
+import type { Context, Services } from '../context.ts';
+import { type Actor, type Visit, withVisits } from './actor.ts';
+
+/** How published sites admit visitors. The module of audiences registers it. */
+export interface VisitorSource {
+  /**
+   * The visitor that a site token was issued to. Without visits if the site no longer admits the visitor, so that nothing
+   * is shown. Undefined if the token is not valid or has expired.
+   */
+  byToken(services: Services, token: string): Promise<Actor | undefined>;
+  /** Visits of the sites that the share keys lead to. Keys that admit nobody are skipped. */
+  byShareKeys(services: Services, keys: readonly string[]): Promise<Visit[]>;
+}
+
+let source: VisitorSource | undefined;
+
+export function registerVisitors(given: VisitorSource): void {
+  source = given;
+}
+
+/** A JWT in its compact form (RFC 7519, section 3). Personal tokens contain no dots. */
+const JWT = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+
+export const isSiteToken = (token: string) => JWT.test(token);
+
+export const visitorByToken = async (services: Services, token: string) => source?.byToken(services, token);
+
+/** Maximum number of share keys in one request. */
+const MAX_KEYS = 10;
+
+/**
+ * The context of a request with the share keys that it presents: its caller can read what the sites of these keys show,
+ * in addition. Without keys, the context itself.
+ */
+export async function withShareKeys(ctx: Context, keys: readonly unknown[]): Promise<Context> {
+  const presented = [...new Set(keys)].filter((key) => typeof key === 'string').slice(0, MAX_KEYS);
+  if (presented.length === 0 || !source) return ctx;
+  const visits = await source.byShareKeys(ctx.services, presented);
+  return visits.length === 0 ? ctx : { ...ctx, actor: withVisits(ctx.actor, visits) };
+}
