@@ -8,6 +8,7 @@ import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
 import { siteVisitors } from './domain/publishing/audiences/index.ts';
+import { siteRoutes } from './domain/publishing/reader/web.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
@@ -133,7 +134,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     services,
     routes,
     appPages,
-    webRoutes,
+    webRoutes: [...webRoutes, ...siteRoutes(config)],
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
     isReady,

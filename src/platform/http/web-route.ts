@@ -7,7 +7,7 @@ import type { InContext } from './in-context.ts';
 export interface WebAnswer {
   status: number;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** A page or form for browsers. It is not part of the APIs. */
@@ -15,6 +15,8 @@ export interface WebRoute {
   method: 'GET' | 'POST';
   /** With `:name` for parameters, in Fastify's syntax. */
   path: string;
+  /** The only host that the route exists on, with its port. All hosts by default. */
+  host?: string;
   /** Maximum size of a form in bytes. */
   maxBytes?: number;
   handle(ctx: Context, request: FastifyRequest): Promise<WebAnswer>;
@@ -23,12 +25,13 @@ export interface WebRoute {
 const MAX_FORM_BYTES = 16_384;
 
 export function registerWebRoutes(server: FastifyInstance, routes: readonly WebRoute[], inContext: InContext): void {
-  for (const { method, path: url, maxBytes = MAX_FORM_BYTES, handle } of routes) {
+  for (const { method, path: url, host, maxBytes = MAX_FORM_BYTES, handle } of routes) {
     const config = { takesForm: method === 'POST', anonymousBody: maxBytes };
     server.route({
       method,
       url,
       config,
+      ...(host !== undefined && { constraints: { host } }),
       handler: async (request, reply) => {
         const { status, headers, body } = await inContext(request, reply, (ctx) => handle(ctx, request));
         return reply.status(status).headers(headers).send(body);
