@@ -1,11 +1,13 @@
 import { inspect } from 'node:util';
 import { execute, type GraphQLFormattedError, getOperationAST, parse } from 'graphql';
 import pino from 'pino';
+import { withShareKeys } from '../src/platform/access/visitors.ts';
 import type { Context } from '../src/platform/context.ts';
 import type { GraphQLAnswer } from '../src/platform/graphql/answer.ts';
 import { formatError } from '../src/platform/graphql/errors.ts';
 import type { CheckedParams } from '../src/platform/graphql/params.ts';
 import type { RunGraphQL } from '../src/platform/graphql/run-graphql.ts';
+import { shareKeysIn } from '../src/platform/graphql/share-keys.ts';
 import { schema } from '../src/schema.ts';
 
 /** How often a query is asked again, since another request may write between the two answers. */
@@ -33,12 +35,13 @@ const isQuery = ({ query, operationName }: CheckedParams) =>
   getOperationAST(parse(query), operationName)?.operation === 'query';
 
 async function reference({ query, operationName, variables }: CheckedParams, ctx: Context): Promise<GraphQLAnswer> {
+  const document = parse(query);
   const { data, errors } = await execute({
     schema,
-    document: parse(query),
+    document,
     operationName,
     variableValues: variables,
-    contextValue: unmetered(ctx),
+    contextValue: await withShareKeys(unmetered(ctx), shareKeysIn(document)(variables ?? {})),
   });
   const isOfArgument = (message: string) => message.startsWith('Argument "');
   const shown = errors?.map((error) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAnybody, userRequired } from './access/actor.ts';
 import type { Context } from './context.ts';
 import { apiErrorOfConstraint } from './database/constraints.ts';
 import { allowLongStatements } from './database/statements.ts';
@@ -182,7 +183,8 @@ function operation<Input extends z.ZodObject, Output>(
 }
 
 function rejectAnonymous({ actor }: Context, { openToAnonymous }: { openToAnonymous?: boolean }): void {
-  if (actor.kind === 'anonymous' && !openToAnonymous) throw unauthenticated();
+  if (openToAnonymous || !isAnybody(actor)) return;
+  throw actor.kind === 'visitor' ? userRequired() : unauthenticated();
 }
 
 type Common<Input extends z.ZodObject> = Pick<

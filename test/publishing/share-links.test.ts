@@ -136,6 +136,7 @@ test('a key gives nothing but reading, and nothing of other sites', async () => 
   expect((await anonymous.get(`/v1/spaces/${other.spaceId}?shareKey=${key}`)).status).toBe(404);
   expect(await refusalTo(app, other.id, { shareKey: key })).toBe('share-link');
   expect((await outsider.get(`/v1/spaces/${one.spaceId}/comments?shareKey=${key}`)).status).toBe(404);
+  expect((await anonymous.get(`/v1/spaces/${one.spaceId}/content/pages?shareKey=${key}`)).status).toBe(401);
   const visitor = await visitorOf(app, url, one.id, { shareKey: key });
   expect((await visitor.get(`/v1/spaces/${one.spaceId}`)).status).toBe(200);
   expect((await visitor.get(`/v1/spaces/${one.spaceId}/content/pages`)).status).toBe(200);
@@ -143,7 +144,7 @@ test('a key gives nothing but reading, and nothing of other sites', async () => 
   expect((await visitor.get(other.path)).status).toBe(404);
   expect((await visitor.get(`/v1/spaces/${one.spaceId}/comments`)).status).toBe(403);
   expect((await visitor.patch(`/v1/spaces/${one.spaceId}`, { title: 'Taken' })).status).toBe(403);
-  expect((await visitor.get(`/v1/orgs/${organizationId}`)).status).toBe(404);
+  expect((await visitor.get(`/v1/orgs/${organizationId}`)).status).toBe(403);
   expect((await visitor.get('/v1/user')).status).toBe(403);
   const { body } = await visitor.graphqlRaw('{ viewer { id } }');
   expect(body.errors[0].extensions.code).toBe('FORBIDDEN');

@@ -1,8 +1,9 @@
-import { evaluateSource } from '../expression/condition.ts';
+import { conditionHolds, evaluateSource } from '../expression/condition.ts';
 import type { Outcome } from '../expression/evaluate.ts';
 import type { Scope } from '../expression/expression.ts';
 import { paragraph, text } from './build.ts';
 import type { AnyNode, Block, Fragment, InlineOf, JSONDocument } from './document.ts';
+import { walk } from './walk.ts';
 
 /** Number of UTF-16 units that values may add to a document. Further expressions are not replaced. */
 const MAX_ADDED = 1_000_000;
@@ -35,6 +36,28 @@ export function evaluateDocument(document: JSONDocument, scope: Scope): JSONDocu
     return outcome.value ? node.nodes.flatMap(replace) : [];
   };
   return mapChildren(document, replace);
+}
+
+/**
+ * Replaces `if` blocks with their content, or with nothing if the condition does not hold or cannot be evaluated. For
+ * readers who must not receive what is hidden from them. Returns the document itself if it has no such block.
+ */
+export function withoutHidden(document: JSONDocument, scope: Scope): JSONDocument {
+  const replace = (node: AnyNode): AnyNode[] => {
+    if (node.object === 'fragment') return [notEmptied(mapChildren(node, replace), node)];
+    if (node.object !== 'block' || node.type !== 'if') return [mapChildren(node, replace)];
+    return conditionHolds(node.data.expression, scope) ? node.nodes.flatMap(replace) : [];
+  };
+  return mapChildren(document, replace);
+}
+
+/** Whether a document has `if` blocks. */
+export function isConditional(document: JSONDocument): boolean {
+  let found = false;
+  walk(document, (node) => {
+    if (node.object === 'block' && node.type === 'if') found = true;
+  });
+  return found;
 }
 
 /** Parts of blocks that had blocks keep at least one. */

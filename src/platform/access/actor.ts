@@ -58,14 +58,24 @@ export function actingIdOf(actor: Actor): string | undefined {
 export function requireUserId(actor: Actor): string {
   if (actor.kind === 'user') return actor.userId;
   if (actor.kind === 'anonymous') throw unauthenticated();
-  throw forbidden('This operation requires an access token of a user.');
+  throw userRequired();
 }
+
+/** The error for callers with another kind of token. */
+export const userRequired = () => forbidden('This operation requires an access token of a user.');
+
+/** Whether anybody can be this caller: without a token, or with one of a site, which public sites issue to anybody. */
+export const isAnybody = ({ kind }: Actor) => kind === 'anonymous' || kind === 'visitor';
 
 /** The published sites that have admitted the caller: as a visitor, or by share keys of the request. */
 export const visitsOf = (actor: Actor): readonly Visit[] =>
   actor.kind === 'integration' ? NO_VISITS : (actor.visits ?? NO_VISITS);
 
 const NO_VISITS: readonly Visit[] = [];
+
+/** The visit by which the caller reads a space. */
+export const visitTo = (actor: Actor, spaceId: string): Visit | undefined =>
+  visitsOf(actor).find(({ spaceIds }) => spaceIds.has(spaceId));
 
 /** The caller with further visits. Without effect for integrations. */
 export const withVisits = (actor: Actor, visits: readonly Visit[]): Actor =>

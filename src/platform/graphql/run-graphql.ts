@@ -8,6 +8,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import { LRUCache } from 'lru-cache';
+import { isAnybody } from '../access/actor.ts';
 import { withShareKeys } from '../access/visitors.ts';
 import type { Context } from '../context.ts';
 import { unavailabilityOf } from '../database/unavailable.ts';
@@ -73,7 +74,7 @@ export function makeRunGraphQL(schema: GraphQLSchema, options: RunOptions = {}):
     // graphql-jit does not enforce `@oneOf` in variables, so graphql-js coerces them first.
     const variables = readVariables(schema, operation.variableDefinitions ?? [], given, {
       maxIssues: maxErrorsOf(given),
-      hideSuggestions: ctx.actor.kind === 'anonymous',
+      hideSuggestions: isAnybody(ctx.actor),
     });
     if ('fault' in variables) return refused(ctx, [variables.fault], 'BAD_USER_INPUT');
     const known = operationOf(schema, prepared, operation);

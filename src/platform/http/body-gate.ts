@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { userRequired } from '../access/actor.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { BODY_LIMITS, type ByteBudget, type Hold, meteredBudget, sharesIn } from './byte-budget.ts';
-import { isKnownCaller, isVisitor } from './caller.ts';
+import { isKnownCaller } from './caller.ts';
 import { discardBody } from './discard-body.ts';
 import { BrokenJson, parseJson } from './json-body.ts';
 import { freeBytes, receiveBody } from './receive-body.ts';
@@ -77,8 +78,12 @@ function rejectUnknown(request: FastifyRequest): void {
   const { caller } = request;
   if (!caller || isKnownCaller(caller)) return;
   const { needsToken } = request.routeOptions.config;
-  if (caller.actor instanceof ApiError && (hasBody(request) || needsToken)) throw caller.actor;
-  if (needsToken && !isVisitor(caller)) throw unauthenticated();
+  const { actor } = caller;
+  if (actor instanceof ApiError) {
+    if (hasBody(request) || needsToken) throw actor;
+    return;
+  }
+  if (needsToken) throw actor.kind === 'visitor' ? userRequired() : unauthenticated();
 }
 
 const hasBody = ({ headers }: FastifyRequest) =>

@@ -1,4 +1,4 @@
-import type { Actor } from '../access/actor.ts';
+import { type Actor, isAnybody } from '../access/actor.ts';
 import { ApiError } from '../errors.ts';
 import type { Allowance } from '../rate-limit/allowance.ts';
 
@@ -24,11 +24,6 @@ export function accountOf(actor: Actor | ApiError, address: string): string {
   return actor.kind === 'integration' ? actor.installationId : address;
 }
 
-/** Whether the request is of a user or an integration. Anybody can be the visitor of a public site. */
+/** Whether the request is of a user or an integration. */
 export const isKnownCaller = (caller: Caller | undefined): boolean =>
-  caller !== undefined && !(caller.actor instanceof ApiError) && !ANYBODY.includes(caller.actor.kind);
-
-const ANYBODY: readonly Actor['kind'][] = ['anonymous', 'visitor'];
-
-/** Whether the request has the token of a site. What it may do is the operation's to decide. */
-export const isVisitor = ({ actor }: Caller) => !(actor instanceof ApiError) && actor.kind === 'visitor';
+  caller !== undefined && !(caller.actor instanceof ApiError) && !isAnybody(caller.actor);

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import manifest from '../../../package.json' with { type: 'json' };
 import { sha256 } from '../../lib/canonical.ts';
+import { visitsOf } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { signatureOf } from '../signature.ts';
 import { VERSIONED, type Versioned, versionOf } from '../version.ts';
@@ -52,10 +53,12 @@ export function isUnchanged({ headers }: FastifyRequest, reply: FastifyReply, et
 
 /**
  * A strong entity tag of a response that is determined by the given values, the release and the settings of the service:
- * addresses and the secret key are part of URLs.
+ * addresses and the secret key are part of URLs. What a published site shows also depends on the claims of its visitor.
  */
-export const immutableTag = ({ services: { config, secretKey } }: Context, ...values: string[]): string =>
-  `"${signatureOf(secretKey, 'etag', manifest.version, config.publicUrl, ...values)}"`;
+export const immutableTag = ({ actor, services: { config, secretKey } }: Context, ...values: string[]): string => {
+  const visits = visitsOf(actor).map(({ siteId, claims }) => JSON.stringify([siteId, claims]));
+  return `"${signatureOf(secretKey, 'etag', manifest.version, config.publicUrl, ...values, ...visits)}"`;
+};
 
 const tagsIn = (header: string): string[] => header.match(/(?:W\/)?"[^"]*"/g) ?? [];
 

@@ -1,10 +1,15 @@
 import { z } from 'zod';
+import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
+import { printMarkdown } from '../../../lib/document/markdown/print.ts';
+import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { idOf, query } from '../../../platform/operation.ts';
-import { permissions } from '../../people/access/index.ts';
-import { spaceFor } from '../../places/spaces/index.ts';
-import type { StoredDocument } from '../../store/bodies/index.ts';
-import { findDocument } from '../../store/bodies/index.ts';
+import { permissions, seesAll } from '../../people/access/index.ts';
+import { type SpaceRow, spaceFor } from '../../places/spaces/index.ts';
+import { findDocument, placesOfDocument, type StoredDocument } from '../../store/bodies/index.ts';
+import { hiddenPages } from '../../store/trees/index.ts';
+import { seenBody } from '../rendering/index.ts';
+import { loadRevision } from '../revisions/index.ts';
 
 export const getDocument = query({
   name: 'getDocument',
@@ -16,7 +21,25 @@ export const getDocument = query({
   async run(ctx, { spaceId, documentId }): Promise<StoredDocument> {
     const space = await spaceFor(ctx, spaceId, permissions.getDocument.space);
     const document = await findDocument(ctx, space, documentId);
-    if (!document) throw notFound('document', documentId);
-    return document;
+    const seen = document && (await seenBy(ctx, space, documentId, document));
+    if (!seen) throw notFound('document', documentId);
+    return seen;
   },
 });
+
+/** The document without what is hidden from the caller; undefined if it is only on pages that are hidden. */
+async function seenBy(
+  ctx: Context,
+  space: SpaceRow,
+  documentId: string,
+  document: StoredDocument,
+): Promise<StoredDocument | undefined> {
+  if (await seesAll(ctx, space.id)) return document;
+  const revision = await loadRevision(ctx, space.revisionId);
+  if (!revision) return undefined;
+  const hidden = await hiddenPages(ctx, revision);
+  const places = hidden && (await placesOfDocument(ctx, space, documentId));
+  if (places && !places.isInReusableContent && places.pages.every((page) => hidden.has(page))) return undefined;
+  const body = await seenBody(ctx, revision, document.body);
+  return body === document.body ? document : { body, markdown: printMarkdown(body, IN_PAGES) };
+}

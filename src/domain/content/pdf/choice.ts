@@ -2,9 +2,11 @@ import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { badInput } from '../../../platform/errors.ts';
 import { idOf } from '../../../platform/operation.ts';
+import { seesAll } from '../../people/access/index.ts';
 import { findReadPage } from '../computing/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import { linkTo, type PdfLink, type PdfName } from './pdf-address.ts';
+import { readerOf } from './reader.ts';
 
 /** Input that selects the pages of a PDF. */
 export const pdfChoice = {
@@ -26,9 +28,10 @@ export interface PdfChoice {
  */
 export async function chosenPdf(
   ctx: Context,
-  of: Omit<PdfName, 'pageId' | 'only'>,
+  name: Omit<PdfName, 'pageId' | 'only' | 'reader'>,
   { pageId, only }: PdfChoice,
 ): Promise<PdfLink> {
+  const of = (await seesAll(ctx, name.spaceId)) ? name : { ...name, reader: readerOf(ctx, name.spaceId) };
   if (pageId == null) {
     if (only) throw badInput(['only'], 'requires pageId.');
     return linkTo(ctx, { ...of, only });

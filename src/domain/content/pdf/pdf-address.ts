@@ -13,6 +13,8 @@ export interface PdfName {
   pageId?: string | undefined;
   /** Only that page, without the pages below it. */
   only: boolean;
+  /** For readers of published sites: their claims as JSON, or `null` without a visit. Absent for those who see everything. */
+  reader?: string | undefined;
 }
 
 /** Link to a PDF until it expires. */
@@ -34,6 +36,7 @@ const partsOf = (name: PdfName) => [
   name.changeRequestId ?? '',
   name.pageId ?? '',
   String(name.only),
+  ...(name.reader === undefined ? [] : [name.reader]),
 ];
 
 /** Unique key for the content of a PDF. */
@@ -44,11 +47,12 @@ export function linkTo(ctx: Context, name: PdfName): PdfLink {
   const { config, secretKey, clock } = ctx.services;
   const expires = Math.ceil((clock().getTime() + LIFE_MS) / STEP_MS) * STEP_MS;
   const query = new URLSearchParams({ expires: String(expires) });
-  const { sinceId, changeRequestId, pageId, only } = name;
+  const { sinceId, changeRequestId, pageId, only, reader } = name;
   if (sinceId) query.set('since', sinceId);
   if (changeRequestId) query.set('changeRequest', changeRequestId);
   if (pageId) query.set('page', pageId);
   if (only) query.set('only', 'true');
+  if (reader !== undefined) query.set('reader', reader);
   query.set('signature', signatureOf(secretKey, PURPOSE, ...partsOf(name), String(expires)));
   return {
     url: `${config.publicUrl}/pdf/${name.spaceId}/${name.revisionId}?${query}`,
@@ -62,13 +66,14 @@ export function pdfNameIn(
   path: { spaceId: string; revisionId: string },
   query: Record<string, string | undefined>,
 ): PdfName | undefined {
-  const { since, changeRequest, page, only, expires = '', signature = '' } = query;
+  const { since, changeRequest, page, only, reader, expires = '', signature = '' } = query;
   const name: PdfName = {
     ...path,
     sinceId: since,
     changeRequestId: changeRequest,
     pageId: page,
     only: only === 'true',
+    reader,
   };
   const { secretKey, clock } = ctx.services;
   const isOurs = isSigned(signature, secretKey, PURPOSE, ...partsOf(name), expires);

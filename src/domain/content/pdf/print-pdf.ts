@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { ANONYMOUS } from '../../../platform/access/actor.ts';
 import { type Context, sessionOf } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/errors.ts';
 import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
 import { collectPdf } from './collect-pdf.ts';
 import { type PdfName, pdfKey } from './pdf-address.ts';
+import { contextOfReader } from './reader.ts';
 import { runPrinter } from './run-printer.ts';
 
 /** Time that a request waits for a PDF, which is below the timeout of requests. */
@@ -87,7 +87,7 @@ async function print(
 ): Promise<Buffer> {
   const { services } = own;
   using turn = await services.heavyWork.begin('pdf', { ctx: own, organizationId, signal });
-  const ctx = { ...own, actor: ANONYMOUS, ...sessionOf(services.em.fork()) };
+  const ctx = contextOfReader({ ...own, ...sessionOf(services.em.fork()) }, name);
   try {
     const bytes = await runPrinter(services, await collectPdf(ctx, name, turn.signal), turn.signal);
     kept.set(pdfKey(name), bytes);

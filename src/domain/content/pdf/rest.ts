@@ -30,6 +30,7 @@ export const pdfRoutes: Route[] = [
         changeRequest: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
         page: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
         only: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
+        reader: z.string().optional().describe('Part of the signed URL, to be sent unchanged.'),
         expires: z.string().describe('Part of the signed URL, to be sent unchanged.'),
         signature: z.string().describe('Part of the signed URL, to be sent unchanged.'),
       }),

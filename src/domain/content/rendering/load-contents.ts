@@ -9,6 +9,7 @@ import type { RevisionRow } from '../../store/revisions/index.ts';
 import { loadRevision } from '../revisions/index.ts';
 import type { Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
+import { seenBody } from './seen-body.ts';
 
 /** Maximum number of other spaces to load reusable contents from, per nesting level. */
 const MAX_SPACES = 20;
@@ -57,7 +58,8 @@ async function contentsIn(
   const shown = refs.map(async (ref) => {
     const content = contents.get(ref.reusableContent);
     if (!content) return [];
-    const { body } = await reusableContentBody(ctx, content);
+    const stored = await reusableContentBody(ctx, content);
+    const body = await seenBody(ctx, revision, stored.body, variables);
     return [[ref, scope ? evaluateDocument(body, scope) : body] as const];
   });
   return (await Promise.all(shown)).flat();

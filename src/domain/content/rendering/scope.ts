@@ -1,5 +1,6 @@
 import type { Scope, Value } from '../../../lib/expression/expression.ts';
-import { visitsOf } from '../../../platform/access/actor.ts';
+import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
+import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { variablesOf } from '../../store/manifests/index.ts';
 import type { RevisionRow } from '../../store/revisions/index.ts';
@@ -18,15 +19,10 @@ export async function scopeOf(
   revision: RevisionRow,
   pageVariables?: Variables,
 ): Promise<Scope> {
-  const claims = evaluated === 'true' ? claimsOf(ctx, revision.spaceId) : undefined;
+  const claims = evaluated === 'true' ? visitTo(ctx.actor, revision.spaceId)?.claims : undefined;
   const scope = new Map<string, Scope | Value>([['space', group('vars', await variablesOf(ctx, revision))]]);
   if (pageVariables) scope.set('page', group('vars', pageVariables));
-  // Claims are JSON from a token. Any of them may be missing, including the unsigned ones.
-  if (claims) scope.set('visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]]));
-  return scope;
+  return claims ? new Map([...scope, ...visitorScope(claims)]) : scope;
 }
 
 const group = (name: string, variables: Variables): Scope => new Map([[name, new Map(Object.entries(variables))]]);
-
-const claimsOf = ({ actor }: Context, spaceId: string) =>
-  visitsOf(actor).find(({ spaceIds }) => spaceIds.has(spaceId))?.claims;

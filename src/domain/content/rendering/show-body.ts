@@ -14,6 +14,7 @@ import { printBody } from './print-body.ts';
 import { isUntouched } from './printed.ts';
 import type { BodyQuery, Reading } from './reading.ts';
 import { scopeOf, type Variables } from './scope.ts';
+import { seenBody } from './seen-body.ts';
 
 /** Texts that were patched before, since patching parses a text twice. By everything that they depend on. */
 const patched = new LRUCache<string, string>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 500 });
@@ -46,13 +47,13 @@ export async function showBody(ctx: Context, of: BodyOf, reading: Reading): Prom
   return dereferenced === 'true' ? showSources(ctx, revision.organizationId, whole) : whole;
 }
 
-/** The body before any reading option is applied. Undefined if there is none. */
-async function storedBody(
-  ctx: Context,
-  { revision, documentHash, computed }: BodyOf,
-): Promise<JSONDocument | undefined> {
+/** The body before any reading option is applied, without what is hidden from the caller. Undefined if there is none. */
+async function storedBody(ctx: Context, of: BodyOf): Promise<JSONDocument | undefined> {
+  const { revision, documentHash, computed, variables } = of;
   if (computed) return computeDocument(ctx, revision.organizationId, computed);
-  return documentHash === null ? undefined : (await loadDocument(ctx, revision.organizationId, documentHash)).body;
+  if (documentHash === null) return undefined;
+  const { body } = await loadDocument(ctx, revision.organizationId, documentHash);
+  return seenBody(ctx, revision, body, variables);
 }
 
 /**

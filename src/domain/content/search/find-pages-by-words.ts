@@ -3,7 +3,7 @@ import { queryTerms } from '../../../lib/search/query-terms.ts';
 import type { Database } from '../../../platform/database/tables.ts';
 import { lexeme, organizationKey } from '../../store/search-index/index.ts';
 import { readForms, type Term } from './read-terms.ts';
-import type { SearchedSpace } from './scope.ts';
+import { hiddenPagesOf, type SearchedSpace } from './scope.ts';
 
 /** A page that contains some of the words. */
 export interface PageWithWords {
@@ -68,6 +68,10 @@ async function readMatches(
   if (conditions.length === 0) return [];
   const all = spaces.map(({ id }) => id);
   const open = spaces.filter(({ findsAll }) => findsAll).map(({ id }) => id);
+  const hidden = hiddenPagesOf(spaces);
+  const isSeen = hidden
+    ? sql`and (p.space_id, p.page_id) not in (select * from unnest(${hidden.spaceIds}::text[], ${hidden.pageIds}::text[]))`
+    : sql``;
   const { rows } = await sql<Match>`
     select w.word, p.space_id as "spaceId", p.page_id as "pageId", h.title, h.path, p.in_title as "inTitle"
     from json_to_recordset(${JSON.stringify(conditions)}::json) as w(word text, anywhere text, title text)
@@ -75,7 +79,7 @@ async function readMatches(
       select p.space_id, p.page_id, e.words @@ w.title::tsquery as in_title
       from search_entry e join search_page p on p.entry_id = e.id
       where e.words @@ w.anywhere::tsquery and e.organization_id = ${organizationId}
-        and p.space_id = any(${all}::text[]) and (not p.no_index or p.space_id = any(${open}::text[]))
+        and p.space_id = any(${all}::text[]) and (not p.no_index or p.space_id = any(${open}::text[])) ${isSeen}
       order by e.words @@ w.title::tsquery desc, p.space_id, p.page_id
       limit ${sql.lit(MAX_READ)}) p
     join head_page h on h.space_id = p.space_id and h.page_id = p.page_id`.execute(db);

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../../platform/database/tables.ts';
 import { type Conditions, LEVELS, type Level } from './levels.ts';
-import type { SearchScope } from './scope.ts';
+import { hiddenPagesOf, type SearchScope } from './scope.ts';
 
 /** A page that may match, with what its relevance follows from. */
 export interface Candidate {
@@ -38,13 +38,17 @@ export async function readCandidates(
   { levels, phrase, terms }: Conditions,
 ): Promise<Candidate[]> {
   if (levels.length === 0) return [];
-  const branches = levels.map(([level, condition]) => branch(condition, LEVELS.indexOf(level), organizationId));
+  const hidden = hiddenPagesOf(spaces);
+  const isSeen = hidden ? sql`and (p.space_id, p.page_id) not in (select space_id, page_id from hidden_page)` : sql``;
+  const branches = levels.map(([level, condition]) => branch(condition, LEVELS.indexOf(level), organizationId, isSeen));
   const all = spaces.map(({ id }) => id);
   const open = spaces.filter(({ findsAll }) => findsAll).map(({ id }) => id);
   // PostgreSQL reads the levels in order and stops at the limit, so it skips the last levels of common words.
   const { rows } = await sql<Omit<Candidate, 'level'> & { level: number }>`
     with searched as materialized (
       select id, id = any(${open}::text[]) as finds_all from unnest(${all}::text[]) as s(id)
+    ), hidden_page as materialized (
+      select * from unnest(${hidden?.spaceIds ?? []}::text[], ${hidden?.pageIds ?? []}::text[]) as h(space_id, page_id)
     ), matching as materialized (
       select * from (${sql.join(branches, sql` union all `)}) b
       limit ${sql.lit(2 * MAX_HITS)}
@@ -57,13 +61,18 @@ export async function readCandidates(
   return rows.map((row) => ({ ...row, level: LEVELS[row.level] ?? 'allAnywhere' }));
 }
 
-function branch(condition: string, index: number, organizationId: string): RawBuilder<unknown> {
+function branch(
+  condition: string,
+  index: number,
+  organizationId: string,
+  isSeen: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   return sql`(
     select p.space_id, p.page_id, p.entry_id, ${sql.lit(index)} as level, e.length
     from search_entry e join search_page p on p.entry_id = e.id
     where e.words @@ ${condition}::tsquery and e.organization_id = ${organizationId}
       and case when p.no_index then p.space_id in (select id from searched where finds_all)
-        else p.space_id in (select id from searched) end
+        else p.space_id in (select id from searched) end ${isSeen}
     limit ${sql.lit(MAX_HITS)})`;
 }
 

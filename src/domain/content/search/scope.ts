@@ -9,6 +9,8 @@ export interface SearchedSpace {
   language: string | null;
   /** Whether pages with `noIndex` are found. True for callers with a role on the space. */
   findsAll: boolean;
+  /** Ids of pages that are hidden from the caller. */
+  hidden?: readonly string[];
 }
 
 /** A page that matches a query. Better matches have higher scores. */
@@ -17,3 +19,9 @@ export interface Hit {
   pageId: string;
   score: number;
 }
+
+/** The pages of a search that are hidden from the caller, as parameters for `unnest`. */
+export const hiddenPagesOf = (spaces: readonly SearchedSpace[]) => {
+  const pairs = spaces.flatMap(({ id, hidden = [] }) => hidden.map((pageId) => [id, pageId] as const));
+  return pairs.length === 0 ? undefined : { spaceIds: pairs.map(([id]) => id), pageIds: pairs.map(([, id]) => id) };
+};

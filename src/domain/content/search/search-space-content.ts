@@ -6,6 +6,7 @@ import { idOf, query } from '../../../platform/operation.ts';
 import { type Access, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { findPages } from './find-pages.ts';
+import { withHiddenPages } from './hidden-from-reader.ts';
 import { loadPages, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 import { searchText } from './search-text.ts';
@@ -23,7 +24,7 @@ export function searchedPages(
   const spaces = space.deletedAt === null ? [{ id, language, findsAll: atLeast(role, 'read') }] : [];
   let found: ReturnType<typeof findPages> | undefined;
   const find = () => {
-    found ??= findPages(ctx.db, { organizationId, spaces }, text);
+    found ??= withHiddenPages(ctx, spaces).then((seen) => findPages(ctx.db, { organizationId, spaces: seen }, text));
     return found;
   };
   return rankedList<ReturnType<typeof placed>[number], SearchedPage>(ctx, {

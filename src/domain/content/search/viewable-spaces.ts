@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Context } from '../../../platform/context.ts';
 import { rowsOf, withConditions } from '../../people/access/index.ts';
+import { withHiddenPages } from './hidden-from-reader.ts';
 import type { SearchedSpace } from './scope.ts';
 
 /** The spaces of an organization that the caller can view. */
-export const viewableSpaces = (ctx: Context, organizationId: string): Promise<SearchedSpace[]> =>
+export const viewableSpaces = async (ctx: Context, organizationId: string): Promise<SearchedSpace[]> =>
+  withHiddenPages(ctx, await readSpaces(ctx, organizationId));
+
+const readSpaces = (ctx: Context, organizationId: string): Promise<SearchedSpace[]> =>
   withConditions(ctx, organizationId, async (conditions) => {
     const rows = await rowsOf<SearchedSpace & { version: string; isFound: boolean | null }>(
       ctx,

@@ -30,6 +30,7 @@ export {
   type Loaded,
   loadWithAccess,
   type Presented,
+  seesAll,
 } from './load.ts';
 export {
   accessInOrganization,

@@ -23,6 +23,15 @@ export interface Loaded extends DecidedAccess {
   blockedReason: string | null;
 }
 
+/**
+ * Whether the caller sees all of a space that it can see: by a role, not only what a published site shows. Batched. True
+ * in commands, which require a role.
+ */
+export async function seesAll(ctx: Context, spaceId: string): Promise<boolean> {
+  if (ctx.inTransaction) return true;
+  return atLeast((await accessOn.space(ctx, spaceId))?.role, 'read');
+}
+
 /** How a command holds what it loads until it ends. */
 export interface Holding {
   /** Lock of the row. */

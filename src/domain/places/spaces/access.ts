@@ -6,6 +6,7 @@ import { compareVersion } from '../../../platform/version.ts';
 import {
   type Access,
   absent,
+  accessOn,
   authorize,
   type Holding,
   isVisible,
@@ -40,6 +41,10 @@ export async function spaceFor(
 /** Spaces by id, batched. Only spaces that `getSpace` returns. */
 export const loadSpace = rowLoader<Row<'space'>>('space', async (ctx, ids) => {
   const found = await resourceRows<Row<'space'>>(ctx, { kind: 'space', ids });
+  // Commands may change the access, so that it must be read again after them.
+  if (!ctx.inTransaction) {
+    for (const { id, role, isShown } of found) accessOn.space.prime(ctx, id, { role, isShown });
+  }
   return found.filter((space) =>
     space.deletedAt === null
       ? isVisible(space)

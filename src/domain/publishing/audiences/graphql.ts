@@ -1,3 +1,4 @@
+import { atLeast } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { connection } from '../../../platform/graphql/connection.ts';
@@ -5,24 +6,31 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
+import { accessOn, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
+import { adaptiveSchemaOf } from './adaptive-schema.ts';
 import { createShareLink } from './create-share-link.ts';
 import { getShareLink } from './get-share-link.ts';
+import { getSiteAdaptiveSchema } from './get-site-adaptive-schema.ts';
 import { getSitePublishingAuth } from './get-site-publishing-auth.ts';
 import { listShareLinks, shareLinksOfSite } from './list-share-links.ts';
+import { listSiteTemplateConditions } from './list-site-template-conditions.ts';
 import { loadShareLink, type ShareLinkRow } from './load.ts';
 import { regenerateSitePublishingKey } from './regenerate-site-publishing-key.ts';
-import { shareLink, sitePublishingAuth } from './resources.ts';
+import { adaptiveSchema, shareLink, sitePublishingAuth } from './resources.ts';
 import { revokeShareLink } from './revoke-share-link.ts';
 import { updateShareLink } from './update-share-link.ts';
+import { updateSiteAdaptiveSchema } from './update-site-adaptive-schema.ts';
 import { updateSitePublishingAuth } from './update-site-publishing-auth.ts';
 
 const ShareLinkType = typeOf(shareLink);
 const SitePublishingAuthType = typeOf(sitePublishingAuth);
+const SiteAdaptiveSchemaType = typeOf(adaptiveSchema);
 
 registerNode(ShareLinkType, 'sharelink', loadShareLink);
-for (const read of [getShareLink, getSitePublishingAuth]) readInGraph(read);
+for (const read of [getShareLink, getSitePublishingAuth, getSiteAdaptiveSchema, listSiteTemplateConditions])
+  readInGraph(read);
 
 builder.objectFields(SiteType, (t) => ({
   shareLinks: connection(t, {
@@ -39,6 +47,16 @@ builder.objectFields(SiteType, (t) => ({
     description: `${getSitePublishingAuth.description} FORBIDDEN unless you are an admin of the site.`,
     resolve: ({ id }, _args, ctx) => getSitePublishingAuth(ctx, { siteId: id }),
   }),
+  adaptiveSchema: t.field({
+    type: SiteAdaptiveSchemaType,
+    nullable: true,
+    description:
+      'The schema of the claims that visitors of the site can have. Null until it is set, and without a role on the site.',
+    resolve: async ({ id }, _args, ctx) => {
+      const access = await accessOn.site(ctx, id);
+      return atLeast(access?.role, permissions.getSiteAdaptiveSchema.site) ? adaptiveSchemaOf(ctx, id) : null;
+    },
+  }),
 }));
 
 const siteOf = (description: string) => ({
@@ -46,7 +64,7 @@ const siteOf = (description: string) => ({
     type: SiteType,
     nullable: true,
     description,
-    resolve: ({ siteId }: { siteId: string | null }, ctx: Context) => (siteId === null ? null : loadSite(ctx, siteId)),
+    resolve: ({ siteId }: { siteId: string }, ctx: Context) => loadSite(ctx, siteId),
   },
 });
 
@@ -63,8 +81,14 @@ mutation(revokeShareLink, {
     description: 'ID of the revoked link. Null if the link did not exist or you cannot see it.',
     resolve: ({ deletedId }) => deletedId,
   },
-  ...siteOf('Site of the link. Null if nothing was revoked.'),
+  site: {
+    type: SiteType,
+    nullable: true,
+    description: 'Site of the link. Null if nothing was revoked.',
+    resolve: ({ siteId }, ctx) => (siteId === null ? null : loadSite(ctx, siteId)),
+  },
 });
 
 mutation(updateSitePublishingAuth, siteOf('The site, with its `publishingAuth`.'));
 mutation(regenerateSitePublishingKey, siteOf('The site, with its `publishingAuth`.'));
+mutation(updateSiteAdaptiveSchema, siteOf('The site, with its `adaptiveSchema`.'));

@@ -1,10 +1,14 @@
+import { z } from 'zod';
 import type { Row } from '../../../platform/database/tables.ts';
+import { types } from '../../../platform/resource/field-types.ts';
 import { resource } from '../../../platform/resource/resource.ts';
 import { loadSite, publishedUrl, site } from '../sites/index.ts';
+import type { AdaptiveSchemaRow } from './adaptive-schema.ts';
 import { authBackend } from './enums.ts';
 import type { ShareLinkRow } from './load.ts';
 import { shareKeyOf } from './share-key.ts';
 import { keyOf } from './site-key.ts';
+import { type TemplateCondition, templateConditionsOf } from './template-conditions.ts';
 
 const shareLinkUrls = resource<ShareLinkRow>(
   { name: 'ShareLinkUrls', description: 'Web URLs of a share link.' },
@@ -63,5 +67,33 @@ export const sitePublishingAuth = resource<Row<'site_auth'>>(
       },
     ),
     updatedAt: f.time('Time when the key or a setting last changed.', (row) => row.updatedAt, { rest: false }),
+  }),
+);
+
+export const templateCondition = resource<TemplateCondition>(
+  { name: 'SiteTemplateCondition', description: 'A condition for content that follows from the schema of claims.' },
+  (f) => ({
+    description: f.string('What the claim says about a visitor.', ({ description }) => description),
+    condition: f.string('Expression, such as `visitor.claims.isBeta == true`.', ({ condition }) => condition),
+  }),
+);
+
+export const adaptiveSchema = resource<AdaptiveSchemaRow>(
+  {
+    name: 'SiteAdaptiveSchema',
+    object: 'site-adaptive-schema',
+    description: 'The claims that visitors of a site can have, which conditions of its content use.',
+  },
+  (f) => ({
+    jsonSchema: f.jsonObject(z.record(z.string(), z.unknown()))(
+      'JSON Schema (draft 7) of the claims. Those that are not signed are the properties of `unsigned`.',
+      ({ jsonSchema }) => jsonSchema as Record<string, unknown>, // JSON
+    ),
+    updatedAt: f.time('Time when the schema was last set.', ({ updatedAt }) => updatedAt),
+    templateConditions: f.list(types.object(() => templateCondition))(
+      'Conditions that follow from the schema: one for each boolean claim and for each value of an enumeration.',
+      ({ jsonSchema }) => templateConditionsOf(jsonSchema),
+      { rest: false },
+    ),
   }),
 );

@@ -1,22 +1,29 @@
+import { z } from 'zod';
 import type { Context } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/urls.ts';
 import { loadSite } from '../sites/index.ts';
+import { adaptiveSchemaOf } from './adaptive-schema.ts';
 import { createShareLink } from './create-share-link.ts';
 import { getShareLink } from './get-share-link.ts';
+import { getSiteAdaptiveSchema } from './get-site-adaptive-schema.ts';
 import { getSitePublishingAuth } from './get-site-publishing-auth.ts';
 import { listShareLinks } from './list-share-links.ts';
+import { listSiteTemplateConditions } from './list-site-template-conditions.ts';
 import { regenerateSitePublishingKey } from './regenerate-site-publishing-key.ts';
-import { shareLink, sitePublishingAuth } from './resources.ts';
+import { adaptiveSchema, shareLink, sitePublishingAuth, templateCondition } from './resources.ts';
 import { revokeShareLink } from './revoke-share-link.ts';
 import { siteAuthOf } from './site-key.ts';
 import { updateShareLink } from './update-share-link.ts';
+import { updateSiteAdaptiveSchema } from './update-site-adaptive-schema.ts';
 import { updateSitePublishingAuth } from './update-site-publishing-auth.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const LINKS = `${SITE}/share-links`;
 const AUTH = `${SITE}/publishing/auth`;
+const SCHEMA = `${SITE}/adaptive-schema`;
 
 const authChanged = {
   answers: answering(sitePublishingAuth, async ({ siteId }: { siteId: string }, ctx: Context) => {
@@ -25,6 +32,20 @@ const authChanged = {
     return siteAuthOf(ctx, site);
   }),
 };
+
+const schemaChanged = {
+  answers: answering(adaptiveSchema, async ({ siteId }: { siteId: string }, ctx: Context) => {
+    const schema = await adaptiveSchemaOf(ctx, siteId);
+    if (!schema) throw notFound('adaptive schema of site', siteId);
+    return schema;
+  }),
+};
+
+const conditionsShape = () =>
+  z.object({ items: z.array(shapeOf(templateCondition)).describe('The conditions.') }).meta({
+    id: 'SiteTemplateConditions',
+    description: 'Conditions for content that follow from the schema of claims.',
+  });
 
 export const audienceRoutes: Route[] = [
   listRoute(LINKS, listShareLinks, { operationId: 'listSiteShareLinks', answers: answering(shareLink) }),
@@ -57,5 +78,17 @@ export const audienceRoutes: Route[] = [
   route('POST', `${AUTH}/regenerate`, regenerateSitePublishingKey, {
     operationId: 'regenerateSitePublishingAuthById',
     ...authChanged,
+  }),
+  route('GET', SCHEMA, getSiteAdaptiveSchema, {
+    operationId: 'getSiteAdaptiveSchema',
+    answers: answering(adaptiveSchema),
+  }),
+  route('PUT', SCHEMA, updateSiteAdaptiveSchema, { operationId: 'updateSiteAdaptiveSchema', ...schemaChanged }),
+  route('GET', `${SCHEMA}/template-conditions`, listSiteTemplateConditions, {
+    operationId: 'listSiteAdaptiveTemplateConditions',
+    shape: conditionsShape,
+    present: async (conditions, ctx) => ({
+      items: await Promise.all(conditions.map((condition) => present(templateCondition, condition, ctx))),
+    }),
   }),
 ];

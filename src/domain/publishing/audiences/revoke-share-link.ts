@@ -18,7 +18,7 @@ export const revokeShareLink = command({
   authorize: (ctx, ids) => revocable(ctx, shareLinkNameOf(ids)),
   async run(ctx, name): Promise<{ deletedId: string | null; siteId: string | null }> {
     const link = await revocable(ctx, name);
-    if (!link) return { deletedId: null, siteId: name.siteId ?? null };
+    if (!link) return { deletedId: null, siteId: null };
     const { id, siteId, organizationId } = link;
     await ctx.db.deleteFrom('share_link').where('id', '=', id).execute();
     await recordEvent(ctx, { kind: 'share_link_revoked', organizationId, ids: { siteId, shareLinkId: id } });

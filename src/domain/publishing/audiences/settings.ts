@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { idOf } from '../../../platform/operation.ts';
 import { lineOf } from '../../../platform/text.ts';
 import { webAddress } from '../../../platform/web-address.ts';

@@ -1,5 +1,5 @@
 import { conditionHolds } from '../../../lib/expression/condition.ts';
-import type { Scope, Value } from '../../../lib/expression/expression.ts';
+import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
 import { makePause } from '../../../lib/pause.ts';
 import type { Visit } from '../../../platform/access/actor.ts';
 import type { Audience } from './audience.ts';
@@ -20,10 +20,6 @@ export async function visitOf(audience: Audience, given: Claims, shareKey?: stri
   if (key.length <= MAX_KEY) audience.visits.set(key, shown);
   return { organizationId, siteId, ...shown, claims, ...(shareKey !== undefined && { shareKey }) };
 }
-
-/** The names that conditions of sites can use. */
-export const visitorScope = (claims: Visit['claims']): Scope =>
-  new Map([['visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]])]]); // JSON
 
 async function shownTo({ links, items }: Audience, claims: Claims): Promise<Pick<Visit, 'spaceIds' | 'hiddenIds'>> {
   const scope = visitorScope(claims);

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts';
+import { orNull } from '../../../platform/errors.ts';
 import { builder } from '../../../platform/graphql/builder.ts';
 import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
@@ -53,6 +54,8 @@ builder.objectFields(PublishedSiteType, (t) => ({
 
 for (const read of [getSiteCustomization, getSiteSpaceCustomization, getPublishedSite]) readInGraph(read);
 
+const SHARE_KEY = 'Key of a share link of the site, if you read the site with one.';
+
 builder.objectFields(SiteType, (t) => ({
   customization: t.field({
     type: 'JSONObject',
@@ -61,8 +64,11 @@ builder.objectFields(SiteType, (t) => ({
   }),
   publishedProfile: t.field({
     type: PublishedSiteType,
-    description: getPublishedSite.description,
-    resolve: (row) => row,
+    nullable: true,
+    description: `${getPublishedSite.description} Null if the share key is not one of the site.`,
+    args: { shareKey: t.arg.string({ description: SHARE_KEY }) },
+    resolve: (row, { shareKey }, ctx) =>
+      shareKey == null ? row : orNull(getPublishedSite(ctx, { siteId: row.id, shareKey })),
   }),
 }));
 

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { conditionFault } from '../../../lib/expression/condition.ts';
 import { MAX_EXPRESSION } from '../../../lib/expression/expression.ts';
 import { conflict } from '../../../platform/errors.ts';

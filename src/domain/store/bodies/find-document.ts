@@ -4,6 +4,12 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { hashPrefixOf, isId } from '../../../platform/ids.ts';
 import { type StoredDocument, type StoredRow, storedDocument } from './load-document.ts';
 
+/** Where the primary content of a space has a body. */
+export interface PlacesOfDocument {
+  pages: { pageId: string; path: string | null }[];
+  isInReusableContent: boolean;
+}
+
 /** The part of a hash that an id does not contain. */
 const REST_BYTES = 16;
 
@@ -17,15 +23,32 @@ export async function findDocument(
   documentId: string,
 ): Promise<StoredDocument | undefined> {
   if (!isId('doc', documentId)) return undefined;
-  const prefix = hashPrefixOf(documentId);
-  const [least, most] = [0x00, 0xff].map((byte) => Buffer.concat([prefix, Buffer.alloc(REST_BYTES, byte)]));
   const has = (table: 'head_page' | 'head_reusable_content') => sql`
-    select h.document_hash from ${sql.table(table)} h
-    where h.organization_id = ${space.organizationId} and h.document_hash between ${least} and ${most}
-      and h.space_id = ${space.id}`;
+    select h.document_hash from ${sql.table(table)} h where ${isBodyOf(space, documentId)}`;
   const { rows } = await sql<StoredRow>`
     select d.body, d.markdown, d.derived_version as version from document d
     where d.organization_id = ${space.organizationId}
       and d.hash = (${has('head_page')} union ${has('head_reusable_content')} limit 1)`.execute(ctx.db);
   return rows[0] && storedDocument(rows[0]);
+}
+
+/** The pages of the primary content of a space that have a body, and whether a reusable content has it. */
+export async function placesOfDocument(
+  ctx: Context,
+  space: Pick<Row<'space'>, 'id' | 'organizationId'>,
+  documentId: string,
+): Promise<PlacesOfDocument> {
+  const { rows } = await sql<{ pageId: string | null; path: string | null }>`
+    select h.page_id, h.path from head_page h where ${isBodyOf(space, documentId)}
+    union all
+    select null, null from head_reusable_content h where ${isBodyOf(space, documentId)}`.execute(ctx.db);
+  const pages = rows.flatMap(({ pageId, path }) => (pageId === null ? [] : [{ pageId, path }]));
+  return { pages, isInReusableContent: pages.length < rows.length };
+}
+
+/** The condition that a row `h` of a head has a body. */
+function isBodyOf({ id, organizationId }: Pick<Row<'space'>, 'id' | 'organizationId'>, documentId: string) {
+  const prefix = hashPrefixOf(documentId);
+  const [least, most] = [0x00, 0xff].map((byte) => Buffer.concat([prefix, Buffer.alloc(REST_BYTES, byte)]));
+  return sql`h.organization_id = ${organizationId} and h.document_hash between ${least} and ${most} and h.space_id = ${id}`;
 }

@@ -1,0 +1,21 @@
+import { visitTo } from '../../../platform/access/actor.ts';
+import type { Context } from '../../../platform/context.ts';
+import { accessOn } from '../../people/access/index.ts';
+import type { PdfName } from './pdf-address.ts';
+
+/** The `reader` of a PDF: the claims of the caller, who has no role on the space. */
+export const readerOf = ({ actor }: Context, spaceId: string): string =>
+  JSON.stringify(visitTo(actor, spaceId)?.claims ?? null);
+
+/** A context that sees what the one whom a PDF was linked for has seen. The signature of the URL is the permission. */
+export function contextOfReader(ctx: Context, { spaceId, reader }: PdfName): Context {
+  const claims = reader === undefined ? null : JSON.parse(reader);
+  const visit = { organizationId: '', siteId: '', spaceIds: new Set([spaceId]), hiddenIds: new Set<string>(), claims };
+  const own: Context = { ...ctx, actor: { kind: 'visitor', visits: claims === null ? [] : [visit] } };
+  accessOn.space.prime(
+    own,
+    spaceId,
+    reader === undefined ? { role: 'read', isShown: false } : { role: null, isShown: true },
+  );
+  return own;
+}

@@ -1,0 +1,20 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { isConditional, withoutHidden } from '../../../lib/document/evaluate-document.ts';
+import type { Context } from '../../../platform/context.ts';
+import { seesAll } from '../../people/access/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { scopeOf, type Variables } from './scope.ts';
+
+/**
+ * A body without the `if` blocks that are hidden from a reader of a published site. The same object for callers who see
+ * everything, and if nothing is hidden.
+ */
+export async function seenBody(
+  ctx: Context,
+  revision: RevisionRow,
+  body: JSONDocument,
+  variables?: Variables,
+): Promise<JSONDocument> {
+  if (!isConditional(body) || (await seesAll(ctx, revision.spaceId))) return body;
+  return withoutHidden(body, await scopeOf(ctx, 'true', revision, variables));
+}

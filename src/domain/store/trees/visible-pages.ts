@@ -1,0 +1,61 @@
+import { type ReadingOrder, readingOrderOf } from '../../../lib/tree/reading-order.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import { trimOf } from '../../../lib/trim-characters.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { RevisionRow } from '../revisions/index.ts';
+import { computedPages as storedComputed } from './computed-pages.ts';
+import { findPage as findStored, homePage, type PageName } from './find-page.ts';
+import { type HiddenPages, hiddenPages } from './hidden-pages.ts';
+import { loadTree as loadStored, loadBelow as loadStoredBelow } from './load-tree.ts';
+import { readingOrder as storedOrder } from './reading-order.ts';
+import { wayTo as storedWay } from './way-to.ts';
+
+/*
+ * The trees of revisions as the caller sees them: without the pages whose conditions a reader of a published site does not
+ * meet. Everything outside of this module reads trees in this way.
+ */
+
+/** See `load-tree.ts`. */
+export async function loadTree(ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> {
+  const [hidden, pages] = await Promise.all([hiddenPages(ctx, revision), loadStored(ctx, revision)]);
+  return hidden ? hidden.without(pages) : pages;
+}
+
+/** See `load-tree.ts`. */
+export async function loadBelow(ctx: Context, revision: RevisionRow, page: LoadedPage): Promise<LoadedPage[]> {
+  const [hidden, pages] = await Promise.all([hiddenPages(ctx, revision), loadStoredBelow(ctx, revision, page)]);
+  return hidden ? hidden.without(pages) : pages;
+}
+
+/** See `find-page.ts`. The home page is the first document page that the caller sees. */
+export async function findPage(ctx: Context, revision: RevisionRow, name: PageName): Promise<LoadedPage | undefined> {
+  const found = await findStored(ctx, revision, name);
+  const hidden = found && (await hiddenPages(ctx, revision));
+  if (!hidden || !(await isHidden(ctx, revision, hidden, found))) return found;
+  const isHome = 'path' in name && trimOf(name.path, '/') === '';
+  return isHome ? homePage(await loadTree(ctx, revision)) : undefined;
+}
+
+/** See `reading-order.ts`. */
+export async function readingOrder(ctx: Context, revision: RevisionRow): Promise<ReadingOrder> {
+  const hidden = await hiddenPages(ctx, revision);
+  return hidden ? readingOrderOf(await loadTree(ctx, revision)) : storedOrder(ctx, revision);
+}
+
+/** See `computed-pages.ts`. */
+export async function computedPages(ctx: Context, revision: RevisionRow): Promise<LoadedPage[]> {
+  const [hidden, pages] = await Promise.all([hiddenPages(ctx, revision), storedComputed(ctx, revision)]);
+  return hidden ? pages.filter((page) => !hidden.has(page)) : pages;
+}
+
+/** See `way-to.ts`. Empty if the page is hidden. */
+export async function wayTo(ctx: Context, revision: RevisionRow, pageId: string): Promise<LoadedPage[]> {
+  const [hidden, way] = await Promise.all([hiddenPages(ctx, revision), storedWay(ctx, revision, pageId)]);
+  return hidden && way.some((page) => hidden.has(page)) ? [] : way;
+}
+
+async function isHidden(ctx: Context, revision: RevisionRow, hidden: HiddenPages, page: LoadedPage): Promise<boolean> {
+  if (hidden.has(page)) return true;
+  if (page.path !== null) return false;
+  return (await storedWay(ctx, revision, page.pageId)).some((each) => hidden.has(each));
+}
