@@ -49,3 +49,16 @@ export function readableOn(color: string, ...backgrounds: readonly string[]): st
   }
   return ink;
 }
+
+/** Contrast from which on a color is close enough to be darkened for white text (WCAG 2.2, 1.4.3, large text). */
+const NEAR = 3;
+
+/** A background for text near a color, and the ink on it: white where a slightly darker color allows it. */
+export function solid(color: string): { back: string; ink: string } {
+  if (contrast('#ffffff', color) < NEAR) return { back: color, ink: inkOn(color) };
+  for (let step = 0; step < STEPS; step++) {
+    const back = mixed(color, '#000000', step / STEPS);
+    if (contrast('#ffffff', back) >= READABLE) return { back, ink: '#ffffff' };
+  }
+  return { back: color, ink: inkOn(color) };
+}

@@ -21,6 +21,8 @@ export interface SiteRequest {
   site: FoundSite;
   /** Path of the site, without a slash at the end. */
   base: string;
+  /** The key of a share link, which `base` ends with. */
+  shareKey: string | undefined;
   /** Identifies what the visitor sees. */
   audience: string;
   /** The decoded segments of the path below the site. */
@@ -32,8 +34,8 @@ export interface SiteRequest {
 
 /** The answer to a request to a site, which the caller has admitted. */
 export async function answerSite(ctx: Context, request: SiteRequest): Promise<KeptAnswer> {
-  const { site, base, audience, segments, query, wantsMarkdown } = request;
-  const view = () => viewSite(ctx, site, base);
+  const { site, base, shareKey, audience, segments, query, wantsMarkdown } = request;
+  const view = () => viewSite(ctx, site, { base, shareKey });
   const [, second] = segments[0] === '~gitbook' ? segments : [];
   if (second === 'search' || segments.at(-1) === 'pdf') {
     return toKeep(await answerUncached(await view(), segments, query));

@@ -1,6 +1,6 @@
 import type { ContentRef } from '../../../lib/document/content-ref.ts';
 import { conditionHolds } from '../../../lib/expression/condition.ts';
-import type { Value } from '../../../lib/expression/expression.ts';
+import { visitorScope } from '../../../lib/expression/visitor-scope.ts';
 import { visitsOf } from '../../../platform/access/actor.ts';
 import { linkTargets } from './page-links.ts';
 import type { PageTree } from './page-tree.ts';
@@ -36,5 +36,5 @@ export const modeOf = ({ look: { themes } }: Place): 'auto' | 'light' | 'dark' =
 export function isShownTo({ ctx, site }: SiteView, condition: string | undefined): boolean {
   if (condition === undefined || condition.trim() === '') return true;
   const claims = visitsOf(ctx.actor).find(({ siteId }) => siteId === site.id)?.claims ?? {};
-  return conditionHolds(condition, new Map([['visitor', new Map([['claims', { unsigned: {}, ...claims } as Value]])]])); // JSON
+  return conditionHolds(condition, visitorScope(claims));
 }

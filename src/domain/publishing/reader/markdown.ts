@@ -39,7 +39,7 @@ export async function suggestions(view: SiteView, path: readonly string[]): Prom
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .slice(0, 200)
     .trim();
-  const found = words === '' || view.structure.siteSpaces.length === 0 ? [] : await search(view, words);
+  const found = words === '' ? [] : await search(view, words);
   const pages = found.flatMap(({ id, pages: own }) => {
     const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === id);
     const segments = siteSpace && segmentsOfSpace(view.structure, siteSpace);

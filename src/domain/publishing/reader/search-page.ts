@@ -1,5 +1,5 @@
 import { type HtmlValue, html } from '../../../lib/web/html.ts';
-import { searchedSpaces } from '../../content/search/index.ts';
+import { searchedSpaces, viewableSpaces } from '../../content/search/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { searchHtml } from './header.ts';
@@ -16,10 +16,11 @@ type FoundSpace = Awaited<ReturnType<typeof search>>[number];
 /** The spaces of the site with the pages that match, best first. */
 export async function search(view: SiteView, text: string) {
   const { site, structure, ctx } = view;
-  const spaceIds = [...new Set(structure.siteSpaces.map(({ spaceId }) => spaceId))];
-  const rows = await ctx.db.selectFrom('space').where('id', 'in', spaceIds).select(['id', 'language']).execute();
-  const spaces = rows.map((space) => ({ ...space, findsAll: false }));
-  const scope = async () => ({ organizationId: site.organizationId, spaces });
+  const shown = new Set(structure.siteSpaces.map(({ spaceId }) => spaceId));
+  const scope = async () => {
+    const spaces = await viewableSpaces(ctx, site.organizationId);
+    return { organizationId: site.organizationId, spaces: spaces.filter(({ id }) => shown.has(id)) };
+  };
   const found = searchedSpaces(ctx, { binding: `site.reader:${site.id}`, scope, text });
   return (await found.page({ direction: 'forward', size: MAX_SPACES })).rows;
 }
@@ -28,7 +29,7 @@ export async function search(view: SiteView, text: string) {
 export async function searchPage(view: SiteView, place: Place, tree: PageTree, given: string): Promise<SiteAnswer> {
   const query = given.slice(0, MAX_QUERY).trim();
   const frame = await frameOf(view, place, tree);
-  const found = query === '' || view.structure.siteSpaces.length === 0 ? [] : await search(view, query);
+  const found = query === '' ? [] : await search(view, query);
   const { words } = place;
   const results = found.flatMap((space) => space.pages.map((page) => pageHtml(frame, space, page)));
   const main = html`<header><h1>${words.search}</h1>${searchHtml(frame, query)}</header>

@@ -36,9 +36,14 @@ export interface Place {
   titles: ReadonlyMap<string, string>;
 }
 
-export async function viewSite(ctx: Context, site: FoundSite, base: string): Promise<SiteView> {
+export async function viewSite(
+  ctx: Context,
+  site: FoundSite,
+  { base, shareKey }: { base: string; shareKey: string | undefined },
+): Promise<SiteView> {
   const [structure, address] = await Promise.all([structureFor(ctx, site.id), siteAddress(ctx, site.id)]);
-  return { ctx, site, base, url: address?.url ?? '', structure };
+  const key = shareKey === undefined ? '' : `/${encodeURIComponent(shareKey)}`;
+  return { ctx, site, base, url: `${address?.url ?? ''}${key}`, structure };
 }
 
 /** The place that the segments of a path lead to. Undefined if the site shows nothing there. */

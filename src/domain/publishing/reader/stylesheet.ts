@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { contrast, inkOn, mixed, readableOn } from '../../../lib/web/colors.ts';
+import { contrast, inkOn, mixed, readableOn, solid } from '../../../lib/web/colors.ts';
 import type { Customization } from '../customization/index.ts';
 
 /** The rules of all sites, which use the variables below. */
@@ -70,6 +70,7 @@ function colorsOf({ styling, header }: Customization, mode: Mode): Record<string
   const raised = tinted(mixed(back, text, isDark ? 0.06 : 0.035), 0.03);
   const primary = styling.primaryColor[mode];
   const tintBack = mixed(back, primary, isDark ? 0.2 : 0.1);
+  const button = solid(primary);
   const accent = readableOn(primary, back, raised, tintBack);
   const soft = readableOn(isDark ? '#a2abb8' : '#586273', back, raised);
   const tone = (color: { light: string; dark: string }) => {
@@ -87,14 +88,14 @@ function colorsOf({ styling, header }: Customization, mode: Mode): Record<string
     text,
     raised,
     soft,
-    primary,
+    primary: button.back,
     accent,
     line: mixed(back, text, isDark ? 0.16 : 0.11),
     'field-line': mixed(back, text, 0.45),
-    'on-primary': inkOn(primary),
+    'on-primary': button.ink,
     'tint-back': tintBack,
     link: styling.links === 'accent' ? accent : text,
-    ...headColors({ styling, header }, mode, { back, text, accent, primary }),
+    ...headColors({ styling, header }, mode, { back, text, accent, primary: button.back }),
     'code-back': mixed(back, text, isDark ? 0.04 : 0.02),
     info: info.ink,
     'info-back': info.back,

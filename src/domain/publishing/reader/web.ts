@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import type { Context } from '../../../platform/context.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
-import type { WebAnswer, WebRoute } from '../../../platform/http/web-route.ts';
+import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
 import { answerSite } from './answer.ts';
@@ -18,7 +19,7 @@ export function siteRoutes({ publicUrl, sitesUrl }: Pick<Config, 'publicUrl' | '
   const isShared = host === new URL(publicUrl).host;
   if (isShared && folder === '') return [];
   const path = `${folder}/:organization/:basename`;
-  const common = { method: 'GET', handle: serveSite, ...(!isShared && { host }) } as const;
+  const common = { method: 'GET', ignoresCaller: true, handle: serveSite, ...(!isShared && { host }) } as const;
   return [
     { ...common, path },
     { ...common, path: `${path}/*` },
@@ -27,22 +28,53 @@ export function siteRoutes({ publicUrl, sitesUrl }: Pick<Config, 'publicUrl' | '
 
 async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
   const { organization = '', basename = '' } = request.params as Record<string, string>; // parameters of the route
-  const [path = ''] = request.url.split('?', 1);
-  const folder = new URL(ctx.services.config.sitesUrl).pathname.split('/').filter(Boolean).length;
-  const parts = path.split('/').slice(1);
-  const base = `/${parts.slice(0, folder + 2).join('/')}`;
   const site = await findSite(ctx, { organization, basename });
-  const admitted = site && (await admission(ctx, site));
-  if (!site || !admitted) return answered(request, toKeep(absentSite()));
-  const kept = await answerSite(admitted.ctx, {
+  if (!site) return answered(request, toKeep(absentSite()));
+  const { base, segments } = placeOf(ctx, request);
+  const { authorization, cookie } = request.headers;
+  const decided = await admission(ctx, site, { url: request.url, authorization, cookie, base, segments });
+  if (!decided) return answered(request, toKeep(absentSite()));
+  if (decided instanceof URL) return seeOther(decided.href);
+  if (decided.arrival) return arrived(ctx, request, base, decided.arrival);
+  const { shareKey, audience, isOpen } = decided;
+  const kept = await answerSite(decided.ctx, {
     site,
-    base,
-    audience: admitted.audience,
-    segments: segmentsOf(parts.slice(folder + 2).join('/')),
+    base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`,
+    shareKey,
+    audience,
+    segments: shareKey === undefined ? segments : segments.slice(1),
     query: queryOf(request),
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
-  return answered(request, kept);
+  return answered(request, kept, isOpen);
+}
+
+/** The path of the site, and the segments below it. */
+function placeOf({ services: { config } }: Context, request: FastifyRequest) {
+  const [path = ''] = request.url.split('?', 1);
+  const depth = new URL(config.sitesUrl).pathname.split('/').filter(Boolean).length + 2;
+  const parts = path.split('/').slice(1);
+  return { base: `/${parts.slice(0, depth).join('/')}`, segments: segmentsOf(parts.slice(depth).join('/')) };
+}
+
+/** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
+function arrived(
+  { services: { config, clock } }: Context,
+  { url }: FastifyRequest,
+  base: string,
+  { token, expiresAt }: { token: string; expiresAt: number | undefined },
+): WebAnswer {
+  const to = new URL(url, 'http://site.invalid');
+  to.searchParams.delete('jwt_token');
+  to.searchParams.delete('access_token');
+  const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
+  const value = encodeURIComponent(JSON.stringify({ basePath: base, token }));
+  const age =
+    expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
+  const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
+  return seeOther(`${to.pathname}${to.search}`, {
+    'set-cookie': `${name}=${value}; Path=${base}${age}; HttpOnly; SameSite=Lax${secure}`,
+  });
 }
 
 /** Parameters that are given once. */
@@ -66,14 +98,14 @@ function prefersMarkdown(accept: string | undefined): boolean {
 const MIN_LENGTH = 1_024;
 
 /** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
-async function answered(request: FastifyRequest, kept: KeptAnswer): Promise<WebAnswer> {
+async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true): Promise<WebAnswer> {
   const { status, body, etag, headers: own } = kept;
   const headers: Record<string, string> = {
-    'cache-control': 'public, no-cache',
+    'cache-control': `${isOpen ? 'public' : 'private'}, no-cache`,
     ...own,
     vary: 'Accept, Accept-Encoding',
   };
-  if (status !== 200) return { status, headers, body };
+  if (status !== 200) return { status, headers, ...(body.length > 0 && { body }) };
   if (isNotModified(request.headers['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
   const coding = body.length < MIN_LENGTH ? undefined : codingFor(request.headers['accept-encoding']);
   if (!coding) return { status, headers: { ...headers, etag }, body };
