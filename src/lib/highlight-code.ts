@@ -21,6 +21,8 @@ const MAX_BLOCK = 20_000;
 const MAX_TOTAL = 1_000_000;
 const MAX_MS = 30_000;
 const MAX_LINE = 300;
+/** Time for a line in milliseconds. The first lines of a language take long, since its expressions are compiled with them. */
+const MAX_LINE_MS = 5_000;
 const MAX_LANGUAGES = 40;
 
 /** Highlights code in these languages, as Markdown names them. Unknown ones are printed in one color. */
@@ -56,6 +58,7 @@ function withLimits(highlighter: HighlighterCore, languages: ReadonlyMap<string,
       lang: name,
       theme,
       tokenizeMaxLineLength: MAX_LINE,
+      tokenizeTimeLimit: MAX_LINE_MS,
     });
     spentMs += performance.now() - begun;
     return lines.map((line) => line.map(({ content, color }) => ({ text: content, ...(color && { color }) })));

@@ -30,13 +30,17 @@ const THEME = { ...createCssVariablesTheme({ variablePrefix: '--t-' }), name: 'c
 
 /**
  * Prints a document as HTML for published sites. All text is escaped; nothing in the result executes scripts or loads
- * anything but the targets of images.
+ * anything but the targets of images. With `isPlain`, code has no colors, which take most of the time.
  */
-export async function printDocument(document: JSONDocument, source: WebSource): Promise<PrintedDocument> {
+export async function printDocument(
+  document: JSONDocument,
+  source: WebSource,
+  { isPlain = false }: { isPlain?: boolean | undefined } = {},
+): Promise<PrintedDocument> {
   let count = 0;
   const printing = {
     ...source,
-    highlight: named(await highlighterFor(syntaxesIn(document), THEME)),
+    highlight: isPlain ? () => undefined : named(await highlighterFor(syntaxesIn(document), THEME)),
     typeset,
     next: () => ++count,
   };
@@ -58,9 +62,9 @@ function typeset(formula: string, isBlock: boolean): Html | undefined {
   if (formula.length > MAX_FORMULA) return undefined;
   try {
     // Macros that link, load or style are refused by default (`trust`).
-    return new Html(
-      temml.renderToString(formula, { displayMode: isBlock, throwOnError: true, maxExpand: MAX_EXPANSIONS }),
-    );
+    const options = { displayMode: isBlock, throwOnError: true, maxExpand: MAX_EXPANSIONS };
+    // Styles in attributes, of which little depends, are against the policy of pages.
+    return new Html(temml.renderToString(formula, options).replace(/ style="[^"]*"/g, ''));
   } catch {
     return undefined;
   }

@@ -48,8 +48,9 @@ ${searchHtml(frame, query)}
 </header>`;
 }
 
-export const searchHtml = ({ view, place: { words } }: Frame, query: string): Html =>
-  html`<form class="search" role="search" action="${view.base}/~gitbook/search">${LENS}<input type="search" name="q" maxlength="256" value="${query}" placeholder="${words.search}" aria-label="${words.search}"></form>`;
+/** The form of the search. A second one on a page has a label of its own. */
+export const searchHtml = ({ view, place: { words } }: Frame, query: string, label?: string): Html =>
+  html`<form class="search" role="search"${label !== undefined && html` aria-label="${label}"`} action="${view.base}/~gitbook/search">${LENS}<input type="search" name="q" maxlength="256" value="${query}" placeholder="${words.search}" aria-label="${words.search}"></form>`;
 
 /** The logo, or the icon and the title. */
 function brandHtml({ view, place, targets }: Frame): Html {

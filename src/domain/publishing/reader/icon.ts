@@ -10,8 +10,7 @@ const SVG_TYPE = { 'content-type': 'image/svg+xml', 'content-security-policy': "
 export function siteIcon({ site }: SiteView, { look }: Place, theme: string | undefined): SiteAnswer {
   const { light, dark, emoji } = site.icon ?? {};
   const image = theme === 'dark' ? dark : light;
-  if (image != null)
-    return { status: 302, headers: { location: image, 'cache-control': 'max-age=300' }, body: '' };
+  if (image != null) return { status: 302, headers: { location: image, 'cache-control': 'max-age=300' }, body: '' };
   const symbol = emoji == null ? undefined : (emojiOfCode(emoji) ?? emoji);
   const body =
     symbol === undefined

@@ -12,7 +12,7 @@ export async function notFoundPage(view: SiteView, place: Place, tree: PageTree)
   const frame = await frameOf(view, place, tree);
   const { words } = place;
   const main = html`<header><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
-${searchHtml(frame, '')}
+${searchHtml(frame, '', words.results)}
 <p><a class="button" href="${view.base}/">${words.home}</a></p>`;
   const navigation = navigationHtml(frame, tree, undefined);
   return shellAnswer(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);

@@ -6,10 +6,12 @@ import type { WebSource } from '../../../lib/web/printing.ts';
 export interface ToPrint {
   document: JSONDocument;
   source: WebSource;
+  /** Without colors of code. */
+  isPlain?: boolean;
 }
 
 /** Runs in a thread. The input is passed as JSON, which is copied faster than objects. */
 export function work(json: string): Promise<PrintedDocument> {
-  const { document, source } = JSON.parse(json) as ToPrint; // written by `printBody`
-  return printDocument(document, source);
+  const { document, source, isPlain } = JSON.parse(json) as ToPrint; // written by `printBody`
+  return printDocument(document, source, { isPlain });
 }

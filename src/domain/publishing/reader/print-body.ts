@@ -10,21 +10,36 @@ import type { work as printWork, ToPrint } from './print-body-work.ts';
 /** Number of nodes from which on printing would block the event loop for too long. */
 const LARGE = 2_000;
 
-const WORK_MS = 20_000;
+const WORK_MS = 12_000;
 
-/** Prints a document as HTML: in a thread if it is large, or has code or formulas, which take long. */
+/**
+ * Prints a document as HTML: in a thread if it is large, or has code or formulas, which take long. If coloring the code takes
+ * too long, it has no colors.
+ */
 export async function printBody(ctx: Context, organizationId: string, given: ToPrint): Promise<PrintedDocument> {
   if (!isLargerThan(LARGE, given.document) && !hasSlowParts(given.document)) {
     return printDocument(given.document, given.source);
   }
-  const module = new URL('./print-body-work.ts', import.meta.url);
   try {
-    const work = { module, input: JSON.stringify(given), limitMs: WORK_MS };
-    return await ctx.services.heavyWork.inThread<typeof printWork>('print-html', { ctx, organizationId }, work);
+    return await printInThread(ctx, organizationId, given);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+  }
+  try {
+    return await printInThread(ctx, organizationId, { ...given, isPlain: true });
   } catch (error) {
     if (!(error instanceof WorkExceeded)) throw error;
     throw new ApiError('SERVICE_UNAVAILABLE', `This page cannot be shown: ${error.message}.`);
   }
+}
+
+function printInThread(ctx: Context, organizationId: string, given: ToPrint): Promise<PrintedDocument> {
+  const work = {
+    module: new URL('./print-body-work.ts', import.meta.url),
+    input: JSON.stringify(given),
+    limitMs: WORK_MS,
+  };
+  return ctx.services.heavyWork.inThread<typeof printWork>('print-html', { ctx, organizationId }, work);
 }
 
 function hasSlowParts(document: JSONDocument): boolean {

@@ -32,7 +32,7 @@ export async function searchPage(view: SiteView, place: Place, tree: PageTree, g
   const found = query === '' ? [] : await search(view, query);
   const { words } = place;
   const results = found.flatMap((space) => space.pages.map((page) => pageHtml(frame, space, page)));
-  const main = html`<header><h1>${words.search}</h1>${searchHtml(frame, query)}</header>
+  const main = html`<header><h1>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
 ${query !== '' && results.length === 0 && html`<p role="status">${words.noResults}</p>`}
 ${results.length > 0 && html`<ul class="results" aria-label="${words.results}">${results}</ul>`}`;
   const answer = shellAnswer(frame, {
