@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { decisionTables, otherTables } from '../../src/domain/people/access/decision-columns.ts';
@@ -36,6 +37,20 @@ async function rowsOfAll(): Promise<Record<string, string>> {
   const collectionId = await content.collection();
   const spaceId = await content.space({ parentId: collectionId });
   const siteId = await content.site({ spaces: [spaceId] });
+  const ofSite = { organizationId, siteId };
+  await db
+    .insertInto('site_item')
+    .values({ ...ofSite, id: newId('section'), kind: 'section', rank: 'a', title: 'Guides', path: 'guides' })
+    .execute();
+  const key = { key: Buffer.of(1), keyHash: randomBytes(32) };
+  await db
+    .insertInto('share_link')
+    .values({ ...ofSite, id: newId('sharelink'), name: '', ...key })
+    .execute();
+  await db
+    .insertInto('site_auth')
+    .values({ ...ofSite, keyId: randomUUID(), privateKey: Buffer.of(1) })
+    .execute();
   const teamId = await content.team([creator.userId]);
   await grant(spaceId, editor.userId, 'read');
   return {
@@ -48,6 +63,9 @@ async function rowsOfAll(): Promise<Record<string, string>> {
     grant: `target_id = '${spaceId}'`,
     site: `id = '${siteId}'`,
     site_space: `site_id = '${siteId}'`,
+    site_item: `site_id = '${siteId}'`,
+    share_link: `site_id = '${siteId}'`,
+    site_auth: `site_id = '${siteId}'`,
   };
 }
 
@@ -63,6 +81,9 @@ const OTHER: Record<string, string> = {
   sso: 'not sso',
   is_published: 'not is_published',
   visibility: `'unlisted'`,
+  is_adaptive: 'not is_adaptive',
+  is_active: 'not is_active',
+  key_id: 'gen_random_uuid()',
 };
 
 test('a change of any column that decisions read changes the version, also when a row is moved away or removed', async () => {

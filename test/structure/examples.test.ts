@@ -518,11 +518,30 @@ async function publishing(spaceId: string): Promise<void> {
     position: { before: { type: 'site-section', id: section.id } },
   });
   await customizing(ids, siteSpace.id);
+  await admitting(ids);
   await say('deleteSiteExternalLinkById', ofLink);
   await say('deleteSiteSectionGroupById', ofGroup);
   await say('deleteSiteSectionById', ofSection);
   await say('unpublishSite', ids);
   await say('deleteSiteById', ids);
+}
+
+async function admitting(ids: Record<string, string>): Promise<void> {
+  const { id: shareLinkId } = await say('createSiteShareLink', ids, { name: 'Press' });
+  const ofLink = { ...ids, shareLinkId };
+  await say('listSiteShareLinks', ids);
+  await say('getSiteShareLinkById', ofLink);
+  await say('updateSiteShareLinkById', ofLink, { active: false });
+  await say('deleteSiteShareLinkById', ofLink);
+  const fallbackURL = 'https://login.acme.example/documentation';
+  await say('updateSitePublishingAuthById', ids, { backend: 'custom', fallbackURL });
+  await say('getSitePublishingAuthById', ids);
+  await say('regenerateSitePublishingAuthById', ids);
+  const isBeta = { type: 'boolean', description: 'Takes part in the beta.' };
+  const jsonSchema = { type: 'object', properties: { isBeta }, additionalProperties: false };
+  await say('updateSiteAdaptiveSchema', ids, { jsonSchema });
+  await say('getSiteAdaptiveSchema', ids);
+  await say('listSiteAdaptiveTemplateConditions', ids);
 }
 
 async function customizing(ids: Record<string, string>, siteSpaceId: string): Promise<void> {

@@ -71,6 +71,9 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const group = await onSite('section-groups', { title: 'More' });
   await onSite('sections', { spaceId: space.id, title: 'Reference' });
   const externalLink = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
+  const shareLink = await onSite('share-links', { name: 'Press' });
+  const jsonSchema = { type: 'object', properties: {}, additionalProperties: false };
+  await client.put(`${organization}/sites/${site.id}/adaptive-schema`, { jsonSchema });
   const conversations = await ingested(client, organizationId);
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
@@ -100,6 +103,7 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     sitespace: siteSpace.id,
     sectiongroup: group.id,
     externallink: externalLink.id,
+    sharelink: shareLink.id,
     ...conversations,
     rev: (await read('')).id,
     page: page.id,

@@ -12,6 +12,8 @@ const ANY_FIELD = 'what any field of a page or file may hold';
 
 const OPENAPI = 'objects of the OpenAPI Specification, with extensions of any name';
 
+const CLAIMS = 'JSON Schema, with claims of any name';
+
 /** Fields and inputs of open JSON, and why they have no type of their own. Whatever has a known shape gets one. */
 const OPEN: Record<string, string> = {
   'BlockChange.afterNode': RICH_TEXT,
@@ -54,12 +56,14 @@ const OPEN: Record<string, string> = {
   'Revision.variables': BY_NAME,
   'SetVariablesInput.variables': BY_NAME,
   'Site.customization': APPEARANCE,
+  'SiteAdaptiveSchema.jsonSchema': CLAIMS,
   'SiteSpace.customization': APPEARANCE,
   'SiteSpaceCustomization.customization': APPEARANCE,
   'SpaceTemplateParams.contentRefs': BY_NAME,
   'UpdatePageInput.computed': BY_TYPE,
   'UpdatePageInput.target': REFERENCE,
   'UpdatePageInput.variables': BY_NAME,
+  'UpdateSiteAdaptiveSchemaInput.jsonSchema': CLAIMS,
   'UpdateSiteCustomizationInput.customization': APPEARANCE,
 };
 

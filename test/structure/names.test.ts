@@ -9,6 +9,8 @@ const NAMES = new Set(['title', 'linkTitle', 'displayName', 'name', 'label']);
 const MAY_BE_BLANK: Record<string, string> = {
   'createWebhook.label': 'a webhook is told from others by its address; the label is a note',
   'updateWebhook.label': 'a webhook is told from others by its address; the label is a note',
+  'createShareLink.name': 'a link is told from others by its key; the name is a note',
+  'updateShareLink.name': 'a link is told from others by its key; the name is a note',
 };
 
 /** Names that are written by a command, with the schema of each; queries filter by them. */

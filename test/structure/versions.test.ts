@@ -34,6 +34,9 @@ const UNVERSIONED: Record<string, string> = {
   acceptInvite: 'an invitation is never changed, only ended',
   joinWithLinkInvite: 'whoever joins does not change the link',
   resetSiteSpaceCustomization: 'it takes away all that differs, in every state',
+  updateSitePublishingAuth: 'pages are set, not edited: the last ones hold',
+  regenerateSitePublishingKey: 'it replaces the key, whichever it was',
+  updateSiteAdaptiveSchema: 'a schema is set as a whole: the last one holds',
   removeSectionFromGroup: 'a section is in the group or not, and has no states of its own',
   sortSiteStructure: 'it names a sibling, and refuses one that is no longer there',
 };

@@ -7,27 +7,42 @@ import type { SearchedSpace } from './scope.ts';
 
 /**
  * Adds to spaces what conditions hide from the caller, for callers without a role: ids of pages and of all pages below
- * them. Without a statement where the caller has a role on all spaces.
+ * them. Without a statement where the caller has a role on all spaces, and with the same number of statements for any
+ * number of others.
  */
 export async function withHiddenPages(ctx: Context, spaces: readonly SearchedSpace[]): Promise<SearchedSpace[]> {
-  return Promise.all(
-    spaces.map(async (searched) => {
-      if (searched.findsAll) return searched;
-      const space = await loadSpace(ctx, searched.id);
-      const revision = space && (await loadRevision(ctx, space.revisionId));
-      const hidden = revision && (await hiddenPages(ctx, revision));
-      return hidden ? { ...searched, hidden: await idsBelow(ctx, searched.id, [...hidden.ids]) } : searched;
-    }),
-  );
+  const asked = spaces.filter(({ findsAll, hidden }) => !findsAll && hidden === undefined);
+  const tops = await Promise.all(asked.map(({ id }) => hiddenIn(ctx, id)));
+  const hidden = await below(ctx, tops.flat());
+  return spaces.map((space) => ({ ...space, hidden: space.hidden ?? hidden.get(space.id) ?? [] }));
 }
 
-async function idsBelow(ctx: Context, spaceId: string, pageIds: string[]): Promise<string[]> {
-  const { rows } = await sql<{ pageId: string }>`
+interface PageInSpace {
+  spaceId: string;
+  pageId: string;
+}
+
+async function hiddenIn(ctx: Context, spaceId: string): Promise<PageInSpace[]> {
+  const space = await loadSpace(ctx, spaceId);
+  const revision = space && (await loadRevision(ctx, space.revisionId));
+  const hidden = revision && (await hiddenPages(ctx, revision));
+  return [...(hidden?.ids ?? [])].map((pageId) => ({ spaceId, pageId }));
+}
+
+/** Ids of the pages and of all pages below them, by space. */
+async function below(ctx: Context, tops: readonly PageInSpace[]): Promise<Map<string, string[]>> {
+  if (tops.length === 0) return new Map();
+  const [spaceIds, pageIds] = [tops.map(({ spaceId }) => spaceId), tops.map(({ pageId }) => pageId)];
+  const { rows } = await sql<PageInSpace>`
     with recursive below as (
-      select h.page_id from head_page h where h.space_id = ${spaceId} and h.page_id = any(${pageIds}::text[])
+      select h.space_id, h.page_id from unnest(${spaceIds}::text[], ${pageIds}::text[]) as w(space_id, page_id)
+      join head_page h on h.space_id = w.space_id and h.page_id = w.page_id
       union
-      select h.page_id from below join head_page h on h.space_id = ${spaceId} and h.parent_id = below.page_id
+      select h.space_id, h.page_id from below
+      join head_page h on h.space_id = below.space_id and h.parent_id = below.page_id
     )
-    select page_id from below`.execute(ctx.db);
-  return rows.map(({ pageId }) => pageId);
+    select space_id, page_id from below`.execute(ctx.db);
+  const found = new Map<string, string[]>();
+  for (const { spaceId, pageId } of rows) found.set(spaceId, [...(found.get(spaceId) ?? []), pageId]);
+  return found;
 }

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
 import type { Database } from '../../../platform/database/tables.ts';
-import { isPrefix, type Term } from './read-terms.ts';
+import { keyOfHit, type SeenPages } from './find-seen-pages.ts';
+import { isPrefix } from './read-terms.ts';
 import type { Hit } from './scope.ts';
 import { type SearchedSection, type StoredSection, searchSections } from './search-sections.ts';
 
@@ -31,15 +32,20 @@ export interface PlacedHit extends Hit {
 }
 
 /** Loads the pages of hits, in their order, with the matching sections. Deleted pages are left out. */
-export async function loadPages(db: Database, hits: readonly PlacedHit[], terms: readonly Term[]) {
+export async function loadPages(
+  db: Database,
+  hits: readonly PlacedHit[],
+  { terms, sections: seen }: Pick<SeenPages, 'terms' | 'sections'>,
+) {
   if (hits.length === 0) return [];
   const pages = await readPages(db, hits);
   const sections = await readSections(db, [...pages.values()]);
   const matcher = matcherOf(terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
   const results: SearchedPage[] = [];
   for (const hit of hits) {
-    const page = pages.get(keyOf(hit));
-    if (page) results.push(resultOf(hit, page, sections.get(documentKey(page)) ?? [], matcher));
+    const page = pages.get(keyOfHit(hit));
+    const own = seen.get(keyOfHit(hit)) ?? (page && sections.get(documentKey(page))) ?? [];
+    if (page) results.push(resultOf(hit, page, own, matcher));
     // Pages can be long: yield to the event loop.
     await setImmediate();
   }
@@ -56,8 +62,6 @@ interface StoredPage {
   document: string | null;
   ancestors: string[];
 }
-
-const keyOf = ({ spaceId, pageId }: { spaceId: string; pageId: string }) => `${spaceId}/${pageId}`;
 
 const documentKey = ({ organizationId, document }: { organizationId: string; document: string | null }) =>
   `${organizationId}/${document}`;
@@ -87,7 +91,7 @@ async function readPages(db: Database, hits: readonly Hit[]): Promise<Map<string
     from unnest(${spaceIds}::text[], ${pageIds}::text[]) as w(space_id, page_id)
     join head_page h on h.space_id = w.space_id and h.page_id = w.page_id
     join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash`.execute(db);
-  return new Map(rows.map((row) => [keyOf(row), row]));
+  return new Map(rows.map((row) => [keyOfHit(row), row]));
 }
 
 /** Characters of a page that are searched for excerpts. */

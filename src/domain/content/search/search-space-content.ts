@@ -5,8 +5,7 @@ import type { Row } from '../../../platform/database/tables.ts';
 import { idOf, query } from '../../../platform/operation.ts';
 import { type Access, permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
-import { findPages } from './find-pages.ts';
-import { withHiddenPages } from './hidden-from-reader.ts';
+import { findSeenPages } from './find-seen-pages.ts';
 import { loadPages, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 import { searchText } from './search-text.ts';
@@ -22,19 +21,19 @@ export function searchedPages(
 ) {
   const { id, language, organizationId } = space;
   const spaces = space.deletedAt === null ? [{ id, language, findsAll: atLeast(role, 'read') }] : [];
-  let found: ReturnType<typeof findPages> | undefined;
+  let found: ReturnType<typeof findSeenPages> | undefined;
   const find = () => {
-    found ??= withHiddenPages(ctx, spaces).then((seen) => findPages(ctx.db, { organizationId, spaces: seen }, text));
+    found ??= findSeenPages(ctx, { organizationId, spaces }, text);
     return found;
   };
   return rankedList<ReturnType<typeof placed>[number], SearchedPage>(ctx, {
     binding: `space.search:${JSON.stringify([id, text])}`,
     read: async () => placed((await find()).hits),
-    load: async (hits) => loadPages(ctx.db, hits, (await find()).terms),
+    load: async (hits) => loadPages(ctx.db, hits, await find()),
   });
 }
 
-const placed = (hits: Awaited<ReturnType<typeof findPages>>['hits']) =>
+const placed = (hits: Awaited<ReturnType<typeof findSeenPages>>['hits']) =>
   hits.map((hit, index) => ({ ...hit, id: hit.pageId, rank: index + 1 }));
 
 export const searchSpaceContent = query({

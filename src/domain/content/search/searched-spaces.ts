@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
 import { anyOf } from '../../../platform/database/any-of.ts';
-import { type Found, findPages } from './find-pages.ts';
+import type { Found } from './find-pages.ts';
+import { findSeenPages, type SeenPages } from './find-seen-pages.ts';
 import { loadPages, type PlacedHit, type SearchedPage } from './load-results.ts';
 import { rankedList } from './ranked-list.ts';
 import type { SearchScope } from './scope.ts';
@@ -20,21 +21,22 @@ const MAX_PAGES = 10;
 
 /**
  * Finds the spaces with matching pages, best page first. Cursors are bound to `binding`, which identifies the scope. The
- * scope is computed again for each page of results and must only contain spaces that the caller can view.
+ * scope is computed again for each page of results and must only contain spaces that the caller can view. What conditions
+ * hide from the caller is not found.
  */
 export function searchedSpaces(
   ctx: Context,
   { binding, scope, text }: { binding: string; scope(): Promise<SearchScope>; text: string },
 ) {
-  let found: Promise<Found> | undefined;
+  let found: Promise<SeenPages> | undefined;
   const find = () => {
-    found ??= scope().then((searched) => findPages(ctx.db, searched, text));
+    found ??= scope().then((searched) => findSeenPages(ctx, searched, text));
     return found;
   };
   return rankedList<FoundSpace, SearchedSpaceResult>(ctx, {
     binding: JSON.stringify([binding, text]),
     read: async () => bySpace((await find()).hits),
-    load: async (spaces) => loadSpaces(ctx, spaces, (await find()).terms),
+    load: async (spaces) => loadSpaces(ctx, spaces, await find()),
   });
 }
 
@@ -56,15 +58,15 @@ const placed = (hits: Found['hits']): PlacedHit[] => hits.map((hit, index) => ({
 
 async function loadSpaces(
   { db }: Context,
-  found: readonly FoundSpace[],
-  terms: Found['terms'],
+  spaces: readonly FoundSpace[],
+  found: SeenPages,
 ): Promise<SearchedSpaceResult[]> {
-  const ids = anyOf(found.map(({ id }) => id));
+  const ids = anyOf(spaces.map(({ id }) => id));
   const rows = await db.selectFrom('space').where('id', '=', ids).select(['id', 'title']).execute();
   const titles = new Map(rows.map(({ id, title }) => [id, title]));
-  const hits = found.flatMap((space) => space.hits);
-  const pagesOf = Map.groupBy(await loadPages(db, hits, terms), ({ spaceId }) => spaceId);
-  return found.flatMap(({ id, score }) => {
+  const hits = spaces.flatMap((space) => space.hits);
+  const pagesOf = Map.groupBy(await loadPages(db, hits, found), ({ spaceId }) => spaceId);
+  return spaces.flatMap(({ id, score }) => {
     const title = titles.get(id);
     return title === undefined ? [] : [{ id, title, score, pages: pagesOf.get(id) ?? [] }];
   });

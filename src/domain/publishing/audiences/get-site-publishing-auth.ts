@@ -11,5 +11,5 @@ export const getSitePublishingAuth = query({
   description: 'Gets how visitors of a site are authenticated, with the key that signs their tokens.',
   input: z.object(siteName),
   authorize: authorizeSite(needed),
-  run: async (ctx, name) => siteAuthOf(ctx, await siteFor(ctx, name, needed)),
+  run: async (ctx, name) => siteAuthOf(ctx, (await siteFor(ctx, name, needed)).id),
 });

@@ -6,7 +6,7 @@ import { readInGraph } from '../../../platform/graphql/coverage.ts';
 import { mutation } from '../../../platform/graphql/mutation.ts';
 import { registerNode } from '../../../platform/graphql/node.ts';
 import { typeOf } from '../../../platform/graphql/resource-type.ts';
-import { accessOn, permissions } from '../../people/access/index.ts';
+import { accessOn, authorize, permissions } from '../../people/access/index.ts';
 import { SiteType } from '../sites/graphql.ts';
 import { loadSite } from '../sites/index.ts';
 import { adaptiveSchemaOf } from './adaptive-schema.ts';
@@ -20,6 +20,7 @@ import { loadShareLink, type ShareLinkRow } from './load.ts';
 import { regenerateSitePublishingKey } from './regenerate-site-publishing-key.ts';
 import { adaptiveSchema, shareLink, sitePublishingAuth } from './resources.ts';
 import { revokeShareLink } from './revoke-share-link.ts';
+import { siteAuthOf } from './site-key.ts';
 import { updateShareLink } from './update-share-link.ts';
 import { updateSiteAdaptiveSchema } from './update-site-adaptive-schema.ts';
 import { updateSitePublishingAuth } from './update-site-publishing-auth.ts';
@@ -45,7 +46,11 @@ builder.objectFields(SiteType, (t) => ({
     type: SitePublishingAuthType,
     nullable: true,
     description: `${getSitePublishingAuth.description} FORBIDDEN unless you are an admin of the site.`,
-    resolve: ({ id }, _args, ctx) => getSitePublishingAuth(ctx, { siteId: id }),
+    resolve: async (row, _args, ctx) => {
+      const access = (await accessOn.site(ctx, row.id)) ?? { role: null, isShown: false };
+      authorize(ctx, access, { what: 'site', id: row.id }, permissions.getSitePublishingAuth.site);
+      return siteAuthOf(ctx, row.id);
+    },
   }),
   adaptiveSchema: t.field({
     type: SiteAdaptiveSchemaType,

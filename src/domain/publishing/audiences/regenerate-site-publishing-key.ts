@@ -18,7 +18,7 @@ export const regenerateSitePublishingKey = command({
   async run(ctx, name) {
     const holding = { lock: 'for no key update' as const, changesAccess: true };
     const site = await siteFor(ctx, name, needed, holding);
-    const { siteId, organizationId } = await siteAuthOf(ctx, site);
+    const { siteId, organizationId } = await siteAuthOf(ctx, site.id);
     await ctx.db
       .updateTable('site_auth')
       .set({ ...newKey(ctx, siteId), updatedAt: nowOf(ctx) })

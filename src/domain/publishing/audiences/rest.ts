@@ -4,7 +4,6 @@ import { notFound } from '../../../platform/errors.ts';
 import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
 import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { locationUrl } from '../../../platform/urls.ts';
-import { loadSite } from '../sites/index.ts';
 import { adaptiveSchemaOf } from './adaptive-schema.ts';
 import { createShareLink } from './create-share-link.ts';
 import { getShareLink } from './get-share-link.ts';
@@ -26,11 +25,7 @@ const AUTH = `${SITE}/publishing/auth`;
 const SCHEMA = `${SITE}/adaptive-schema`;
 
 const authChanged = {
-  answers: answering(sitePublishingAuth, async ({ siteId }: { siteId: string }, ctx: Context) => {
-    const site = await loadSite(ctx, siteId);
-    if (!site) throw notFound('site', siteId);
-    return siteAuthOf(ctx, site);
-  }),
+  answers: answering(sitePublishingAuth, ({ siteId }: { siteId: string }, ctx: Context) => siteAuthOf(ctx, siteId)),
 };
 
 const schemaChanged = {

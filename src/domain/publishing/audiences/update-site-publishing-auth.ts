@@ -23,7 +23,7 @@ export const updateSitePublishingAuth = command({
   async run(ctx, { backend, fallbackUrl: signIn, logoutUrl: signOut, ...name }) {
     const holding = { lock: 'for no key update' as const, changesAccess: true };
     const site = await siteFor(ctx, name, needed, holding);
-    const { siteId, organizationId } = await siteAuthOf(ctx, site);
+    const { siteId, organizationId } = await siteAuthOf(ctx, site.id);
     const changes = {
       ...(backend !== undefined && { backend }),
       ...(signIn !== undefined && { fallbackUrl: signIn }),

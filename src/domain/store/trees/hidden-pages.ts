@@ -6,6 +6,7 @@ import { makePause } from '../../../lib/pause.ts';
 import type { LoadedPage } from '../../../lib/tree/rows.ts';
 import { visitTo } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { batchLoader } from '../../../platform/loader.ts';
 import { requestCache } from '../../../platform/request-cache.ts';
 import { seesAll } from '../../people/access/index.ts';
 import { type RevisionRow, toHex } from '../revisions/index.ts';
@@ -92,20 +93,25 @@ async function conditionalPages(ctx: Context, revision: RevisionRow): Promise<re
   return pages;
 }
 
-/** Undefined if the revision is not the head of its space. */
-async function readInHead(ctx: Context, revisionId: string): Promise<ConditionalPage[] | undefined> {
-  const { rows } = await sql<{ pageId: string | null; path: string | null; condition: string }>`
-    select c.page_id, c.path, c.condition
+/** By the id of the revision, batched. Revisions that are not the head of their space are left out. */
+const readInHead = batchLoader<ConditionalPage[]>('conditional pages', async (ctx, revisionIds) => {
+  const { rows } = await sql<{ revisionId: string; pageId: string | null; path: string | null; condition: string }>`
+    select r.id as revision_id, c.page_id, c.path, c.condition
     from revision r
     join space s on s.id = r.space_id and s.revision_id = r.id
     left join lateral (
       select h.page_id, h.path, n.fields ->> 'condition' as condition
       from head_page h join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
       where h.space_id = s.id and n.fields ->> 'condition' is not null) c on true
-    where r.id = ${revisionId}`.execute(ctx.db);
-  if (rows.length === 0) return undefined;
-  return rows.flatMap(({ pageId, ...page }) => (pageId === null ? [] : [{ ...page, pageId }]));
-}
+    where r.id = any(${revisionIds}::text[])`.execute(ctx.db);
+  const found = new Map<string, ConditionalPage[]>();
+  for (const { revisionId, pageId, path, condition } of rows) {
+    const pages = found.get(revisionId) ?? [];
+    if (pageId !== null) pages.push({ pageId, path, condition });
+    found.set(revisionId, pages);
+  }
+  return found;
+});
 
 async function readInTree(ctx: Context, revision: RevisionRow): Promise<ConditionalPage[]> {
   const pages = await loadTree(ctx, revision);

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { sectionsOf } from '../../../lib/document/sections.ts';
+import { makePause } from '../../../lib/pause.ts';
+import { type Matcher, matcherOf } from '../../../lib/search/matcher.ts';
+import type { Context } from '../../../platform/context.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { seenBody } from '../rendering/index.ts';
+import { loadRevision } from '../revisions/index.ts';
+import { type Found, findPages } from './find-pages.ts';
+import { withHiddenPages } from './hidden-from-reader.ts';
+import { isPrefix } from './read-terms.ts';
+import type { Hit, SearchScope } from './scope.ts';
+import type { StoredSection } from './search-sections.ts';
+
+/** What a caller finds. */
+export interface SeenPages extends Found {
+  /** Sections of pages of which a part is hidden from the caller, by `keyOfHit`. Other pages have their stored ones. */
+  sections: ReadonlyMap<string, readonly StoredSection[]>;
+}
+
+export const keyOfHit = ({ spaceId, pageId }: Pick<Hit, 'spaceId' | 'pageId'>) => `${spaceId}/${pageId}`;
+
+/**
+ * `findPages` without what conditions hide from the caller: pages, and `if` blocks of pages. Pages that only match by a
+ * block that is hidden are not found.
+ */
+export async function findSeenPages(ctx: Context, scope: SearchScope, query: string): Promise<SeenPages> {
+  const spaces = await withHiddenPages(ctx, scope.spaces);
+  const found = await findPages(ctx.db, { ...scope, spaces }, query);
+  const readOnly = new Set(spaces.filter(({ findsAll }) => !findsAll).map(({ id }) => id));
+  const pages = await conditionalPages(
+    ctx,
+    found.hits.filter(({ spaceId }) => readOnly.has(spaceId)),
+  );
+  if (pages.length === 0) return { ...found, sections: new Map() };
+  const matcher = matcherOf(found.terms.map((term) => ({ ...term, isPrefix: isPrefix(term) })));
+  const sections = new Map<string, readonly StoredSection[]>();
+  const unmatched = new Set<string>();
+  const pause = makePause();
+  for (const page of pages) {
+    await pause();
+    const seen = await sectionsSeen(ctx, page);
+    sections.set(keyOfHit(page), seen);
+    if (!matchesAll(page, seen, matcher, found.terms.length)) unmatched.add(keyOfHit(page));
+  }
+  return { ...found, hits: found.hits.filter((hit) => !unmatched.has(keyOfHit(hit))), sections };
+}
+
+interface ConditionalPage {
+  spaceId: string;
+  pageId: string;
+  title: string;
+  description: string | null;
+  variables: Record<string, string | number | boolean> | null;
+  body: JSONDocument;
+}
+
+/** The pages of hits that have `if` blocks, with their bodies. In JSON, quotes inside of texts are escaped. */
+async function conditionalPages({ db }: Context, hits: readonly Hit[]): Promise<ConditionalPage[]> {
+  if (hits.length === 0) return [];
+  const [spaceIds, pageIds] = [hits.map(({ spaceId }) => spaceId), hits.map(({ pageId }) => pageId)];
+  const { rows } = await sql<ConditionalPage>`
+    select h.space_id, h.page_id, h.title, n.fields ->> 'description' as description, n.fields -> 'variables' as variables, d.body
+    from unnest(${spaceIds}::text[], ${pageIds}::text[]) as w(space_id, page_id)
+    join head_page h on h.space_id = w.space_id and h.page_id = w.page_id
+    join page_node n on n.organization_id = h.organization_id and n.hash = h.node_hash
+    join document d on d.organization_id = h.organization_id and d.hash = h.document_hash
+    where position('"type":"if"' in d.body::text) > 0`.execute(db);
+  return rows;
+}
+
+async function sectionsSeen(ctx: Context, { spaceId, body, variables }: ConditionalPage): Promise<StoredSection[]> {
+  const space = await loadSpace(ctx, spaceId);
+  const revision = space && (await loadRevision(ctx, space.revisionId));
+  return revision ? sectionsOf(await seenBody(ctx, revision, body, variables ?? undefined)) : [];
+}
+
+/** Whether all terms of the query are in what the caller sees of a page. */
+function matchesAll(
+  { title, description }: ConditionalPage,
+  sections: readonly StoredSection[],
+  matcher: Matcher,
+  terms: number,
+): boolean {
+  const texts = [title, description ?? '', ...sections.flatMap((section) => [section.title ?? '', section.body])];
+  return new Set(texts.flatMap((text) => matcher(text).map(({ term }) => term))).size === terms;
+}

@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import { admitVisitor, visitorOfRequest } from '../../src/domain/publishing/audiences/index.ts';
+import type { Client } from '../client.ts';
+import { world } from '../world.ts';
+import { outlineOf, siteWith, spaceTitled } from './arrange.ts';
+import { visitorOf, visitorToken } from './visiting.ts';
+
+const { app, url, admin, outsider, anonymous, organizationId } = await world();
+const { services } = app;
+const BETA = 'visitor.claims.isBeta == true';
+
+/** A published site whose content depends on claims, with its key. */
+async function adaptiveSite(title: string, spaces: string[], visibility = 'public') {
+  const site = await siteWith(admin, organizationId, { title, visibility, spaces });
+  await admin.patch(site.path, { adaptiveContent: { enabled: true } });
+  await admin.post(`${site.path}/publish`);
+  const { body } = await admin.get(`${site.path}/publishing/auth`);
+  const visitor = async (claims?: Record<string, unknown>, unsignedClaims?: unknown) =>
+    visitorOf(app, url, site.id, {
+      ...(claims && { jwtToken: await visitorToken(body.privateKey, claims) }),
+      unsignedClaims,
+    });
+  return { ...site, visitor, privateKey: body.privateKey as string };
+}
+
+const insert = (spaceId: string, pages: object[]) =>
+  admin.post(`/v1/spaces/${spaceId}/content`, {
+    changes: pages.map((page) => ({ operation: 'insert_page', ...page })),
+  });
+
+test('site spaces, sections and links are hidden from visitors whose claims do not meet their condition', async () => {
+  const [open, beta, guide] = [
+    await spaceTitled(admin, organizationId, 'Open'),
+    await spaceTitled(admin, organizationId, 'Beta'),
+    await spaceTitled(admin, organizationId, 'Guide'),
+  ];
+  const site = await adaptiveSite('Sections', [open]);
+  const section = (await admin.post(`${site.path}/sections`, { spaceId: guide, title: 'Guides' })).body;
+  await admin.patch(`${site.path}/sections/${section.id}`, { condition: 'visitor.claims.unsigned.guides' });
+  const added = (await admin.post(`${site.path}/site-spaces`, { spaceId: beta })).body;
+  expect((await admin.patch(`${site.path}/site-spaces/${added.id}`, { condition: BETA })).status).toBe(200);
+  await admin.post(`${site.path}/external-links`, { title: 'Portal', url: 'https://example.com', condition: BETA });
+
+  const seenBy = async (client: Client) => {
+    const { body } = await client.get(`${site.path}/published`);
+    const spaces = await Promise.all([open, beta, guide].map((id) => client.get(`/v1/spaces/${id}`)));
+    const { site: inGraph } = await client.graphql(
+      `{ site(id: "${site.id}") { siteSpaces(first: 9) { totalCount } } }`,
+    );
+    return [outlineOf(body.structure.structure), spaces.map(({ status }) => status), inGraph.siteSpaces.totalCount];
+  };
+  const all = [[{ Sections: ['Open', 'Beta'] }, { Guides: ['Guide'] }, 'Portal'], [200, 200, 200], 3];
+  const some = [[{ Sections: ['Open'] }], [200, 404, 404], 1];
+  expect(await seenBy(admin)).toEqual(all);
+  expect(await seenBy(await site.visitor({ isBeta: true }, { guides: 1 }))).toEqual(all);
+  expect(await seenBy(await site.visitor({ isBeta: true }))).toEqual([
+    [{ Sections: ['Open', 'Beta'] }, 'Portal'],
+    [200, 200, 404],
+    2,
+  ]);
+  expect(await seenBy(await site.visitor({ unsigned: { guides: true } }, { isBeta: true }))).toEqual(some);
+  expect(await seenBy(await site.visitor())).toEqual(some);
+  expect(await seenBy(outsider)).toEqual(some);
+  const [, statuses] = await seenBy(outsider);
+  expect(statuses).toEqual([200, 404, 404]);
+  expect((await anonymous.get(`/v1/spaces/${beta}`)).status).toBe(401);
+});
+
+test('without adaptive content, nobody meets a condition on claims, and changes take effect at once', async () => {
+  const [open, beta] = [
+    await spaceTitled(admin, organizationId, 'Always'),
+    await spaceTitled(admin, organizationId, 'Maybe'),
+  ];
+  const site = await adaptiveSite('Switched', [open, beta]);
+  const [, second] = (await admin.get(`${site.path}/site-spaces`)).body.items;
+  const visitor = await site.visitor({ isBeta: true });
+  const status = async () => (await visitor.get(`/v1/spaces/${beta}`)).status;
+  expect(await status()).toBe(200);
+  await admin.patch(`${site.path}/site-spaces/${second.id}`, { condition: 'visitor.claims.isBeta == false' });
+  expect(await status()).toBe(404);
+  await admin.patch(`${site.path}/site-spaces/${second.id}`, { condition: BETA });
+  expect(await status()).toBe(200);
+  await admin.patch(site.path, { adaptiveContent: { enabled: false } });
+  expect(await status()).toBe(404);
+  await admin.patch(`${site.path}/site-spaces/${second.id}`, { condition: null });
+  expect(await status()).toBe(200);
+});
+
+test('hidden pages are absent from the tree, from reads, from search and from neighbors', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Pages');
+  const made = await insert(spaceId, [
+    { title: 'Secret start', condition: BETA, ref: 'secret', document: { markdown: 'Zanzibar plans' } },
+    { title: 'Welcome', document: { markdown: 'Zanzibar for all' } },
+    { title: 'Last', document: { markdown: 'The end' } },
+  ]);
+  expect(made.status).toBe(200);
+  const pages = (await admin.get(`/v1/spaces/${spaceId}/content/pages`)).body.pages;
+  const secret = pages.find(({ title }: { title: string }) => title === 'Secret start');
+  await insert(spaceId, [{ title: 'Below', into: secret.id, document: { markdown: 'Zanzibar details' } }]);
+  const site = await adaptiveSite('Adaptive pages', [spaceId]);
+  const below = (await admin.get(`/v1/spaces/${spaceId}/content/path/secret-start%2Fbelow`)).body;
+  const seenBy = async (client: Client) => {
+    const at = `/v1/spaces/${spaceId}`;
+    const titles = (await client.get(`${at}/content/pages`)).body.pages.map(({ title }: { title: string }) => title);
+    const reads = await Promise.all(
+      [
+        `${at}/content/page/${secret.id}`,
+        `${at}/content/page/${below.id}`,
+        `${at}/content/path/secret-start`,
+        `${at}/content/path/secret-start%2Fbelow`,
+        `${at}/documents/${below.documentId}`,
+      ].map(async (path) => (await client.get(path)).status),
+    );
+    const { body: found } = await client.get(`${at}/search?query=zanzibar`);
+    const { space } = await client.graphql(
+      `{ space(id: "${spaceId}") { search(query: "zanzibar", first: 9) { nodes { title } }
+        revision { home: page(path: "") { title } page(path: "welcome") { ... on DocumentPage { previous { title } next { title } } } } } }`,
+    );
+    return {
+      titles: titles.filter((title: string) => title !== 'Pages'),
+      reads,
+      found: found.items.map(({ title }: { title: string }) => title).toSorted(),
+      inGraph: space.search.nodes.map(({ title }: { title: string }) => title).toSorted(),
+      page: space.revision.page,
+    };
+  };
+  const everything = {
+    titles: ['Secret start', 'Welcome', 'Last'],
+    reads: [200, 200, 200, 200, 200],
+    found: ['Below', 'Secret start', 'Welcome'],
+    inGraph: ['Below', 'Secret start', 'Welcome'],
+  };
+  const page = { previous: { title: 'Below' }, next: { title: 'Last' } };
+  expect(await seenBy(admin)).toMatchObject({ ...everything, page });
+  expect(await seenBy(await site.visitor({ isBeta: true }))).toMatchObject(everything);
+  const less = {
+    titles: ['Welcome', 'Last'],
+    reads: [404, 404, 404, 404, 404],
+    found: ['Welcome'],
+    inGraph: ['Welcome'],
+    page: { previous: { title: 'Pages' }, next: { title: 'Last' } },
+  };
+  expect(await seenBy(await site.visitor({}, { isBeta: true }))).toMatchObject(less);
+  expect(await seenBy(outsider)).toMatchObject(less);
+});
+
+test('blocks are hidden in every form of a body, and in reusable contents', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Blocks');
+  const markdown = `For all\n\n{% if ${BETA} %}\nFor testers\n{% endif %}\n`;
+  await insert(spaceId, [{ title: 'Conditional', document: { markdown } }]);
+  const site = await adaptiveSite('Blocks', [spaceId]);
+  const page = (await admin.get(`/v1/spaces/${spaceId}/content/path/conditional`)).body;
+  const at = `/v1/spaces/${spaceId}`;
+  const bodies = async (client: Client) => {
+    const answers = await Promise.all([
+      ...['document', 'markdown'].map((format) => client.get(`${at}/content/page/${page.id}?format=${format}`)),
+      ...['true', 'false', 'deterministic-only'].map((evaluated) =>
+        client.get(`${at}/content/page/${page.id}?evaluated=${evaluated}`),
+      ),
+      client.get(`${at}/documents/${page.documentId}`),
+      client.graphqlRaw(
+        `{ space(id: "${spaceId}") { revision { page(path: "conditional") { ... on DocumentPage { markdown document } } } } }`,
+      ),
+    ]);
+    return answers.map(({ status, body }) => {
+      const text = JSON.stringify(body);
+      return [status, text.includes('For all'), text.includes('For testers')];
+    });
+  };
+  const [shown, hidden] = [Array(7).fill([200, true, true]), Array(7).fill([200, true, false])];
+  expect(await bodies(admin)).toEqual(shown);
+  expect(await bodies(await site.visitor({ isBeta: true }))).toEqual(shown);
+  expect(await bodies(await site.visitor({ isBeta: 'no' }))).toEqual(hidden);
+  expect(await bodies(outsider)).toEqual(hidden);
+  const found = async (client: Client, query: string) =>
+    (await client.get(`${at}/search?query=${query}`)).body.items.flatMap(
+      ({ sections }: { sections: { body: string }[] }) => sections.map(({ body }) => body.includes('testers')),
+    );
+  const [tester, other] = [await site.visitor({ isBeta: true }), await site.visitor()];
+  expect([await found(tester, 'testers'), await found(tester, 'all')]).toEqual([[true], [true]]);
+  expect([await found(other, 'testers'), await found(other, 'all')]).toEqual([[], [false]]);
+  expect([await found(outsider, 'testers'), await found(admin, 'testers')]).toEqual([[], [true]]);
+});
+
+test('the home page is the first page that the reader sees', async () => {
+  const { body } = await admin.post(`/v1/orgs/${organizationId}/spaces`, { title: 'Homes', empty: true });
+  await insert(body.id, [
+    { title: 'For testers', condition: BETA, document: {} },
+    { title: 'For all', document: {} },
+  ]);
+  const site = await adaptiveSite('Homes', [body.id]);
+  const home = async (client: Client) => (await client.get(`/v1/spaces/${body.id}/content/path/%2F`)).body.title;
+  expect(await home(await site.visitor({ isBeta: true }))).toBe('For testers');
+  expect(await home(await site.visitor())).toBe('For all');
+});
+
+test('links to PDFs name what the reader sees', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Printed');
+  await insert(spaceId, [{ title: 'Hidden page', condition: BETA, document: { markdown: 'x' } }]);
+  const site = await adaptiveSite('Printed', [spaceId]);
+  const { pages } = (await admin.get(`/v1/spaces/${spaceId}/content/pages`)).body;
+  const hidden = pages.find(({ title }: { title: string }) => title === 'Hidden page').id;
+  const linkFor = async (client: Client) => new URL((await client.get(`/v1/spaces/${spaceId}/pdf`)).body.url);
+  expect((await linkFor(admin)).searchParams.get('reader')).toBeNull();
+  const link = await linkFor(await site.visitor({ isBeta: false }));
+  expect(JSON.parse(link.searchParams.get('reader') ?? '')).toEqual({ isBeta: false, unsigned: {} });
+  link.searchParams.set('reader', JSON.stringify({ isBeta: true }));
+  expect((await anonymous.get(`${link.pathname}${link.search}`)).status).toBe(404);
+  const visitor = await site.visitor({ isBeta: false });
+  expect((await visitor.get(`/v1/spaces/${spaceId}/pdf?page=${hidden}`)).status).toBe(400);
+});
+
+test('entity tags of visitors with other claims differ', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Tagged');
+  const site = await adaptiveSite('Tagged', [spaceId]);
+  const { revision } = (await admin.get(`/v1/spaces/${spaceId}`)).body;
+  const path = `/v1/spaces/${spaceId}/revisions/${revision}?metadata=false&computed=false`;
+  const [one, other] = [await site.visitor({ isBeta: true }), await site.visitor({ isBeta: false })];
+  const etag = (await one.get(path)).headers.get('etag') ?? '';
+  expect((await one.send('GET', path, undefined, { 'if-none-match': etag })).status).toBe(304);
+  expect((await other.send('GET', path, undefined, { 'if-none-match': etag })).status).toBe(200);
+});
+
+test('rejects conditions that do not parse', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Faults');
+  const { path } = await siteWith(admin, organizationId, { spaces: [spaceId] });
+  const [item] = (await admin.get(`${path}/site-spaces`)).body.items;
+  for (const condition of ['visitor.claims.', 'a = b', 'fetch("x")', 'x'.repeat(1_025), '('.repeat(100)]) {
+    expect((await admin.patch(`${path}/site-spaces/${item.id}`, { condition })).status).toBe(400);
+    expect((await insert(spaceId, [{ title: 'Page', condition }])).status).toBe(400);
+  }
+});
+
+test('reads the visitor of a request to a site', () => {
+  const scoped = (basePath: string, token: string) =>
+    `gitbook-visitor-token~${basePath.length}=${encodeURIComponent(JSON.stringify({ basePath, token }))}`;
+  const cookies = [
+    scoped('/docs', 'outer'),
+    scoped('/docs/api', 'inner'),
+    scoped('/other', 'foreign'),
+    'gitbook-visitor-token=plain',
+  ];
+  const tokenOf = (path: string, headers: { cookie?: string; authorization?: string } = {}) => {
+    const { jwtToken, tokenFrom } = visitorOfRequest({ url: path, ...headers });
+    return [jwtToken, tokenFrom];
+  };
+  const cookie = cookies.join('; ');
+  expect(tokenOf('/docs/x?jwt_token=q', { cookie, authorization: 'Bearer h' })).toEqual(['h', 'header']);
+  expect(tokenOf('/docs/x?jwt_token=q', { cookie })).toEqual(['q', 'query']);
+  expect(tokenOf('/docs/x?access_token=a&jwt_token=q', { cookie })).toEqual(['a', 'query']);
+  expect(tokenOf('/docs/api/page', { cookie })).toEqual(['inner', 'cookie']);
+  expect(tokenOf('/docs/apis', { cookie })).toEqual(['outer', 'cookie']);
+  expect(tokenOf('/elsewhere', { cookie })).toEqual(['plain', 'cookie']);
+  expect(tokenOf('/docs', { cookie: 'gitbook-visitor-token~x=%7Bbroken; a' })).toEqual([undefined, undefined]);
+  const claimsOf = (path: string, given = '') => visitorOfRequest({ url: path, cookie: given }).unsignedClaims;
+  expect(claimsOf('/?visitor.a.b=true&visitor.n=4.5&visitor.s=&visitor.z=null&other=1')).toEqual({
+    a: { b: true },
+    n: 4.5,
+    s: '',
+    z: null,
+  });
+  const stored = `gitbook-visitor-public=${encodeURIComponent('{"plan":"free","x":1}')}; gitbook-visitor-public-2=${encodeURIComponent('{"y":[1]}')}; gitbook-visitor-publicx=[`;
+  expect(claimsOf('/?visitor.plan=pro', stored)).toEqual({ plan: 'pro', x: 1, y: [1] });
+  expect(claimsOf('/?visitor.__proto__.polluted=1&visitor.a.__proto__=2')).toBeTypeOf('object');
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  expect(claimsOf(`/?visitor.${'a.'.repeat(2_000)}b=1`)).toEqual({});
+  expect(claimsOf(`/?visitor.long=${'x'.repeat(3_000)}`)).toEqual({});
+});
+
+test('claims that are not an object, too large or too deep count as none', async () => {
+  const spaceId = await spaceTitled(admin, organizationId, 'Claims');
+  const { id } = await adaptiveSite('Claims', [spaceId]);
+  let deep: unknown = 1;
+  for (let depth = 0; depth < 5_000; depth++) deep = { deep };
+  for (const unsignedClaims of ['text', 5, null, [1], { long: 'x'.repeat(3_000) }, deep]) {
+    const admission = await admitVisitor({ services }, id, { unsignedClaims });
+    expect('visit' in admission && admission.visit.claims).toEqual({ unsigned: {} });
+  }
+});
