@@ -34,7 +34,7 @@ export function locate(structure: Structure, segments: readonly string[]): Locat
 }
 
 /** What visitors see first. If that is hidden, the first of the others. */
-const defaultOf = <Row extends { isDefault: boolean }>(rows: readonly Row[]): Row | undefined =>
+export const defaultOf = <Row extends { isDefault: boolean }>(rows: readonly Row[]): Row | undefined =>
   rows.find(({ isDefault }) => isDefault) ?? rows[0];
 
 /** The segments of a path, decoded. Malformed escapes are kept as they are written. */
