@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { world } from '../world.ts';
 import { publishedSite, show, spaceWith } from './reader-world.ts';
 
-const { admin, organizationId, url } = await world();
+const { admin, organizationId } = await world();
 
 let site: Awaited<ReturnType<typeof publishedSite>>;
 let space: Awaited<ReturnType<typeof spaceWith>>;
@@ -133,9 +133,4 @@ test('leads to a PDF of the space or a page', async () => {
   expect((await show(site.at('~gitbook/pdf?page=page_absent'))).status).toBe(404);
   await admin.put(`${site.path}/customization`, { pdf: { enabled: false } });
   expect((await show(site.at('~gitbook/pdf'))).status).toBe(404);
-});
-
-test('serves sites on the host of SITES_URL only', async () => {
-  const { headers } = await show(`${url}/sites/${organizationId}`);
-  expect(headers.get('content-type')).toContain('application/json');
 });

@@ -35,6 +35,12 @@ beforeAll(async () => {
     { title: 'Welcome', description: 'Where to begin.', document: { markdown: 'Hello.' } },
     { title: 'Setup', document: { markdown: 'Set it up.' } },
     { title: 'Guide', document: { markdown: 'Later.' } },
+    {
+      title: 'Covered',
+      cover: { ref: { kind: 'url', url: 'https://pictures.example/cover.png' } },
+      metaLinks: { canonical: { kind: 'url', url: 'https://acme.example/original' } },
+      document: { markdown: 'Behind a cover.' },
+    },
     { title: 'Secret', hidden: true, document: { markdown: 'Nobody lists me.' } },
   ]);
   const [, setup, guide] = guides.pageIds;
@@ -88,6 +94,12 @@ describe('pages', () => {
   test('hidden pages are shown by their URL, and not indexed', async () => {
     const { status, text } = await show(site.at('secret'));
     expect([status, text.includes('<meta name="robots" content="noindex">')]).toEqual([200, true]);
+  });
+
+  test('a page can name another canonical URL, and covers elsewhere are not loaded', async () => {
+    const { text } = await show(site.at('covered'));
+    expect(text).toContain('<link rel="canonical" href="https://acme.example/original">');
+    expect(text).not.toContain('cover.png');
   });
 
   test('the page at the root, former paths and groups lead to where the page is', async () => {
@@ -253,5 +265,28 @@ describe('audiences', () => {
     expect([read.status, read.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
     await admin.post(`${auth}/regenerate`);
     expect((await show(gated.at('guide'), { cookie: cookie.split(';', 1)[0] ?? '' })).status).toBe(303);
+  });
+
+  test('visitors see the pages and parts of pages that their claims admit', async () => {
+    const beta = 'visitor.claims.unsigned.isBeta == true';
+    const { spaceId } = await spaceWith(admin, organizationId, 'Adaptive', [
+      { title: 'Start', document: { markdown: `All.\n\n{% if ${beta} %}\nOnly testers.\n{% endif %}\n` } },
+      { title: 'Preview', condition: beta, document: { markdown: 'Soon.' } },
+    ]);
+    const adaptive = await publishedSite(admin, organizationId, { title: 'Adaptive', spaces: [spaceId] });
+    await admin.patch(adaptive.path, { adaptiveContent: { enabled: true } });
+    const paths = ['', 'preview', 'llms.txt', 'sitemap-pages.xml', '~gitbook/search?q=soon'];
+    const seen = async (claims: string) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { status, text } = await show(adaptive.at(`${path}${path.includes('?') ? '&' : '?'}${claims}`));
+          return status === 200 && /Only testers|Soon|\/preview/.test(text);
+        }),
+      );
+    expect(await seen('')).toEqual([false, false, false, false, false]);
+    expect(await seen('visitor.isBeta=true')).toEqual([true, true, true, true, true]);
+    expect(await seen('visitor.isBeta=false')).toEqual([false, false, false, false, false]);
+    const { headers } = await show(adaptive.at('?visitor.isBeta=true'));
+    expect(headers.get('cache-control')).toBe('private, no-cache');
   });
 });

@@ -3,7 +3,7 @@ import type { Inline, InlineOf, Leaf, Mark, Phrasing } from '../document/documen
 import { emojiOfCode } from '../document/emoji.ts';
 import { textOf } from '../document/plain-text.ts';
 import { type Html, html, joined } from './html.ts';
-import { hrefOf, linked, targetOf, type WebPrinting } from './printing.ts';
+import { hrefOf, linked, targetOf, type WebPrinting, type WebSource } from './printing.ts';
 
 /** A line of text. */
 export const phrasingHtml = (printing: WebPrinting, nodes: readonly Phrasing[]): Html =>
@@ -85,11 +85,7 @@ interface Sized {
 }
 
 /** An image of the site. Undefined for images elsewhere: pages load nothing from other sites. */
-export function pictureHtml(
-  printing: WebPrinting,
-  { ref, refDark }: Pictured,
-  { alt, width }: Sized,
-): Html | undefined {
+export function pictureHtml(printing: WebSource, { ref, refDark }: Pictured, { alt, width }: Sized): Html | undefined {
   const light = imageAt(printing, ref);
   const dark = refDark && imageAt(printing, refDark);
   const shown = printing.mode === 'dark' ? (dark ?? light) : light;
@@ -103,7 +99,7 @@ export function pictureHtml(
 const naturalSize = ({ width, height }: { width?: number; height?: number }) =>
   width !== undefined && height !== undefined && html` width="${width}" height="${height}"`;
 
-function imageAt(printing: WebPrinting, ref: MediaRef) {
+function imageAt(printing: WebSource, ref: MediaRef) {
   const target = ref.kind === 'file' ? targetOf(printing, ref) : undefined;
   return target?.url === undefined ? undefined : target;
 }

@@ -1,2 +1,2 @@
 export type { Customization } from './customization.ts';
-export { customizationOf, customizationOfSiteSpace } from './read.ts';
+export { customizationOf, customizationOfSiteSpace, customizationsOf } from './read.ts';

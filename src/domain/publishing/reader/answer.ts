@@ -37,7 +37,8 @@ export async function answerSite(ctx: Context, request: SiteRequest): Promise<Ke
   const { site, base, shareKey, audience, segments, query, wantsMarkdown } = request;
   const view = () => viewSite(ctx, site, { base, shareKey });
   const [, second] = segments[0] === '~gitbook' ? segments : [];
-  if (second === 'search' || segments.at(-1) === 'pdf') {
+  const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
+  if (isPdf || (second === 'search' && segments.length === 2)) {
     return toKeep(await answerUncached(await view(), segments, query));
   }
   const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
@@ -163,8 +164,7 @@ async function answerUncached(
   const place = await placeAt(view, isPdf ? segments.slice(0, -2) : []);
   const tree = place && (await pageTreeOf(view.ctx, place.space));
   if (!place || !tree) return absentSite();
-  if (segments.length === 2 && segments[1] === 'search') return searchPage(view, place, tree, query.q ?? '');
-  if (!isPdf) return answerPage(view, segments, false);
+  if (!isPdf) return searchPage(view, place, tree, query.q ?? '');
   const page = query.page === undefined ? undefined : tree.byId.get(query.page);
   const isAbsent = query.page !== undefined && !page;
   if (!place.look.pdf.enabled || place.located.rest.length > 0 || isAbsent) return notFoundPage(view, place, tree);

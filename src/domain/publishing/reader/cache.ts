@@ -29,7 +29,7 @@ const underWay = new Map<string, Promise<KeptAnswer>>();
 /**
  * The answer for a key, which must contain everything that the answer depends on, and the audience. Callers have checked
  * that the visitor may see it. Concurrent requests share the work; where that fails for one, the others do it themselves.
- * Only answers with status 200 are kept.
+ * Answers for paths that anybody can make up are not kept: errors, and those that must not be stored or used again.
  */
 export async function keptAnswer(key: string, make: () => Promise<SiteAnswer>): Promise<KeptAnswer> {
   const known = kept.get(key);
@@ -40,12 +40,15 @@ export async function keptAnswer(key: string, make: () => Promise<SiteAnswer>): 
   underWay.set(key, making);
   try {
     const made = await making;
-    if (made.status === 200) kept.set(key, made);
+    if (isKept(made)) kept.set(key, made);
     return made;
   } finally {
     underWay.delete(key);
   }
 }
+
+const isKept = ({ status, headers }: KeptAnswer) =>
+  status === 200 && !/no-store|no-cache/.test(headers['cache-control'] ?? '');
 
 export function toKeep({ body: text, ...answer }: SiteAnswer): KeptAnswer {
   const body = Buffer.from(text);

@@ -67,19 +67,27 @@ interface Shown {
   segments: string[];
 }
 
-/** All places of a site with their pages, in order. Places with the same space have it once. */
+/** Number of places whose pages are listed for agents. */
+const MAX_PLACES = 500;
+/** Pages or places that are read at once. */
+const AT_ONCE = 10;
+
+/** The places of a site with their pages, in order. Places with the same space have it once. */
 async function placesOf(view: SiteView): Promise<Shown[]> {
   const seen = new Set<string>();
-  const first = view.structure.siteSpaces.filter(({ spaceId }) => !seen.has(spaceId) && seen.add(spaceId));
-  const shown = await Promise.all(
-    first.map(async (siteSpace): Promise<Shown[]> => {
-      const segments = segmentsOfSpace(view.structure, siteSpace);
-      const place = await placeAt(view, segments);
-      const tree = place && (await pageTreeOf(view.ctx, place.space));
-      return place && tree ? [{ place, tree, segments }] : [];
-    }),
-  );
-  return shown.flat();
+  const rows = view.structure.siteSpaces.filter(({ spaceId }) => !seen.has(spaceId) && seen.add(spaceId));
+  const places: Shown[] = [];
+  for (let from = 0; from < Math.min(rows.length, MAX_PLACES); from += AT_ONCE) {
+    const some = rows.slice(from, Math.min(from + AT_ONCE, MAX_PLACES));
+    places.push(...(await Promise.all(some.map((row) => shownAt(view, segmentsOfSpace(view.structure, row))))).flat());
+  }
+  return places;
+}
+
+async function shownAt(view: SiteView, segments: string[]): Promise<Shown[]> {
+  const place = await placeAt(view, segments);
+  const tree = place && (await pageTreeOf(view.ctx, place.space));
+  return place && tree ? [{ place, tree, segments }] : [];
 }
 
 /** `llms.txt` (llmstxt.org), and the same as `sitemap.md`: all listed pages, as links to their Markdown. */
@@ -98,8 +106,6 @@ export async function llmsTxt(view: SiteView): Promise<SiteAnswer> {
 }
 
 const PAGES_PER_PART = 100;
-/** Pages that are printed at once. */
-const AT_ONCE = 10;
 
 /**
  * A part of all pages of the site as Markdown, with 100 pages, hidden ones too. `part` begins at 1. Undefined beyond the

@@ -26,7 +26,6 @@ export interface ShellPage {
   /** The element `main`. */
   main: Html;
   outline?: Html;
-  isWide?: boolean;
 }
 
 const stylesheetPath = ({ view, place }: Frame) => `${view.base}/~gitbook/style/${stylesheetOf(place.look).hash}.css`;

@@ -1,15 +1,23 @@
-import { customizationOf, customizationOfSiteSpace } from '../customization/index.ts';
+import { makePause } from '../../../lib/pause.ts';
+import { customizationOf, customizationOfSiteSpace, customizationsOf } from '../customization/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import type { SiteView } from './site-view.ts';
-import { stylesheetOf } from './stylesheet.ts';
+import { type Stylesheet, stylesheetOf } from './stylesheet.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
 /** The stylesheet with the hash in its name, among those of the site and its spaces. Others get the present one of the site. */
 export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: string): Promise<SiteAnswer> {
   const own = stylesheetOf(await customizationOf(ctx, site));
-  const ofSpaces = await Promise.all(structure.siteSpaces.map(({ id }) => customizationOfSiteSpace(ctx, site, id)));
-  const found = [own, ...ofSpaces.map(stylesheetOf)].find(({ hash }) => name === `${hash}.css`);
+  const overrides = (await customizationsOf(ctx, site.id))?.overrides.keys() ?? [];
+  const pause = makePause();
+  let found = isNamed(own, name) ? own : undefined;
+  for (const id of overrides) {
+    if (found || !structure.siteSpace(id)) continue;
+    await pause();
+    const sheet = stylesheetOf(await customizationOfSiteSpace(ctx, site, id));
+    if (isNamed(sheet, name)) found = sheet;
+  }
   return {
     status: 200,
     headers: {
@@ -19,3 +27,5 @@ export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: 
     body: (found ?? own).css,
   };
 }
+
+const isNamed = ({ hash }: Stylesheet, name: string) => name === `${hash}.css`;

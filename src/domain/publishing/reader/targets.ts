@@ -23,13 +23,13 @@ export interface Origin {
 
 export type Targets = Record<string, WebTarget>;
 
-/** The targets of all references of a document, by their stable URL. */
-export const targetsIn = (view: SiteView, origin: Origin, document: JSONDocument): Promise<Targets> =>
-  targetsOf(
-    view,
-    origin,
-    referencesOf(document).map(({ ref }) => ref),
-  );
+/** The targets of all references of a document, and of further ones, by their stable URL. */
+export const targetsIn = (
+  view: SiteView,
+  origin: Origin,
+  document: JSONDocument,
+  further: readonly ContentRef[],
+): Promise<Targets> => targetsOf(view, origin, [...referencesOf(document).map(({ ref }) => ref), ...further]);
 
 /**
  * The targets of references, with URLs below the site. References to other spaces lead to where the site shows them; to
