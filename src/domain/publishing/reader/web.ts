@@ -7,10 +7,12 @@ import { isNotModified } from '../../../platform/http/conditional.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
 import { segmentsOf } from '../structure/index.ts';
 import { admission } from './admission.ts';
-import { answerSite } from './answer.ts';
+import { answerSite, type SiteRequest } from './answer.ts';
 import { type KeptAnswer, toKeep } from './cache.ts';
 import { findSite } from './find-site.ts';
+import { answerMcp } from './mcp.ts';
 import { absentSite } from './not-found.ts';
+import { viewSite } from './site-view.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
 export function siteRoutes({ publicUrl, sitesUrl }: Pick<Config, 'publicUrl' | 'sitesUrl'>): WebRoute[] {
@@ -23,6 +25,8 @@ export function siteRoutes({ publicUrl, sitesUrl }: Pick<Config, 'publicUrl' | '
   return [
     { ...common, path },
     { ...common, path: `${path}/*` },
+    { ...common, method: 'POST', path: `${path}/~gitbook/mcp` },
+    { ...common, method: 'POST', path: `${path}/:shareKey/~gitbook/mcp` },
   ];
 }
 
@@ -37,16 +41,33 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
   if (decided instanceof URL) return seeOther(decided.href);
   if (decided.arrival) return arrived(ctx, request, base, decided.arrival);
   const { shareKey, audience, isOpen } = decided;
+  const place = { site, base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`, shareKey };
+  if (request.method === 'POST') return answerAgent(decided.ctx, request, place);
   const kept = await answerSite(decided.ctx, {
-    site,
-    base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`,
-    shareKey,
+    ...place,
     audience,
     segments: shareKey === undefined ? segments : segments.slice(1),
     query: queryOf(request),
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
   return answered(request, kept, isOpen);
+}
+
+/** Messages of agents, which sites that exclude agents do not answer. */
+async function answerAgent(
+  ctx: Context,
+  { body, headers }: FastifyRequest,
+  { site, base, shareKey }: Pick<SiteRequest, 'site' | 'base' | 'shareKey'>,
+): Promise<WebAnswer> {
+  if (!site.isForAgents) return absentSite();
+  const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+  const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
+  const answer = await answerMcp(await viewSite(ctx, site, { base, shareKey }), {
+    body,
+    headers: Object.fromEntries(given),
+  });
+  const { body: text, ...rest } = answer;
+  return { ...rest, ...(text !== '' && { body: text }) };
 }
 
 /** The path of the site, and the segments below it. */
