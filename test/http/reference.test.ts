@@ -14,7 +14,9 @@ test('the OpenAPI description is public, has the public URL, and supports condit
 
 test('the published description allows additional properties in responses, at any depth', async () => {
   const { body } = await anonymous.get('/v1/openapi.json');
-  expect(JSON.stringify(body)).not.toContain('"additionalProperties":false');
+  // An example of a schema of claims is one itself.
+  const schemas = JSON.stringify(body, (name, value) => (/^examples?$/.test(name) ? undefined : value));
+  expect(schemas).not.toContain('"additionalProperties":false');
 });
 
 test('the reference is public, and only loads from its own origin', async () => {

@@ -10,7 +10,10 @@ import type { SearchedSpace } from './scope.ts';
  * them. Without a statement where the caller has a role on all spaces, and with the same number of statements for any
  * number of others.
  */
-export async function withHiddenPages(ctx: Context, spaces: readonly SearchedSpace[]): Promise<SearchedSpace[]> {
+export async function withHiddenPages<Space extends SearchedSpace>(
+  ctx: Context,
+  spaces: readonly Space[],
+): Promise<Space[]> {
   const asked = spaces.filter(({ findsAll, hidden }) => !findsAll && hidden === undefined);
   const tops = await Promise.all(asked.map(({ id }) => hiddenIn(ctx, id)));
   const hidden = await below(ctx, tops.flat());
