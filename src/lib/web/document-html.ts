@@ -64,7 +64,7 @@ function typeset(formula: string, isBlock: boolean): Html | undefined {
     // Macros that link, load or style are refused by default (`trust`).
     const options = { displayMode: isBlock, throwOnError: true, maxExpand: MAX_EXPANSIONS };
     // Styles in attributes, of which little depends, are against the policy of pages.
-    return new Html(temml.renderToString(formula, options).replace(/ style="[^"]*"/g, ''));
+    return new Html(temml.renderToString(formula, options).replace(/ style="[^"<>]{0,500}"/g, ''));
   } catch {
     return undefined;
   }

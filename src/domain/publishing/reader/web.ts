@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Config } from '../../../config.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Services } from '../../../platform/context.ts';
 import { codingFor, encode } from '../../../platform/http/compress.ts';
 import { isNotModified } from '../../../platform/http/conditional.ts';
 import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
@@ -15,7 +14,7 @@ import { absentSite } from './not-found.ts';
 import { viewSite } from './site-view.ts';
 
 /** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
-export function siteRoutes({ publicUrl, sitesUrl }: Pick<Config, 'publicUrl' | 'sitesUrl'>): WebRoute[] {
+export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
   const { host, pathname } = new URL(sitesUrl);
   const folder = pathname.replace(/\/$/, '');
   const isShared = host === new URL(publicUrl).host;
@@ -42,11 +41,14 @@ async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnsw
   if (decided.arrival) return arrived(ctx, request, base, decided.arrival);
   const { shareKey, audience, isOpen } = decided;
   const place = { site, base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`, shareKey };
-  if (request.method === 'POST') return answerAgent(decided.ctx, request, place);
+  const below = shareKey === undefined ? segments : segments.slice(1);
+  if (request.method === 'POST') {
+    return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toKeep(absentSite()));
+  }
   const kept = await answerSite(decided.ctx, {
     ...place,
     audience,
-    segments: shareKey === undefined ? segments : segments.slice(1),
+    segments: below,
     query: queryOf(request),
     wantsMarkdown: prefersMarkdown(request.headers.accept),
   });
