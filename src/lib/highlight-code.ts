@@ -25,27 +25,51 @@ const MAX_LINE = 300;
 const MAX_LINE_MS = 5_000;
 const MAX_LANGUAGES = 40;
 
-/** Highlights code in these languages, as Markdown names them. Unknown ones are printed in one color. */
+/** A highlighter with the languages that it knows so far. Compiling their expressions takes most of the time. */
+interface Kept {
+  highlighter: HighlighterCore;
+  languages: Set<string>;
+}
+
+/** By the name of the theme. Each thread has its own. */
+const kept = new Map<string, Kept>();
+
+/**
+ * Highlights code in these languages, as Markdown names them. Unknown ones are printed in one color. Up to 40 languages
+ * are kept; a call that needs more drops the others, so that calls of one theme must not overlap.
+ */
 export async function highlighterFor(
   syntaxes: ReadonlySet<string>,
   theme: ThemeRegistrationAny & { name: string },
 ): Promise<Highlight> {
-  const names = [...syntaxes].map(nameOf).filter((name) => name !== undefined);
-  const languages = new Map<string, LanguageRegistration[]>();
-  for (const name of new Set(names.slice(0, MAX_LANGUAGES))) {
+  const names = [...new Set([...syntaxes].flatMap((syntax) => nameOf(syntax) ?? []))].slice(0, MAX_LANGUAGES);
+  if (names.length === 0) return () => undefined;
+  const { highlighter, languages } = await keptFor(names, theme);
+  for (const name of names) {
+    if (languages.has(name)) continue;
     const loaded = await languageNamed(name);
-    if (loaded) languages.set(name, loaded);
+    if (!loaded) continue;
+    await highlighter.loadLanguage(...loaded);
+    languages.add(name);
   }
-  if (languages.size === 0) return () => undefined;
-  const highlighter = await createHighlighterCore({
-    themes: [theme],
-    langs: [...languages.values()],
-    engine: createJavaScriptRegexEngine({ forgiving: true }),
-  });
   return withLimits(highlighter, languages, theme.name);
 }
 
-function withLimits(highlighter: HighlighterCore, languages: ReadonlyMap<string, unknown>, theme: string): Highlight {
+async function keptFor(names: readonly string[], theme: ThemeRegistrationAny & { name: string }): Promise<Kept> {
+  const known = kept.get(theme.name);
+  if (known && new Set([...known.languages, ...names]).size <= MAX_LANGUAGES) return known;
+  known?.highlighter.dispose();
+  const highlighter = await createHighlighterCore({
+    themes: [theme],
+    langs: [],
+    engine: createJavaScriptRegexEngine({ forgiving: true }),
+  });
+  const made = { highlighter, languages: new Set<string>() };
+  kept.set(theme.name, made);
+  return made;
+}
+
+function withLimits(highlighter: HighlighterCore, languages: ReadonlySet<string>, theme: string): Highlight {
   let left = MAX_TOTAL;
   let spentMs = 0;
   return (code, syntax) => {
