@@ -85,6 +85,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   await onSite('sections', { spaceId: space.id, title: 'Reference' });
   const externalLink = await onSite('external-links', { title: 'Status', url: 'https://status.example.com/' });
   const shareLink = await onSite('share-links', { name: 'Press' });
+  // The first read makes the key of the site.
+  expect((await client.get(`${organization}/sites/${site.id}/publishing/auth`)).status).toBe(200);
   const jsonSchema = { type: 'object', properties: {}, additionalProperties: false };
   await client.put(`${organization}/sites/${site.id}/adaptive-schema`, { jsonSchema });
   const conversations = await ingested(client, organizationId, words);

@@ -13,6 +13,11 @@ export interface SearchedSpace {
   hidden?: readonly string[];
 }
 
+/** A space whose title is searched as well. */
+export interface TitledSpace extends SearchedSpace {
+  title: string;
+}
+
 /** A page that matches a query. Better matches have higher scores. */
 export interface Hit {
   spaceId: string;
