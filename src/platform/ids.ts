@@ -90,7 +90,7 @@ export const derivedId = (prefix: IdPrefix, name: string) =>
   `${prefix}_${toBase32(BigInt(`0x${createHash('sha256').update(name).digest('hex').slice(0, 32)}`))}`;
 
 /**
- * An id that is a secret: whoever knows it may use what it names. All of its 128 bits are random, where ids made by
+ * An id that is a secret: anyone who knows it may use what it names. All of its 128 bits are random, where ids made by
  * `newId` at the same time follow each other.
  */
 export const secretId = (prefix: IdPrefix): string =>

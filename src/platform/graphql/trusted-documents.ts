@@ -54,7 +54,7 @@ const idsOf = (id: string): string[] => (bare(id).length === 64 ? [bare(id), `sh
 
 const bare = (id: string) => id.replace(/^sha256:/, '');
 
-/** Why a document could not run, whoever asked for it. */
+/** Why a document could not run, for every caller. */
 export function documentFaults(text: string, schema: GraphQLSchema): string[] {
   const prepared = prepareDocument(schema, text);
   return 'faults' in prepared ? prepared.faults.map(({ message }) => message) : [];

@@ -38,8 +38,8 @@ test('changes nothing with an empty body, and ignores unknown properties', async
 });
 
 test('keeps the last admin, also if two admins demote each other', async () => {
-  const refusals = [{ role: 'read' }, { role: null }, { disabled: true }];
-  for (const body of refusals) expect((await admin.patch(path(admin.userId), body)).status).toBe(409);
+  const bodies = [{ role: 'read' }, { role: null }, { disabled: true }];
+  for (const body of bodies) expect((await admin.patch(path(admin.userId), body)).status).toBe(409);
   expect((await admin.delete(path(admin.userId))).status).toBe(409);
   expect((await admin.patch(path(creator.userId), { role: 'admin' })).status).toBe(200);
   const statuses = await Promise.all([

@@ -25,7 +25,7 @@ const countOf = async (kind: 'saml_sign_in_refused') => {
 
 /** Sends what should be refused: the page says why, an event is recorded, and nobody is signed in. */
 async function expectRefused(browser: Browser, SAMLResponse: string, reason: RegExp): Promise<void> {
-  // Only so many refusals are recorded in a minute.
+  // Only so many rejected responses are recorded in a minute.
   await db.deleteFrom('event').where('kind', '=', 'saml_sign_in_refused').execute();
   const response = await post(browser, SAMLResponse);
   expect([await response.text(), response.status]).toEqual([expect.stringMatching(reason), 403]);

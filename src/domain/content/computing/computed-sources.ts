@@ -40,7 +40,7 @@ export interface ComputedSourceKind {
   type: string;
   /**
    * Computes the pages of a source of an organization. Undefined if the source does not exist or has no content. Does not
-   * check access: whoever reads a page may read what is computed for it. Batched.
+   * check access: anyone who can read a page can read what is computed for it. Batched.
    */
   pages(ctx: Context, organizationId: string, source: SourceOf): Promise<Computed | undefined>;
   /** Computes the body of a page of the source. Undefined if it does not exist. */

@@ -7,8 +7,8 @@ import type { ActiveSettings } from './certificates.ts';
 import { inspectResponse } from './inspect-response.ts';
 import { joinBySso } from './join-by-sso.ts';
 import { type Assertion, readAssertion } from './read-assertion.ts';
-import { recordRefusal } from './record-refusal.ts';
-import { SamlRefusal } from './refusal.ts';
+import { recordRejection } from './record-rejection.ts';
+import { SamlError } from './saml-error.ts';
 import { CLOCK_SKEW_MS, serviceOf } from './service-provider.ts';
 import { activeProvider } from './start-sign-in.ts';
 import type { work } from './verify-work.ts';
@@ -19,7 +19,7 @@ const VERIFICATION_MS = 5_000;
 
 /**
  * Accepts the response of an identity provider (HTTP-POST binding) to a sign-in that is under way, once. Returns a code that
- * the browser which started the sign-in can exchange for a session. Throws `SamlRefusal`, which is recorded as an event.
+ * the browser which started the sign-in can exchange for a session. Throws `SamlError`, which is recorded as an event.
  */
 export async function acceptResponse(ctx: Context, samlProviderId: string, samlResponse: string): Promise<string> {
   const provider = await activeProvider(ctx, samlProviderId);
@@ -28,12 +28,12 @@ export async function acceptResponse(ctx: Context, samlProviderId: string, samlR
     const { inResponseTo, destination } = inspectResponse(xml);
     const requestId = await pendingRequest(ctx, provider, inResponseTo);
     if (destination !== undefined && destination !== acsOf(ctx, provider)) {
-      throw new SamlRefusal('The response is meant for another service.');
+      throw new SamlError('The response is meant for another service.');
     }
     const assertion = await verified(ctx, provider, { xml, requestId });
     return await accept(ctx, provider, { requestId, assertion });
   } catch (error) {
-    if (error instanceof SamlRefusal) await recordRefusal(ctx, provider, error);
+    if (error instanceof SamlError) await recordRejection(ctx, provider, error);
     throw error;
   }
 }
@@ -44,12 +44,12 @@ const acsOf = ({ services }: Context, { id }: Provider) => serviceOf(services.co
 function decode(samlResponse: string): string {
   const base64 = samlResponse.replace(/[\r\n ]+/g, '');
   if (base64 === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) {
-    throw new SamlRefusal('The form has no SAMLResponse in base64.');
+    throw new SamlError('The form has no SAMLResponse in base64.');
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(base64, 'base64'));
   } catch {
-    throw new SamlRefusal('The response is not UTF-8.');
+    throw new SamlError('The response is not UTF-8.');
   }
 }
 
@@ -63,7 +63,7 @@ async function pendingRequest(ctx: Context, provider: Provider, id = ''): Promis
     .where('expiresAt', '>', nowOf(ctx))
     .select('id')
     .executeTakeFirst();
-  if (!found) throw new SamlRefusal('No sign-in waits for this response. It took too long, or was completed already.');
+  if (!found) throw new SamlError('No sign-in waits for this response. It took too long, or was completed already.');
   return found.id;
 }
 
@@ -80,9 +80,9 @@ async function verified(
   const result = await ctx.services.heavyWork
     .inThread<typeof work>('verify-saml', of, { module, input, limitMs: VERIFICATION_MS })
     .catch((error: unknown) => {
-      throw error instanceof WorkExceeded ? new SamlRefusal('The response took too long to verify.') : error;
+      throw error instanceof WorkExceeded ? new SamlError('The response took too long to verify.') : error;
     });
-  if ('refusal' in result) throw new SamlRefusal(`The response could not be verified: ${result.refusal}`);
+  if ('failure' in result) throw new SamlError(`The response could not be verified: ${result.failure}`);
   return readAssertion(result.assertion, {
     issuer: provider.entityId,
     recipient: acsOf(ctx, provider),
@@ -108,6 +108,6 @@ const accept = (
       .where('expiresAt', '>', nowOf(ctx))
       .returning('id')
       .executeTakeFirst();
-    if (!taken) throw new SamlRefusal('This sign-in was completed already.');
+    if (!taken) throw new SamlError('This sign-in was completed already.');
     return code;
   });

@@ -2,11 +2,11 @@ import { hashSession } from '../../../platform/access/authenticate.ts';
 import { type Context, nowOf } from '../../../platform/context.ts';
 import { transact } from '../../../platform/transact.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
-import { SamlRefusal } from './refusal.ts';
+import { SamlError } from './saml-error.ts';
 
 /**
  * Exchanges the code of an accepted response for a session, once, and only for the browser that started the sign-in: nobody
- * can sign others in to an account of their own. Throws `SamlRefusal`.
+ * can sign others in to an account of their own. Throws `SamlError`.
  */
 export const finishSignIn = (
   ctx: Context,
@@ -21,7 +21,7 @@ export const finishSignIn = (
       .returning(['userId', 'organizationId', 'samlProviderId', 'returnTo'])
       .executeTakeFirst();
     if (!finished || finished.userId === null) {
-      throw new SamlRefusal('This sign-in was not started in this browser, took too long, or was completed already.');
+      throw new SamlError('This sign-in was not started in this browser, took too long, or was completed already.');
     }
     const { userId, organizationId, samlProviderId, returnTo } = finished;
     const session = await startSession(inside, { userId, sso: { organizationId, samlProviderId } });

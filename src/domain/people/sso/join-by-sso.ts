@@ -6,7 +6,7 @@ import { lineFrom } from '../../../platform/text.ts';
 import { holdAccess } from '../access/index.ts';
 import type { SamlProviderRow } from './access.ts';
 import type { Assertion } from './read-assertion.ts';
-import { SamlRefusal } from './refusal.ts';
+import { SamlError } from './saml-error.ts';
 
 const MAX_NAME = 100;
 
@@ -28,7 +28,7 @@ export async function joinBySso(
     .where('userId', '=', userId)
     .select(['id', 'isDisabled', 'isSso'])
     .executeTakeFirst();
-  if (member?.isDisabled) throw new SamlRefusal('Your membership in this organization is disabled.');
+  if (member?.isDisabled) throw new SamlError('Your membership in this organization is disabled.');
   if (!member) await join(ctx, provider, userId);
   else if (!member.isSso)
     await ctx.db.updateTable('membership').set({ isSso: true }).where('id', '=', member.id).execute();
@@ -59,7 +59,7 @@ async function join(ctx: Context, provider: SamlProviderRow, userId: string): Pr
     .where('id', '=', organizationId)
     .select('blocked')
     .executeTakeFirstOrThrow();
-  if (organization.blocked) throw new SamlRefusal('This organization is blocked. It takes no new members.');
+  if (organization.blocked) throw new SamlError('This organization is blocked. It takes no new members.');
   const memberId = newId('member');
   await ctx.db
     .insertInto('membership')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SamlRefusal } from './refusal.ts';
+import { SamlError } from './saml-error.ts';
 
 /** What this service takes from an assertion. */
 export interface Assertion {
@@ -73,16 +73,16 @@ const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
  */
 export function readAssertion(verified: unknown, expected: Expected): Assertion {
   const result = parsed.safeParse(verified);
-  if (!result.success) throw new SamlRefusal('The assertion lacks an element that sign-ins need.');
+  if (!result.success) throw new SamlError('The assertion lacks an element that sign-ins need.');
   const { Issuer, Subject, AttributeStatement = [] } = result.data.Assertion;
-  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlRefusal('The assertion is of another issuer.');
+  if (Issuer[0]._.trim() !== expected.issuer) throw new SamlError('The assertion is of another issuer.');
   const isConfirmed = Subject[0].SubjectConfirmation.some(({ $: { Method }, SubjectConfirmationData: data }) => {
     if (Method !== BEARER || !data) return false;
     const { Recipient, InResponseTo, NotOnOrAfter } = data[0].$;
     const isValid = Date.parse(NotOnOrAfter) > expected.validAfter;
     return isValid && Recipient === expected.recipient && InResponseTo === expected.inResponseTo;
   });
-  if (!isConfirmed) throw new SamlRefusal('The assertion is not meant for this sign-in, or has expired.');
+  if (!isConfirmed) throw new SamlError('The assertion is not meant for this sign-in, or has expired.');
   const attributes = new Map(
     AttributeStatement.flatMap(({ Attribute = [] }) => Attribute).map(({ $: { Name }, AttributeValue = [] }) => [
       Name,
@@ -109,7 +109,7 @@ function personOf(nameId: string, attributes: ReadonlyMap<string, string | undef
   const candidates = [...EMAILS.map((name) => attributes.get(name)), nameId];
   const email = candidates.find((candidate) => emailAddress.safeParse(candidate).success);
   if (email === undefined) {
-    throw new SamlRefusal('The assertion has no email address, neither as an attribute "email" nor as its NameID.');
+    throw new SamlError('The assertion has no email address, neither as an attribute "email" nor as its NameID.');
   }
   return { email, displayName: NAMES.map((name) => attributes.get(name)).find((name) => name) };
 }

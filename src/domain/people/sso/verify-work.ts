@@ -7,7 +7,7 @@ export interface Verification extends ServiceSettings {
 }
 
 /** The verified assertion as node-saml gives it, or why there is none. */
-export type Verified = { assertion: unknown } | { refusal: string };
+export type Verified = { assertion: unknown } | { failure: string };
 
 /**
  * Runs in a thread: parsing and canonicalization take some twenty milliseconds, and for the largest responses hundreds.
@@ -20,6 +20,6 @@ export async function work({ publicUrl, xml, ...settings }: Verification): Promi
     const { profile } = await serviceProvider(publicUrl, settings).validatePostResponseAsync({ SAMLResponse });
     return { assertion: profile?.getAssertion?.() };
   } catch (error) {
-    return { refusal: error instanceof Error ? error.message : 'unknown' };
+    return { failure: error instanceof Error ? error.message : 'unknown' };
   }
 }

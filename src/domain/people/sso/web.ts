@@ -8,7 +8,7 @@ import { formOf, seeOther, type WebAnswer, type WebRoute } from '../../../platfo
 import { isId } from '../../../platform/ids.ts';
 import { acceptResponse } from './accept-response.ts';
 import { finishSignIn } from './finish-sign-in.ts';
-import { SamlRefusal } from './refusal.ts';
+import { SamlError } from './saml-error.ts';
 import { metadataOf } from './service-provider.ts';
 import { SIGN_IN_SECONDS, startSignIn } from './start-sign-in.ts';
 
@@ -76,7 +76,7 @@ async function orRefuse(act: () => Promise<WebAnswer>): Promise<WebAnswer> {
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof SamlRefusal)) throw error;
+    if (!(error instanceof SamlError)) throw error;
     const body = `<h1>Sign-in refused</h1>
 <p role="alert">${escapeHtml(error.message)}</p>
 <p>Start again at the sign-in page of your organization. If this happens again, tell the administrator of your organization.</p>

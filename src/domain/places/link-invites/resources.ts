@@ -16,7 +16,7 @@ export const linkInvite = resource<LinkInviteRow>(
     node: 'invite',
     isVersioned: true,
     description:
-      'A link by which anyone with an account joins an organization. Whoever knows its ID can use it, see `joinWithLinkInvite`.',
+      'A link by which anyone with an account joins an organization. Anyone who knows its ID can use it, see `joinWithLinkInvite`.',
   },
   (f) => ({
     role: f

@@ -46,7 +46,7 @@ export const MARKUP = `<header class="bar">
 <h1 id="prompt-title">Explore the graph</h1>
 <p>Requests are sent with your access token. This tab remembers it until you close it. With SSO, <a href="/account">sign in</a> instead.</p>
 <label for="token">Access token</label>
-<input id="token" name="token" type="password" autocomplete="off" spellcheck="false" placeholder="stemma_…" required>
+<input id="token" name="token" type="password" autocomplete="off" spellcheck="false" placeholder="stemma_…" required autofocus>
 <p role="alert"></p>
 <div><button type="submit">Open GraphiQL</button><button class="plain" type="button" data-without>Continue without a token</button></div>
 </form>

@@ -2,16 +2,16 @@ import { type Context, nowOf } from '../../../platform/context.ts';
 import { recordEvent } from '../../../platform/events/record-event.ts';
 import { transact } from '../../../platform/transact.ts';
 import type { SamlProviderRow } from './access.ts';
-import type { SamlRefusal } from './refusal.ts';
+import type { SamlError } from './saml-error.ts';
 
-/** Everybody can send responses, so that only so many refusals of an organization are recorded in a minute. */
+/** Everybody can send responses, so that only so many rejected responses of an organization are recorded in a minute. */
 const MAX_PER_MINUTE = 30;
 const MINUTE_MS = 60_000;
 
 /** Records a refused sign-in. Its reason is logged, since events contain no text. */
-export async function recordRefusal(ctx: Context, provider: SamlProviderRow, refusal: SamlRefusal): Promise<void> {
+export async function recordRejection(ctx: Context, provider: SamlProviderRow, error: SamlError): Promise<void> {
   const { id: samlProviderId, organizationId } = provider;
-  ctx.log.warn({ samlProviderId, organizationId, reason: refusal.message.slice(0, 500) }, 'refused a SAML response');
+  ctx.log.warn({ samlProviderId, organizationId, reason: error.message.slice(0, 500) }, 'SAML response rejected');
   await transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
     const since = new Date(Date.parse(nowOf(ctx)) - MINUTE_MS).toISOString();
     const latest = await inside.db
