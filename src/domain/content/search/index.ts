@@ -1,4 +1,4 @@
 export { findPagesByWords, type PageWithWords } from './find-pages-by-words.ts';
 export { rankedList } from './ranked-list.ts';
 export { searchedSpaces } from './searched-spaces.ts';
-export { viewableSpacesOf } from './viewable-spaces.ts';
+export { viewableSpaces, viewableSpacesOf } from './viewable-spaces.ts';

@@ -1,5 +1,5 @@
 import { type HtmlValue, html } from '../../../lib/web/html.ts';
-import { searchedSpaces, viewableSpacesOf } from '../../content/search/index.ts';
+import { searchedSpaces, viewableSpaces } from '../../content/search/index.ts';
 import type { SiteAnswer } from './cache.ts';
 import { type Frame, frameOf } from './frame.ts';
 import { searchHtml } from './header.ts';
@@ -19,7 +19,7 @@ export async function search(view: SiteView, text: string) {
   const shown = new Set(structure.siteSpaces.map(({ spaceId }) => spaceId));
   const scope = async () => {
     const { organizationId } = site;
-    const spaces = (await viewableSpacesOf(ctx, [organizationId])).get(organizationId) ?? [];
+    const spaces = await viewableSpaces(ctx, organizationId);
     return { organizationId, spaces: spaces.filter(({ id }) => shown.has(id)) };
   };
   const found = searchedSpaces(ctx, { binding: `site.reader:${site.id}`, scope, text });
