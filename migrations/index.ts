@@ -16,6 +16,7 @@ import { AccessVersion } from './2026-11-22-access-version.ts';
 import { Audiences } from './2026-11-22-audiences.ts';
 import { ContentSource } from './2026-11-22-content-source.ts';
 import { Conversations } from './2026-11-22-conversations.ts';
+import { CustomHostnames } from './2026-11-22-custom-hostnames.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
 import { Invites } from './2026-11-22-invites.ts';
@@ -23,6 +24,8 @@ import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
 import { People } from './2026-11-22-people.ts';
 import { SiteCustomization } from './2026-11-22-site-customization.ts';
+import { SiteInsights } from './2026-11-22-site-insights.ts';
+import { SiteRedirects } from './2026-11-22-site-redirects.ts';
 import { SiteStructure } from './2026-11-22-site-structure.ts';
 import { SourceText } from './2026-11-22-source-text.ts';
 import { Sso } from './2026-11-22-sso.ts';
@@ -60,5 +63,8 @@ export const migrations = [
   { name: '2026-11-22-people', class: People },
   { name: '2026-11-22-invites', class: Invites },
   { name: '2026-11-22-conversations', class: Conversations },
+  { name: '2026-11-22-site-redirects', class: SiteRedirects },
+  { name: '2026-11-22-custom-hostnames', class: CustomHostnames },
+  { name: '2026-11-22-site-insights', class: SiteInsights },
   { name: '2026-11-22-audiences', class: Audiences },
 ];

@@ -7,8 +7,10 @@ import { type Config, ConfigError } from './config.ts';
 import { connect, migrateDatabase } from './database.ts';
 import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
+import { registerPublishedUrls } from './domain/places/spaces/index.ts';
 import { siteVisitors } from './domain/publishing/audiences/index.ts';
 import { siteRoutes } from './domain/publishing/reader/web.ts';
+import { publishedUrlsOfSpace } from './domain/publishing/structure/index.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
 import { registerVisitors } from './platform/access/visitors.ts';
@@ -24,6 +26,7 @@ import { makeServer } from './platform/http/server.ts';
 import { makeYoga } from './platform/http/yoga.ts';
 import { type OpenJobQueue, openJobQueue } from './platform/jobs/job-queue.ts';
 import { makeMailer } from './platform/mail/mailer.ts';
+import { type Dns, makeDns } from './platform/outbound/dns.ts';
 import { makeGuardedFetch } from './platform/outbound/guarded-fetch.ts';
 import { CostAllowance } from './platform/rate-limit/cost-allowance.ts';
 import { openStorage } from './platform/storage/open-storage.ts';
@@ -37,6 +40,7 @@ import { webRoutes } from './web-routes.ts';
 
 registerComputedSource(openApiPages);
 registerBlockSource(openApiBlocks);
+registerPublishedUrls(publishedUrlsOfSpace);
 registerVisitors(siteVisitors);
 
 /** Options of an application in addition to its configuration. */
@@ -47,6 +51,8 @@ export interface AppOptions {
   log: Logger;
   /** The current time, for tests. */
   clock?: () => Date;
+  /** Reads records of the domain name system, for tests. */
+  dns?: Dns;
   /** Wraps the execution of GraphQL, for tests. */
   aroundGraphQL?: (run: RunGraphQL) => RunGraphQL;
   /** Not ready until `open` is called, after further initialization. */
@@ -111,6 +117,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     eventSignal,
     jobs,
     fetch,
+    dns: options.dns ?? makeDns(),
     mailer,
     heavyWork,
     log,

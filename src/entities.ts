@@ -25,6 +25,9 @@ import { Placement } from './domain/places/placement/entity.ts';
 import { Space } from './domain/places/spaces/entity.ts';
 import { ShareLink, SiteAdaptiveSchema, SiteAuth } from './domain/publishing/audiences/entity.ts';
 import { SiteCustomization } from './domain/publishing/customization/entity.ts';
+import { CustomHostname } from './domain/publishing/hostnames/entity.ts';
+import { SiteInsight } from './domain/publishing/insights/entity.ts';
+import { SiteRedirect } from './domain/publishing/redirects/entity.ts';
 import { Site } from './domain/publishing/sites/entity.ts';
 import { SiteItem, SiteSpace } from './domain/publishing/structure/entity.ts';
 import { Comment, CommentReaction, CommentReply } from './domain/review/comments/entity.ts';
@@ -72,6 +75,9 @@ export const entities = [
   SiteSpace,
   SiteItem,
   SiteCustomization,
+  SiteRedirect,
+  CustomHostname,
+  SiteInsight,
   ShareLink,
   SiteAuth,
   SiteAdaptiveSchema,

@@ -15,6 +15,8 @@ import { removeExpiredSessions } from './domain/people/sessions/remove-expired-s
 import { removeFormerKeys } from './domain/people/signing-keys/remove-former-keys.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
+import { checkCustomHostnames } from './domain/publishing/hostnames/check-custom-hostnames.ts';
+import { removeOldInsights } from './domain/publishing/insights/remove-old-insights.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
@@ -47,6 +49,8 @@ export const jobs = [
   processOpenApiSpec,
   refetchOpenApiSpecs,
   removeOpenApiVersion,
+  checkCustomHostnames,
+  removeOldInsights,
 ] as unknown as Job[]; // of all data
 
 /** All event consumers. */

@@ -32,6 +32,11 @@ import { spaceRoutes } from './domain/places/spaces/rest.ts';
 import { transferRoutes } from './domain/places/transfers/rest.ts';
 import { audienceRoutes } from './domain/publishing/audiences/rest.ts';
 import { customizationRoutes } from './domain/publishing/customization/rest.ts';
+import { hostnameRoutes } from './domain/publishing/hostnames/rest.ts';
+import { insightRoutes } from './domain/publishing/insights/rest.ts';
+import { redirectRoutes } from './domain/publishing/redirects/rest.ts';
+import { resolvingRoutes } from './domain/publishing/resolving/rest.ts';
+import { siteSearchRoutes } from './domain/publishing/site-search/rest.ts';
 import { siteRoutes } from './domain/publishing/sites/rest.ts';
 import { structureRoutes } from './domain/publishing/structure/rest.ts';
 import { changeRoutes } from './domain/review/changes/rest.ts';
@@ -151,6 +156,11 @@ export const modules: Module[] = [
     description: 'Appearance of sites, and what renderers need to show them.',
     routes: customizationRoutes,
   },
+  { name: 'Site redirects', description: 'Redirects from paths of sites.', routes: redirectRoutes },
+  { name: 'Site search', description: 'Searching the spaces of a site.', routes: siteSearchRoutes },
+  { name: 'Site insights', description: 'What visitors of published sites do.', routes: insightRoutes },
+  { name: 'URLs', description: 'What URLs of published and unpublished content lead to.', routes: resolvingRoutes },
+  { name: 'Custom hostnames', description: 'Custom hostnames of sites and their DNS records.', routes: hostnameRoutes },
   {
     name: 'Site audiences',
     description: 'Share links of sites, authentication of their visitors, and claims that content depends on.',

@@ -59,7 +59,8 @@ export function expectShape(
 ): void {
   const [operation] = descriptionsOf(operationId, options);
   if (!operation) expect.fail(`There is no description of ${operationId}.`);
-  const schema = operation.responses[status] ?? (status >= 400 ? ERROR : undefined);
+  const isMistaken = MISTAKEN.has(`${operationId} ${status}`);
+  const schema = (isMistaken ? undefined : operation.responses[status]) ?? (status >= 400 ? ERROR : undefined);
   // Conditional reads are no operation's matter: 304 is without a body everywhere (RFC 9110, 15.4.5).
   if (operation.responses[status] === null || status === 304) {
     expect(body, `${operationId} answers ${status} with a body`).toBe('');
@@ -77,6 +78,9 @@ export function expectShape(
 
 /** Answers that only this service has. Its own description has their shape. */
 const OURS = new Set(['importContent 202', 'importContentInChangeRequest 202']);
+
+/** Errors whose description has the code of another status. */
+const MISTAKEN = new Set(['dnsRevalidateCustomHostname 400']);
 
 /** One error body everywhere. */
 const ERROR = { $ref: 'schemas.json#/$defs/Error' };

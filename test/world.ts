@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino, { type Logger } from 'pino';
 import { afterAll } from 'vitest';
-import { type App, createApp } from '../src/app.ts';
+import { type App, type AppOptions, createApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { hashToken } from '../src/platform/access/authenticate.ts';
 import type { Role } from '../src/platform/access/roles.ts';
@@ -45,12 +45,14 @@ export interface World {
 
 /**
  * The same service for all tests of a file; stopped after them. It logs errors, or what `logged` is set to take. Its
- * database is one of the run's server, or the empty one that is given, which is dropped in the end.
+ * database is one of the run's server, or the empty one that is given, which is dropped in the end. `parts` replace those
+ * that reach beyond this machine.
  */
 export async function world(
   environment: Record<string, string> = {},
   logged?: Logger,
   given?: TestDatabase,
+  parts: Pick<AppOptions, 'dns'> = {},
 ): Promise<World> {
   const database = given ?? (await makeDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'stemma-world-'));
@@ -75,6 +77,7 @@ export async function world(
     clock: () => new Date(Date.now() + offset),
     aroundGraphQL: comparedWithReference,
     compileFrom: 1,
+    ...parts,
   });
   const url = `http://127.0.0.1:${await app.listen()}`;
   apps.set(url, app);

@@ -9,6 +9,7 @@ import type { ExpectedVersion } from './expected-version.ts';
 import type { HeavyWork } from './heavy-work/heavy-work.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Dns } from './outbound/dns.ts';
 import type { GuardedFetch } from './outbound/guarded-fetch.ts';
 import type { Allowance } from './rate-limit/allowance.ts';
 import type { CostAllowance } from './rate-limit/cost-allowance.ts';
@@ -32,6 +33,8 @@ export interface Services {
   readonly jobs: JobQueue;
   /** Sends all outbound requests. */
   readonly fetch: GuardedFetch;
+  /** Reads records of the domain name system. */
+  readonly dns: Dns;
   /** Sends emails. Undefined without a mail server. */
   readonly mailer: Mailer | undefined;
   /** Scheduler for work that would block the event loop or takes much memory. */

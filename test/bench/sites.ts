@@ -1,109 +1,151 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { ranksBetween } from '../../src/lib/rank.ts';
 import { openDataDir } from '../../src/platform/data-dir/open-data-dir.ts';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded.ts';
+import { newId } from '../../src/platform/ids.ts';
 import { SECRET_KEY } from './database.ts';
 import { fillPeople, TOKENS } from './fill/people.ts';
-import { measure } from './measure.ts';
-import { startService } from './processes.ts';
-import { importBundle } from './search/sets.ts';
 
 /*
- * Publishes documentation from a git bundle and measures the pages of the site at 32 connections: one page, all pages in
- * turn, one page that the browser has already, and a page whose site changes all the time, so that it is printed anew.
+ * Measures what a renderer reads of a large site, and moving a part of it: milliseconds, and statements by `Server-Timing`.
  *
- *   node test/bench/sites.ts BUNDLE [SECONDS]
+ *   node test/bench/sites.ts [SECTIONS] [SPACES PER SECTION]
  */
 
-const [, , BUNDLE, SECONDS = '10'] = process.argv;
-if (BUNDLE === undefined) {
-  console.error('Usage: node test/bench/sites.ts BUNDLE [SECONDS]');
-  process.exit(1);
-}
-const LOAD = { connections: 32, seconds: Number(SECONDS) };
+const [SECTIONS, SPACES] = [Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 10)];
+const REPETITIONS = 20;
 
 const directory = await mkdtemp(join(tmpdir(), 'stemma-sites-'));
 const dataDir = await openDataDir(directory);
 const server = await startEmbeddedPostgres({ dataDir, log: () => {} });
+const config = readConfig({
+  PORT: '0',
+  DEMO: '0',
+  RATE_LIMIT: '0',
+  WORKERS: '0',
+  SERVER_TIMING: '1',
+  QUERY_COST_PER_MINUTE: '0',
+  MAX_ANSWER_MB: '100',
+  DATA_DIR: join(directory, 'service'),
+});
+const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log: pino({ level: 'error' }) });
 try {
-  const site = await publish(BUNDLE);
-  await measureSite(site);
+  const url = `http://127.0.0.1:${await app.listen()}`;
+  const [staff] = await fillPeople(app.services.db, 1);
+  if (!staff) throw new Error('There is no organization.');
+  const organization = `${url}/v1/orgs/${staff.organizationId}`;
+  const space = await send('POST', `${organization}/spaces`, { title: 'Guides' });
+  const site = await send('POST', `${organization}/sites`, { title: 'Docs', spaces: [space.body.id] });
+  const path = `${organization}/sites/${site.body.id}`;
+  await send('POST', `${path}/sections`, { spaceId: space.body.id, title: 'First' });
+  await grow(site.body.id, space.body.id, staff.organizationId);
+  await send('POST', `${path}/publish`);
+  console.log(`${SECTIONS} sections with ${SPACES} spaces each`);
+  await measure('structure', () => send('GET', `${path}/structure`));
+  await measure('published', () => send('GET', `${path}/published`));
+  const sections = (await send('GET', `${path}/sections?limit=2`)).body.items;
+  const move = (count: number) =>
+    send('PATCH', `${path}/structure/sort`, {
+      item: { type: 'site-section', id: sections[(count + 1) % 2].id },
+      position: { before: { type: 'site-section', id: sections[count % 2].id } },
+    });
+  await measure('move', move);
+  const address = (await send('GET', path)).body.urls.published;
+  await measure('resolve', () => send('POST', `${url}/v1/urls/published`, { url: `${address}start` }));
 } finally {
+  await app.close();
   await server.stop();
   dataDir.close();
   await rm(directory, { recursive: true, force: true });
 }
 
-/** The path of a published site with the content of a bundle, and an address in REST that changes it. */
-async function publish(bundle: string): Promise<{ path: string; change: string }> {
-  const config = readConfig({ PORT: '0', DEMO: '0', RATE_LIMIT: '0', DATA_DIR: join(directory, 'service') });
-  const log = pino({ level: 'error' });
-  const app = await createApp({ config, databaseUrl: server.url, secretKey: SECRET_KEY, log });
-  try {
-    const url = `http://127.0.0.1:${await app.listen()}`;
-    const [staff] = await fillPeople(app.services.db, 1);
-    if (!staff) throw new Error('There is no organization.');
-    const { organizationId } = staff;
-    const service = { url, token: TOKENS.admin, organizationId, db: app.services.db };
-    const spaceId = await importBundle(service, bundle, directory);
-    const sites = `${url}/v1/orgs/${organizationId}/sites`;
-    const { id } = await send('POST', sites, { title: 'Documentation', spaces: [spaceId] });
-    await send('POST', `${sites}/${id}/publish`);
-    const { urls } = await send('GET', `${sites}/${id}`);
-    return { path: new URL(urls.published).pathname, change: `/v1/orgs/${organizationId}/sites/${id}` };
-  } finally {
-    await app.close();
+/** Copies of the space, in sections of their own, as rows: requests would take minutes. */
+async function grow(siteId: string, spaceId: string, organizationId: string): Promise<void> {
+  const { db } = app.services;
+  const now = new Date().toISOString();
+  const items = await db
+    .selectFrom('site_item')
+    .where('siteId', '=', siteId)
+    .orderBy('rank', 'desc')
+    .select('rank')
+    .execute();
+  const last = items[0]?.rank ?? null;
+  const sections = ranksBetween(last, null, SECTIONS).map((rank, index) => ({
+    id: newId('section'),
+    rank,
+    path: `s-${index}`,
+  }));
+  const links = sections.flatMap(({ id: sectionId }) =>
+    ranksBetween(null, null, SPACES).map((rank, index) => ({
+      id: newId('sitespace'),
+      sectionId,
+      spaceId: newId('space'),
+      rank,
+      path: `p-${index}`,
+      isDefault: index === 0,
+    })),
+  );
+  await sql`
+    insert into space select (jsonb_populate_record(s, jsonb_build_object('id', n.id, 'title', n.id))).*
+    from space s, unnest(${links.map((link) => link.spaceId)}::text[]) as n(id) where s.id = ${spaceId}`.execute(db);
+  await sql`
+    insert into placement select (jsonb_populate_record(p, jsonb_build_object('item_id', n.id, 'rank', concat('z', n.place)))).*
+    from placement p, unnest(${links.map((link) => link.spaceId)}::text[]) with ordinality as n(id, place)
+    where p.item_id = ${spaceId}`.execute(db);
+  await db
+    .insertInto('site_item')
+    .values(
+      sections.map((section) => ({
+        ...section,
+        siteId,
+        organizationId,
+        kind: 'section' as const,
+        title: section.path,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    .execute();
+  for (let start = 0; start < links.length; start += 500) {
+    await db
+      .insertInto('site_space')
+      .values(
+        links
+          .slice(start, start + 500)
+          .map((link) => ({ ...link, siteId, organizationId, createdAt: now, updatedAt: now })),
+      )
+      .execute();
   }
-}
-
-async function measureSite({ path, change }: { path: string; change: string }): Promise<void> {
-  const service = await startService({ databaseUrl: server.url, dataDir: join(directory, 'service') });
-  try {
-    const listed = await (await fetch(`${service.url}${path}llms.txt`)).text();
-    const pages = [...listed.matchAll(/\]\((http[^)]*)\.md\)/g)].map(([, url = '']) => new URL(url).pathname);
-    const rich = pages[Math.floor(pages.length / 2)] ?? path;
-    const tag =
-      (await fetch(`${service.url}${path}`, { headers: { 'accept-encoding': 'br' } })).headers.get('etag') ?? '';
-    const headers = { 'accept-encoding': 'br' };
-    const report = async (name: string, requests: { path: string; headers: Record<string, string> }[]) => {
-      const { requestsPerSecond, p50, p99, serverCpu } = await measure(service, requests, LOAD, undefined);
-      const figures = [
-        `${Math.round(requestsPerSecond)}/s`,
-        `p50 ${p50} ms`,
-        `p99 ${p99} ms`,
-        `CPU ${serverCpu.toFixed(2)} ms`,
-      ];
-      console.log(`${name.padEnd(34)} ${figures.join('  ')}`);
-    };
-    console.log(`${pages.length} pages, ${LOAD.connections} connections`);
-    const followed = pages.slice(1).map((page) => ({ path: page, headers }));
-    await report('one page', [{ path: rich, headers }]);
-    await report('all pages in turn', followed);
-    await report('one page, revalidated', [{ path, headers: { ...headers, 'if-none-match': tag } }]).catch(() => {});
-    let isRunning = true;
-    const changing = (async () => {
-      for (let count = 0; isRunning; count++)
-        await send('PATCH', `${service.url}${change}`, { title: `Docs ${count}` });
-    })();
-    await report('one page, the site changing', [{ path: rich, headers }]);
-    isRunning = false;
-    await changing;
-  } finally {
-    await service.stop();
-  }
+  await sql`analyze`.execute(db);
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: as it came.
-async function send(method: string, url: string, body?: object): Promise<any> {
-  const response = await fetch(url, {
+async function send(method: string, address: string, body?: object): Promise<{ body: any; statements: string }> {
+  const response = await fetch(address, {
     method,
-    headers: { authorization: `Bearer ${TOKENS.admin}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${TOKENS.admin}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`);
-  return response.status === 204 ? undefined : response.json();
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${JSON.stringify(answer)}`);
+  return { body: answer, statements: /desc="(\d+)"/.exec(response.headers.get('server-timing') ?? '')?.[1] ?? '' };
+}
+
+async function measure(name: string, act: (count: number) => Promise<{ statements: string }>): Promise<void> {
+  const times: number[] = [];
+  let statements = '';
+  for (let count = 0; count < REPETITIONS; count++) {
+    const began = performance.now();
+    ({ statements } = await act(count));
+    times.push(performance.now() - began);
+  }
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+  console.log(`${name}: ${at(0.5)} ms (median), ${at(0.95)} ms (95%), ${statements} statements`);
 }

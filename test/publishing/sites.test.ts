@@ -261,3 +261,30 @@ test('a list costs as many statements for many sites as for one', async () => {
   expect(many.body.items).toHaveLength(5);
   expect(statementsOf(many)).toBe(statementsOf(few));
 });
+
+test('spaces have URLs on published sites, of several those of the widest audience', async () => {
+  const [first, second] = [
+    await spaceTitled(creator, organizationId, 'Manual'),
+    await spaceTitled(creator, organizationId, 'Reference'),
+  ];
+  const urlsOf = async (id: string, client = creator) => (await client.get(`/v1/spaces/${id}`)).body.urls;
+  const site = await siteWith(creator, organizationId, {
+    title: 'Manuals',
+    spaces: [first, second],
+    visibility: 'unlisted',
+  });
+  expect(await urlsOf(second)).not.toHaveProperty('published');
+  await creator.post(`${site.path}/publish`);
+  const base = (await creator.get(site.path)).body.urls.published;
+  expect((await urlsOf(first)).published).toBe(base);
+  expect(await urlsOf(second, anonymous)).toMatchObject({ published: `${base}reference/` });
+  expect(await urlsOf(second)).not.toHaveProperty('public');
+  const open = await siteWith(creator, organizationId, { title: 'Open', spaces: [second] });
+  await creator.post(`${open.path}/publish`);
+  const url = (await creator.get(open.path)).body.urls.published;
+  expect(await urlsOf(second)).toMatchObject({ published: url, public: url });
+  const data = await creator.graphql('query ($id: ID!) { space(id: $id) { urls { published public } } }', {
+    id: second,
+  });
+  expect(data.space.urls).toEqual({ published: url, public: url });
+});

@@ -18,8 +18,11 @@ beforeAll(async () => {
   await vi.waitFor(isProcessed, { timeout: 25_000, interval: 100 });
 });
 
+/** Needs a published site, which `furnish` has not. The tests of published content check its shape. */
+const ELSEWHERE = ['getPublishedContentByUrl'];
+
 const reads = routes
-  .filter(({ method, operation }) => method === 'GET' && operation)
+  .filter(({ method, operation, operationId }) => method === 'GET' && operation && !ELSEWHERE.includes(operationId))
   .map((route) => [route.path, route] as const);
 
 test.each(reads)('%s responds in the published shapes', async (_path, route) => {

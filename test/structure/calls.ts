@@ -29,7 +29,7 @@ export function kindOfParameter(
   { operation, about }: Route,
   name: string,
 ): Exclude<keyof Ids, 'inChangeRequest'> | undefined {
-  if (name === 'path' || name === 'specSlug') return name;
+  if (name === 'path' || name === 'specSlug' || name === 'hostname') return name;
   return (operation && prefixOfMember(operation, about.rename?.[name] ?? name)) ?? prefixOfName(name);
 }
 
@@ -59,6 +59,8 @@ const QUERIES: Record<string, string> = {
   searchSpaceContent: '?query=pixel',
   searchOrganizationContent: '?query=pixel',
   getOpenAPIOperation: '?path=/pets&method=get',
+  getSiteRedirectBySource: '?source=/old',
+  getContentByUrl: '?url=http://localhost:0/v1/spaces/:space',
 };
 
 /** Calls a route with ids for its parameters and the query that it requires. Without a body, unless one is given. */
@@ -72,7 +74,7 @@ export function callRoute(
   const { method, path, operationId } = route;
   const there = idsFor(route, ids);
   const address = path.replace(/:(\w+)/g, (_whole, name) => parameter(route, name, there));
-  const query = QUERIES[operationId] ?? '';
+  const query = (QUERIES[operationId] ?? '').replace(':space', there.space ?? '');
   return client.send(
     method,
     address + query,
@@ -123,13 +125,16 @@ const TARGETS: Record<string, string[]> = {
   deleteOpenApiSpec: ['openApiSpecId'],
   updateMember: ['memberId'],
   removeMember: ['memberId'],
+  verifyCustomHostname: ['hostname'],
+  removeCustomHostname: ['hostname'],
 };
 
 const targetOf = (operation: Operation, ids: Ids) =>
   Object.fromEntries(
     (TARGETS[operation.operationName] ?? []).map((member) => {
       const prefix = prefixOfMember(operation, member);
-      return [member, prefix ? idOfKind(prefix, ids) : (ids.specSlug ?? 'something')];
+      const named = member === 'hostname' ? ids.hostname : ids.specSlug;
+      return [member, prefix ? idOfKind(prefix, ids) : (named ?? 'something')];
     }),
   );
 

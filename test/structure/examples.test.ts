@@ -521,12 +521,49 @@ async function publishing(spaceId: string): Promise<void> {
     position: { before: { type: 'site-section', id: section.id } },
   });
   await customizing(ids, siteSpace.id);
+  await redirecting(ids);
+  await resolving(ids);
   await admitting(ids);
   await say('deleteSiteExternalLinkById', ofLink);
   await say('deleteSiteSectionGroupById', ofGroup);
   await say('deleteSiteSectionById', ofSection);
   await say('unpublishSite', ids);
   await say('deleteSiteById', ids);
+}
+
+async function redirecting(ids: Record<string, string>): Promise<void> {
+  const external = { kind: 'external', url: 'https://acme.example/blog' };
+  const redirect = await say('createSiteRedirect', ids, {
+    source: '/blog/*',
+    captureWildcard: true,
+    destination: external,
+  });
+  const ofRedirect = { ...ids, siteRedirectId: redirect.id };
+  await say('listSiteRedirects', ids);
+  await say('getSiteRedirectById', ofRedirect);
+  await say('getSiteRedirectBySource', ids, undefined, '?source=/blog/2026');
+  await say('updateSiteRedirectById', ofRedirect, { permanent: true });
+  await say('bulkUpsertSiteRedirects', ids, { redirects: [{ source: '/news', destination: external }] });
+  await say('deleteSiteRedirectById', ofRedirect);
+}
+
+/** What renderers call, and what members see of visitors. */
+async function resolving(ids: Record<string, string>): Promise<void> {
+  const hostname = 'docs.acme.example.com';
+  await say('updateSiteById', ids, { hostname });
+  const { body: site } = await admin.get(`/v1/orgs/${organizationId}/sites/${ids.siteId}`);
+  const url = site.urls.published;
+  await say('resolvePublishedContentByUrl', {}, { url, visitor: { type: 'human' } });
+  await say('getPublishedContentByUrl', {}, undefined, `?url=${encodeURIComponent(url)}`);
+  await say('getContentByUrl', {}, undefined, `?url=${encodeURIComponent(url)}`);
+  await say('searchSiteContent', ids, { query: 'start', mode: 'all' });
+  await say('listSiteIntegrationScripts', ids);
+  const events = [{ type: 'page_view', session: { referrer: 'https://search.example/' }, location: { page: null } }];
+  await say('trackEventsInSiteById', ids, { events });
+  await say('getSiteInsights', ids);
+  await say('getCustomHostname', { hostname });
+  await say('dnsRevalidateCustomHostname', { hostname });
+  await say('removeCustomHostname', { hostname });
 }
 
 async function admitting(ids: Record<string, string>): Promise<void> {

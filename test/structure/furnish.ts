@@ -10,10 +10,10 @@ import { grouped } from '../insight/conversations/conversations.ts';
 import { appAt } from '../world.ts';
 
 /**
- * One object of each kind that there is, by the prefix of its id; and the path of the page. Of kinds that are in a change
+ * One object of each kind that there is, by the prefix of its id; the path of the page, and the hostname of the site. Of kinds that are in a change
  * request or else in a space, one of either.
  */
-export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug', string>> & { inChangeRequest?: Ids };
+export type Ids = Partial<Record<IdPrefix | 'path' | 'specSlug' | 'hostname', string>> & { inChangeRequest?: Ids };
 
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -79,6 +79,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   const link = await made(`${organization}/link-invites`, { level: 'read', space: space.id });
   const site = await made(`${organization}/sites`, { title: 'Help' });
   const onSite = (path: string, body: unknown) => made(`${organization}/sites/${site.id}/${path}`, body);
+  const hostname = `docs.${site.id.slice(-10)}.example.com`;
+  expect((await client.patch(`${organization}/sites/${site.id}`, { hostname })).status).toBe(200);
   const section = await onSite('sections', { spaceId: space.id, title: 'Guides' });
   const siteSpace = await onSite('site-spaces', { spaceId: space.id });
   const group = await onSite('section-groups', { title: 'More' });
@@ -89,6 +91,10 @@ export async function furnish(client: Client, organizationId: string): Promise<I
   expect((await client.get(`${organization}/sites/${site.id}/publishing/auth`)).status).toBe(200);
   const jsonSchema = { type: 'object', properties: {}, additionalProperties: false };
   await client.put(`${organization}/sites/${site.id}/adaptive-schema`, { jsonSchema });
+  const redirect = await onSite('redirects', {
+    source: '/old',
+    destination: { kind: 'external', url: 'https://example.com/' },
+  });
   const conversations = await ingested(client, organizationId, words);
   const read = async (path: string) => (await client.get(`/v1/spaces/${space.id}/content${path}`)).body;
   const [page] = (await read('/pages')).pages;
@@ -121,6 +127,8 @@ export async function furnish(client: Client, organizationId: string): Promise<I
     externallink: externalLink.id,
     sharelink: shareLink.id,
     ...conversations,
+    redirect: redirect.id,
+    hostname,
     rev: (await read('')).id,
     page: page.id,
     path: page.path,

@@ -282,7 +282,8 @@ const mixed = inTable.flatMap((route) => {
   const names = parametersOf(route);
   const replaced = names.flatMap((name) => {
     const prefix = kindOfParameter(route, name);
-    const isId = prefix !== undefined && prefix !== 'path' && prefix !== 'specSlug' && prefix !== 'user';
+    const isId =
+      prefix !== undefined && prefix !== 'path' && prefix !== 'specSlug' && prefix !== 'hostname' && prefix !== 'user';
     return isId && ids[prefix] !== undefined && foreign[prefix] !== undefined ? [{ route, name, prefix }] : [];
   });
   return names.length > 1 ? replaced : [];

@@ -33,6 +33,8 @@ const OPEN: Record<string, string> = {
   putUpload: 'the address itself is the key: it is signed, and expires',
   listSSOProviderLoginsInOrganization: 'sign-in pages need it before there is a token; it names no organization',
   acceptInvite: 'the secret in the body is the key: it works once, and expires',
+  resolvePublishedContentByUrl: 'visitors of sites have no token; what is not published answers like what is absent',
+  getPublishedContentByUrl: 'visitors of sites have no token; what is not published answers like what is absent',
   getOrganizationKeys: 'public keys, which are an empty set for an organization that does not exist',
 };
 

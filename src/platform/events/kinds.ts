@@ -65,6 +65,8 @@ export const eventKind = namedEnum('EventKind', 'Kind of a recorded event.', {
   site_key_regenerated: 'The key that signs the tokens of visitors of a site was replaced.',
   site_adaptive_schema_updated: 'The schema of the claims of visitors of a site changed.',
   site_customization_updated: 'The appearance of a site or of one of its spaces changed.',
+  site_redirects_updated: 'Redirects of a site changed.',
+  site_hostname_checked: 'The DNS record of the custom hostname of a site was checked on request.',
   webhook_created: 'A webhook was created.',
   webhook_updated: 'Settings of a webhook changed.',
   webhook_paused: 'A webhook was paused by an admin, or by the service after too many failed deliveries.',

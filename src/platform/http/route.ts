@@ -56,6 +56,8 @@ export interface RouteDescription {
   beside?: z.ZodObject;
   /** The list has no count. */
   isUncounted?: true;
+  /** The query or the body names a resource that may be absent. */
+  mayBeAbsent?: true;
   /** The response has an entity tag without being a versioned resource. */
   isTagged?: true;
 }
@@ -94,6 +96,8 @@ interface RouteOptions<Input extends z.ZodObject, Output> {
   bodyOrList?: true;
   /** Query parameters that `present` reads. */
   query?: z.ZodObject;
+  /** The query or the body names a resource, so that the response can be 404 without a parameter in the path. */
+  mayBeAbsent?: true;
 }
 
 /** A response with a resource. Made by `answering`. */
@@ -172,6 +176,8 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   path: string,
   operation: Operation<Input, List>,
   options: Omit<RouteOptions<Input, Row>, 'present' | 'status' | 'headers' | 'toInput'> & {
+    /** POST for lists whose input is a body. Default GET. */
+    method?: 'GET' | 'POST';
     toInput?(given: Record<string, unknown>, raw: RestInput): z.input<Input>;
     present?(row: Row, ctx: Context, raw: RestInput): unknown;
     /** Properties of the list besides its items. */
@@ -183,7 +189,7 @@ export function listRoute<Input extends z.ZodObject, Row, List extends Listed<Ro
   const presentRow = options.present ?? options.answers?.present;
   if (!presentRow) throw new Error(`${options.operationId}: a list shows its rows by "answers" or by "present".`);
   return {
-    method: 'GET',
+    method: options.method ?? 'GET',
     path,
     operationId: options.operationId,
     operation: operation as unknown as Operation,
@@ -239,15 +245,17 @@ const described = <Input extends z.ZodObject, Output>({
   answers,
   shape = answers?.shape,
   etag,
+  mayBeAbsent,
 }: Pick<
   RouteOptions<Input, Output>,
-  'description' | 'rename' | 'body' | 'bodyOrList' | 'query' | 'answers' | 'shape' | 'etag'
+  'description' | 'rename' | 'body' | 'bodyOrList' | 'query' | 'answers' | 'shape' | 'etag' | 'mayBeAbsent'
 >) => ({
   ...(description && { description }),
   ...(rename && { rename }),
   ...(body && { body }),
   ...(bodyOrList && { bodyOrList }),
   ...(query && { query }),
+  ...(mayBeAbsent && { mayBeAbsent }),
   ...(etag && { isTagged: true as const }),
   ...(shape && { shape: typeof shape === 'function' ? shape : () => shape }),
 });

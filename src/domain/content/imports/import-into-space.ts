@@ -4,7 +4,7 @@ import { recordEvent } from '../../../platform/events/record-event.ts';
 import { permissions } from '../../people/access/index.ts';
 import { spaceFor } from '../../places/spaces/index.ts';
 import { moveHead } from '../../store/heads/index.ts';
-import { headPaths } from '../../store/trees/index.ts';
+import { headPaths, rememberPaths } from '../../store/trees/index.ts';
 import { revisionFor } from '../revisions/index.ts';
 import { reportOf } from './report-of.ts';
 import type { StoredRepository } from './store-files.ts';
@@ -25,6 +25,8 @@ export async function importIntoSpace(
     parentId,
   });
   await moveHead(ctx, space, head, revision, source);
+  // Their paths are those of the source, which are not paths of the space if the pages are below another one.
+  if (parentId == null) await rememberPaths(ctx, space, repository.redirects);
   const ids = { revisionId: revision.id };
   await recordEvent(ctx, { kind: 'space_content_updated', organizationId: space.organizationId, spaceId, ids });
   return { spaceId, revisionId: revision.id, ...reportOf(repository) };

@@ -33,6 +33,7 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
     files: [],
     contents: [],
     variables: {},
+    redirects: [],
     report: [],
     unlisted: { kept: 0, changed: 0, dropped: 0 },
     pageCount: 0,
@@ -48,6 +49,7 @@ async function readAll(reading: Reading, post: Post, spool: SpoolWriter) {
         total.contents.push({ ...content, body: body && pack(body, spool) });
       }
       Object.assign(total.variables, read.variables);
+      for (const redirect of read.redirects) total.redirects.push(redirect);
       report.add(read.report.entries, read.report.more);
       total.pageCount += read.pageCount;
     } finally {

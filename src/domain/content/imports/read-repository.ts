@@ -13,6 +13,7 @@ import { badInput } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lineFrom } from '../../../platform/text.ts';
 import { derive, type PreparedDocument, prepareSource, type SourceLink, seededKeys } from '../../store/bodies/index.ts';
+import type { FormerPath } from '../../store/trees/index.ts';
 import type { ParsedBody, ReadBody } from './read-body.ts';
 import type { Place, Source } from './sources/source.ts';
 
@@ -84,7 +85,14 @@ export async function readRepository(source: Source, maxPages: number, listener:
   const said = reportOf(source, [...plan.report, ...reader.report.entries]);
   const report = new BoundedReport();
   report.add(said, reader.report.more);
-  return { files: reader.used(), contents, variables: plan.variables, report, pageCount };
+  return {
+    files: reader.used(),
+    contents,
+    variables: plan.variables,
+    redirects: reader.redirects(),
+    report,
+    pageCount,
+  };
 }
 
 /** The source has more pages than the limit. */
@@ -143,6 +151,14 @@ class RepositoryReader {
     return [...this.#files].flatMap(([path, fileId]) => {
       const place = this.#places.get(path);
       return place ? [{ path, place, fileId }] : [];
+    });
+  }
+
+  /** The redirects of `.gitbook.yaml` to pages. */
+  redirects(): FormerPath[] {
+    return this.#plan.redirects.flatMap(({ from, file }) => {
+      const pageId = this.#pageIds.get(file);
+      return pageId === undefined ? [] : [{ path: from, pageId }];
     });
   }
 

@@ -1,4 +1,5 @@
 import type { Outcome, ReportEntry } from '../../../lib/repository/report.ts';
+import type { FormerPath } from '../../store/trees/index.ts';
 import type { PackedBody } from './read-body.ts';
 import type { ReadContent, ReadPage, UsedFile } from './read-repository.ts';
 import type { GivenFile, SourceKind } from './sources/given-file.ts';
@@ -36,6 +37,8 @@ export interface ReadRepository {
   files: UsedFile[];
   contents: ReadContent[];
   variables: Record<string, string | number | boolean>;
+  /** Former paths of pages, from `.gitbook.yaml`. */
+  redirects: FormerPath[];
   report: ReportEntry[];
   /** Numbers of the entries beyond those that are listed. */
   unlisted: Readonly<Record<Outcome, number>>;

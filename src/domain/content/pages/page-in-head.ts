@@ -14,3 +14,14 @@ export async function pageInHead(ctx: Context, spaceId: string, pageId: string):
   const found = revision && (await findReadPage(ctx, revision, { pageId }));
   return found ? viewOfFound(found, revision) : null;
 }
+
+/** The page at a path of a space's primary content, or that had it before. The caller must be able to view the space. */
+export async function pageAtPath(
+  ctx: Context,
+  { revisionId }: { revisionId: string },
+  path: string,
+): Promise<PageView | null> {
+  const revision = await loadRevision(ctx, revisionId);
+  const found = revision && (await findReadPage(ctx, revision, { path }));
+  return found ? viewOfFound(found, revision) : null;
+}

@@ -1,4 +1,7 @@
 export { findPagesByWords, type PageWithWords } from './find-pages-by-words.ts';
 export { rankedList } from './ranked-list.ts';
+export { spaceResult } from './resources.ts';
+export type { SearchScope } from './scope.ts';
+export { searchText } from './search-text.ts';
 export { searchedSpaces } from './searched-spaces.ts';
 export { viewableSpaces, viewableSpacesOf } from './viewable-spaces.ts';

@@ -91,6 +91,12 @@ export const otherTables: Record<string, string[]> = {
   agent_instructions: columns('organization_id document updated_at updated_by version'),
   site_adaptive_schema: columns('site_id organization_id json_schema updated_at'),
   site_customization: columns('target_id organization_id site_id settings updated_at'),
+  site_redirect: columns(
+    'id organization_id site_id source key is_wildcard is_draft capture_wildcard is_permanent destination created_at ' +
+      'updated_at version',
+  ),
+  site_insight: columns('site_id day kind value organization_id total'),
+  custom_hostname: columns('hostname site_id organization_id status verified_at checked_at'),
   revision: columns(
     'id organization_id space_id type parents root_hash files_hash reusable_contents_hash variables_hash ' +
       'merged_from_id change_request_id summary git created_by created_at',

@@ -257,6 +257,31 @@ export const permissions = {
   overrideSiteSpaceCustomization: { site: 'admin' },
   resetSiteSpaceCustomization: { site: 'admin' },
 
+  // Redirects of sites.
+  getSiteRedirectBySource: { site: 'view' },
+  listSiteRedirects: { site: 'read' },
+  getSiteRedirect: { site: 'read' },
+  createSiteRedirect: { site: 'create' },
+  upsertSiteRedirects: { site: 'create' },
+  updateSiteRedirect: { site: 'create' },
+  deleteSiteRedirect: { site: 'create' },
+
+  listSiteIntegrationScripts: { site: 'view' },
+  searchSiteContent: { site: 'view' },
+
+  // Visitors of sites.
+  trackSiteEvents: { site: 'view' },
+  getSiteInsights: { site: 'read' },
+
+  // URLs of content.
+  getPublishedContent: { open: true },
+  getContentByUrl: { self: true },
+
+  // Custom hostnames of sites.
+  getCustomHostname: { site: 'admin' },
+  verifyCustomHostname: { site: 'admin' },
+  removeCustomHostname: { site: 'admin' },
+
   // Audiences of sites.
   listShareLinks: { site: 'admin' },
   getShareLink: { site: 'admin' },

@@ -2,4 +2,5 @@ export { loadSpace, type SpaceRow, spaceFor } from './access.ts';
 export { openCommentsOfSpace } from './counts.ts';
 export { duplicateSpace } from './duplicate-space.ts';
 export { getSpace } from './get-space.ts';
+export { type FindPublishedUrls, registerPublishedUrls } from './published-urls.ts';
 export { space } from './resources.ts';

@@ -14,18 +14,23 @@ import { collection, visibleParent } from '../collections/index.ts';
 import { changeRequestCounts, openCommentsOfSpace } from './counts.ts';
 import { contentVisibility, editMode } from './enums.ts';
 import { translationLanguage } from './language.ts';
+import { publishedUrls } from './published-urls.ts';
 import { visibilityOf } from './visibility.ts';
 
-/** @TODO `published` and `public`, when sites have URLs. */
 const spaceUrls = resource<Row<'space'>>({ name: 'SpaceUrls', description: 'API and web URLs of a space.' }, (f) => ({
   location: f.url('URL of the space in the REST API.', ({ id }, ctx) => locationUrl(ctx, `/v1/spaces/${id}`)),
   app: f.url('URL of a web page that explains how to read the space.', ({ id }, ctx) => appUrl(ctx, `/spaces/${id}`)),
-  published: f.url.optional('URL of the space on a published site. Null if it is not published.', () => null, {
-    rest: false,
-  }),
-  public: f.url.optional('URL of the space on a published site that is public. Null if it is not public.', () => null, {
-    rest: false,
-  }),
+  published: f.url.optional(
+    'URL of the space on a published site, of several the one with the widest audience. Null if it is not published.',
+    async ({ id }, ctx) => (await publishedUrls(ctx, id))?.published,
+  ),
+  public: f.url.optional(
+    'URL of the space on a published site that is public. Null if it is not public.',
+    async ({ id }, ctx) => {
+      const urls = await publishedUrls(ctx, id);
+      return urls?.isPublic ? urls.published : null;
+    },
+  ),
   icon: f.url.optional('URL of an image that replaces the emoji. Null if there is none.', ({ icon }) => icon),
 }));
 

@@ -11,6 +11,7 @@ import { loadSiteSpace } from '../structure/index.ts';
 import { getPublishedSite } from './get-published-site.ts';
 import { getSiteCustomization } from './get-site-customization.ts';
 import { getSiteSpaceCustomization } from './get-site-space-customization.ts';
+import { listSiteIntegrationScripts } from './list-site-integration-scripts.ts';
 import { overrideSiteSpaceCustomization } from './override-site-space-customization.ts';
 import { customizationOf, customizationOfSiteSpace } from './read.ts';
 import { resetSiteSpaceCustomization } from './reset-site-space-customization.ts';
@@ -52,7 +53,14 @@ builder.objectFields(PublishedSiteType, (t) => ({
   }),
 }));
 
-for (const read of [getSiteCustomization, getSiteSpaceCustomization, getPublishedSite]) readInGraph(read);
+for (const read of [
+  getSiteCustomization,
+  getSiteSpaceCustomization,
+  getPublishedSite,
+  // `PublishedSite.scripts`
+  listSiteIntegrationScripts,
+])
+  readInGraph(read);
 
 const SHARE_KEY = 'Key of a share link of the site, if you read the site with one.';
 

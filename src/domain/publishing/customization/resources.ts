@@ -6,6 +6,7 @@ import { present, shapeOf } from '../../../platform/resource/rest.ts';
 import { site } from '../sites/index.ts';
 import { presentStructure, structureFor, structureShape } from '../structure/index.ts';
 import { customizationOf, customizationOfSiteSpace, customizationsOf } from './read.ts';
+import { scriptsOf, scriptsShape } from './scripts.ts';
 import { CUSTOMIZATION_DESCRIPTION } from './settings.ts';
 
 type SiteLook = Row<'site'>;
@@ -59,15 +60,7 @@ export const publishedSite = resource<SiteLook>(
       (row, ctx) => presentCustomizations(ctx, row),
       { graph: false },
     ),
-    scripts: f.json(
-      z.array(
-        z.object({
-          script: z.string().describe('URL of the script.'),
-          contentSecurityPolicy: z.string().optional().describe('Content Security Policy that the script needs.'),
-          cookies: z.boolean().describe('Whether the script sets cookies.'),
-        }),
-      ),
-    )('Scripts that integrations add to pages. There are none yet.', () => []),
+    scripts: f.json(scriptsShape)('Scripts that integrations add to pages.', () => scriptsOf()),
   }),
 );
 

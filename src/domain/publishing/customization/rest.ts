@@ -7,10 +7,12 @@ import { loadSiteSpace } from '../structure/index.ts';
 import { getPublishedSite } from './get-published-site.ts';
 import { getSiteCustomization } from './get-site-customization.ts';
 import { getSiteSpaceCustomization } from './get-site-space-customization.ts';
+import { listSiteIntegrationScripts } from './list-site-integration-scripts.ts';
 import { overrideSiteSpaceCustomization } from './override-site-space-customization.ts';
 import { customizationOf, customizationOfSiteSpace } from './read.ts';
 import { resetSiteSpaceCustomization } from './reset-site-space-customization.ts';
 import { customizationShape, publishedSite } from './resources.ts';
+import { scriptsShape } from './scripts.ts';
 import { updateSiteCustomization } from './update-site-customization.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
@@ -73,6 +75,11 @@ export const customizationRoutes: Route[] = [
       customization: body as Record<string, unknown>, // untrusted; the operation checks it
     }),
     present: ofSiteSpace,
+  }),
+  route('GET', `${SITE}/integration-scripts`, listSiteIntegrationScripts, {
+    operationId: 'listSiteIntegrationScripts',
+    shape: scriptsShape,
+    present: (scripts) => scripts,
   }),
   route('DELETE', SITE_SPACE, resetSiteSpaceCustomization, { operationId: 'deleteSiteSpaceCustomizationById' }),
 ];

@@ -2,5 +2,5 @@ export { authorizeSite, loadSite, rowsInSites, type SiteRow, siteFor } from './a
 export { makeDefaultSiteSpace } from './defaults.ts';
 export { linkableSpaces, titleFrom } from './linked-spaces.ts';
 export { site, siteLocation } from './resources.ts';
-export { MAX_SITE_SPACES, pathSegment, shareKey, siteName } from './settings.ts';
+export { MAX_SITE_SPACES, pathSegment, shareKey, siteHostname, siteName } from './settings.ts';
 export { publishedUrl, siteAddress } from './urls.ts';

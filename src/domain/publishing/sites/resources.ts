@@ -30,7 +30,7 @@ const siteProxy = resource<{ origin: string; siteId: string }>(
     origin: f.string('Hostname and path of the proxy, such as example.com/docs.', ({ origin }) => origin),
     target: f.string('URL that the proxy must forward requests to.', async ({ siteId }, ctx) => {
       const address = await siteAddress(ctx, siteId);
-      return `${address?.url ?? ''}/`;
+      return `${address?.shared ?? ''}/`;
     }),
   }),
 );

@@ -9,6 +9,10 @@ const readAddresses = statement((db, { siteIds }: { siteIds: string[] }) =>
     .selectFrom('site as si')
     .innerJoin('organization as o', 'o.id', 'si.organizationId')
     .where('si.id', '=', anyOf(siteIds))
+    .leftJoin('custom_hostname as ch', (join) =>
+      join.onRef('ch.hostname', '=', 'si.hostname').onRef('ch.siteId', '=', 'si.id'),
+    )
+    .select(sql<string | null>`case when ch.verified_at is not null then si.hostname end`.as('verifiedHostname'))
     .select(['si.id', 'si.isPublished', sql<string>`coalesce(o.hostname, o.id)`.as('organization')])
     .select(sql<string>`coalesce(si.basename, si.id)`.as('basename')),
 );
@@ -18,17 +22,22 @@ export interface SiteAddress {
   isPublished: boolean;
   /** Absolute URL without a slash at the end. */
   url: string;
+  /** The URL on the shared host, where the site is reached at any rate. */
+  shared: string;
 }
 
-/** The address of a site: `<SITES_URL>/<organization's hostname or id>/<basename>`. Batched. */
+/**
+ * The address of a site: its verified custom hostname, otherwise `<SITES_URL>/<organization's hostname or id>/<basename>`.
+ * Batched.
+ */
 export const siteAddress = batchLoader<SiteAddress>('site:address', async (ctx, siteIds) => {
   const rows = await readAddresses(ctx, { siteIds });
   const { sitesUrl } = ctx.services.config;
   return new Map(
-    rows.map(({ id, isPublished, organization, basename }) => [
-      id,
-      { isPublished, url: `${sitesUrl}/${encodeURIComponent(organization)}/${encodeURIComponent(basename)}` },
-    ]),
+    rows.map(({ id, isPublished, verifiedHostname, organization, basename }) => {
+      const shared = `${sitesUrl}/${encodeURIComponent(organization)}/${encodeURIComponent(basename)}`;
+      return [id, { isPublished, url: verifiedHostname === null ? shared : `https://${verifiedHostname}`, shared }];
+    }),
   );
 });
 

@@ -1,6 +1,7 @@
 export { authorizeItem, editSiteOf, siteSpaceIn, visibleIn } from './editing.ts';
-export { loadSiteSpace, structureFor } from './load.ts';
-export { type Located, locate, segmentsOf } from './locate.ts';
-export { presentStructure, siteSpace, structureShape } from './resources.ts';
+export { loadSiteSection, loadSiteSpace, structureFor } from './load.ts';
+export { defaultOf, type Located, locate, segmentsOf } from './locate.ts';
+export { presentStructure, siteSection, siteSpace, structureShape, urlPathOf, urlPathOfSection } from './resources.ts';
 export { ofSite, siteSpaceId } from './settings.ts';
+export { publishedUrlsOfSpace } from './space-urls.ts';
 export type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';

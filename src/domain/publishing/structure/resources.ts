@@ -13,12 +13,13 @@ import type { SiteItemRow, SiteSpaceRow } from './structure.ts';
 const CONDITION = 'Expression that decides which visitors can see the item. Null if all visitors can see it.';
 
 /** The segments of the path of a site space. Defaults have none. */
-async function segmentsOf(ctx: Context, { siteId, sectionId, path, isDefault }: SiteSpaceRow): Promise<string[]> {
+export async function urlPathOf(ctx: Context, { siteId, sectionId, path, isDefault }: SiteSpaceRow): Promise<string[]> {
   const section = sectionId === null ? undefined : (await structureFor(ctx, siteId)).item(sectionId);
-  return [...(section ? segmentsOfSection(section) : []), ...(isDefault ? [] : [path])];
+  return [...(section ? urlPathOfSection(section) : []), ...(isDefault ? [] : [path])];
 }
 
-const segmentsOfSection = ({ isDefault, path }: SiteItemRow) => (isDefault || path === null ? [] : [path]);
+/** The segments of the path of a section. The default has none. */
+export const urlPathOfSection = ({ isDefault, path }: SiteItemRow) => (isDefault || path === null ? [] : [path]);
 
 /** Site spaces are listed only if their space is visible. */
 async function spaceOf(ctx: Context, { spaceId }: SiteSpaceRow): Promise<Row<'space'> | null> {
@@ -29,7 +30,7 @@ const siteSpaceUrls = resource<SiteSpaceRow>(
   { name: 'SiteSpaceUrls', description: 'Web URLs of a space on a site.' },
   (f) => ({
     published: f.url.optional('URL of the space on the site. Null while the site is not published.', async (row, ctx) =>
-      publishedUrl(ctx, row.siteId, await segmentsOf(ctx, row)),
+      publishedUrl(ctx, row.siteId, await urlPathOf(ctx, row)),
     ),
   }),
 );
@@ -76,7 +77,7 @@ const siteSectionUrls = resource<SiteItemRow>(
   { name: 'SiteSectionUrls', description: 'Web URLs of a section of a site.' },
   (f) => ({
     published: f.url.optional('URL of the section. Null while the site is not published.', (row, ctx) =>
-      publishedUrl(ctx, row.siteId, segmentsOfSection(row)),
+      publishedUrl(ctx, row.siteId, urlPathOfSection(row)),
     ),
   }),
 );

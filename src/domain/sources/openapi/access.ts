@@ -76,7 +76,7 @@ export async function specForChange(ctx: Context, name: SpecName, wanted: Organi
 }
 
 /** The specification of an organization with a slug, batched. Does not check access. */
-const findSpec = (ctx: Context, { organizationId, slug }: SpecName): Promise<SpecRow | undefined> =>
+export const findSpec = (ctx: Context, { organizationId, slug }: SpecName): Promise<SpecRow | undefined> =>
   specsBySlug(ctx, `${organizationId} ${slug}`);
 
 /** Ids and slugs contain no spaces; what does names nothing. */

@@ -3,5 +3,5 @@ export type { PageName } from './find-page.ts';
 export { headPaths, projectOntoHead } from './head.ts';
 export { type HiddenPages, hiddenPages } from './hidden-pages.ts';
 export { nodeLoader, nodeSource, writeNodes } from './node-source.ts';
-export { pageIdAtPath } from './old-path.ts';
+export { type FormerPath, pageIdAtPath, rememberPaths } from './old-path.ts';
 export { computedPages, findPage, loadBelow, loadTree, readingOrder, wayTo } from './visible-pages.ts';

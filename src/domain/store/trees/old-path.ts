@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Context } from '../../../platform/context.ts';
+import { trimOf } from '../../../lib/trim-characters.ts';
+import { type Context, nowOf } from '../../../platform/context.ts';
 import { batchLoader } from '../../../platform/loader.ts';
 
 /** Maximum depth of a tree, and therefore of a path. */
@@ -7,11 +8,49 @@ const MAX_DEPTH = 32;
 
 /**
  * The id of the page at a path of a space's head, or of the page that was there before; batched. Each step of the path
- * follows the page that currently has the slug and the page that had it before. Pages are therefore found even if
+ * follows the page that currently has the slug and the page that had it before. Paths that were remembered as a whole
+ * (`rememberPaths`) come last. Pages are therefore found even if
  * several of their ancestors were renamed, moved or deleted. The match with the fewest former slugs wins.
  */
 export async function pageIdAtPath(ctx: Context, spaceId: string, path: string): Promise<string | undefined> {
   return path.split('/').length > MAX_DEPTH ? undefined : load(ctx, `${spaceId} ${path}`);
+}
+
+/** Former paths as a whole come after all that former slugs lead to. */
+const AFTER_SLUGS = 2 * MAX_DEPTH;
+
+/** A path, without slashes at its ends, that leads to a page. */
+export interface FormerPath {
+  path: string;
+  pageId: string;
+}
+
+/** Maximum length of a remembered path. It is part of the key of an index. */
+const MAX_LENGTH = 1_000;
+
+/**
+ * Makes paths of the head of a space lead to pages, like paths that they had before: up to 1,000 characters each, longer
+ * ones are left out. Pages that have the path, or had it after renames, come first. In one statement.
+ */
+export async function rememberPaths(
+  ctx: Context,
+  { id: spaceId, organizationId }: { id: string; organizationId: string },
+  paths: readonly FormerPath[],
+): Promise<void> {
+  const kept = new Map(paths.map(({ path, pageId }) => [trimOf(path, '/'), pageId]));
+  const rows = [...kept]
+    .filter(([path]) => path !== '' && path.length <= MAX_LENGTH)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  if (rows.length === 0) return;
+  await sql`
+    insert into old_slug (space_id, parent_id, slug, organization_id, page_id, changed_at)
+    select ${spaceId}, '', f.path, ${organizationId}, f.page_id, ${nowOf(ctx)}::timestamptz
+    from unnest(${rows.map(([path]) => path)}::text[], ${rows.map(([, pageId]) => pageId)}::text[]) as f(path, page_id)
+    on conflict (space_id, parent_id, slug) do update set page_id = excluded.page_id, changed_at = excluded.changed_at
+      where excluded.slug like '%/%'
+        or not exists (select from head_page h where h.space_id = old_slug.space_id and h.page_id = old_slug.page_id)`.execute(
+    ctx.db,
+  );
 }
 
 const load = batchLoader<string>('old path', async (ctx, keys) => {
@@ -22,7 +61,11 @@ const load = batchLoader<string>('old path', async (ctx, keys) => {
       select w.space_id || ' ' || w.path as key, w.space_id, w.path, cardinality(string_to_array(w.path, '/')) as depth
       from unnest(${spaceIds}::text[], ${paths}::text[]) as w(space_id, path)
     ), step as (
-      select w.key, w.space_id, w.path, w.depth, '' as page_id, 0 as taken, 0 as old from wanted w
+      (select w.key, w.space_id, w.path, w.depth, '' as page_id, 0 as taken, 0 as old from wanted w
+      union all
+      select w.key, w.space_id, w.path, w.depth, o.page_id, w.depth, ${sql.lit(AFTER_SLUGS)}
+      from wanted w join old_slug o on o.space_id = w.space_id and o.parent_id = '' and o.slug = w.path
+      where w.depth > 1)
       union
       select s.key, s.space_id, s.path, s.depth, f.page_id, s.taken + 1, s.old + f.old
       from step s

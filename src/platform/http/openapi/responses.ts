@@ -82,7 +82,7 @@ function occurs(name: string, { route, hasBody, isOpen, canForbid }: Occurring):
   const isCommand = operation?.kind === 'command' || about.takesBytes === true;
   if (name === 'Forbidden') return isCommand || (!isOpen && canForbid);
   // Deleting an absent resource succeeds, unless its parent is absent.
-  if (name === 'NotFound') return pathNames(path).length > (method === 'DELETE' ? 1 : 0);
+  if (name === 'NotFound') return about.mayBeAbsent === true || pathNames(path).length > (method === 'DELETE' ? 1 : 0);
   if (name === 'Conflict') return isCommand;
   // A condition on a resource without versions always fails.
   if (name === 'PreconditionFailed') return operation?.kind === 'command';

@@ -1,0 +1,51 @@
+import type { Context } from '../../../platform/context.ts';
+import { nowOf } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+
+type Status = Row<'custom_hostname'>['status'];
+
+/** A site and the hostname that it has. */
+export interface Claimed {
+  siteId: string;
+  organizationId: string;
+  hostname: string;
+}
+
+/**
+ * The name that the CNAME record of a custom hostname must lead to: a label of the site below the host of published sites.
+ * As it names the site, nobody else can take over a hostname whose record still leads here.
+ */
+export const cnameTarget = ({ services }: Pick<Context, 'services'>, siteId: string) =>
+  `${siteId.replace('_', '-')}.${new URL(services.config.sitesUrl).hostname}`;
+
+/** What the domain name system says about a hostname. `internal_error` if it does not answer. */
+export async function dnsStatus(ctx: Context, { siteId, hostname }: Claimed): Promise<Status> {
+  try {
+    const targets = await ctx.services.dns.cname(hostname);
+    if (targets.length === 0) return 'dns_no_cname';
+    return targets.includes(cnameTarget(ctx, siteId)) ? 'dns_passed' : 'dns_wrong_cname';
+  } catch (error) {
+    ctx.log.info({ err: error, siteId }, 'No answer about a custom hostname');
+    return 'internal_error';
+  }
+}
+
+/** Stores the result of a check. A hostname stays verified while nothing answers about it. */
+export async function storeStatus(ctx: Context, claimed: Claimed, status: Status): Promise<void> {
+  const { hostname, siteId, organizationId } = claimed;
+  const now = nowOf(ctx);
+  const known = await ctx.db
+    .selectFrom('custom_hostname')
+    .where('hostname', '=', hostname)
+    .where('siteId', '=', siteId)
+    .select(['verifiedAt', 'status'])
+    .executeTakeFirst();
+  const isKept = status === 'internal_error' && known?.verifiedAt != null;
+  const verifiedAt = status === 'dns_passed' || isKept ? (known?.verifiedAt ?? now) : null;
+  const values = { siteId, organizationId, status: isKept ? known.status : status, verifiedAt, checkedAt: now };
+  await ctx.db
+    .insertInto('custom_hostname')
+    .values({ hostname, ...values })
+    .onConflict((conflict) => conflict.column('hostname').doUpdateSet(values))
+    .execute();
+}

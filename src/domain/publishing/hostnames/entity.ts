@@ -1,0 +1,30 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { text, time } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+export const HOSTNAME_STATUSES = ['dns_passed', 'dns_wrong_cname', 'dns_no_cname', 'internal_error'] as const;
+
+/**
+ * The result of the last check of a custom hostname. It counts only as long as its site has this hostname, so that a
+ * changed hostname is unverified.
+ */
+export const CustomHostname = defineEntity({
+  name: 'CustomHostname',
+  tableName: 'custom_hostname',
+  properties: {
+    hostname: text().primary(),
+    siteId: text(),
+    organizationId: text(),
+    status: p.enum(HOSTNAME_STATUSES),
+    /** Time of the first of the successful checks since the last failure. Null if the last answer was wrong. */
+    verifiedAt: time().nullable(),
+    checkedAt: time(),
+  },
+  indexes: [{ name: 'custom_hostname_site_index', properties: ['siteId'] }],
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    custom_hostname: Table<typeof CustomHostname>;
+  }
+}

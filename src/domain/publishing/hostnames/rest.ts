@@ -1,0 +1,13 @@
+import { answering, type Route, route } from '../../../platform/http/route.ts';
+import { getCustomHostname } from './get-custom-hostname.ts';
+import { removeCustomHostname } from './remove-custom-hostname.ts';
+import { customHostname } from './resources.ts';
+import { verifyCustomHostname } from './verify-custom-hostname.ts';
+
+const ONE = '/v1/custom-hostnames/:hostname';
+
+export const hostnameRoutes: Route[] = [
+  route('GET', ONE, getCustomHostname, { operationId: 'getCustomHostname', answers: answering(customHostname) }),
+  route('PATCH', ONE, verifyCustomHostname, { operationId: 'dnsRevalidateCustomHostname' }),
+  route('DELETE', ONE, removeCustomHostname, { operationId: 'removeCustomHostname' }),
+];

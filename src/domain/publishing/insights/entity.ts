@@ -1,0 +1,26 @@
+import { defineEntity, p } from '@mikro-orm/core';
+import { text } from '../../../platform/database/columns.ts';
+import type { Table } from '../../../platform/database/tables.ts';
+
+export const INSIGHT_KINDS = ['event', 'page', 'referrer', 'search'] as const;
+
+/** How often something happened on a published site on one day. Nothing identifies visitors. */
+export const SiteInsight = defineEntity({
+  name: 'SiteInsight',
+  tableName: 'site_insight',
+  properties: {
+    siteId: text().primary(),
+    day: p.date().$type<string>().primary(),
+    kind: p.enum(INSIGHT_KINDS).primary(),
+    /** Type of the event, id of the viewed page, host of the referrer, or query; empty for values beyond the limit. */
+    value: text().primary(),
+    organizationId: text(),
+    total: p.integer(),
+  },
+});
+
+declare module '../../../platform/database/tables.ts' {
+  interface Tables {
+    site_insight: Table<typeof SiteInsight>;
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { batchLoader } from '../../../platform/loader.ts';
+import { query } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import type { Count } from './count-events.ts';
+
+const needed = permissions.getSiteInsights.site;
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+
+/** Most frequent values of each kind. */
+const TOP = 100;
+
+/** What happened on a site in a range of days. */
+export interface SiteInsights {
+  from: string;
+  to: string;
+  days: { day: string; type: string; total: number }[];
+  /** Most frequent first. */
+  top: Count[];
+}
+
+const day = z.iso.date('must be a day such as 2026-01-31');
+
+export const getSiteInsights = query({
+  name: 'getSiteInsights',
+  description: `Gets how often visitors of a site did what, by day, and the ${TOP} most frequent pages, referrers and searches.`,
+  input: z.object({
+    ...siteName,
+    from: day.nullish().describe(`First day, in UTC. By default, ${DEFAULT_DAYS} days up to the last day.`),
+    to: day.nullish().describe('Last day, in UTC. By default, today.'),
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { from, to, ...name }): Promise<SiteInsights> {
+    const { id } = await siteFor(ctx, name, needed);
+    return insightsOf(ctx, id, from, to);
+  },
+});
+
+/** What happened on a site, batched. BAD_USER_INPUT for wrong days. Without a check of permissions. */
+export async function insightsOf(
+  ctx: Context,
+  siteId: string,
+  from: string | null | undefined,
+  to: string | null | undefined,
+): Promise<SiteInsights> {
+  for (const [name, given] of Object.entries({ from, to })) {
+    if (given != null && !day.safeParse(given).success) throw badInput([name], 'must be a day such as 2026-01-31.');
+  }
+  const range = rangeOf(ctx, from, to);
+  const key = `${siteId} ${range.from} ${range.to}`;
+  const [days = [], top = []] = await Promise.all([eventsByDay(ctx, key), mostFrequent(ctx, key)]);
+  return { ...range, days, top };
+}
+
+function rangeOf(ctx: Context, from: string | null | undefined, to: string | null | undefined) {
+  const last = to ?? nowOf(ctx).slice(0, 10);
+  const first = from ?? new Date(Date.parse(last) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);
+  const length = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
+  if (length < 1) throw badInput(['from'], '"from" must not be after "to".');
+  if (length > MAX_DAYS) throw badInput(['from'], `The range must be at most ${MAX_DAYS} days.`);
+  return { from: first, to: last };
+}
+
+/** The sites and ranges that keys name. */
+const wantedBy = (keys: readonly string[]) => {
+  const parts = keys.map((key) => key.split(' '));
+  const column = (index: number) => parts.map((part) => part[index] ?? '');
+  return sql`unnest(${keys as string[]}::text[], ${column(0)}::text[], ${column(1)}::date[], ${column(2)}::date[])
+    as w(key, site_id, first_day, last_day)`;
+};
+
+const eventsByDay = batchLoader<SiteInsights['days']>('site:insight days', async ({ db }, keys) => {
+  const { rows } = await sql<SiteInsights['days'][number] & { key: string }>`
+    select w.key, c.day::text as day, c.value as type, c.total
+    from ${wantedBy(keys)} join site_insight c
+      on c.site_id = w.site_id and c.day between w.first_day and w.last_day and c.kind = 'event'
+    order by c.day, c.value`.execute(db);
+  return Map.groupBy(rows, ({ key }) => key);
+});
+
+const mostFrequent = batchLoader<Count[]>('site:insight values', async ({ db }, keys) => {
+  const { rows } = await sql<Count & { key: string }>`
+    select r.key, r.kind, r.value, r.total::int from (
+      select w.key, c.kind, c.value, sum(c.total) as total,
+        row_number() over (partition by w.key, c.kind order by sum(c.total) desc, c.value) as place
+      from ${wantedBy(keys)} join site_insight c
+        on c.site_id = w.site_id and c.day between w.first_day and w.last_day and c.kind <> 'event' and c.value <> ''
+      group by w.key, c.kind, c.value) r
+    where r.place <= ${sql.lit(TOP)} order by r.place, r.kind`.execute(db);
+  return Map.groupBy(rows, ({ key }) => key);
+});

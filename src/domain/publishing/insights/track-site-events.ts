@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { namedEnum } from '../../../platform/named-enum.ts';
+import { command, idOf } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { type Count, countsOf } from './count-events.ts';
+import { takeShare } from './site-share.ts';
+
+const needed = permissions.trackSiteEvents.site;
+
+const MAX_EVENTS = 100;
+
+/** Values of one kind that are counted apart on one day. */
+export const MAX_VALUES = 1_000;
+
+export const siteEventType = namedEnum('SiteEventType', 'What a visitor of a published site did.', {
+  page_view: 'Viewed a page.',
+  page_markdown_request: 'Requested the Markdown of a page.',
+  search_open: 'Opened the search.',
+  search_type_query: 'Searched.',
+  search_open_result: 'Opened a result of a search.',
+  page_post_feedback: 'Rated a page.',
+  page_post_feedback_comment: 'Commented on a rating.',
+  agent_feedback: 'An agent gave feedback.',
+  ask_question: 'Asked the assistant.',
+  ask_view: 'Viewed an answer of the assistant.',
+  ask_rate_response: 'Rated an answer of the assistant.',
+  link_click: 'Followed a link.',
+  api_client_open: 'Opened the client for an API operation.',
+  api_client_request: 'Sent a request with the client for an API operation.',
+  trademark_click: 'Followed the link of the trademark.',
+  ad_click: 'Followed an advertisement.',
+  ad_display: 'Was shown an advertisement.',
+  llms_request: 'Requested the site as text for language models.',
+  mcp_request: 'Sent a request by the Model Context Protocol.',
+  rss_request: 'Requested the changes of a page as RSS.',
+});
+
+const event = z
+  .object({
+    type: siteEventType.describe('What happened.'),
+    pageId: idOf('page').nullish().describe('ID of the page that the visitor was on.'),
+    referrer: z.string().max(4096).nullish().describe('URL that led the visitor to the page. Only its host is kept.'),
+    query: z.string().max(4096).nullish().describe('Search query, of which the first 100 characters are kept.'),
+  })
+  .meta({ inputName: 'SiteEventInput', description: 'Something that a visitor of a published site did.' });
+
+export const trackSiteEvents = command({
+  name: 'trackSiteEvents',
+  description: `Counts up to ${MAX_EVENTS} events of visitors of a published site, by day, page, referrer and search. Nothing else of them is kept. Events beyond 6,000 in a minute are ignored.`,
+  openToAnonymous: true,
+  input: z.object({
+    ...siteName,
+    events: z
+      .array(event)
+      .max(MAX_EVENTS, `must be at most ${MAX_EVENTS} events`)
+      .describe(`Up to ${MAX_EVENTS} events. They count for the day on which they arrive.`),
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { events, ...name }) {
+    const { id: siteId, organizationId } = await siteFor(ctx, name, needed);
+    const counts = countsOf(events.slice(0, takeShare(ctx, siteId, events.length)));
+    if (counts.length > 0) await add(ctx, { siteId, organizationId }, counts);
+    return { siteId };
+  },
+});
+
+/** Adds to the counters of today in one statement. Values beyond the limit of a kind share the counter of the empty value. */
+async function add(
+  ctx: Context,
+  { siteId, organizationId }: { siteId: string; organizationId: string },
+  counts: readonly Count[],
+): Promise<void> {
+  const day = nowOf(ctx).slice(0, 10);
+  await sql`
+    insert into site_insight (site_id, day, kind, value, organization_id, total)
+    select ${siteId}, ${day}::date, n.kind, n.kept, ${organizationId}, sum(n.total)
+    from (
+      select g.kind, g.total, case when known.value is not null
+        or (select count(*) from site_insight c where c.site_id = ${siteId} and c.day = ${day}::date and c.kind = g.kind)
+          + row_number() over (partition by g.kind, known.value is null order by g.value) <= ${sql.lit(MAX_VALUES)}
+        then g.value else '' end as kept
+      from json_to_recordset(${JSON.stringify(counts)}::json) as g(kind text, value text, total int)
+      left join site_insight known
+        on known.site_id = ${siteId} and known.day = ${day}::date and known.kind = g.kind and known.value = g.value
+    ) n
+    group by n.kind, n.kept order by n.kind, n.kept
+    on conflict (site_id, day, kind, value) do update set total = site_insight.total + excluded.total`.execute(ctx.db);
+}

@@ -1,0 +1,50 @@
+import type { Role } from '../../../platform/access/roles.ts';
+import { atLeast } from '../../../platform/access/roles.ts';
+import type { Context } from '../../../platform/context.ts';
+import { anyOf } from '../../../platform/database/any-of.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { orNull } from '../../../platform/errors.ts';
+import { rowLoader } from '../../../platform/loader.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { compareVersion } from '../../../platform/version.ts';
+import { absent, accessOn, permissions } from '../../people/access/index.ts';
+import { type SiteRow, siteFor } from '../sites/index.ts';
+
+export type RedirectRow = Row<'site_redirect'>;
+
+export const siteRedirectId = idOf('redirect');
+
+interface RedirectName {
+  siteRedirectId: string;
+  siteId?: string | null | undefined;
+  organizationId?: string | null | undefined;
+}
+
+/** A redirect with its site, for callers with the wanted role on the site. NOT_FOUND if it is absent or hidden. */
+export async function redirectFor(
+  ctx: Context,
+  { siteRedirectId: id, siteId, organizationId }: RedirectName,
+  wanted: Role,
+  { lock = false } = {},
+): Promise<{ site: SiteRow; redirect: RedirectRow }> {
+  const options = lock ? { lock: 'for no key update' as const } : {};
+  const named = siteId == null ? undefined : await siteFor(ctx, { siteId, organizationId }, wanted, options);
+  const redirect = await ctx.db.selectFrom('site_redirect').where('id', '=', id).selectAll().executeTakeFirst();
+  if (!redirect || (named && redirect.siteId !== named.id)) throw absent(ctx, 'redirect', id);
+  const site = named ?? (await orNull(siteFor(ctx, { siteId: redirect.siteId, organizationId }, wanted, options)));
+  if (!site) throw absent(ctx, 'redirect', id);
+  return { site, redirect: compareVersion(ctx, redirect, { lock: lock ? 'held with the site' : undefined }) };
+}
+
+/** The `authorize` of operations on a redirect. */
+export const authorizeRedirect =
+  (wanted: Role) =>
+  (ctx: Context, { siteRedirectId: id = '', siteId, organizationId }: Record<string, string>) =>
+    redirectFor(ctx, { siteRedirectId: id, siteId: siteId || null, organizationId: organizationId || null }, wanted);
+
+/** Redirects by id, batched. Only those of sites that the caller has a role on. */
+export const loadSiteRedirect = rowLoader<RedirectRow>('site redirect', async (ctx, ids) => {
+  const rows = await ctx.db.selectFrom('site_redirect').where('id', '=', anyOf(ids)).selectAll().execute();
+  const roles = await Promise.all(rows.map(({ siteId }) => accessOn.site(ctx, siteId)));
+  return rows.filter((_, index) => atLeast(roles[index]?.role, permissions.getSiteRedirect.site));
+});

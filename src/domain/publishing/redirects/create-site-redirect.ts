@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type Context, nowOf } from '../../../platform/context.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { newId } from '../../../platform/ids.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import { checkedDestination, redirectDestination } from './destination.ts';
+import { captureWildcard, draft, MAX_REDIRECTS, permanent, tooManyRedirects } from './settings.ts';
+import { redirectSource, sourceKey } from './source.ts';
+
+const needed = permissions.createSiteRedirect.site;
+
+export const createSiteRedirect = command({
+  name: 'createSiteRedirect',
+  description: 'Redirects a path of a site. CONFLICT if the path has a redirect, or a draft of one for drafts.',
+  input: z.object({
+    ...siteName,
+    source: redirectSource,
+    destination: redirectDestination,
+    captureWildcard,
+    permanent,
+    draft,
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { source, destination, ...given }) {
+    const site = await siteFor(ctx, given, needed, { lock: 'for no key update' });
+    const { id: siteId, organizationId } = site;
+    if ((await redirectsOf(ctx, siteId)) >= MAX_REDIRECTS) throw tooManyRedirects();
+    const [id, now] = [newId('redirect'), nowOf(ctx)];
+    const redirect = await ctx.db
+      .insertInto('site_redirect')
+      .values({
+        id,
+        organizationId,
+        siteId,
+        source,
+        ...sourceKey(source),
+        isDraft: given.draft ?? false,
+        captureWildcard: given.captureWildcard ?? false,
+        isPermanent: given.permanent ?? false,
+        destination: JSON.stringify(await checkedDestination(ctx, siteId, destination)) as never,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId, ids: { siteId, siteRedirectId: id } });
+    return redirect;
+  },
+});
+
+async function redirectsOf({ db }: Context, siteId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('site_redirect')
+    .where('siteId', '=', siteId)
+    .select((redirect) => redirect.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

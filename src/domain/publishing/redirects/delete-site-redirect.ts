@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { orNull } from '../../../platform/errors.ts';
+import { recordEvent } from '../../../platform/events/record-event.ts';
+import { command } from '../../../platform/operation.ts';
+import { permissions } from '../../people/access/index.ts';
+import { siteFor } from '../sites/index.ts';
+import { ofSite } from '../structure/index.ts';
+import { authorizeRedirect, redirectFor, siteRedirectId } from './access.ts';
+
+const needed = permissions.deleteSiteRedirect.site;
+
+export const deleteSiteRedirect = command({
+  name: 'deleteSiteRedirect',
+  description: 'Deletes a redirect of a site.',
+  input: z.object({ siteRedirectId, ...ofSite }),
+  versioned: 'siteRedirectId',
+  async authorize(ctx, ids) {
+    if (ids.siteId) await siteFor(ctx, { siteId: ids.siteId, organizationId: ids.organizationId || null }, needed);
+    else await orNull(authorizeRedirect(needed)(ctx, ids));
+  },
+  async run(ctx, { siteId, ...name }) {
+    if (siteId != null) await siteFor(ctx, { siteId, organizationId: name.organizationId }, needed);
+    const found = await orNull(redirectFor(ctx, { ...name, siteId }, needed, { lock: true }));
+    if (!found) return { deletedId: null, siteId: null };
+    const { site, redirect } = found;
+    await ctx.db.deleteFrom('site_redirect').where('id', '=', redirect.id).execute();
+    const ids = { siteId: site.id, siteRedirectId: redirect.id };
+    await recordEvent(ctx, { kind: 'site_redirects_updated', organizationId: site.organizationId, ids });
+    return { deletedId: redirect.id, siteId: site.id };
+  },
+});

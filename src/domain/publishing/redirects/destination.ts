@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { trimOf } from '../../../lib/trim-characters.ts';
+import type { Context } from '../../../platform/context.ts';
+import { badInput } from '../../../platform/errors.ts';
+import { idOf } from '../../../platform/operation.ts';
+import { webAddress } from '../../../platform/web-address.ts';
+import { pageInHead } from '../../content/pages/index.ts';
+import { siteAddress } from '../sites/index.ts';
+import { structureFor, urlPathOf, urlPathOfSection } from '../structure/index.ts';
+
+/** Where a redirect leads, as it is stored and as REST shows it. */
+export type StoredDestination =
+  | { kind: 'site-section'; siteSectionId: string }
+  | { kind: 'site-space'; siteSpaceId: string }
+  | { kind: 'site-page'; siteSpaceId: string; pageId: string }
+  | { kind: 'external'; url: string };
+
+export const redirectDestination = z
+  .object({
+    siteSectionId: idOf('section').optional().describe('ID of the section to show, which must be of the same site.'),
+    siteSpaceId: idOf('sitespace').optional().describe('ID of a space on the site.'),
+    page: z
+      .object({
+        siteSpaceId: idOf('sitespace').describe('ID of a space on the site.'),
+        pageId: idOf('page').describe('ID of a page of this space.'),
+      })
+      .meta({ inputName: 'SiteRedirectPageInput', description: 'A page of a space on the site.' })
+      .optional(),
+    path: z
+      .object({
+        spaceId: idOf('space').describe('ID of a space that the site shows.'),
+        path: z.string().max(2048).describe('Path of a page in this space.'),
+      })
+      .meta({ inputName: 'SiteRedirectPathInput', description: 'A page of a space on the site, by its path.' })
+      .optional(),
+    url: webAddress().optional().describe('URL on another website, up to 2,048 characters.'),
+  })
+  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+    error: 'must contain exactly one destination',
+  })
+  .meta({ inputName: 'SiteRedirectDestinationInput', oneOf: true, description: 'Where a redirect leads.' });
+
+export type GivenDestination = z.output<typeof redirectDestination>;
+
+/** The destination to store. BAD_USER_INPUT at `path` if it is not on the site. */
+export async function checkedDestination(
+  ctx: Context,
+  siteId: string,
+  given: GivenDestination,
+  path: (string | number)[] = ['destination'],
+): Promise<StoredDestination> {
+  const structure = await structureFor(ctx, siteId);
+  const refuse = (what: string) => badInput(path, `${what} of this site, or you cannot see it.`);
+  if (given.url !== undefined) return { kind: 'external', url: given.url };
+  if (given.siteSectionId !== undefined) {
+    if (structure.item(given.siteSectionId)?.kind !== 'section')
+      throw refuse(`"${given.siteSectionId}" is not a section`);
+    return { kind: 'site-section', siteSectionId: given.siteSectionId };
+  }
+  const { path: named } = given;
+  const siteSpace = named
+    ? structure.siteSpaces.find(({ spaceId }) => spaceId === named.spaceId)
+    : structure.siteSpace(given.siteSpaceId ?? given.page?.siteSpaceId ?? '');
+  if (!siteSpace) throw refuse('The destination is not a space');
+  if (given.siteSpaceId !== undefined) return { kind: 'site-space', siteSpaceId: siteSpace.id };
+  const pageId = await pageIn(ctx, siteSpace.spaceId, { pageId: given.page?.pageId, path: named?.path });
+  if (pageId === undefined) throw refuse('The destination is not a page of a space');
+  return { kind: 'site-page', siteSpaceId: siteSpace.id, pageId };
+}
+
+async function pageIn(
+  { db }: Context,
+  spaceId: string,
+  { pageId, path = '' }: { pageId: string | undefined; path: string | undefined },
+): Promise<string | undefined> {
+  const wanted = trimOf(path, '/');
+  const isNamed =
+    pageId === undefined ? sql`md5(h.path) = md5(${wanted}) and h.path = ${wanted}` : sql`h.page_id = ${pageId}`;
+  const { rows } = await sql<{ pageId: string }>`
+    select h.page_id from head_page h where h.space_id = ${spaceId} and ${isNamed}`.execute(db);
+  return rows[0]?.pageId;
+}
+
+/** The URL that a redirect leads to. Undefined if its destination no longer exists or is hidden from the caller. */
+export async function urlOf(ctx: Context, siteId: string, destination: StoredDestination): Promise<string | undefined> {
+  if (destination.kind === 'external') return destination.url;
+  const [structure, address] = await Promise.all([structureFor(ctx, siteId), siteAddress(ctx, siteId)]);
+  const under = (segments: string[]) =>
+    address && `${address.url}/${segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`;
+  if (destination.kind === 'site-section') {
+    const section = structure.item(destination.siteSectionId);
+    return section && under(urlPathOfSection(section));
+  }
+  const siteSpace = structure.siteSpace(destination.siteSpaceId);
+  if (!siteSpace) return undefined;
+  const base = under(await urlPathOf(ctx, siteSpace));
+  if (destination.kind === 'site-space' || base === undefined) return base;
+  const found = await pageInHead(ctx, siteSpace.spaceId, destination.pageId);
+  return found?.page.path == null ? undefined : base + found.page.path.split('/').map(encodeURIComponent).join('/');
+}
+
+/** Appends what `*` stands for to a URL, or puts it in the place of a `*` in the URL. */
+export function withRest(url: string, rest: string): string {
+  if (url.includes('*')) return url.replace('*', () => rest);
+  if (rest === '') return url;
+  return `${url.endsWith('/') ? url.slice(0, -1) : url}/${rest.startsWith('/') ? rest.slice(1) : rest}`;
+}

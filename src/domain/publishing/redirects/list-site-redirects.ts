@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { namedEnum } from '../../../platform/named-enum.ts';
+import { query } from '../../../platform/operation.ts';
+import { listing } from '../../../platform/paging/listing.ts';
+import { permissions } from '../../people/access/index.ts';
+import { authorizeSite, siteFor, siteName } from '../sites/index.ts';
+import type { RedirectRow } from './access.ts';
+
+const needed = permissions.listSiteRedirects.site;
+
+const redirectOrder = namedEnum('SiteRedirectOrder', 'Order of a list of redirects.', {
+  createdAt: 'Newest first.',
+  updatedAt: 'Changed last first.',
+  source: 'By the path that is redirected.',
+});
+
+interface Filters {
+  search: string | null;
+  draft: boolean;
+  orderBy: z.output<typeof redirectOrder>;
+}
+
+const ORDERS = {
+  createdAt: { by: sql`d.created_at`, key: 'createdAt', direction: 'desc', type: 'timestamptz' },
+  updatedAt: { by: sql`d.updated_at`, key: 'updatedAt', direction: 'desc', type: 'timestamptz' },
+  source: { by: sql`d.key`, key: 'key', direction: 'asc', type: 'text' },
+} as const;
+
+const listed = listing<Filters, RedirectRow>({
+  name: 'site.redirects',
+  select: sql`d.*`,
+  from: (siteId, { search, draft }) => sql`
+    from site_redirect d where d.site_id = ${siteId} and d.is_draft = ${draft}
+      and ${search === null ? sql`true` : sql`position(lower(${search}) in d.key) > 0`}`,
+  order: ({ orderBy }) => {
+    const first = ORDERS[orderBy];
+    return [first, { by: sql`d.id`, key: 'id', direction: first.direction, type: 'text' }];
+  },
+});
+
+export const redirectsOfSite = (
+  ctx: Context,
+  siteId: string,
+  { search, draft, orderBy }: { [Name in keyof Filters]?: Filters[Name] | null | undefined },
+) => listed(ctx, siteId, { search: search ?? null, draft: draft ?? false, orderBy: orderBy ?? 'createdAt' });
+
+export const listSiteRedirects = query({
+  name: 'listSiteRedirects',
+  description: 'Lists the redirects of a site.',
+  input: z.object({
+    ...siteName,
+    search: z.string().max(512).nullish().describe('Only redirects whose source contains this text, ignoring case.'),
+    draft: z.boolean().nullish().describe('Whether to list drafts instead of live redirects. Default false.'),
+    orderBy: redirectOrder.nullish().describe('Order of the redirects. By default, newest first.'),
+  }),
+  authorize: authorizeSite(needed),
+  async run(ctx, { search, draft, orderBy, ...name }) {
+    const { id } = await siteFor(ctx, name, needed);
+    return redirectsOfSite(ctx, id, { search, draft, orderBy });
+  },
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Issue } from '../../../platform/errors.ts';
+import { answering, listRoute, type Route, route } from '../../../platform/http/route.ts';
+import { createSiteRedirect } from './create-site-redirect.ts';
+import { deleteSiteRedirect } from './delete-site-redirect.ts';
+import { getSiteRedirect } from './get-site-redirect.ts';
+import { getSiteRedirectBySource } from './get-site-redirect-by-source.ts';
+import { listSiteRedirects } from './list-site-redirects.ts';
+import { destinationBody, matchedRedirect, siteRedirect, upsertResults } from './resources.ts';
+import { updateSiteRedirect } from './update-site-redirect.ts';
+import { upsertSiteRedirects } from './upsert-site-redirects.ts';
+
+const SITE = '/v1/orgs/:organizationId/sites/:siteId';
+const ALL = `${SITE}/redirects`;
+const ONE = `${ALL}/:siteRedirectId`;
+
+/** Destinations are tagged unions in REST. */
+function destinationFromRest(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || !('kind' in given)) return given;
+  const { kind, ...members } = given as Record<string, unknown>; // checked above
+  if (kind === 'external') return { url: members.url };
+  if (kind === 'site-section') return { siteSectionId: members.siteSectionId };
+  if (kind === 'site-space') return { siteSpaceId: members.siteSpaceId };
+  if (kind === 'site-page') return { page: members };
+  return kind === 'path' ? { path: members } : {};
+}
+
+const withDestination = (given: Record<string, unknown>) => ({
+  ...given,
+  ...(given.destination !== undefined && { destination: destinationFromRest(given.destination) }),
+});
+
+/** Issues of pages and paths are directly in the destination in REST. */
+function issueInRest({ path, message }: Issue): Issue | undefined {
+  const at = path.indexOf('destination') + 1;
+  const isInside = at > 0 && (path[at] === 'page' || path[at] === 'path') && path.length > at + 1;
+  return isInside ? { path: path.toSpliced(at, 1), message } : undefined;
+}
+
+const { destination: _create, ...created } = createSiteRedirect.input.shape;
+const { destination: _update, ...updated } = updateSiteRedirect.input.shape;
+const { destination: _row, ...row } = upsertSiteRedirects.input.shape.redirects.element.shape;
+
+export const redirectRoutes: Route[] = [
+  route('GET', `${SITE}/redirect`, getSiteRedirectBySource, {
+    operationId: 'getSiteRedirectBySource',
+    answers: answering(matchedRedirect),
+  }),
+  listRoute(ALL, listSiteRedirects, { operationId: 'listSiteRedirects', answers: answering(siteRedirect) }),
+  route('POST', ALL, createSiteRedirect, {
+    operationId: 'createSiteRedirect',
+    status: 201,
+    body: z.object({ ...created, destination: destinationBody }),
+    issueInRest,
+    toInput: (given) => withDestination(given) as Parameters<typeof createSiteRedirect>[1], // untrusted; the operation checks it
+    answers: answering(siteRedirect),
+  }),
+  route('PUT', ALL, upsertSiteRedirects, {
+    operationId: 'bulkUpsertSiteRedirects',
+    issueInRest,
+    body: z.object({
+      redirects: z
+        .array(
+          z.object({
+            ...row,
+            destination: destinationBody.nullish().describe('Where the redirect leads. Null deletes it.'),
+          }),
+        )
+        .describe('Up to 500 redirects.'),
+    }),
+    toInput: ({ redirects, ...given }) =>
+      ({
+        ...given,
+        redirects: Array.isArray(redirects)
+          ? redirects.map((each) => (typeof each === 'object' && each !== null ? withDestination(each) : each))
+          : redirects,
+      }) as Parameters<typeof upsertSiteRedirects>[1], // untrusted; the operation checks it
+    answers: answering(upsertResults),
+  }),
+  route('GET', ONE, getSiteRedirect, { operationId: 'getSiteRedirectById', answers: answering(siteRedirect) }),
+  route('PATCH', ONE, updateSiteRedirect, {
+    operationId: 'updateSiteRedirectById',
+    body: z.object({ ...updated, destination: destinationBody.optional() }),
+    issueInRest,
+    toInput: (given) => withDestination(given) as Parameters<typeof updateSiteRedirect>[1], // untrusted; the operation checks it
+    answers: answering(siteRedirect),
+  }),
+  route('DELETE', ONE, deleteSiteRedirect, { operationId: 'deleteSiteRedirectById' }),
+];

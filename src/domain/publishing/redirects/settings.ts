@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { constraintMeans } from '../../../platform/database/constraints.ts';
+import { conflict } from '../../../platform/errors.ts';
+
+/** Maximum number of redirects of a site. */
+export const MAX_REDIRECTS = 10_000;
+
+export const tooManyRedirects = () => conflict(`A site can have up to ${MAX_REDIRECTS} redirects. Delete one first.`);
+
+constraintMeans('site_redirect_source_unique', () => conflict('The site already has a redirect from this path.'));
+
+export const captureWildcard = z
+  .boolean()
+  .nullish()
+  .describe('Whether what a trailing `*` stands for is appended to the destination. Default false.');
+
+export const permanent = z.boolean().nullish().describe('Whether clients can keep the redirect. Default false.');
+
+export const draft = z
+  .boolean()
+  .nullish()
+  .describe('Whether the redirect is a draft, which has no effect. Default false.');

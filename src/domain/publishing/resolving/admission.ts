@@ -1,0 +1,28 @@
+import type { Context } from '../../../platform/context.ts';
+import { type Admission, admitVisitor, type Rejection, type VisitorCredentials } from '../audiences/index.ts';
+import type { Place } from './place.ts';
+
+/** A visitor whom a site admits, and the part of the URL after the share key. */
+export interface Admitted {
+  admission: Admission;
+  /** With the segment of the share key, if there is one. */
+  base: Place['base'];
+  rest: Place['rest'];
+  shareKey: string | undefined;
+}
+
+/**
+ * Asks the audience of a site whether it admits a visitor: the one place where visitors of URLs are admitted. On sites with
+ * share links, the first segment after the site is the key.
+ */
+export async function admit(
+  ctx: Context,
+  { siteId, visibility, base, rest }: Place,
+  visitor: Omit<VisitorCredentials, 'shareKey'>,
+): Promise<Admitted | Rejection> {
+  const key = visibility === 'share-link' ? rest[0] : undefined;
+  const admission = await admitVisitor(ctx, siteId, { ...visitor, shareKey: key?.decoded });
+  if ('reason' in admission) return admission;
+  if (!key) return { admission, base, rest, shareKey: undefined };
+  return { admission, base: [...base, key.written], rest: rest.slice(1), shareKey: key.decoded };
+}

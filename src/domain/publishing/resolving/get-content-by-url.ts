@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { prefixOf } from '../../../platform/ids.ts';
+import { query } from '../../../platform/operation.ts';
+import { type ChangeRequestRow, loadChangeRequest } from '../../content/change-requests/index.ts';
+import { type PageView, pageAtPath, pageInHead } from '../../content/pages/index.ts';
+import { loadCollection } from '../../places/collections/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { loadSite } from '../sites/index.ts';
+import { locate, segmentsOf, structureFor } from '../structure/index.ts';
+import { publishedAddress } from './get-published-content.ts';
+import { placeOf } from './place.ts';
+
+/** What a URL leads to: a collection, or a space with a page or a change request. */
+export interface ContentAtUrl {
+  collection: NonNullable<Awaited<ReturnType<typeof loadCollection>>> | null;
+  space: Row<'space'> | null;
+  changeRequest: ChangeRequestRow | null;
+  page: PageView | null;
+}
+
+const NOTHING: ContentAtUrl = { collection: null, space: null, changeRequest: null, page: null };
+
+export const getContentByUrl = query({
+  name: 'getContentByUrl',
+  description:
+    'Finds the content that a URL leads to: one of `urls.app`, `urls.location` or `urls.published`. NOT_FOUND if it leads to no content that you can see.',
+  input: z.object({ url: publishedAddress.describe('Absolute URL of content, up to 2,048 characters.') }),
+  async run(ctx, { url }): Promise<ContentAtUrl> {
+    const given = new URL(url);
+    const found = given.origin === new URL(ctx.services.config.publicUrl).origin ? await byIds(ctx, given) : undefined;
+    const content = found ?? (await published(ctx, given));
+    if (!content) throw notFound('content at', url);
+    return content;
+  },
+});
+
+/** By the ids in a URL of this service. */
+async function byIds(ctx: Context, { pathname }: URL): Promise<ContentAtUrl | undefined> {
+  const segments = segmentsOf(pathname);
+  if (segments[0] !== 'app' && segments[0] !== 'v1') return undefined;
+  const idOf = (prefix: string) => segments.find((segment) => prefixOf(segment) === prefix);
+  const [spaceId, collectionId] = [idOf('space'), idOf('collection')];
+  if (spaceId === undefined) {
+    const collection = collectionId === undefined ? undefined : await loadCollection(ctx, collectionId);
+    return collection && { ...NOTHING, collection };
+  }
+  const space = await loadSpace(ctx, spaceId);
+  if (!space) return undefined;
+  const [pageId, changeRequestId] = [idOf('page'), idOf('cr')];
+  const [page, changeRequest] = await Promise.all([
+    pageId === undefined ? null : pageInHead(ctx, spaceId, pageId),
+    changeRequestId === undefined ? undefined : loadChangeRequest(ctx, changeRequestId),
+  ]);
+  if (pageId !== undefined && !page) return undefined;
+  if (changeRequestId !== undefined && changeRequest?.spaceId !== spaceId) return undefined;
+  return { ...NOTHING, space, page, changeRequest: changeRequest ?? null };
+}
+
+/** By the path on a site that the caller can see. */
+async function published(ctx: Context, url: URL): Promise<ContentAtUrl | undefined> {
+  const place = await placeOf(ctx, url);
+  if (!place || !(await loadSite(ctx, place.siteId))) return undefined;
+  const located = locate(
+    await structureFor(ctx, place.siteId),
+    place.rest.map(({ decoded }) => decoded),
+  );
+  const space = located && (await loadSpace(ctx, located.siteSpace.spaceId));
+  if (!space) return undefined;
+  if (located.rest.length === 0) return { ...NOTHING, space };
+  const page = await pageAtPath(ctx, space, located.rest.join('/'));
+  return page ? { ...NOTHING, space, page } : undefined;
+}

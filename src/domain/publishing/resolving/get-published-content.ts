@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/errors.ts';
+import { namedEnum } from '../../../platform/named-enum.ts';
+import { query } from '../../../platform/operation.ts';
+import { textOf } from '../../../platform/text.ts';
+import { asVisitor, type Rejection, siteTokenFor } from '../audiences/index.ts';
+import { siteAddress } from '../sites/index.ts';
+import { type Located, locate, structureFor, urlPathOf } from '../structure/index.ts';
+import { type Admitted, admit } from './admission.ts';
+import { contentState } from './content-state.ts';
+import { type Place, placeOf } from './place.ts';
+
+/** What a URL of a published site leads to. */
+export interface PublishedContent {
+  siteId: string;
+  siteSectionId: string | null;
+  siteSpaceId: string;
+  spaceId: string;
+  organizationId: string;
+  pathname: string;
+  basePath: string;
+  siteBasePath: string;
+  canonicalUrl: string;
+  isComplete: boolean;
+  shareKey: string | null;
+  apiToken: string;
+}
+
+/** Where a visitor has to go instead. */
+export interface PublishedRedirect {
+  target: 'application' | 'content' | 'external';
+  redirect: string;
+  siteId: string | null;
+}
+
+const visitorType = namedEnum('SiteVisitorType', 'What kind of visitor reads a published site.', {
+  human: 'A person with a browser.',
+  agent: 'A program that acts for a person.',
+});
+
+export const publishedAddress = textOf(1, 2048)
+  .refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
+    error: 'must be an absolute URL such as https://docs.example.com/guide',
+  })
+  .describe('Absolute URL of a page of a published site, or the beginning of one, up to 2,048 characters.');
+
+const visitor = z
+  .object({
+    type: visitorType.nullish().describe('Kind of the visitor. By default, a person.'),
+    jwtToken: z.string().max(8192).nullish().describe('JWT of the visitor, signed with the key of the site.'),
+    unsignedClaims: z
+      .record(z.string(), z.unknown())
+      .meta({ scalar: 'JSONObject' })
+      .nullish()
+      .describe('Claims that nobody vouches for, up to 2 kB as JSON. Larger ones are ignored.'),
+  })
+  .meta({ inputName: 'SiteVisitorInput', description: 'Who reads a published site.' });
+
+export const getPublishedContent = query({
+  name: 'getPublishedContent',
+  description:
+    'Resolves a URL of a published site: to the site, its section and space, with a token that reads it for the visitor, or to the URL that the visitor has to go to first. NOT_FOUND if nothing is published there for the visitor.',
+  openToAnonymous: true,
+  input: z.object({
+    url: publishedAddress,
+    visitor: visitor.nullish().describe('Who reads the site. By default, somebody without claims.'),
+    redirectOnError: z
+      .boolean()
+      .nullish()
+      .describe(
+        'Whether URLs of unpublished sites lead to a page of the application instead of NOT_FOUND. Default false.',
+      ),
+  }),
+  async run(ctx, { url, visitor: given, redirectOnError }): Promise<PublishedContent | PublishedRedirect> {
+    const place = await placeOf(ctx, new URL(url));
+    if (!place) throw notFound('published content at', url);
+    const { jwtToken, unsignedClaims } = given ?? {};
+    const admitted = await admit(ctx, place, { jwtToken: jwtToken ?? undefined, unsignedClaims });
+    if ('reason' in admitted)
+      return elsewhere(ctx, place, admitted, { url, redirectOnError: redirectOnError ?? false });
+    const content = await contentAt(ctx, place, admitted);
+    if (!content) throw notFound('published content at', url);
+    return content;
+  },
+});
+
+/** Where a visitor goes who is not admitted. NOT_FOUND if there is nowhere. */
+function elsewhere(
+  ctx: Context,
+  { siteId, rest }: Place,
+  { reason, fallbackUrl }: Rejection,
+  { url, redirectOnError }: { url: string; redirectOnError: boolean },
+): PublishedRedirect {
+  if (reason === 'visitor-auth' && fallbackUrl !== undefined) {
+    const signIn = new URL(fallbackUrl);
+    signIn.searchParams.set('location', `/${rest.map(({ written }) => written).join('/')}`);
+    return { target: 'external', redirect: signIn.href, siteId };
+  }
+  if (!redirectOnError) throw notFound('published content at', url);
+  return { target: 'application', redirect: `${ctx.services.config.publicUrl}/app/sites/${siteId}`, siteId: null };
+}
+
+async function contentAt(
+  ctx: Context,
+  { siteId, organizationId }: Place,
+  { admission, base, rest, shareKey }: Admitted,
+): Promise<PublishedContent | undefined> {
+  const visiting = asVisitor(ctx, admission);
+  const [structure, address, state] = await Promise.all([
+    structureFor(visiting, siteId),
+    siteAddress(visiting, siteId),
+    contentState(ctx, siteId),
+  ]);
+  const located = locate(
+    structure,
+    rest.map(({ decoded }) => decoded),
+  );
+  if (!located || !address) return undefined;
+  const { section, siteSpace } = located;
+  return {
+    siteId,
+    siteSectionId: section?.id ?? null,
+    siteSpaceId: siteSpace.id,
+    spaceId: siteSpace.spaceId,
+    organizationId,
+    ...pathsOf(located, base, rest),
+    canonicalUrl: `${address.url}${pathOf([...(await urlPathOf(visiting, siteSpace)), ...located.rest].map(encodeURIComponent))}`,
+    isComplete: located.isComplete,
+    shareKey: shareKey ?? null,
+    apiToken: await siteTokenFor(ctx, admission, state),
+  };
+}
+
+function pathsOf(located: Located, base: Admitted['base'], rest: Admitted['rest']) {
+  const written = rest.map((segment) => segment.written);
+  const count = located.base.length;
+  return {
+    pathname: pathOf(written.slice(count)),
+    basePath: folderOf([...base, ...written.slice(0, count)]),
+    siteBasePath: folderOf(base),
+  };
+}
+
+const pathOf = (segments: readonly string[]) => `/${segments.join('/')}`;
+
+/** A path with slashes at both ends. */
+const folderOf = (segments: readonly string[]) =>
+  segments
+    .map((segment) => `/${segment}`)
+    .join('')
+    .concat('/');

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { rowsOf } from '../../people/access/index.ts';
+import { segmentsOf } from '../structure/index.ts';
+
+/** A site that a URL belongs to, and the path of the URL on it. */
+export interface Place {
+  siteId: string;
+  organizationId: string;
+  visibility: Row<'site'>['visibility'];
+  /** Segments of the URL that lead to the site, as they are written. */
+  base: readonly string[];
+  /** The further segments, as they are written and decoded. */
+  rest: readonly Segment[];
+}
+
+export interface Segment {
+  written: string;
+  decoded: string;
+}
+
+/**
+ * The site at a URL: below `SITES_URL` by the hostname or id of its organization and its basename or id, or at its verified
+ * custom hostname. Undefined if there is none. Does not check permissions or whether the site is published.
+ */
+export async function placeOf(ctx: Context, { host, hostname, pathname }: URL): Promise<Place | undefined> {
+  const shared = new URL(ctx.services.config.sitesUrl);
+  const written = pathname.split('/').filter((segment) => segment !== '');
+  const decoded = segmentsOf(pathname);
+  const split = (count: number) => ({
+    base: written.slice(0, count),
+    rest: written
+      .slice(count)
+      .map((segment, index) => ({ written: segment, decoded: decoded[count + index] ?? segment })),
+  });
+  if (host !== shared.host) {
+    const site = await siteAt(
+      ctx,
+      sql`
+      join custom_hostname ch on ch.hostname = si.hostname and ch.site_id = si.id
+      where si.hostname = ${hostname.toLowerCase()} and ch.verified_at is not null`,
+    );
+    return site && { ...site, ...split(0) };
+  }
+  const above = segmentsOf(shared.pathname);
+  if (!above.every((segment, index) => segment === decoded[index])) return undefined;
+  const [organization, basename] = decoded.slice(above.length);
+  if (organization === undefined || basename === undefined) return undefined;
+  const site = await siteAt(
+    ctx,
+    sql`
+    join organization o on o.id = si.organization_id
+    where (o.hostname = ${organization} or o.id = ${organization}) and (si.basename = ${basename} or si.id = ${basename})
+    order by si.basename is distinct from ${basename} limit 1`,
+  );
+  return site && { ...site, ...split(above.length + 2) };
+}
+
+type Found = Pick<Place, 'siteId' | 'organizationId' | 'visibility'>;
+
+async function siteAt(ctx: Context, condition: ReturnType<typeof sql>): Promise<Found | undefined> {
+  const [site] = await rowsOf<Found>(
+    ctx,
+    sql`select si.id as site_id, si.organization_id, si.visibility from site si ${condition}`,
+  );
+  return site;
+}

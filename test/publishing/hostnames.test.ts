@@ -1,0 +1,134 @@
+import { beforeEach, expect, test } from 'vitest';
+import { checkCustomHostnames } from '../../src/domain/publishing/hostnames/check-custom-hostnames.ts';
+import { jobContext } from '../../src/platform/jobs/job.ts';
+import { world } from '../world.ts';
+import { siteWith, spaceTitled } from './arrange.ts';
+
+/** The CNAME records of the tests. Others do not exist; `undefined` is a name server that does not answer. */
+const records = new Map<string, string[] | undefined>();
+const dns = {
+  async cname(hostname: string) {
+    if (records.has(hostname) && records.get(hostname) === undefined) throw new Error('timeout');
+    return records.get(hostname) ?? [];
+  },
+};
+const { app, creator, editor, reader, outsider, anonymous, organizationId, grant, advance } = await world(
+  { SITES_URL: 'https://docs.stemma.dev' },
+  undefined,
+  undefined,
+  { dns },
+);
+const guides = await spaceTitled(creator, organizationId, 'Guides');
+
+let site: Awaited<ReturnType<typeof siteWith>>;
+let hostname = '';
+let count = 0;
+beforeEach(async () => {
+  site = await siteWith(creator, organizationId, { title: 'Docs', spaces: [guides] });
+  await creator.post(`${site.path}/publish`);
+  count += 1;
+  hostname = `docs.acme-${count}.com`;
+  expect((await creator.patch(site.path, { hostname })).status).toBe(200);
+});
+
+const at = () => `/v1/custom-hostnames/${hostname}`;
+const published = async () => (await anonymous.get(site.path)).body.urls.published;
+const shared = () => `https://docs.stemma.dev/${organizationId}/${site.body.basename}/`;
+const statusNow = async () => {
+  const { body } = await creator.restAs('getCustomHostname', 'GET', at());
+  return [body.isActive, body.status];
+};
+const check = () =>
+  checkCustomHostnames.run(jobContext(app.services, 'check'), {}, { signal: new AbortController().signal, retries: 0 });
+const leadHere = async () => records.set(hostname, [(await creator.get(at())).body.cname]);
+
+test('a hostname whose record leads to the site is verified, and becomes the address of the site', async () => {
+  const { body } = await creator.restAs('getCustomHostname', 'GET', at());
+  expect(body).toMatchObject({
+    object: 'custom-hostname',
+    hostname,
+    target: { type: 'site', site: site.id },
+    isActive: false,
+    cname: `${site.id.replace('_', '-')}.docs.stemma.dev`,
+  });
+  expect(body).not.toHaveProperty('status');
+  expect((await creator.patch(at())).status).toBe(204);
+  expect([await statusNow(), await published()]).toEqual([[false, 'dns_no_cname'], shared()]);
+  records.set(hostname, ['somewhere.else.com']);
+  await creator.patch(at());
+  expect([await statusNow(), await published()]).toEqual([[false, 'dns_wrong_cname'], shared()]);
+  await leadHere();
+  const { site: seen } = await creator.mutate(
+    'verifyCustomHostname',
+    { hostname },
+    'site { customHostname { isActive status checkedAt cname hostname } urls { published } proxy { target } }',
+  );
+  expect(seen).toMatchObject({
+    customHostname: { isActive: true, status: 'DNS_PASSED', hostname },
+    urls: { published: `https://${hostname}/` },
+  });
+  expect(await published()).toBe(`https://${hostname}/`);
+});
+
+test('hostnames are checked again: at first every ten minutes, and once a day after they are verified', async () => {
+  await check();
+  expect(await statusNow()).toEqual([false, 'dns_no_cname']);
+  await leadHere();
+  await check();
+  expect(await statusNow()).toEqual([false, 'dns_no_cname']);
+  advance(10 * 60_000);
+  await check();
+  expect(await statusNow()).toEqual([true, 'dns_passed']);
+  records.set(hostname, ['somewhere.else.com']);
+  advance(10 * 60_000);
+  await check();
+  expect(await statusNow()).toEqual([true, 'dns_passed']);
+  records.set(hostname, undefined);
+  advance(24 * 60 * 60_000);
+  await check();
+  expect(await statusNow()).toEqual([true, 'dns_passed']);
+  records.set(hostname, []);
+  advance(24 * 60 * 60_000);
+  await check();
+  expect([await statusNow(), await published()]).toEqual([[false, 'dns_no_cname'], shared()]);
+});
+
+test('another hostname is not verified, and a removed one is free', async () => {
+  await leadHere();
+  await creator.patch(at());
+  const former = hostname;
+  hostname = `new.${former}`;
+  await creator.patch(site.path, { hostname });
+  expect([await statusNow(), await published()]).toEqual([[false, undefined], shared()]);
+  expect((await creator.delete(at())).status).toBe(204);
+  expect((await creator.delete(at())).status).toBe(204);
+  expect((await creator.get(at())).status).toBe(404);
+  expect((await creator.get(site.path)).body).not.toHaveProperty('hostname');
+  const other = await siteWith(outsider, (await outsider.get('/v1/orgs')).body.items[0].id, { title: 'Other' });
+  expect((await outsider.patch(other.path, { hostname: former })).status).toBe(200);
+  // The record still names the first site.
+  hostname = former;
+  await outsider.patch(at());
+  expect((await outsider.get(at())).body).toMatchObject({ isActive: false, status: 'dns_wrong_cname' });
+});
+
+test('custom hostnames are for admins of the site', async () => {
+  await grant(site.id, editor.userId, 'create');
+  for (const method of ['GET', 'PATCH', 'DELETE']) {
+    expect([method, (await editor.send(method, at())).status]).toEqual([method, 403]);
+    expect([method, (await reader.send(method, at())).status]).toEqual([method, 403]);
+    expect([method, (await anonymous.send(method, at())).status]).toEqual([method, 401]);
+  }
+  expect((await outsider.get('/v1/custom-hostnames/nobody.has.this')).status).toBe(404);
+  const hidden = await siteWith(creator, organizationId, { title: 'Hidden' });
+  await creator.patch(hidden.path, { hostname: 'hidden.acme.com' });
+  expect((await outsider.get('/v1/custom-hostnames/hidden.acme.com')).status).toBe(404);
+  expect((await outsider.patch('/v1/custom-hostnames/hidden.acme.com')).status).toBe(404);
+  expect((await outsider.delete('/v1/custom-hostnames/hidden.acme.com')).status).toBe(204);
+  expect((await creator.get('/v1/custom-hostnames/hidden.acme.com')).status).toBe(200);
+  expect((await creator.get('/v1/custom-hostnames/UPPER')).status).toBe(404);
+  const data = await reader.graphql('query ($id: ID!) { site(id: $id) { customHostname { hostname } } }', {
+    id: site.id,
+  });
+  expect(data.site.customHostname).toBeNull();
+});

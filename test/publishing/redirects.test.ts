@@ -1,0 +1,198 @@
+import { beforeEach, expect, test } from 'vitest';
+import { importing, zipOf } from '../content/imports/arrange.ts';
+import { world } from '../world.ts';
+import { siteWith, spaceTitled } from './arrange.ts';
+
+const w = await world();
+const { app, creator, editor, reader, guest, outsider, anonymous, organizationId, grant } = w;
+const { newSpace, upload, importInto } = importing(w);
+const [guides, api] = [
+  await spaceTitled(creator, organizationId, 'Guides'),
+  await spaceTitled(creator, organizationId, 'API'),
+];
+const external = (url: string) => ({ kind: 'external', url });
+const ACME = external('https://acme.com/');
+
+let site: Awaited<ReturnType<typeof siteWith>>;
+beforeEach(async () => {
+  site = await siteWith(creator, organizationId, { title: 'Docs', spaces: [guides, api] });
+});
+
+const at = (path: string) => `${site.path}/${path}`;
+const create = (body: Record<string, unknown>) => creator.post(at('redirects'), body);
+const targetOf = async (source: string, client = creator) => {
+  const { body, status } = await client.get(at(`redirect?source=${encodeURIComponent(source)}`));
+  return status === 200 ? body.target : status;
+};
+
+test('creates, reads, changes and deletes a redirect on both transports', async () => {
+  const given = { source: '/Old/page', permanent: true, destination: ACME };
+  const answer = await creator.restAs('createSiteRedirect', 'POST', at('redirects'), given);
+  expect([answer.status, answer.body]).toMatchObject([201, { ...given, draft: false, captureWildcard: false }]);
+  const { siteRedirect } = await creator.mutate(
+    'updateSiteRedirect',
+    { siteRedirectId: answer.body.id, destination: { url: 'https://acme.com/new' }, permanent: false },
+    'siteRedirect { source permanent destination { kind url } site { id } }',
+  );
+  expect(siteRedirect).toEqual({
+    source: '/Old/page',
+    permanent: false,
+    destination: { kind: 'EXTERNAL', url: 'https://acme.com/new' },
+    site: { id: site.id },
+  });
+  expect((await create({ ...given, source: '/old/PAGE' })).status).toBe(409);
+  expect(await targetOf('/OLD/page/')).toBe('https://acme.com/new');
+  const path = at(`redirects/${answer.body.id}`);
+  expect((await creator.patch(path, { draft: true })).body.draft).toBe(true);
+  expect(await targetOf('/old/page')).toBe(404);
+  const data = await creator.graphql(
+    `query ($id: ID!) { site(id: $id) { redirects(draft: true) { nodes { id } } redirect(source: "/old/page") { target } } }`,
+    { id: site.id },
+  );
+  expect(data.site).toEqual({ redirects: { nodes: [{ id: answer.body.id }] }, redirect: null });
+  expect([(await creator.delete(path)).status, (await creator.delete(path)).status]).toEqual([204, 204]);
+});
+
+test('leads to sections, spaces and pages of the site', async () => {
+  const [first, second] = (await creator.get(at('site-spaces'))).body.items;
+  const [page] = (await creator.get(`/v1/spaces/${api}/content/pages`)).body.pages;
+  const base = `${app.services.config.sitesUrl}/${organizationId}/${site.body.basename}/`;
+  for (const [source, destination, target] of [
+    ['/a', { kind: 'site-space', siteSpaceId: first.id }, base],
+    ['/b', { kind: 'site-space', siteSpaceId: second.id }, `${base}api/`],
+    ['/c', { kind: 'site-page', siteSpaceId: second.id, pageId: page.id }, `${base}api/${page.path}`],
+    ['/d', { kind: 'path', spaceId: api, path: `/${page.path}` }, `${base}api/${page.path}`],
+  ] as const) {
+    expect([source, (await create({ source, destination })).status]).toEqual([source, 201]);
+    expect([source, await targetOf(source)]).toEqual([source, target]);
+  }
+  await creator.post(at('publish'));
+  expect(await targetOf('/c', anonymous)).toBe(`${base}api/${page.path}`);
+  await creator.delete(at(`site-spaces/${second.id}`));
+  expect(await targetOf('/c')).toBe(404);
+  const section = (await creator.post(at('sections'), { spaceId: api, title: 'More' })).body;
+  await create({ source: '/e', destination: { kind: 'site-section', siteSectionId: section.id } });
+  expect(await targetOf('/e')).toBe(`${base}more/`);
+});
+
+test('a path itself goes first, then the longest source with a wildcard', async () => {
+  await create({ source: '/docs/*', destination: external('https://acme.com/all'), captureWildcard: true });
+  await create({ source: '/docs/v1/*', destination: external('https://acme.com/one/*/end') });
+  await create({ source: '/docs/v2*', destination: external('https://acme.com/two') });
+  await create({ source: '/docs/v1/start', destination: ACME });
+  const found = ['/docs', '/docs/A/b', '/docs/v1/x', '/docs/v2.3/y', '/Docs/V1/start', '/doc', '/'].map((path) =>
+    targetOf(path),
+  );
+  expect(await Promise.all(found)).toEqual([
+    'https://acme.com/all',
+    'https://acme.com/all/A/b',
+    'https://acme.com/one/x/end',
+    'https://acme.com/two',
+    'https://acme.com/',
+    404,
+    404,
+  ]);
+});
+
+test.each([
+  ['source', { source: 'docs', destination: ACME }],
+  ['source', { source: '/a/*/b', destination: ACME }],
+  ['source', { source: '/*', destination: ACME }],
+  ['source', { source: '/a b', destination: ACME }],
+  ['destination', { source: '/a', destination: external('javascript:alert(1)') }],
+  ['destination', { source: '/a', destination: { kind: 'site-space', siteSpaceId: 'nonsense' } }],
+  ['destination', { source: '/a', destination: { kind: 'site-section', siteSectionId: 'nonsense' } }],
+  ['destination', { source: '/a', destination: { kind: 'path', spaceId: api, path: 'nowhere' } }],
+  ['destination', { source: '/a', destination: { kind: 'moon' } }],
+  ['destination', { source: '/a' }],
+])('refuses a wrong %s', async (name, body) => {
+  const answer = await create(body);
+  expect([answer.status, answer.body.error?.message]).toEqual([400, expect.stringContaining(name)]);
+});
+
+test('writes many redirects, with a result for each', async () => {
+  const put = async (redirects: unknown[]) => {
+    const { status, body } = await creator.restAs('bulkUpsertSiteRedirects', 'PUT', at('redirects'), { redirects });
+    expect(status).toBe(200);
+    return body.results.map((result: { status: string }) => result.status);
+  };
+  const many = Array.from({ length: 500 }, (_, index) => ({ source: `/p/${index}`, destination: ACME }));
+  expect(new Set(await put(many))).toEqual(new Set(['created']));
+  expect((await creator.get(at('redirects?search=/P/49&limit=1'))).body.count).toBe(11);
+  expect(
+    await put([
+      { source: '/P/0', destination: external('https://acme.com/0') },
+      { source: '/p/1', destination: null },
+      { source: '/p/1', destination: null },
+      { source: '/p/2', intent: 'draft', destination: external('https://acme.com/2') },
+      { source: '/p/2', intent: 'publish' },
+      { source: '/p/3', intent: 'publish' },
+      { source: '/p/4', destination: { kind: 'site-space', siteSpaceId: 'nonsense' } },
+    ]),
+  ).toEqual(['updated', 'deleted', 'error', 'created', 'published', 'error', 'error']);
+  expect([await targetOf('/p/0'), await targetOf('/p/1'), await targetOf('/p/2'), await targetOf('/p/4')]).toEqual([
+    'https://acme.com/0',
+    404,
+    'https://acme.com/2',
+    'https://acme.com/',
+  ]);
+  expect((await creator.get(at('redirects?limit=0'))).body.count).toBe(499);
+  expect((await creator.put(at('redirects'), { redirects: [...many, many[0]] })).status).toBe(400);
+});
+
+test('redirects need the role create on the site, and reading them a role', async () => {
+  const { body } = await create({ source: '/a', destination: ACME });
+  await grant(site.id, editor.userId, 'edit');
+  for (const [method, path, given] of [
+    ['POST', 'redirects', { source: '/b', destination: ACME }],
+    ['PUT', 'redirects', { redirects: [{ source: '/b', destination: ACME }] }],
+    ['PATCH', `redirects/${body.id}`, { permanent: true }],
+    ['DELETE', `redirects/${body.id}`, undefined],
+  ] as const) {
+    expect([method, (await editor.send(method, at(path), given)).status]).toEqual([method, 403]);
+    expect([method, (await outsider.send(method, at(path), given)).status]).toEqual([method, 404]);
+  }
+  expect((await reader.get(at('redirects'))).body.count).toBe(1);
+  await creator.post(at('publish'));
+  expect([(await guest.get(at('redirects'))).status, await targetOf('/a', guest)]).toEqual([403, 'https://acme.com/']);
+});
+
+test('former paths of pages come first, then those of .gitbook.yaml, then redirects of the site', async () => {
+  const spaceId = await newSpace('Manual');
+  const archive = await zipOf({
+    '.gitbook.yaml': 'redirects:\n  old/start: setup.md\n  begin: setup.md\n  renamed: setup.md\n',
+    'README.md': '# Home\n',
+    'SUMMARY.md': '* [Home](README.md)\n* [Setup](setup.md)\n* [Usage](usage.md)\n',
+    'setup.md': '# Setup\n',
+    'usage.md': '# Usage\n',
+  });
+  await importInto(spaceId, (await upload(archive)).url, 'zip');
+  const { pages } = (await creator.get(`/v1/spaces/${spaceId}/content/pages`)).body;
+  const usage = pages.find(({ title }: { title: string }) => title === 'Usage');
+  const slug = async (to: string) =>
+    creator.post(`/v1/spaces/${spaceId}/content`, {
+      changes: [{ operation: 'update_page', page: usage.id, slug: to }],
+    });
+  await slug('renamed');
+  await slug('manual');
+  site = await siteWith(creator, organizationId, { title: 'Manual', spaces: [guides, spaceId] });
+  const base = `${app.services.config.sitesUrl}/${organizationId}/${site.body.basename}/manual/`;
+  for (const source of ['/manual/usage', '/manual/begin', '/nowhere']) await create({ source, destination: ACME });
+  const paths = ['/manual/old/start', '/manual/begin', '/manual/usage', '/manual/Setup', '/nowhere', '/manual/none'];
+  expect(await Promise.all(paths.map((path) => targetOf(path)))).toEqual([
+    `${base}setup`,
+    `${base}setup`,
+    `${base}manual`,
+    `${base}setup`,
+    ACME.url,
+    404,
+  ]);
+  expect(await targetOf('/manual/renamed')).toBe(`${base}manual`);
+  const data = await creator.graphql(
+    `query ($id: ID!) { site(id: $id) { redirect(source: "/manual/usage") { automatic target redirect { id } } } }`,
+    { id: site.id },
+  );
+  expect(data.site.redirect).toEqual({ automatic: true, target: `${base}manual`, redirect: null });
+  const answer = await creator.restAs('getSiteRedirectBySource', 'GET', at('redirect?source=/manual/usage'));
+  expect(answer.body.redirect.destination).toMatchObject({ kind: 'site-page', pageId: usage.id });
+});
