@@ -9,6 +9,7 @@ import { describeApi } from './describe-api.ts';
 import { registerBlockSource, registerComputedSource } from './domain/content/computing/index.ts';
 import { registerPublishedUrls } from './domain/places/spaces/index.ts';
 import { siteVisitors } from './domain/publishing/audiences/index.ts';
+import { siteRoutes } from './domain/publishing/reader/web.ts';
 import { publishedUrlsOfSpace } from './domain/publishing/structure/index.ts';
 import { openApiBlocks, openApiPages } from './domain/sources/openapi/index.ts';
 import { eventConsumers, jobs as kindsOfJobs } from './jobs.ts';
@@ -140,7 +141,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     services,
     routes,
     appPages,
-    webRoutes,
+    webRoutes: [...webRoutes, ...siteRoutes(config)],
     describe: () => describeApi(config),
     yoga: makeYoga(observeGraphQL(aroundGraphQL(runGraphQL), metrics, documents), documents),
     isReady,

@@ -1,8 +1,9 @@
 import type { Content } from 'pdfmake/interfaces.d.ts';
 import type { Block, BlockOf, Fragment } from '../document/document.ts';
 import { textOf } from '../document/plain-text.ts';
+import type { CodePart } from '../highlight-code.ts';
 import { barBox, GAP_BELOW, greyBox, tight } from './boxes.ts';
-import { type CodePart, destination, linkOf, type Printing, targetOf, webLink } from './context.ts';
+import { destination, linkOf, type Printing, targetOf, webLink } from './context.ts';
 import { imageContent } from './images.ts';
 import { plainRuns, textRuns } from './inlines.ts';
 import { GAP, HINTS, INK, LINK, WIDTH } from './styles.ts';

@@ -1,4 +1,5 @@
 import type { ContentRef } from '../document/content-ref.ts';
+import type { Highlight } from '../highlight-code.ts';
 import { type FontFamily, type Run, runsByFont } from './fonts.ts';
 import { type PdfBook, type PdfTarget, refKey } from './source.ts';
 
@@ -7,15 +8,6 @@ export interface Link {
   linkToDestination?: string;
   link?: string;
 }
-
-/** A part of a line of code. */
-export interface CodePart {
-  text: string;
-  color?: string;
-}
-
-/** The lines of code in parts with their colors. */
-export type Highlight = (code: string, syntax: string | undefined) => CodePart[][] | undefined;
 
 /** Context for printing a page. */
 export interface Printing {

@@ -44,6 +44,7 @@ export const KINDS = {
   'write-body': 'short',
   'mark-body': 'short',
   'print-body': 'short',
+  'print-html': 'short',
   'read-html': 'short',
   'verify-saml': 'short',
   'redact-text': 'short',

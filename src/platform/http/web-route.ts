@@ -1,14 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
+import { ANONYMOUS } from '../access/actor.ts';
 import type { Context } from '../context.ts';
 import { ApiError, forbidden } from '../errors.ts';
+import { addressBucket } from '../rate-limit/address-bucket.ts';
 import type { InContext } from './in-context.ts';
 
 /** The response of a web route. */
 export interface WebAnswer {
   status: number;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** A page or form for browsers. It is not part of the APIs. */
@@ -16,6 +18,10 @@ export interface WebRoute {
   method: 'GET' | 'POST';
   /** With `:name` for parameters, in Fastify's syntax. */
   path: string;
+  /** The only host that the route exists on, with its port. All hosts by default. */
+  host?: string;
+  /** Tokens and sessions of the API have no effect on the route. */
+  ignoresCaller?: true;
   /** Maximum size of a form in bytes. */
   maxBytes?: number;
   handle(ctx: Context, request: FastifyRequest): Promise<WebAnswer>;
@@ -24,13 +30,16 @@ export interface WebRoute {
 const MAX_FORM_BYTES = 16_384;
 
 export function registerWebRoutes(server: FastifyInstance, routes: readonly WebRoute[], inContext: InContext): void {
-  for (const { method, path: url, maxBytes = MAX_FORM_BYTES, handle } of routes) {
+  for (const { method, path: url, host, ignoresCaller, maxBytes = MAX_FORM_BYTES, handle } of routes) {
     const config = { takesForm: method === 'POST', anonymousBody: maxBytes };
     server.route({
       method,
       url,
       config,
+      ...(host !== undefined && { constraints: { host } }),
       handler: async (request, reply) => {
+        if (ignoresCaller)
+          request.caller = { actor: ANONYMOUS, account: addressBucket(request.ip), allowance: undefined };
         const { status, headers, body } = await inContext(request, reply, (ctx) => handle(ctx, request));
         return reply.status(status).headers(headers).send(body);
       },

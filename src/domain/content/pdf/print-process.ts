@@ -1,5 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { setImmediate } from 'node:timers/promises';
+import githubLight from '@shikijs/themes/github-light';
+import { highlighterFor } from '../../../lib/highlight-code.ts';
 import type { Printing } from '../../../lib/pdf/context.ts';
 import {
   type ContentsEntry,
@@ -10,7 +12,6 @@ import {
 } from '../../../lib/pdf/definition.ts';
 import { familyIn } from './font-families.ts';
 import { fontFilesWith } from './font-files.ts';
-import { highlighterFor } from './highlight-code.ts';
 import { type PrintInput, readInput } from './read-input.ts';
 import { SheetPrinter } from './sheet-printer.ts';
 
@@ -50,7 +51,7 @@ const printing: Printing = {
   source: input.book,
   destinations: input.destinations,
   pageId: '',
-  highlight: await highlighterFor(input.syntaxes),
+  highlight: await highlighterFor(input.syntaxes, { ...githubLight, name: 'github-light' }),
   families: { text: [first, second, ...others], mono: [fixed, second, ...others] },
 };
 await Promise.all([pipeline(printer.output, process.stdout), print(input, printing, printer)]);

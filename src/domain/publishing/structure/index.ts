@@ -4,4 +4,4 @@ export { defaultOf, type Located, locate, segmentsOf } from './locate.ts';
 export { presentStructure, siteSection, siteSpace, structureShape, urlPathOf, urlPathOfSection } from './resources.ts';
 export { ofSite, siteSpaceId } from './settings.ts';
 export { publishedUrlsOfSpace } from './space-urls.ts';
-export type { SiteItemRow, SiteSpaceRow } from './structure.ts';
+export type { SiteItemRow, SiteSpaceRow, Structure } from './structure.ts';

@@ -1,0 +1,1 @@
+export { getSpacePdf } from './get-space-pdf.ts';

@@ -1,0 +1,2 @@
+export type { Customization } from './customization.ts';
+export { customizationOf, customizationOfSiteSpace, customizationsOf } from './read.ts';

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Context } from '../../../platform/context.ts';
+import { type Admission, admitVisitor, asVisitor, visitorOfRequest } from '../audiences/index.ts';
+import type { FoundSite } from './find-site.ts';
+
+/** What a request to a site says about its visitor. */
+export interface Visitor {
+  /** Path and query string of the request. */
+  url: string;
+  authorization: string | undefined;
+  cookie: string | undefined;
+  /** Path of the site, without a slash at the end. */
+  base: string;
+  /** The decoded segments of the path below the site. */
+  segments: readonly string[];
+}
+
+/** A visitor whom the site admits. */
+export interface Admitted {
+  /** The context to read with: it shows what the audience may see. */
+  ctx: Context;
+  /** Identifies what the visitor sees, among all audiences of the site. */
+  audience: string;
+  /** Whether everybody without claims sees the same. */
+  isOpen: boolean;
+  /** The key of a share link, which the path of all pages begins with. */
+  shareKey: string | undefined;
+  /** A token that came in the query, to be kept in a cookie. */
+  arrival: { token: string; expiresAt: number | undefined } | undefined;
+}
+
+/**
+ * Decides on every request whether a site is shown to its visitor. A URL is where visitors sign in. Undefined if the site is not
+ * shown, which is answered like a site that does not exist.
+ */
+export async function admission(ctx: Context, site: FoundSite, visitor: Visitor): Promise<Admitted | URL | undefined> {
+  const { jwtToken, tokenFrom, unsignedClaims } = visitorOfRequest(visitor);
+  const shareKey = site.visibility === 'share-link' ? (visitor.segments[0] ?? '') : undefined;
+  const decided = await admitVisitor(ctx, site.id, { jwtToken, unsignedClaims, shareKey });
+  if (!('visit' in decided)) return signInAt(decided.fallbackUrl, visitor);
+  const isArriving = tokenFrom === 'query' && jwtToken !== undefined && site.visibility === 'visitor-auth';
+  return {
+    ctx: asVisitor(ctx, decided),
+    audience: audienceOf(decided),
+    isOpen: isOpenTo(site, decided),
+    shareKey,
+    arrival: isArriving ? { token: jwtToken, expiresAt: decided.expiresAt } : undefined,
+  };
+}
+
+/** Where visitors sign in, with the path of the page that they asked for as `location`. */
+function signInAt(fallbackUrl: string | undefined, { url, base }: Visitor): URL | undefined {
+  if (fallbackUrl === undefined || !URL.canParse(fallbackUrl)) return undefined;
+  const place = new URL(fallbackUrl);
+  const [path = ''] = url.split('?', 1);
+  place.searchParams.set('location', path.slice(base.length) || '/');
+  return place;
+}
+
+function audienceOf({ visit: { claims, hiddenIds, shareKey } }: Admission): string {
+  const seen = JSON.stringify([claims, [...hiddenIds].sort(), shareKey ?? null]);
+  return createHash('sha256').update(seen).digest('base64url');
+}
+
+function isOpenTo({ visibility }: FoundSite, { visit: { claims } }: Admission): boolean {
+  const { unsigned = {}, ...signed } = claims;
+  const hasClaims = Object.keys(signed).length > 0 || Object.keys(unsigned as object).length > 0;
+  return (visibility === 'public' || visibility === 'unlisted') && !hasClaims;
+}

@@ -1,0 +1,177 @@
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import type { Context } from '../../../platform/context.ts';
+import { findReadPage } from '../../content/computing/index.ts';
+import { getSpacePdf } from '../../content/pdf/index.ts';
+import { type KeptAnswer, keptAnswer, type SiteAnswer, toKeep } from './cache.ts';
+import { changesFeed } from './changes-feed.ts';
+import type { FoundSite } from './find-site.ts';
+import { siteIcon } from './icon.ts';
+import { llmsFull, llmsTxt, markdownPage, suggestions } from './markdown.ts';
+import { absentSite, notFoundPage } from './not-found.ts';
+import { type PageTree, pageTreeOf } from './page-tree.ts';
+import { robotsTxt } from './robots.ts';
+import { searchPage } from './search-page.ts';
+import { showPage } from './show-page.ts';
+import { type Place, pathOfPage, placeAt, placePath, type SiteView, segmentsOfSpace, viewSite } from './site-view.ts';
+import { sitemapIndex, sitemapPages } from './sitemaps.ts';
+import { stylesheetNamed } from './stylesheets.ts';
+
+/** A request to a site. */
+export interface SiteRequest {
+  site: FoundSite;
+  /** Path of the site, without a slash at the end. */
+  base: string;
+  /** The key of a share link, which `base` ends with. */
+  shareKey: string | undefined;
+  /** Identifies what the visitor sees. */
+  audience: string;
+  /** The decoded segments of the path below the site. */
+  segments: readonly string[];
+  query: Readonly<Record<string, string>>;
+  /** Whether the client prefers Markdown to HTML. */
+  wantsMarkdown: boolean;
+}
+
+/** The answer to a request to a site, which the caller has admitted. */
+export async function answerSite(ctx: Context, request: SiteRequest): Promise<KeptAnswer> {
+  const { site, base, shareKey, audience, segments, query, wantsMarkdown } = request;
+  const view = () => viewSite(ctx, site, { base, shareKey });
+  const [, second] = segments[0] === '~gitbook' ? segments : [];
+  const isPdf = segments.at(-2) === '~gitbook' && segments.at(-1) === 'pdf';
+  if (isPdf || (second === 'search' && segments.length === 2)) {
+    return toKeep(await answerUncached(await view(), segments, query));
+  }
+  const theme = second === 'icon' && query.theme === 'dark' ? 'dark' : '';
+  const key = JSON.stringify([site.id, site.state, audience, base, wantsMarkdown, theme, ...segments]);
+  return keptAnswer(key, async () => answer(await view(), { ...request, query: { theme } }));
+}
+
+const SEPARATE = new Set(['robots.txt', 'sitemap.xml', 'llms.txt', 'sitemap.md', 'llms-full.txt']);
+
+async function answer(view: SiteView, { segments, query, wantsMarkdown }: SiteRequest): Promise<SiteAnswer> {
+  const [first = '', second = '', third = ''] = segments;
+  if (SEPARATE.has(first)) return answerFile(view, segments);
+  if (first === '~gitbook' && second === 'style') return stylesheetNamed(view, third);
+  if (first === '~gitbook' && second === 'icon') {
+    const place = await placeAt(view, []);
+    return place ? siteIcon(view, place, query.theme) : absentSite();
+  }
+  return answerPage(view, segments, wantsMarkdown);
+}
+
+/** Files about the whole site, and those for agents, unless the site excludes agents. */
+async function answerFile(view: SiteView, segments: readonly string[]): Promise<SiteAnswer> {
+  const [name, part] = segments;
+  const { isForAgents } = view.site;
+  const isAlone = segments.length === 1;
+  if (name === 'robots.txt' && isAlone) return robotsTxt(view);
+  if (name === 'sitemap.xml' && isAlone) return sitemapIndex(view);
+  if ((name === 'llms.txt' || name === 'sitemap.md') && isAlone && isForAgents) return llmsTxt(view);
+  const isPart = segments.length === 2 && /^[1-9][0-9]{0,5}$/.test(part ?? '');
+  if (name === 'llms-full.txt' && (isAlone || isPart) && isForAgents) {
+    const found = await llmsFull(view, Number(part ?? 1));
+    if (found) return found;
+  }
+  return answerPage(view, segments, false);
+}
+
+/** A page of a place, in one of its forms. */
+async function answerPage(view: SiteView, segments: readonly string[], wantsMarkdown: boolean): Promise<SiteAnswer> {
+  const { path, form } = formOf(segments, wantsMarkdown && view.site.isForAgents);
+  const place = await placeAt(view, path);
+  const tree = place && (await pageTreeOf(view.ctx, place.space));
+  if (!place || !tree) return absentSite();
+  const { rest } = place.located;
+  if (form === 'sitemap' && rest.length === 0) return sitemapPages(view, place, tree);
+  const wanted = rest.join('/');
+  const page = wanted === '' ? tree.home : tree.at(wanted);
+  const shown = page && shownPage(tree, page);
+  const isHtml = form === 'html';
+  if (!page || !shown) return moved(view, { place, tree, wanted, form });
+  if (isHtml && (shown !== page || (shown === tree.home && wanted !== '')))
+    return redirect(pathOf(view, place, tree, shown));
+  switch (form) {
+    case 'html':
+      return showPage(view, place, tree, shown);
+    case 'markdown':
+      return view.site.isForAgents ? markdownPage(view, tree, shown) : notFoundPage(view, place, tree);
+    case 'feed':
+      return changesFeed(view, place, tree, shown);
+    default:
+      return notFoundPage(view, place, tree);
+  }
+}
+
+type Form = 'html' | 'markdown' | 'feed' | 'sitemap';
+
+/** The form that a path asks for by its end, and the path of the page. */
+function formOf(segments: readonly string[], wantsMarkdown: boolean): { path: readonly string[]; form: Form } {
+  const last = segments.at(-1) ?? '';
+  if (last === 'rss.xml') return { path: segments.slice(0, -1), form: 'feed' };
+  if (last === 'sitemap-pages.xml') return { path: segments.slice(0, -1), form: 'sitemap' };
+  if (last.endsWith('.md') && last.length > 3)
+    return { path: [...segments.slice(0, -1), last.slice(0, -3)], form: 'markdown' };
+  return { path: segments, form: wantsMarkdown ? 'markdown' : 'html' };
+}
+
+/** Document pages are shown themselves, groups by their first page. */
+function shownPage(tree: PageTree, page: LoadedPage): LoadedPage | undefined {
+  if (page.kind === 'document') return page;
+  for (const below of tree.listedBelow(page.pageId)) {
+    const found = shownPage(tree, below);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The answer for paths without a page: a redirect from a former path, suggestions for agents, or the page that says so. */
+async function moved(
+  view: SiteView,
+  { place, tree, wanted, form }: { place: Place; tree: PageTree; wanted: string; form: Form },
+): Promise<SiteAnswer> {
+  const former = wanted === '' ? undefined : await findReadPage(view.ctx, tree.revision, { path: wanted });
+  const page = former && tree.byId.get(former.page.pageId);
+  if (page?.kind === 'document') {
+    const suffix = { html: '', markdown: '.md', feed: '/rss.xml', sitemap: '' }[form];
+    const path = suffix === '' ? pathOf(view, place, tree, page) : `${filesOf(view, place, page)}${suffix}`;
+    return redirect(path);
+  }
+  if (form === 'markdown' && view.site.isForAgents) return suggestions(view, wanted.split('/'));
+  return notFoundPage(view, place, tree);
+}
+
+const filesOf = (view: SiteView, { located }: Place, page: LoadedPage) =>
+  `${view.base}${pathOfPage(segmentsOfSpace(view.structure, located.siteSpace), page.path ?? '')}`;
+
+const pathOf = (view: SiteView, place: Place, tree: PageTree, page: LoadedPage): string =>
+  tree.home === page
+    ? `${view.base}${placePath(segmentsOfSpace(view.structure, place.located.siteSpace))}`
+    : filesOf(view, place, page);
+
+const redirect = (location: string): SiteAnswer => ({
+  status: 307,
+  headers: { location, 'cache-control': 'no-cache' },
+  body: '',
+});
+
+/** Search results and PDFs, which depend on more than the content. */
+async function answerUncached(
+  view: SiteView,
+  segments: readonly string[],
+  query: Readonly<Record<string, string>>,
+): Promise<SiteAnswer> {
+  const isPdf = segments.at(-1) === 'pdf' && segments.at(-2) === '~gitbook';
+  const place = await placeAt(view, isPdf ? segments.slice(0, -2) : []);
+  const tree = place && (await pageTreeOf(view.ctx, place.space));
+  if (!place || !tree) return absentSite();
+  if (!isPdf) return searchPage(view, place, tree, query.q ?? '');
+  const page = query.page === undefined ? undefined : tree.byId.get(query.page);
+  const isAbsent = query.page !== undefined && !page;
+  if (!place.look.pdf.enabled || place.located.rest.length > 0 || isAbsent) return notFoundPage(view, place, tree);
+  const { url } = await getSpacePdf(view.ctx, {
+    spaceId: place.space.id,
+    pageId: page?.pageId,
+    only: page !== undefined && query.only === 'yes',
+  });
+  return { status: 307, headers: { location: url, 'cache-control': 'no-store' }, body: '' };
+}

@@ -1,0 +1,41 @@
+import { html } from '../../../lib/web/html.ts';
+import type { SiteAnswer } from './cache.ts';
+import { frameOf } from './frame.ts';
+import { searchHtml } from './header.ts';
+import { navigationHtml } from './navigation.ts';
+import type { PageTree } from './page-tree.ts';
+import { shellAnswer } from './shell.ts';
+import type { Place, SiteView } from './site-view.ts';
+
+/** The page for paths of a site that lead nowhere. */
+export async function notFoundPage(view: SiteView, place: Place, tree: PageTree): Promise<SiteAnswer> {
+  const frame = await frameOf(view, place, tree);
+  const { words } = place;
+  const main = html`<header><h1>${words.notFound}</h1><p class="lead">${words.notFoundHint}</p></header>
+${searchHtml(frame, '', words.results)}
+<p><a class="button" href="${view.base}/">${words.home}</a></p>`;
+  const navigation = navigationHtml(frame, tree, undefined);
+  return shellAnswer(frame, { title: words.notFound, isIndexed: false, navigation, main }, 404);
+}
+
+/** The page for addresses without a site, and for sites that are not shown to the visitor. They are told apart by nothing. */
+export const absentSite = (): SiteAnswer => ({
+  status: 404,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', 'x-robots-tag': 'noindex' },
+  body: html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Page not found</title>
+</head>
+<body>
+<main>
+<h1>Page not found</h1>
+<p>There is no published site at this address.</p>
+</main>
+</body>
+</html>
+`.source,
+});

@@ -1,0 +1,33 @@
+import type { Frame } from './frame.ts';
+
+/** What links may open: new windows without the sandbox, downloads, and the form of the search. */
+const SANDBOX =
+  'sandbox allow-forms allow-popups allow-popups-to-escape-sandbox allow-downloads allow-top-navigation-by-user-activation';
+
+/**
+ * The Content Security Policy of a page. Sites of several organizations can share a host, so that their pages have no
+ * origin (`sandbox` without `allow-same-origin`): whatever they contain, it cannot act as a user. Nothing is executed. Images are
+ * those of this service, and the logos that the appearance names.
+ */
+export function pagePolicy({ view, place: { look } }: Frame): string {
+  const { publicUrl } = view.ctx.services.config;
+  const { light, dark } = view.site.icon ?? {};
+  const logos = [look.header.logo, look.footer.logo, { light, dark }].flatMap((logo) => [logo?.light, logo?.dark]);
+  const images = ["'self'", `${publicUrl}/files/`, ...new Set(logos.flatMap((url) => sourceOf(url) ?? []))];
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    `img-src ${images.join(' ')}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    SANDBOX,
+  ].join('; ');
+}
+
+/** A source without what would end it (Content Security Policy Level 3, 2.3.1): its origin and path. */
+function sourceOf(url: string | null | undefined): string | undefined {
+  if (url == null || !URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  return /^https?:/.test(origin) && !/[;,'\s]/.test(pathname) ? `${origin}${pathname}` : undefined;
+}

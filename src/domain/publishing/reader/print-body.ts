@@ -1,0 +1,53 @@
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { isLargerThan } from '../../../lib/document/is-larger-than.ts';
+import { walk } from '../../../lib/document/walk.ts';
+import { type PrintedDocument, printDocument } from '../../../lib/web/document-html.ts';
+import type { Context } from '../../../platform/context.ts';
+import { ApiError } from '../../../platform/errors.ts';
+import { WorkExceeded } from '../../../platform/heavy-work/work-exceeded.ts';
+import type { work as printWork, ToPrint } from './print-body-work.ts';
+
+/** Number of nodes from which on printing would block the event loop for too long. */
+const LARGE = 2_000;
+
+const WORK_MS = 12_000;
+
+/**
+ * Prints a document as HTML: in a thread if it is large, or has code or formulas, which take long. If coloring the code takes
+ * too long, it has no colors.
+ */
+export async function printBody(ctx: Context, organizationId: string, given: ToPrint): Promise<PrintedDocument> {
+  if (!isLargerThan(LARGE, given.document) && !hasSlowParts(given.document)) {
+    return printDocument(given.document, given.source);
+  }
+  try {
+    return await printInThread(ctx, organizationId, given);
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+  }
+  try {
+    return await printInThread(ctx, organizationId, { ...given, isPlain: true });
+  } catch (error) {
+    if (!(error instanceof WorkExceeded)) throw error;
+    throw new ApiError('SERVICE_UNAVAILABLE', `This page cannot be shown: ${error.message}.`);
+  }
+}
+
+function printInThread(ctx: Context, organizationId: string, given: ToPrint): Promise<PrintedDocument> {
+  const work = {
+    module: new URL('./print-body-work.ts', import.meta.url),
+    input: JSON.stringify(given),
+    limitMs: WORK_MS,
+  };
+  return ctx.services.heavyWork.inThread<typeof printWork>('print-html', { ctx, organizationId }, work);
+}
+
+function hasSlowParts(document: JSONDocument): boolean {
+  let isSlow = false;
+  walk(document, (node) => {
+    if (node.object === 'block')
+      isSlow ||= node.type === 'math' || (node.type === 'code' && node.data.syntax !== undefined);
+    else if (node.object === 'inline') isSlow ||= node.type === 'inline-math';
+  });
+  return isSlow;
+}

@@ -1,0 +1,61 @@
+import { type HtmlValue, html } from '../../../lib/web/html.ts';
+import { searchedSpaces, viewableSpaces } from '../../content/search/index.ts';
+import type { SiteAnswer } from './cache.ts';
+import { type Frame, frameOf } from './frame.ts';
+import { searchHtml } from './header.ts';
+import { navigationHtml } from './navigation.ts';
+import type { PageTree } from './page-tree.ts';
+import { shellAnswer } from './shell.ts';
+import { type Place, pathOfPage, type SiteView, segmentsOfSpace } from './site-view.ts';
+
+const MAX_SPACES = 20;
+const MAX_QUERY = 256;
+
+type FoundSpace = Awaited<ReturnType<typeof search>>[number];
+
+/** The spaces of the site with the pages that match, best first. */
+export async function search(view: SiteView, text: string) {
+  const { site, structure, ctx } = view;
+  const shown = new Set(structure.siteSpaces.map(({ spaceId }) => spaceId));
+  const scope = async () => {
+    const { organizationId } = site;
+    const spaces = await viewableSpaces(ctx, organizationId);
+    return { organizationId, spaces: spaces.filter(({ id }) => shown.has(id)) };
+  };
+  const found = searchedSpaces(ctx, { binding: `site.reader:${site.id}`, scope, text });
+  return (await found.page({ direction: 'forward', size: MAX_SPACES })).rows;
+}
+
+/** The page with the results of a search in all spaces of the site. */
+export async function searchPage(view: SiteView, place: Place, tree: PageTree, given: string): Promise<SiteAnswer> {
+  const query = given.slice(0, MAX_QUERY).trim();
+  const frame = await frameOf(view, place, tree);
+  const found = query === '' ? [] : await search(view, query);
+  const { words } = place;
+  const results = found.flatMap((space) => space.pages.map((page) => pageHtml(frame, space, page)));
+  const main = html`<header><h1>${words.search}</h1>${searchHtml(frame, query, words.results)}</header>
+${query !== '' && results.length === 0 && html`<p role="status">${words.noResults}</p>`}
+${results.length > 0 && html`<ul class="results" aria-label="${words.results}">${results}</ul>`}`;
+  const answer = shellAnswer(frame, {
+    title: query === '' ? words.search : `${query} – ${words.search}`,
+    isIndexed: false,
+    query,
+    navigation: navigationHtml(frame, tree, undefined),
+    main,
+  });
+  return { ...answer, headers: { ...answer.headers, 'cache-control': 'private, no-store' } };
+}
+
+function pageHtml({ view }: Frame, space: FoundSpace, page: FoundSpace['pages'][number]): HtmlValue {
+  const siteSpace = view.structure.siteSpaces.find(({ spaceId }) => spaceId === space.id);
+  if (!siteSpace) return undefined;
+  const url = `${view.base}${pathOfPage(segmentsOfSpace(view.structure, siteSpace), page.path)}`;
+  const isSeveral = view.structure.siteSpaces.length > 1;
+  const where = [...(isSeveral ? [space.title] : []), ...page.ancestors].join(' / ');
+  const sections = page.sections.map(({ anchor, title, excerpt }) => {
+    const text = excerpt.map((part) => (part.isMatch ? html`<mark>${part.text}</mark>` : html`${part.text}`));
+    const heading = anchor !== null && title && html`<a href="${url}#${encodeURIComponent(anchor)}">${title}</a>`;
+    return html`<li>${heading}<p>${text}</p></li>`;
+  });
+  return html`<li>${where !== '' && html`<p class="where">${where}</p>`}<h2><a href="${url}">${page.title}</a></h2>${page.description && html`<p>${page.description}</p>`}${sections.length > 0 && html`<ul>${sections}</ul>`}</li>`;
+}

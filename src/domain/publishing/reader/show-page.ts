@@ -1,0 +1,84 @@
+import type { ContentRef, MediaRef } from '../../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import type { LoadedPage } from '../../../lib/tree/rows.ts';
+import { Html, type HtmlValue, html } from '../../../lib/web/html.ts';
+import { pictureHtml } from '../../../lib/web/inlines.ts';
+import { targetOf, type WebSource } from '../../../lib/web/printing.ts';
+import { bodyOf, layoutOf, viewOf } from '../../content/pages/index.ts';
+import { showBody } from '../../content/rendering/index.ts';
+import type { SiteAnswer } from './cache.ts';
+import { type Frame, frameOf, modeOf } from './frame.ts';
+import { navigationHtml, pathIn, segmentsOf } from './navigation.ts';
+import { mainHtml, outlineHtml } from './page-main.ts';
+import type { PageTree } from './page-tree.ts';
+import { printBody } from './print-body.ts';
+import { shellAnswer } from './shell.ts';
+import { type Place, pathOfPage, type SiteView } from './site-view.ts';
+import { type Targets, targetsIn } from './targets.ts';
+
+/** The body of a page as visitors see it. */
+const shownBody = ({ ctx }: SiteView, tree: PageTree, page: LoadedPage): Promise<JSONDocument> =>
+  showBody(ctx, bodyOf(viewOf(page, tree.revision)), { evaluated: 'true', dereferenced: 'true' });
+
+/** A page of a place as HTML. */
+export async function showPage(view: SiteView, place: Place, tree: PageTree, page: LoadedPage): Promise<SiteAnswer> {
+  const [frame, document] = await Promise.all([frameOf(view, place, tree), shownBody(view, tree, page)]);
+  const fields = page.node.kind === 'document' ? page.node.fields : undefined;
+  const { canonical, alternates = [] } = (fields?.metaLinks ?? {}) as MetaLinks; // validated when it was stored
+  const cover = fields?.cover as Cover | undefined; // the same
+  const further = [canonical, ...alternates, cover?.ref, cover?.refDark].filter((ref) => ref !== undefined);
+  const origin = { tree, spaceId: place.space.id, segments: segmentsOf(frame) };
+  const source = sourceOf(frame, await targetsIn(view, origin, document, further));
+  const { html: body, outline } = await printBody(view.ctx, view.site.organizationId, { document, source });
+  const layout = layoutOf(fields?.layout);
+  const files = `${view.base}${pathOfPage(segmentsOf(frame), page.path ?? '')}`;
+  const shown = { frame, tree, page, files, cover: coverHtml(source, cover) };
+  const absolute = (ref: ContentRef) => absoluteUrl(frame, targetOf(source, ref)?.url);
+  return shellAnswer(frame, {
+    title: page.title,
+    ...(fields?.description && { description: fields.description }),
+    canonical: (canonical && absolute(canonical)) ?? absoluteUrl(frame, pathIn(frame, tree, page)) ?? view.url,
+    isIndexed: !isHiddenFromRobots(page),
+    ...(view.site.isForAgents && place.look.pageActions.markdown && { markdownUrl: `${files}.md` }),
+    feedUrl: `${files}/rss.xml`,
+    alternates: alternates.flatMap((ref) => absolute(ref) ?? []),
+    navigation: layout.tableOfContents ? navigationHtml(frame, tree, page) : html``,
+    main: mainHtml(shown, new Html(body)),
+    ...(layout.outline && outline.length > 1 && { outline: outlineHtml(frame, outline) }),
+  });
+}
+
+interface MetaLinks {
+  canonical?: ContentRef;
+  alternates?: ContentRef[];
+}
+
+interface Cover {
+  ref?: MediaRef;
+  refDark?: MediaRef;
+}
+
+function coverHtml(source: WebSource, cover: Cover | undefined): HtmlValue {
+  const picture = cover?.ref && pictureHtml(source, { ...cover, ref: cover.ref }, { alt: '' });
+  return picture && html`<div class="cover">${picture}</div>`;
+}
+
+/** A path of the site as a URL. Other URLs stay as they are. */
+function absoluteUrl({ view }: Frame, url: string | undefined): string | undefined {
+  return url?.startsWith('/') ? `${view.url}${url.slice(view.base.length)}` : url;
+}
+
+export const isHiddenFromRobots = ({ hidden, node }: LoadedPage): boolean =>
+  hidden || (node.kind === 'document' && (node.fields.noIndex === true || node.fields.noRobotsIndex === true));
+
+const sourceOf = ({ view, place }: Frame, targets: Targets): WebSource => {
+  const mode = modeOf(place);
+  const { linkTo, done, open, info, success, warning, danger } = place.words;
+  return {
+    targets,
+    words: { linkTo, done, open, info, success, warning, danger },
+    siteUrl: view.base,
+    opensNewWindow: place.look.externalLinks.target === 'blank',
+    ...(mode !== 'auto' && { mode }),
+  };
+};

@@ -1,0 +1,77 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Row } from '../../../platform/database/tables.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { type Customization, customizationOfSiteSpace } from '../customization/index.ts';
+import { siteAddress } from '../sites/index.ts';
+import {
+  type Located,
+  locate,
+  type SiteItemRow,
+  type SiteSpaceRow,
+  type Structure,
+  structureFor,
+} from '../structure/index.ts';
+import type { FoundSite } from './find-site.ts';
+import { type Words, wordsIn } from './words.ts';
+
+/** A site that has admitted the visitor of a request. */
+export interface SiteView {
+  /** Reads as the visitor. */
+  ctx: Context;
+  site: FoundSite;
+  /** Path of the site at the host of the request, without a slash at the end. Links begin with it. */
+  base: string;
+  /** The URL of the site, without a slash at the end. */
+  url: string;
+  structure: Structure;
+}
+
+/** A place of a site: one of its spaces, with its appearance. */
+export interface Place {
+  located: Located;
+  space: Row<'space'>;
+  look: Customization;
+  words: Words;
+  /** Titles of the spaces of the same section, by the id of the site space. */
+  titles: ReadonlyMap<string, string>;
+}
+
+export async function viewSite(
+  ctx: Context,
+  site: FoundSite,
+  { base, shareKey }: { base: string; shareKey: string | undefined },
+): Promise<SiteView> {
+  const [structure, address] = await Promise.all([structureFor(ctx, site.id), siteAddress(ctx, site.id)]);
+  const key = shareKey === undefined ? '' : `/${encodeURIComponent(shareKey)}`;
+  return { ctx, site, base, url: `${address?.shared ?? ''}${key}`, structure };
+}
+
+/** The place that the segments of a path lead to. Undefined if the site shows nothing there. */
+export async function placeAt(view: SiteView, segments: readonly string[]): Promise<Place | undefined> {
+  const located = locate(view.structure, segments);
+  if (!located) return undefined;
+  const level = view.structure.siteSpacesIn(located.siteSpace.sectionId);
+  const [space, look, ...spaces] = await Promise.all([
+    loadSpace(view.ctx, located.siteSpace.spaceId),
+    customizationOfSiteSpace(view.ctx, view.site, located.siteSpace.id),
+    ...level.map(({ spaceId }) => loadSpace(view.ctx, spaceId)),
+  ]);
+  const titles = new Map(level.map(({ id }, index) => [id, spaces[index]?.title ?? '']));
+  return space && { located, space, look, words: wordsIn(look.internationalization.locale), titles };
+}
+
+/** The segments of a site space: those of its section and its own. Defaults have none. */
+export function segmentsOfSpace(structure: Structure, { sectionId, isDefault, path }: SiteSpaceRow): string[] {
+  const section = sectionId === null ? undefined : structure.item(sectionId);
+  return [...(section ? segmentsOfSection(section) : []), ...(isDefault ? [] : [path])];
+}
+
+export const segmentsOfSection = ({ isDefault, path }: SiteItemRow): string[] =>
+  isDefault || path === null ? [] : [path];
+
+/** A path below the site, from segments. Places end in a slash, pages do not. */
+export const placePath = (segments: readonly string[]): string =>
+  `/${segments.map((segment) => `${encodeURIComponent(segment)}/`).join('')}`;
+
+export const pathOfPage = (segments: readonly string[], pagePath: string): string =>
+  `${placePath(segments)}${pagePath.split('/').map(encodeURIComponent).join('/')}`;

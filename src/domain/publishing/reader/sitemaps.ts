@@ -1,0 +1,39 @@
+import { html } from '../../../lib/web/html.ts';
+import type { SiteAnswer } from './cache.ts';
+import type { PageTree } from './page-tree.ts';
+import { isHiddenFromRobots } from './show-page.ts';
+import { type Place, pathOfPage, placePath, type SiteView, segmentsOfSpace } from './site-view.ts';
+
+const XML_TYPE = { 'content-type': 'application/xml; charset=utf-8' };
+const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
+
+/** The index of the sitemaps of all places (sitemaps.org, "Using Sitemap index files"). */
+export function sitemapIndex({ structure, url }: SiteView): SiteAnswer {
+  const entries = structure.siteSpaces.map(
+    (siteSpace) =>
+      html`<sitemap><loc>${url}${placePath(segmentsOfSpace(structure, siteSpace))}sitemap-pages.xml</loc></sitemap>\n`,
+  );
+  const body = html`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="${NAMESPACE}">
+${entries}</sitemapindex>
+`;
+  return { status: 200, headers: XML_TYPE, body: body.source };
+}
+
+/** Number of URLs that a sitemap may have. */
+const MAX_URLS = 50_000;
+
+/** The pages of a place that search engines can index, with the time when each was changed. */
+export function sitemapPages(view: SiteView, { located }: Place, tree: PageTree): SiteAnswer {
+  const segments = segmentsOfSpace(view.structure, located.siteSpace);
+  const pages = tree.documents.filter((page) => !isHiddenFromRobots(page)).slice(0, MAX_URLS);
+  const entries = pages.map((page) => {
+    const path = tree.home === page ? placePath(segments) : pathOfPage(segments, page.path ?? '');
+    return html`<url><loc>${view.url}${path}</loc><lastmod>${new Date(page.node.updatedAt).toISOString()}</lastmod></url>\n`;
+  });
+  const body = html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="${NAMESPACE}">
+${entries}</urlset>
+`;
+  return { status: 200, headers: XML_TYPE, body: body.source };
+}

@@ -1,0 +1,31 @@
+import { makePause } from '../../../lib/pause.ts';
+import { customizationOf, customizationOfSiteSpace, customizationsOf } from '../customization/index.ts';
+import type { SiteAnswer } from './cache.ts';
+import type { SiteView } from './site-view.ts';
+import { type Stylesheet, stylesheetOf } from './stylesheet.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The stylesheet with the hash in its name, among those of the site and its spaces. Others get the present one of the site. */
+export async function stylesheetNamed({ ctx, site, structure }: SiteView, name: string): Promise<SiteAnswer> {
+  const own = stylesheetOf(await customizationOf(ctx, site));
+  const overrides = (await customizationsOf(ctx, site.id))?.overrides.keys() ?? [];
+  const pause = makePause();
+  let found = isNamed(own, name) ? own : undefined;
+  for (const id of overrides) {
+    if (found || !structure.siteSpace(id)) continue;
+    await pause();
+    const sheet = stylesheetOf(await customizationOfSiteSpace(ctx, site, id));
+    if (isNamed(sheet, name)) found = sheet;
+  }
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': found ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache',
+    },
+    body: (found ?? own).css,
+  };
+}
+
+const isNamed = ({ hash }: Stylesheet, name: string) => name === `${hash}.css`;

@@ -1,0 +1,139 @@
+import type { ContentRef, RefOf } from '../../../lib/document/content-ref.ts';
+import type { JSONDocument } from '../../../lib/document/document.ts';
+import { referencesOf } from '../../../lib/document/references.ts';
+import { stableUrl } from '../../../lib/document/stable-url.ts';
+import type { WebTarget } from '../../../lib/web/printing.ts';
+import { downloadUrl } from '../../content/files/index.ts';
+import { loadRevision } from '../../content/revisions/index.ts';
+import { loadUser } from '../../people/users/index.ts';
+import { loadSpace } from '../../places/spaces/index.ts';
+import { filesIn } from '../../store/manifests/index.ts';
+import type { RevisionRow } from '../../store/revisions/index.ts';
+import { findPage } from '../../store/trees/index.ts';
+import type { PageTree } from './page-tree.ts';
+import { pathOfPage, placePath, type SiteView, segmentsOfSpace } from './site-view.ts';
+
+/** The page that references belong to. */
+export interface Origin {
+  tree: PageTree;
+  spaceId: string;
+  /** The segments of the place that shows the space. */
+  segments: readonly string[];
+}
+
+export type Targets = Record<string, WebTarget>;
+
+/** The targets of all references of a document, and of further ones, by their stable URL. */
+export const targetsIn = (
+  view: SiteView,
+  origin: Origin,
+  document: JSONDocument,
+  further: readonly ContentRef[],
+): Promise<Targets> => targetsOf(view, origin, [...referencesOf(document).map(({ ref }) => ref), ...further]);
+
+/**
+ * The targets of references, with URLs below the site. References to other spaces lead to where the site shows them; to
+ * what it does not show, they have no URL.
+ */
+export async function targetsOf(view: SiteView, origin: Origin, refs: readonly ContentRef[]): Promise<Targets> {
+  const unique = new Map(refs.map((ref) => [stableUrl(ref), ref]));
+  const found = await Promise.all(
+    [...unique].map(async ([key, ref]) => [key, await targetOf(view, origin, ref)] as const),
+  );
+  const files = await filesOf(view, origin, [...unique.values()]);
+  const targets = found.flatMap(([key, target]) => (target ? [[key, target] as const] : []));
+  return Object.fromEntries([...targets, ...files]);
+}
+
+async function targetOf(view: SiteView, origin: Origin, ref: ContentRef): Promise<WebTarget | undefined> {
+  switch (ref.kind) {
+    case 'page':
+      return pageTarget(view, origin, ref);
+    case 'anchor':
+      return anchorTarget(view, origin, ref);
+    case 'space':
+      return spaceTarget(view, ref.space);
+    case 'user': {
+      const user = await loadUser(view.ctx, ref.user);
+      return user && { label: user.displayName };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function pageTarget(
+  view: SiteView,
+  origin: Origin,
+  { page: pageId, space }: Pick<RefOf<'page'>, 'page' | 'space'>,
+): Promise<WebTarget | undefined> {
+  const isOwn = space === undefined || space === origin.spaceId;
+  const page = isOwn ? origin.tree.byId.get(pageId) : await pageElsewhere(view, space, pageId);
+  if (!page) return undefined;
+  const segments = isOwn ? origin.segments : segmentsIn(view, space);
+  if (!segments || page.path === null) return { label: page.title };
+  const isHome = isOwn && origin.tree.home === page;
+  const path = isHome ? placePath(segments) : pathOfPage(segments, page.path);
+  return { label: page.title, url: `${view.base}${path}` };
+}
+
+async function pageElsewhere({ ctx }: SiteView, spaceId: string, pageId: string) {
+  const space = await loadSpace(ctx, spaceId);
+  const revision = space && (await loadRevision(ctx, space.revisionId));
+  return revision && findPage(ctx, revision, { pageId });
+}
+
+async function anchorTarget(view: SiteView, origin: Origin, { anchor, page, space }: RefOf<'anchor'>) {
+  const fragment = `#${encodeURIComponent(anchor)}`;
+  if (page === undefined && space === undefined) return { label: anchor, url: fragment };
+  const target =
+    page === undefined
+      ? await spaceTarget(view, space ?? '')
+      : await pageTarget(view, origin, { page, ...(space !== undefined && { space }) });
+  return target && (target.url === undefined ? target : { ...target, url: `${target.url}${fragment}` });
+}
+
+async function spaceTarget(view: SiteView, spaceId: string): Promise<WebTarget | undefined> {
+  const segments = segmentsIn(view, spaceId);
+  const space = await loadSpace(view.ctx, spaceId);
+  return space && { label: space.title, ...(segments && { url: `${view.base}${placePath(segments)}` }) };
+}
+
+/** Where the site shows a space. */
+function segmentsIn({ structure }: SiteView, spaceId: string): string[] | undefined {
+  const siteSpace = structure.siteSpaces.find((row) => row.spaceId === spaceId);
+  return siteSpace && segmentsOfSpace(structure, siteSpace);
+}
+
+/** Files by their stable URL, with one statement for each space. */
+async function filesOf(view: SiteView, origin: Origin, refs: readonly ContentRef[]) {
+  const bySpace = Map.groupBy(
+    refs.filter((ref) => ref.kind === 'file'),
+    ({ space }) => space ?? origin.spaceId,
+  );
+  const found = await Promise.all(
+    [...bySpace].map(async ([spaceId, wanted]) => {
+      const revision = spaceId === origin.spaceId ? origin.tree.revision : await headOf(view, spaceId);
+      return revision ? targetsOfFiles(view, revision, wanted) : [];
+    }),
+  );
+  return found.flat();
+}
+
+async function headOf({ ctx }: SiteView, spaceId: string): Promise<RevisionRow | undefined> {
+  const space = await loadSpace(ctx, spaceId);
+  return space && loadRevision(ctx, space.revisionId);
+}
+
+async function targetsOfFiles({ ctx }: SiteView, revision: RevisionRow, refs: readonly RefOf<'file'>[]) {
+  const files = await filesIn(ctx, revision, [...new Set(refs.map(({ file }) => file))]);
+  return refs.flatMap((ref): [string, WebTarget][] => {
+    const file = files.get(ref.file);
+    if (!file) return [];
+    const url = downloadUrl(ctx, file.organizationId, file.blob, file.name);
+    const { width, height } = file;
+    return [
+      [stableUrl(ref), { label: file.name, url, ...(width != null && { width }), ...(height != null && { height }) }],
+    ];
+  });
+}

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Context, Services } from '../../../platform/context.ts';
+import { codingFor, encode } from '../../../platform/http/compress.ts';
+import { isNotModified } from '../../../platform/http/conditional.ts';
+import { seeOther, type WebAnswer, type WebRoute } from '../../../platform/http/web-route.ts';
+import { segmentsOf } from '../structure/index.ts';
+import { admission } from './admission.ts';
+import { answerSite, type SiteRequest } from './answer.ts';
+import { type KeptAnswer, toKeep } from './cache.ts';
+import { findSite } from './find-site.ts';
+import { answerMcp } from './mcp.ts';
+import { absentSite } from './not-found.ts';
+import { viewSite } from './site-view.ts';
+
+/** The pages of published sites, below `SITES_URL`. On a host of its own, they are served there only. */
+export function siteRoutes({ publicUrl, sitesUrl }: Pick<Services['config'], 'publicUrl' | 'sitesUrl'>): WebRoute[] {
+  const { host, pathname } = new URL(sitesUrl);
+  const folder = pathname.replace(/\/$/, '');
+  const isShared = host === new URL(publicUrl).host;
+  if (isShared && folder === '') return [];
+  const path = `${folder}/:organization/:basename`;
+  const common = { method: 'GET', ignoresCaller: true, handle: serveSite, ...(!isShared && { host }) } as const;
+  return [
+    { ...common, path },
+    { ...common, path: `${path}/*` },
+    { ...common, method: 'POST', path: `${path}/~gitbook/mcp` },
+    { ...common, method: 'POST', path: `${path}/:shareKey/~gitbook/mcp` },
+  ];
+}
+
+async function serveSite(ctx: Context, request: FastifyRequest): Promise<WebAnswer> {
+  const { organization = '', basename = '' } = request.params as Record<string, string>; // parameters of the route
+  const site = await findSite(ctx, { organization, basename });
+  if (!site) return answered(request, toKeep(absentSite()));
+  const { base, segments } = placeOf(ctx, request);
+  const { authorization, cookie } = request.headers;
+  const decided = await admission(ctx, site, { url: request.url, authorization, cookie, base, segments });
+  if (!decided) return answered(request, toKeep(absentSite()));
+  if (decided instanceof URL) return seeOther(decided.href);
+  if (decided.arrival) return arrived(ctx, request, base, decided.arrival);
+  const { shareKey, audience, isOpen } = decided;
+  const place = { site, base: shareKey === undefined ? base : `${base}/${encodeURIComponent(shareKey)}`, shareKey };
+  const below = shareKey === undefined ? segments : segments.slice(1);
+  if (request.method === 'POST') {
+    return below.length === 2 ? answerAgent(decided.ctx, request, place) : answered(request, toKeep(absentSite()));
+  }
+  const kept = await answerSite(decided.ctx, {
+    ...place,
+    audience,
+    segments: below,
+    query: queryOf(request),
+    wantsMarkdown: prefersMarkdown(request.headers.accept),
+  });
+  return answered(request, kept, isOpen);
+}
+
+/** Messages of agents, which sites that exclude agents do not answer. */
+async function answerAgent(
+  ctx: Context,
+  { body, headers }: FastifyRequest,
+  { site, base, shareKey }: Pick<SiteRequest, 'site' | 'base' | 'shareKey'>,
+): Promise<WebAnswer> {
+  if (!site.isForAgents) return absentSite();
+  const read = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'];
+  const given = read.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]] as const] : []));
+  const answer = await answerMcp(await viewSite(ctx, site, { base, shareKey }), {
+    body,
+    headers: Object.fromEntries(given),
+  });
+  const { body: text, ...rest } = answer;
+  return { ...rest, ...(text !== '' && { body: text }) };
+}
+
+/** The path of the site, and the segments below it. */
+function placeOf({ services: { config } }: Context, request: FastifyRequest) {
+  const [path = ''] = request.url.split('?', 1);
+  const depth = new URL(config.sitesUrl).pathname.split('/').filter(Boolean).length + 2;
+  const parts = path.split('/').slice(1);
+  return { base: `/${parts.slice(0, depth).join('/')}`, segments: segmentsOf(parts.slice(depth).join('/')) };
+}
+
+/** Keeps the token of a visitor who returns from signing in, and removes it from the address. */
+function arrived(
+  { services: { config, clock } }: Context,
+  { url }: FastifyRequest,
+  base: string,
+  { token, expiresAt }: { token: string; expiresAt: number | undefined },
+): WebAnswer {
+  const to = new URL(url, 'http://site.invalid');
+  to.searchParams.delete('jwt_token');
+  to.searchParams.delete('access_token');
+  const name = `gitbook-visitor-token~${createHash('sha256').update(base).digest('hex').slice(0, 16)}`;
+  const value = encodeURIComponent(JSON.stringify({ basePath: base, token }));
+  const age =
+    expiresAt === undefined ? '' : `; Max-Age=${Math.max(0, expiresAt - Math.floor(clock().getTime() / 1000))}`;
+  const secure = config.sitesUrl.startsWith('https:') ? '; Secure' : '';
+  return seeOther(`${to.pathname}${to.search}`, {
+    'set-cookie': `${name}=${value}; Path=${base}${age}; HttpOnly; SameSite=Lax${secure}`,
+  });
+}
+
+/** Parameters that are given once. */
+const queryOf = ({ query }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query as Record<string, unknown>).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+/** Browsers accept HTML first. Agents name Markdown, without HTML or before it. */
+function prefersMarkdown(accept: string | undefined): boolean {
+  const types = (accept ?? '')
+    .toLowerCase()
+    .split(',', 20)
+    .map((part) => part.split(';', 1)[0]?.trim());
+  const [markdown, page] = [types.indexOf('text/markdown'), types.indexOf('text/html')];
+  return markdown !== -1 && (page === -1 || markdown < page);
+}
+
+const MIN_LENGTH = 1_024;
+
+/** Sends an answer: 304 if the client has it, in a coding that the client accepts otherwise. */
+async function answered(request: FastifyRequest, kept: KeptAnswer, isOpen = true): Promise<WebAnswer> {
+  const { status, body, etag, headers: own } = kept;
+  const headers: Record<string, string> = {
+    'cache-control': `${isOpen ? 'public' : 'private'}, no-cache`,
+    ...own,
+    vary: 'Accept, Accept-Encoding',
+  };
+  if (status !== 200) return { status, headers, ...(body.length > 0 && { body }) };
+  if (isNotModified(request.headers['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
+  const coding = body.length < MIN_LENGTH ? undefined : codingFor(request.headers['accept-encoding']);
+  if (!coding) return { status, headers: { ...headers, etag }, body };
+  const encoded = kept.encoded.get(coding) ?? encode(body, coding);
+  kept.encoded.set(coding, encoded);
+  const tag = etag.replace(/"$/, `-${coding}"`);
+  return { status, headers: { ...headers, etag: tag, 'content-encoding': coding }, body: await encoded };
+}

@@ -1,0 +1,175 @@
+import { fragmentNamed } from '../document/build.ts';
+import type { Block, BlockOf, HintStyle } from '../document/document.ts';
+import { textOf, textOfLine } from '../document/plain-text.ts';
+import { codeHtml } from './code.ts';
+import { type Html, html, joined } from './html.ts';
+import { imagesHtml } from './images.ts';
+import { phrasingHtml } from './inlines.ts';
+import { hrefOf, targetOf, type WebPrinting } from './printing.ts';
+import { tableHtml } from './table.ts';
+import { tabsHtml } from './tabs.ts';
+
+/** The blocks of a document in order. Conditional blocks that could not be evaluated are left out. */
+export const blocksHtml = (printing: WebPrinting, blocks: readonly Block[]): Html =>
+  joined(blocks.map((block) => html`${anchorsOf(block)}${blockHtml(printing, block)}`));
+
+/** Blocks whose element has the id itself. */
+const WITH_ID = new Set(['heading-1', 'heading-2', 'heading-3', 'expandable', 'tabs-item']);
+
+const anchorsOf = ({ anchors = [], meta, type }: Block): Html[] =>
+  [...anchors, ...(meta && !WITH_ID.has(type) ? [meta.id] : [])]
+    .filter((id) => id !== meta?.id || !WITH_ID.has(type))
+    .map((id) => html`<span id="${id}"></span>`);
+
+function blockHtml(printing: WebPrinting, block: Block): Html {
+  const inside = (blocks: readonly Block[]) => blocksHtml(printing, blocks);
+  switch (block.type) {
+    case 'paragraph':
+      return html`<p${alignment(block.data.align)}>${phrasingHtml(printing, block.nodes)}</p>`;
+    case 'heading-1':
+    case 'heading-2':
+    case 'heading-3':
+      return heading(printing, block);
+    case 'list-unordered':
+      return html`<ul>${items(printing, block.nodes)}</ul>`;
+    case 'list-ordered':
+      return html`<ol${block.data.start !== undefined && html` start="${block.data.start}"`}>${items(printing, block.nodes)}</ol>`;
+    case 'list-tasks':
+      return html`<ul class="tasks">${items(printing, block.nodes)}</ul>`;
+    case 'list-item':
+      return item(printing, block);
+    case 'divider':
+      return html`<hr>`;
+    case 'blockquote':
+      return html`<blockquote>${inside(block.nodes)}</blockquote>`;
+    case 'hint':
+      return html`<div class="hint ${block.data.style}" role="note" aria-label="${printing.words[block.data.style]}">${HINT_ICONS[block.data.style]}<div>${inside(block.nodes)}</div></div>`;
+    case 'code':
+      return codeHtml(printing, block);
+    case 'images':
+    case 'image':
+      return imagesHtml(printing, block, inside);
+    case 'table':
+      return tableHtml(printing, block, inside);
+    case 'expandable':
+      return expandable(printing, block, inside);
+    case 'tabs':
+      return tabsHtml(printing, block, inside);
+    case 'tabs-item':
+    case 'stepper-step':
+      return inside(block.nodes);
+    case 'stepper':
+      return html`<ol class="stepper">${block.nodes.map(({ nodes }) => html`<li>${inside(nodes)}</li>`)}</ol>`;
+    case 'columns':
+      return html`<div class="columns">${block.nodes.map((column) => html`<div>${inside(column.nodes)}</div>`)}</div>`;
+    case 'column':
+      return inside(block.nodes);
+    default:
+      return otherHtml(printing, block);
+  }
+}
+
+const alignment = (align: 'start' | 'center' | 'end' | undefined) =>
+  align !== undefined && align !== 'start' && html` class="${align}"`;
+
+/** In a page, the title is the heading of the first level. */
+const LEVELS = { 'heading-1': 2, 'heading-2': 3, 'heading-3': 4 } as const;
+
+function heading(printing: WebPrinting, block: BlockOf<'heading-1' | 'heading-2' | 'heading-3'>): Html {
+  const level = LEVELS[block.type];
+  const id = block.meta?.id ?? block.data.id;
+  const content = phrasingHtml(printing, block.nodes);
+  if (id === undefined) return html`<h${level}${alignment(block.data.align)}>${content}</h${level}>`;
+  const label = `${printing.words.linkTo} ${textOfLine(block.nodes).trim()}`;
+  return html`<h${level} id="${id}"${alignment(block.data.align)}>${content}<a class="anchor" href="#${encodeURIComponent(id)}" aria-label="${label}">#</a></h${level}>`;
+}
+
+const items = (printing: WebPrinting, nodes: readonly BlockOf<'list-item'>[]) =>
+  nodes.map((node) => html`${anchorsOf(node)}${item(printing, node)}`);
+
+function item(printing: WebPrinting, { nodes, data: { checked } }: BlockOf<'list-item'>): Html {
+  const [first, ...others] = nodes;
+  const { done, open } = printing.words;
+  const box =
+    checked !== undefined &&
+    html`<span class="box${checked && ' checked'}" role="img" aria-label="${checked ? done : open}"></span>`;
+  // A first paragraph is not spaced like one.
+  const start =
+    first?.type === 'paragraph' ? phrasingHtml(printing, first.nodes) : blocksHtml(printing, first ? [first] : []);
+  return html`<li>${box}<div>${start}${blocksHtml(printing, others)}</div></li>`;
+}
+
+const icon = (path: string) =>
+  html`<svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${[
+    ...path.split('|'),
+  ].map((d) => html`<path d="${d}"/>`)}</svg>`;
+
+const CIRCLE = 'M10 2.5a7.5 7.5 0 1 1 0 15 7.5 7.5 0 0 1 0-15z';
+
+const HINT_ICONS: Record<HintStyle, Html> = {
+  info: icon(`${CIRCLE}|M10 9v4.5M10 6.4v.1`),
+  success: icon(`${CIRCLE}|M6.7 10.3l2.2 2.2 4.4-4.6`),
+  warning: icon('M10 3l7.6 13.5H2.4z|M10 8v4M10 14.2v.1'),
+  danger: icon(`M6.9 2.5h6.2l4.4 4.4v6.2l-4.4 4.4H6.9l-4.4-4.4V6.9z|M10 6.5v4.5M10 13.5v.1`),
+};
+
+function expandable(
+  printing: WebPrinting,
+  { data, fragments, meta }: BlockOf<'expandable'>,
+  inside: (blocks: readonly Block[]) => Html,
+): Html {
+  const title = fragmentNamed(fragments, 'expandable-title')?.nodes ?? [];
+  const body = fragmentNamed(fragments, 'expandable-body')?.nodes ?? [];
+  return html`<details${meta && html` id="${meta.id}"`}${data.defaultExpanded && html` open`}><summary>${titleHtml(printing, title)}</summary><div>${inside(body)}</div></details>`;
+}
+
+const titleHtml = (printing: WebPrinting, nodes: readonly Block[]): Html =>
+  joined(
+    nodes.map((node) =>
+      'nodes' in node && node.type === 'paragraph' ? phrasingHtml(printing, node.nodes) : html`${textOf(node)}`,
+    ),
+  );
+
+/** Blocks that are shown as a link, or as text. */
+function otherHtml(printing: WebPrinting, block: Block): Html {
+  switch (block.type) {
+    case 'math':
+      return html`<div class="math" tabindex="0">${printing.typeset(block.data.formula, true) ?? html`<pre><code>${block.data.formula}</code></pre>`}</div>`;
+    case 'unknown':
+      return html`<pre tabindex="0"><code>${block.data.source}</code></pre>`;
+    case 'file':
+      return linkCard(printing, targetOf(printing, block.data.ref), 'file');
+    case 'content-ref':
+      return linkCard(printing, targetOf(printing, block.data.ref), 'page');
+    case 'drawing':
+      return block.data.ref ? imagesHtml(printing, { ref: block.data.ref }) : html``;
+    case 'embed':
+      return linkCard(printing, targetOf(printing, { kind: 'url', url: block.data.url }), 'embed');
+    case 'integration':
+      return block.data.url
+        ? linkCard(printing, targetOf(printing, { kind: 'url', url: block.data.url }), 'embed')
+        : html``;
+    case 'swagger':
+    case 'openapi-operation':
+      return operation(block.data.method, block.data.path);
+    case 'openapi-webhook':
+      return operation(block.data.method, block.data.name);
+    case 'openapi-schemas':
+      return html`<p class="operation"><code>${block.data.schemas.join(', ')}</code></p>`;
+    default:
+      return html``;
+  }
+}
+
+/** An operation whose specification is not available. */
+const operation = (method: string, path: string) =>
+  html`<p class="operation"><strong>${method.toUpperCase()}</strong> <code>${path}</code></p>`;
+
+/** A link on a line of its own. Nothing of other sites is loaded. */
+function linkCard(printing: WebPrinting, target: ReturnType<typeof targetOf>, kind: 'file' | 'page' | 'embed'): Html {
+  if (!target) return html``;
+  const { label, url } = target;
+  const content = kind === 'embed' ? label.replace(/^https?:\/\//, '') : label;
+  if (url === undefined) return html`<p class="link-card ${kind}">${content}</p>`;
+  return html`<p class="link-card ${kind}"><a${hrefOf(printing, url)}>${content}</a></p>`;
+}

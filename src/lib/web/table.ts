@@ -1,0 +1,132 @@
+import { isCellRef } from '../document/data-shapes.ts';
+import type { Block, BlockOf, GridView, TableColumn, TableRecord } from '../document/document.ts';
+import { type Cells, cellAt, cellsOf, recordsOf } from '../document/table-cells.ts';
+import { headerOf } from '../document/table-headers.ts';
+import { cardsHtml } from './cards.ts';
+import { type Html, html } from './html.ts';
+import { classOf, phrasingHtml, pictureHtml } from './inlines.ts';
+import { linked, targetOf, type WebPrinting } from './printing.ts';
+
+type Inside = (blocks: readonly Block[]) => Html;
+
+/** A table with the visible columns of its view, or cards. */
+export function tableHtml(printing: WebPrinting, table: BlockOf<'table'>, inside: Inside): Html {
+  const { view, definition } = table.data;
+  const columns = view.columns.flatMap((id) => definition[id] ?? []);
+  const cells = cellsOf(table);
+  const compact = (nodes: readonly Block[]) => compactHtml(printing, nodes, inside);
+  const cell = (record: TableRecord, column: TableColumn) => cellHtml(printing, cells, { record, column, compact });
+  if (view.type === 'cards') return cardsHtml(printing, table, view, cell);
+  if (columns.length === 0) return html``;
+  const head = columns.map((column) => {
+    const written = headerOf(cells, column);
+    return html`<th scope="col"${alignment(column)}>${written ? compact(written.nodes) : column.title}</th>`;
+  });
+  return html`<div class="table" tabindex="0"><table>${widths(view, columns)}${!view.hideHeader && html`<thead><tr>${head}</tr></thead>`}<tbody>${rows(table, columns, cell)}</tbody></table></div>`;
+}
+
+function rows(
+  table: BlockOf<'table'>,
+  columns: readonly TableColumn[],
+  cell: (record: TableRecord, column: TableColumn) => Html,
+): Html[] {
+  const records = recordsOf(table);
+  const spans = spansOf(
+    table,
+    records.map(([id]) => id),
+    columns.map(({ id }) => id),
+  );
+  return records.map(([id, record]) => {
+    const shown = columns.map((column) => {
+      const span = spans.get(`${id}/${column.id}`);
+      if (span === 'covered') return html``;
+      return html`<td${alignment(column)}${span && html` rowspan="${span.rowSpan}" colspan="${span.colSpan}"`}>${cell(record, column)}</td>`;
+    });
+    return html`<tr>${shown}</tr>`;
+  });
+}
+
+interface Span {
+  rowSpan: number;
+  colSpan: number;
+}
+
+/** The spans of merged cells by record and column, and the cells that they cover. */
+function spansOf({ data }: BlockOf<'table'>, records: readonly string[], columns: readonly string[]) {
+  const spans = new Map<string, Span | 'covered'>();
+  for (const { anchor, rowSpan, colSpan } of data.cellMerges ?? []) {
+    const [top, left] = [records.indexOf(anchor.record), columns.indexOf(anchor.column)];
+    if (top < 0 || left < 0) continue;
+    for (const record of records.slice(top, top + rowSpan)) {
+      for (const column of columns.slice(left, left + colSpan)) spans.set(`${record}/${column}`, 'covered');
+    }
+    spans.set(`${anchor.record}/${anchor.column}`, { rowSpan, colSpan });
+  }
+  return spans;
+}
+
+const alignment = (column: TableColumn) =>
+  column.type === 'text' && column.textAlignment !== 'left' && html` class="${column.textAlignment}"`;
+
+function widths({ columnWidths }: GridView, columns: readonly TableColumn[]) {
+  if (!columnWidths || Object.keys(columnWidths).length === 0) return undefined;
+  const cols = columns.map(({ id }) => {
+    const width = Math.round(columnWidths[id] ?? 0);
+    return width > 0 && width < 2_000 ? html`<col width="${width}">` : html`<col>`;
+  });
+  return html`<colgroup>${cols}</colgroup>`;
+}
+
+function compactHtml(printing: WebPrinting, nodes: readonly Block[], inside: Inside): Html {
+  const [only, ...others] = nodes;
+  return only?.type === 'paragraph' && others.length === 0 ? phrasingHtml(printing, only.nodes) : inside(nodes);
+}
+
+interface Cell {
+  record: TableRecord;
+  column: TableColumn;
+  compact(nodes: readonly Block[]): Html;
+}
+
+function cellHtml(printing: WebPrinting, cells: Cells, { record, column, compact }: Cell): Html {
+  if (column.type === 'text') return compact(cellAt(cells, record, column)?.nodes ?? []);
+  const value = record.values[column.id];
+  if (value === undefined || value === null || value === '') return html``;
+  switch (column.type) {
+    case 'checkbox':
+      return html`<span class="box${value === true && ' checked'}" role="img" aria-label="${value === true ? printing.words.done : printing.words.open}"></span>`;
+    case 'rating': {
+      const rating = Math.min(column.max, Math.max(0, Math.round(Number(value) || 0)));
+      return html`<span role="img" aria-label="${rating}/${column.max}">${'★'.repeat(Math.min(rating, 20))}</span>`;
+    }
+    case 'select':
+      return html`${listOf(value).map((name) => optionHtml(column, name))}`;
+    case 'number':
+      return html`${String(value)}`;
+    default:
+      return html`${listOf(value).map((item) => html`<span class="reference">${referenceHtml(printing, item)}</span>`)}`;
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
+
+function optionHtml({ options }: Extract<TableColumn, { type: 'select' }>, name: unknown): Html {
+  const found = options.find(({ value }) => value === name);
+  return html`<span class="chip ${classOf('back', found?.color ?? 'default')}">${found?.label ?? String(name)}</span>`;
+}
+
+/** Cells of files, users, images and pages contain references, images, or ids of files and users. */
+function referenceHtml(printing: WebPrinting, item: unknown): Html {
+  if (typeof item === 'object' && item !== null && 'ref' in item && isCellRef(item.ref)) {
+    const { ref } = item;
+    const alt = 'alt' in item ? String(item.alt) : '';
+    const picture = ref.kind === 'file' || ref.kind === 'url' ? pictureHtml(printing, { ref }, { alt }) : undefined;
+    return picture ?? referenceHtml(printing, ref);
+  }
+  if (isCellRef(item)) {
+    const target = targetOf(printing, item);
+    return linked(printing, target?.url, target?.label ?? '');
+  }
+  const target = printing.targets[`file:${String(item)}`] ?? printing.targets[`user:${String(item)}`];
+  return linked(printing, target?.url, target?.label ?? '');
+}

@@ -1,0 +1,292 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { world } from '../world.ts';
+import { linksIn, publishedSite, show, spaceWith } from './reader-world.ts';
+import { visitorToken } from './visiting.ts';
+
+const { admin, organizationId, url } = await world();
+
+const GUIDE = `Read [the setup](page:PAGE) first.
+
+## Install <it>
+
+\`\`\`js title="a.js"
+const x = 1;
+\`\`\`
+
+{% hint style="warning" %}
+Careful.
+{% endhint %}
+
+{% embed url="https://video.example/watch?v=1" %}
+
+![elsewhere](https://pictures.example/a.png)
+
+## Then
+
+$$a^2$$
+`;
+
+let guides = { spaceId: '', pageIds: [] as string[] };
+let api = { spaceId: '', pageIds: [] as string[] };
+let site: Awaited<ReturnType<typeof publishedSite>>;
+
+beforeAll(async () => {
+  guides = await spaceWith(admin, organizationId, 'Guides', [
+    { title: 'Welcome', description: 'Where to begin.', document: { markdown: 'Hello.' } },
+    { title: 'Setup', document: { markdown: 'Set it up.' } },
+    { title: 'Guide', document: { markdown: 'Later.' } },
+    {
+      title: 'Covered',
+      cover: { ref: { kind: 'url', url: 'https://pictures.example/cover.png' } },
+      metaLinks: { canonical: { kind: 'url', url: 'https://acme.example/original' } },
+      document: { markdown: 'Behind a cover.' },
+    },
+    { title: 'Secret', hidden: true, document: { markdown: 'Nobody lists me.' } },
+  ]);
+  const [, setup, guide] = guides.pageIds;
+  const markdown = GUIDE.replace('PAGE', setup ?? '');
+  await admin.mutate(
+    'updateSpaceContent',
+    { spaceId: guides.spaceId, changes: [{ updatePage: { pageId: guide, document: { markdown } } }] },
+    'pageIds',
+  );
+  api = await spaceWith(admin, organizationId, 'API', [
+    { title: 'Reference', document: { markdown: `Back to [the guide](space:${guides.spaceId}/page:${guide}).` } },
+  ]);
+  site = await publishedSite(admin, organizationId, { title: 'Acme Docs', spaces: [guides.spaceId, api.spaceId] });
+});
+
+describe('pages', () => {
+  test('shows the first page at the root, with metadata, navigation and the next page', async () => {
+    const shown = await show(site.at());
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain('<title>Welcome | Acme Docs</title>');
+    expect(shown.text).toContain('<meta name="description" content="Where to begin.">');
+    expect(shown.text).toMatch(/<link rel="canonical" href="http[^"]*\/acme-docs\/">/);
+    expect(shown.text).toContain('<meta property="og:title" content="Welcome">');
+    expect(shown.text).not.toContain('noindex');
+    expect(linksIn(shown)).toEqual(expect.arrayContaining([`${site.base}/setup`, `${site.base}/guide`]));
+    expect(linksIn(shown)).not.toContain(`${site.base}/secret`);
+    expect(shown.text).toMatch(/<a class="next"[^>]*>.*Setup<\/a>/);
+  });
+
+  test('prints blocks, and loads nothing from other sites', async () => {
+    const { text } = await show(site.at('guide'));
+    expect(text).toContain(`<a href="${site.base}/setup">the setup</a>`);
+    expect(text).toMatch(/<h2 id="install-[^"]*">Install &lt;it&gt;<a class="anchor"/);
+    expect(text).toContain('<span class="t-keyword">const</span>');
+    expect(text).toMatch(/<div class="hint warning" role="note" aria-label="Warning">/);
+    expect(text).toContain('<a href="https://video.example/watch?v=1" rel="noopener">');
+    expect(text).toContain('<math');
+    expect(text).toContain('<nav class="outline" aria-label="On this page">');
+    const loaded = [...text.matchAll(/ (?:src|srcset)="([^"]*)"/g)].map(([, from]) => from);
+    expect(loaded).toEqual([`${site.base}/~gitbook/icon`]);
+    expect(text).not.toMatch(/<script|<iframe| on[a-z]+=| style="/);
+  });
+
+  test('shows variants below their paths, and links between spaces of the site', async () => {
+    const shown = await show(site.at('api'));
+    expect(shown.text).toContain('<h1>Reference</h1>');
+    expect(linksIn(shown)).toContain(`${site.base}/guide`);
+    expect(shown.text).toContain('<details class="drop variants">');
+  });
+
+  test('hidden pages are shown by their URL, and not indexed', async () => {
+    const { status, text } = await show(site.at('secret'));
+    expect([status, text.includes('<meta name="robots" content="noindex">')]).toEqual([200, true]);
+  });
+
+  test('a page can name another canonical URL, and covers elsewhere are not loaded', async () => {
+    const { text } = await show(site.at('covered'));
+    expect(text).toContain('<link rel="canonical" href="https://acme.example/original">');
+    expect(text).not.toContain('cover.png');
+  });
+
+  test('the page at the root, former paths and groups lead to where the page is', async () => {
+    expect((await show(site.at('welcome'))).headers.get('location')).toBe(`${site.base}/`);
+    const [, setup] = guides.pageIds;
+    const rename = (slug: string) =>
+      admin.mutate(
+        'updateSpaceContent',
+        { spaceId: guides.spaceId, changes: [{ updatePage: { pageId: setup, slug } }] },
+        'pageIds',
+      );
+    await rename('set-up');
+    const moved = await show(site.at('setup'));
+    expect([moved.status, moved.headers.get('location')]).toEqual([307, `${site.base}/set-up`]);
+    expect(linksIn(await show(site.at('guide')))).toContain(`${site.base}/set-up`);
+    await rename('setup');
+  });
+
+  test('an unknown page has the navigation and a search', async () => {
+    const shown = await show(site.at('nothing/here'));
+    expect([shown.status, shown.text.includes('<h1>Page not found</h1>')]).toEqual([404, true]);
+    expect(linksIn(shown)).toContain(`${site.base}/guide`);
+    expect((await show(`${url}${site.base}/${'x/'.repeat(2_000)}`)).status).toBe(404);
+  });
+
+  test('the policy has a sandbox without an origin, and only allows files of the service', async () => {
+    const { headers } = await show(site.at());
+    const policy = headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toMatch(/; sandbox allow-forms /);
+    expect(policy).not.toMatch(/allow-same-origin|allow-scripts|script-src|unsafe-inline/);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+
+  test('shows new content at once, and 304 while nothing has changed', async () => {
+    const first = await show(site.at('setup'));
+    const etag = first.headers.get('etag') ?? '';
+    expect(first.headers.get('cache-control')).toBe('public, no-cache');
+    expect((await show(site.at('setup'), { 'if-none-match': etag })).status).toBe(304);
+    const [, setup] = guides.pageIds;
+    const change = { updatePage: { pageId: setup, document: { markdown: 'Set it up **anew**.' } } };
+    await admin.mutate('updateSpaceContent', { spaceId: guides.spaceId, changes: [change] }, 'pageIds');
+    const second = await show(site.at('setup'), { 'if-none-match': etag });
+    expect([second.status, second.text.includes('<strong>anew</strong>')]).toEqual([200, true]);
+  });
+
+  test('tokens of the API have no effect', async () => {
+    const { status } = await show(site.at(), { authorization: `Bearer ${admin.token}` });
+    expect(status).toBe(200);
+    expect((await show(site.at(), { authorization: 'Bearer stemma_wrong' })).status).toBe(200);
+  });
+});
+
+describe('appearance', () => {
+  test('has the language, links, announcement, footer and colors of the customization', async () => {
+    const { path } = await publishedSite(admin, organizationId, { title: 'Deutsch', spaces: [guides.spaceId] });
+    await admin.put(`${path}/customization`, {
+      internationalization: { locale: 'de' },
+      themes: { default: 'dark', toggeable: false },
+      styling: { primaryColor: { light: '#ffee00', dark: '#ffee00' }, corners: 'straight' },
+      header: { links: [{ title: 'Blog', to: { kind: 'url', url: 'https://acme.example/blog' }, links: [] }] },
+      footer: { copyright: '© Acme <b>', groups: [] },
+      announcement: { enabled: true, message: 'Neu!', style: 'warning' },
+    });
+    const { body } = await admin.get(path);
+    const shown = await show(`${url}${new URL(body.urls.published).pathname}`);
+    expect(shown.text).toContain('<html lang="de" data-mode="dark">');
+    expect(shown.text).toContain('placeholder="Suchen"');
+    expect(shown.text).toContain('<aside class="announcement warning"');
+    expect(shown.text).toContain('© Acme &lt;b&gt;');
+    expect(linksIn(shown)).toContain('https://acme.example/blog');
+    const [, stylesheet = ''] = /<link rel="stylesheet" href="([^"]*)">/.exec(shown.text) ?? [];
+    const css = await show(`${url}${stylesheet}`);
+    expect([css.headers.get('content-type'), css.headers.get('cache-control')]).toEqual([
+      'text/css; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ]);
+    expect(css.text).toContain('--radius:0px;');
+  });
+
+  test('the icon is an emoji or a letter', async () => {
+    const letter = await show(site.at('~gitbook/icon'));
+    expect([letter.headers.get('content-type'), letter.text.includes('>A</text>')]).toEqual(['image/svg+xml', true]);
+    await admin.patch(site.path, { icon: { emoji: '1f680' } });
+    expect((await show(site.at('~gitbook/icon'))).text).toContain('🚀');
+    await admin.patch(site.path, { icon: null });
+  });
+});
+
+describe('sections', () => {
+  test('sections have their paths, and groups are menus', async () => {
+    const sectioned = await publishedSite(admin, organizationId, { title: 'Sectioned', spaces: [guides.spaceId] });
+    const { body } = await admin.post(`${sectioned.path}/sections`, { spaceId: api.spaceId, title: 'API reference' });
+    await admin.post(`${sectioned.path}/section-groups`, { title: 'More', sections: [body.id] });
+    const home = await show(sectioned.at());
+    expect(linksIn(home)).toContain(`${sectioned.base}/${body.path}/`);
+    expect(home.text).toContain('<summary>More</summary>');
+    const section = await show(sectioned.at(body.path));
+    expect(section.text).toContain('<h1>Reference</h1>');
+    expect(section.text).toContain('<summary class="current">More</summary>');
+    expect(linksIn(section)).toContain(`${sectioned.base}/guide`);
+  });
+});
+
+describe('audiences', () => {
+  test('sites that are not published, or do not exist, are told apart by nothing', async () => {
+    const hidden = await publishedSite(admin, organizationId, { title: 'Hidden', spaces: [guides.spaceId] });
+    await admin.post(`${hidden.path}/unpublish`);
+    const [unpublished, absent] = [await show(hidden.at('guide')), await show(`${url}/sites/${organizationId}/absent`)];
+    expect([unpublished.status, unpublished.text]).toEqual([404, absent.text]);
+    expect((await show(`${url}/sites/nobody/absent`)).text).toBe(absent.text);
+  });
+
+  test('unlisted sites are not indexed', async () => {
+    const unlisted = await publishedSite(admin, organizationId, {
+      title: 'Unlisted',
+      visibility: 'unlisted',
+      spaces: [guides.spaceId],
+    });
+    const { status, headers, text } = await show(unlisted.at());
+    expect([status, headers.get('x-robots-tag')]).toEqual([200, 'noindex']);
+    expect(text).toContain('<meta name="robots" content="noindex">');
+    expect((await show(unlisted.at('robots.txt'))).text).toContain('Disallow: /\n');
+  });
+
+  test('share links begin with their key, and end when they are revoked', async () => {
+    const shared = await publishedSite(admin, organizationId, {
+      title: 'Shared',
+      visibility: 'share-link',
+      spaces: [guides.spaceId],
+    });
+    const { body } = await admin.post(`${shared.path}/share-links`, { name: 'Press' });
+    const key = body.urls.published.split('/').at(-2);
+    expect((await show(shared.at())).status).toBe(404);
+    expect((await show(shared.at('guide'))).status).toBe(404);
+    const shown = await show(shared.at(`${key}/guide`));
+    expect([shown.status, shown.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    expect(linksIn(shown)).toContain(`${shared.base}/${key}/setup`);
+    await admin.delete(`${shared.path}/share-links/${body.id}`);
+    expect((await show(shared.at(`${key}/guide`))).status).toBe(404);
+  });
+
+  test('visitors sign in, return with a token, and read on with a cookie', async () => {
+    const gated = await publishedSite(admin, organizationId, {
+      title: 'Gated',
+      visibility: 'visitor-auth',
+      spaces: [guides.spaceId],
+    });
+    const auth = `${gated.path}/publishing/auth`;
+    await admin.patch(auth, { fallbackURL: 'https://acme.example/sign-in?site=docs' });
+    const { body } = await admin.get(auth);
+    const refused = await show(gated.at('guide'));
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      303,
+      'https://acme.example/sign-in?site=docs&location=%2Fguide',
+    ]);
+    const token = await visitorToken(body.privateKey, { plan: 'pro' });
+    const arrived = await show(gated.at(`guide?jwt_token=${token}&a=b`));
+    expect([arrived.status, arrived.headers.get('location')]).toEqual([303, `${gated.base}/guide?a=b`]);
+    const cookie = arrived.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/; Path=\/sites\/[^;]+; Max-Age=\d+; HttpOnly; SameSite=Lax$/);
+    const read = await show(gated.at('guide'), { cookie: cookie.split(';', 1)[0] ?? '' });
+    expect([read.status, read.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+    await admin.post(`${auth}/regenerate`);
+    expect((await show(gated.at('guide'), { cookie: cookie.split(';', 1)[0] ?? '' })).status).toBe(303);
+  });
+
+  test('visitors see the pages and parts of pages that their claims admit', async () => {
+    const beta = 'visitor.claims.unsigned.isBeta == true';
+    const { spaceId } = await spaceWith(admin, organizationId, 'Adaptive', [
+      { title: 'Start', document: { markdown: `All.\n\n{% if ${beta} %}\nOnly testers.\n{% endif %}\n` } },
+      { title: 'Preview', condition: beta, document: { markdown: 'Soon.' } },
+    ]);
+    const adaptive = await publishedSite(admin, organizationId, { title: 'Adaptive', spaces: [spaceId] });
+    await admin.patch(adaptive.path, { adaptiveContent: { enabled: true } });
+    const paths = ['', 'preview', 'llms.txt', 'sitemap-pages.xml', '~gitbook/search?q=soon'];
+    const seen = async (claims: string) =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { status, text } = await show(adaptive.at(`${path}${path.includes('?') ? '&' : '?'}${claims}`));
+          return status === 200 && /Only testers|Soon|\/preview/.test(text);
+        }),
+      );
+    expect(await seen('')).toEqual([false, false, false, false, false]);
+    expect(await seen('visitor.isBeta=true')).toEqual([true, true, true, true, true]);
+    expect(await seen('visitor.isBeta=false')).toEqual([false, false, false, false, false]);
+    const { headers } = await show(adaptive.at('?visitor.isBeta=true'));
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+  });
+});
