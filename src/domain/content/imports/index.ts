@@ -9,4 +9,5 @@ export { prepareImport, readGiven } from './prepare-import.ts';
 export { inMemory } from './read-body.ts';
 export { TooManyPages } from './read-repository.ts';
 export { outcomeCounts, reportEntry } from './resources.ts';
+export type { KnownIds, SourceFile } from './sources/source.ts';
 export type { StoredRepository } from './store-files.ts';

@@ -27,8 +27,17 @@ export interface Source {
   aliases?: ReadonlyMap<string, string>;
   /** Original names of files that were converted to Markdown. Line numbers of the Markdown do not apply to them. */
   names?: ReadonlyMap<string, string>;
+  /** Ids that parts of the source have already. Others get new ones. */
+  ids?: KnownIds;
   /** What could not be converted unchanged. Grows while files are read. */
   report: ReportEntry[];
+}
+
+/** Ids of pages by `ReadPage.key`, and of files and reusable contents by their path. */
+export interface KnownIds {
+  pages: ReadonlyMap<string, string>;
+  files: ReadonlyMap<string, string>;
+  contents: ReadonlyMap<string, string>;
 }
 
 /** The files of one or more archives. */
