@@ -17,6 +17,7 @@ import { ContentSource } from './2026-11-22-content-source.ts';
 import { Conversations } from './2026-11-22-conversations.ts';
 import { DerivedVersion } from './2026-11-22-derived-version.ts';
 import { EventConsumer } from './2026-11-22-event-consumer.ts';
+import { GitSync } from './2026-11-22-git-sync.ts';
 import { Invites } from './2026-11-22-invites.ts';
 import { LinkCounts } from './2026-11-22-link-counts.ts';
 import { OpenApi } from './2026-11-22-openapi.ts';
@@ -59,4 +60,5 @@ export const migrations = [
   { name: '2026-11-22-people', class: People },
   { name: '2026-11-22-invites', class: Invites },
   { name: '2026-11-22-conversations', class: Conversations },
+  { name: '2026-11-22-git-sync', class: GitSync },
 ];

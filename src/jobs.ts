@@ -14,6 +14,8 @@ import { sendInvite } from './domain/people/invites/send-invite.ts';
 import { removeExpiredSessions } from './domain/people/sessions/remove-expired-sessions.ts';
 import { removeExpiredSamlRequests } from './domain/people/sso/remove-expired-saml-requests.ts';
 import { removeDeletedSpaces } from './domain/places/spaces/remove-deleted-spaces.ts';
+import { endLostGitRuns } from './domain/sources/git/runs/end-lost-git-runs.ts';
+import { runGit } from './domain/sources/git/runs/run-git.ts';
 import { processOpenApiSpec } from './domain/sources/openapi/process-openapi-spec.ts';
 import { refetchOpenApiSpecs } from './domain/sources/openapi/refetch-openapi-specs.ts';
 import { removeOpenApiVersion } from './domain/sources/openapi/remove-openapi-version.ts';
@@ -42,6 +44,8 @@ export const jobs = [
   sweepGroupings,
   runImport,
   endLostImportRuns,
+  runGit,
+  endLostGitRuns,
   processOpenApiSpec,
   refetchOpenApiSpecs,
   removeOpenApiVersion,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -6,7 +7,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { createHash } from 'node:crypto';
 import git from 'isomorphic-git';
 
 const ZERO = '0'.repeat(40);
@@ -156,10 +156,13 @@ async function answer(all: Map<string, GitRepository>, request: IncomingMessage,
   const type = (suffix: string) => ({ 'content-type': `application/x-${service}-${suffix}` });
   if (path === 'info/refs') {
     response.writeHead(200, type('advertisement'));
-    return void response.end(Buffer.concat([line(`# service=${service}\n`), FLUSH, await advertise(repository, service)]));
+    return void response.end(
+      Buffer.concat([line(`# service=${service}\n`), FLUSH, await advertise(repository, service)]),
+    );
   }
   const body = await buffer(request);
-  const result = service === 'git-upload-pack' ? await uploadPack(repository, body) : await receivePack(repository, body);
+  const result =
+    service === 'git-upload-pack' ? await uploadPack(repository, body) : await receivePack(repository, body);
   response.writeHead(200, type('result'));
   response.end(result);
 }
@@ -183,9 +186,12 @@ async function refsOf({ gitdir }: GitRepository): Promise<[string, string][]> {
 
 async function advertise(repository: GitRepository, service: string): Promise<Buffer> {
   const refs = await refsOf(repository);
-  const abilities = service === 'git-upload-pack' ? 'shallow side-band-64k no-progress' : 'report-status delete-refs side-band-64k';
+  const abilities =
+    service === 'git-upload-pack' ? 'shallow side-band-64k no-progress' : 'report-status delete-refs side-band-64k';
   const shown = refs.length > 0 ? refs : [['capabilities^{}', ZERO]];
-  const lines = shown.map(([ref, oid], index) => line(`${oid} ${ref}${index === 0 ? `\0${abilities} agent=test` : ''}\n`));
+  const lines = shown.map(([ref, oid], index) =>
+    line(`${oid} ${ref}${index === 0 ? `\0${abilities} agent=test` : ''}\n`),
+  );
   return Buffer.concat([...lines, FLUSH]);
 }
 

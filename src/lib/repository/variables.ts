@@ -19,7 +19,9 @@ export async function readVariables(
   read: (path: string) => Promise<string>,
   report: ReportEntry[],
 ): Promise<Record<string, Value>> {
-  const path = [root === '' ? VARIABLES_FILE : `${root}/${VARIABLES_FILE}`, VARIABLES_FILE].find((each) => sizes.has(each));
+  const path = [root === '' ? VARIABLES_FILE : `${root}/${VARIABLES_FILE}`, VARIABLES_FILE].find((each) =>
+    sizes.has(each),
+  );
   if (path === undefined) return {};
   const source = (sizes.get(path) ?? 0) > MAX_YAML ? undefined : await read(path);
   const data: unknown = source === undefined ? undefined : dataIn(source);

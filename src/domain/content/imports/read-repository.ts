@@ -3,6 +3,7 @@ import { IN_PAGES } from '../../../lib/document/markdown/forms.ts';
 import { parseMarkdown } from '../../../lib/document/markdown/parse.ts';
 import { relativeLink } from '../../../lib/document/relative-link.ts';
 import { BoundedReport } from '../../../lib/repository/bounded-report.ts';
+import { externalUrl } from '../../../lib/repository/external-files.ts';
 import { readContent } from '../../../lib/repository/included-content.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../lib/repository/links.ts';
 import { pageKey } from '../../../lib/repository/page-key.ts';
@@ -130,11 +131,13 @@ class RepositoryReader {
   readonly #paths: ReadonlyMap<string, string>;
   readonly #contentIds = new Map<string, string>();
   readonly #ids: KnownIds;
+  readonly #external: Source['external'];
   /** Known ids of pages are given once. */
   readonly #given = new Set<string>();
 
-  constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS }: Source, listener: Listener) {
+  constructor(plan: RepositoryPlan, { files, names, ids = NO_IDS, external }: Source, listener: Listener) {
     this.#ids = ids;
+    this.#external = external;
     this.#plan = plan;
     this.#converted = names ?? new Map();
     this.#listener = listener;
@@ -241,7 +244,8 @@ class RepositoryReader {
         }
         const target = resolveLink(name, url, this.#plan.known);
         const ref = this.#refOf(target, name, url);
-        if (ref && ref.kind !== 'url') links[url] = { ref, ...this.#addressOf(target, path ?? '') };
+        const isWritten = ref?.kind === 'url' && ref.url === url;
+        if (ref && !isWritten) links[url] = { ref, ...this.#addressOf(target, path ?? '') };
         return ref;
       },
     });
@@ -264,6 +268,8 @@ class RepositoryReader {
   /** The content reference of a link; undefined to keep it as written. */
   #refOf(target: LinkTarget, file: string, url: string): ContentRef | undefined {
     if (target.kind === 'broken') {
+      const address = this.#external && externalUrl(this.#external, file, url);
+      if (address !== undefined) return { kind: 'url', url: address };
       this.report.push(kept(file, `The link ${quote(url)} was kept as written: ${target.reason}.`));
       return undefined;
     }

@@ -40,7 +40,9 @@ export function assignPaths(
     const folder = folderFor(parentId);
     const stem = folder === '' ? (slug ?? 'page') : `${folder}/${slug ?? 'page'}`;
     const isHome = parentId === null && pages[0]?.pageId === pageId && !used.has(foldPath(readme));
-    const path = isHome ? readme : freeOf(sections.has(pageId) ? [`${stem}/README.md`, stem] : [`${stem}.md`, stem], used);
+    const path = isHome
+      ? readme
+      : freeOf(sections.has(pageId) ? [`${stem}/README.md`, stem] : [`${stem}.md`, stem], used);
     paths.set(pageId, path);
     used.add(foldPath(path));
   }
@@ -71,7 +73,10 @@ function foldersOf(
     if (found !== undefined || pageId === null) return found ?? root;
     const page = byId.get(pageId);
     const own = paths.get(pageId);
-    const sibling = children.get(pageId)?.map(({ pageId: id }) => paths.get(id)).find((path) => path !== undefined);
+    const sibling = children
+      .get(pageId)
+      ?.map(({ pageId: id }) => paths.get(id))
+      .find((path) => path !== undefined);
     const above = folderFor(page?.parentId ?? null);
     if (own !== undefined) return isReadme(own) ? folderOf(own) : withoutExtension(own);
     if (sibling !== undefined) return isReadme(sibling) ? folderOf(folderOf(sibling)) : folderOf(sibling);

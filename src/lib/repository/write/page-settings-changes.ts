@@ -15,7 +15,10 @@ const KEYS: Record<string, [key: string, write: (value: never) => unknown]> = {
   noIndex: ['noIndex', (value) => value || undefined],
   noRobotsIndex: ['noRobotsIndex', (value) => value || undefined],
   variables: ['vars', (value: object) => (Object.keys(value).length > 0 ? value : undefined)],
-  tags: ['tags', (value: { tag?: { tag?: string }; primary?: boolean }[]) => (value.length > 0 ? value.map(tagOf) : undefined)],
+  tags: [
+    'tags',
+    (value: { tag?: { tag?: string }; primary?: boolean }[]) => (value.length > 0 ? value.map(tagOf) : undefined),
+  ],
   layout: ['layout', (value: Record<string, unknown>) => layoutOf(value)],
 };
 
@@ -26,7 +29,10 @@ const tagOf = ({ tag, primary }: { tag?: { tag?: string }; primary?: boolean }) 
 
 /** The front matter's form, in which each part of the page has a mapping. */
 function layoutOf({ width, coverSize, ...switches }: Record<string, unknown>): unknown {
-  const parts = Object.entries(switches).map(([name, visible]): [string, Record<string, unknown>] => [name, { visible }]);
+  const parts = Object.entries(switches).map(([name, visible]): [string, Record<string, unknown>] => [
+    name,
+    { visible },
+  ]);
   const layout: Record<string, unknown> = { ...(width !== undefined && { width }), ...Object.fromEntries(parts) };
   if (coverSize !== undefined) {
     layout.cover = { ...(layout.cover as object | undefined), size: coverSize };

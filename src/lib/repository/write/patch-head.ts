@@ -60,7 +60,13 @@ function patchHeading(head: string, title: string, lineEnd: string): string {
 const headingOf = (title: string): string =>
   printMarkdown(
     documentOf([
-      { object: 'block', type: 'heading-1', isVoid: false, data: {}, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: title, marks: [] }] }] } as never, // a heading with one text
+      {
+        object: 'block',
+        type: 'heading-1',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: title, marks: [] }] }],
+      } as never, // a heading with one text
     ]),
   ).trimEnd();
 

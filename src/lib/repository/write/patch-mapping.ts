@@ -10,7 +10,10 @@ export function patchMapping(text: string, changes: ReadonlyMap<string, unknown>
   const document = parseDocument(text, { uniqueKeys: false, prettyErrors: false });
   const { contents } = document;
   if (document.errors.length > 0 || (contents !== null && (!isMap(contents) || contents.flow === true))) {
-    return stringify(Object.fromEntries([...dataOf(document), ...changes].filter(([, value]) => value !== undefined)), OPTIONS);
+    return stringify(
+      Object.fromEntries([...dataOf(document), ...changes].filter(([, value]) => value !== undefined)),
+      OPTIONS,
+    );
   }
   const rest = new Map(changes);
   const parts: string[] = [];

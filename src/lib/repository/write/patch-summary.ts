@@ -33,7 +33,9 @@ export function patchSummary(text: string, before: readonly WrittenEntry[], want
   const known = new Map(before.map((entry) => [entry.id, entry]));
   const leading = leadingOf(before, lines);
   const out = new Output(lineEnd);
-  out.push(before.length === 0 ? (lines.length > 0 ? lines : [`# Table of contents${lineEnd}`, lineEnd]) : leading.first);
+  out.push(
+    before.length === 0 ? (lines.length > 0 ? lines : [`# Table of contents${lineEnd}`, lineEnd]) : leading.first,
+  );
   let isAfterGroup = false;
   for (const entry of wanted) {
     const old = known.get(entry.id);
@@ -43,7 +45,12 @@ export function patchSummary(text: string, before: readonly WrittenEntry[], want
     out.push(isKept ? (own ?? []) : (own ?? []).filter((line) => !isRule(line)));
     if (needsRule && !own?.some(isRule)) out.rule();
     if (entry.isHeading || (out.isHeading && !old)) out.blank();
-    out.entry(old && hasSameLine(old, entry) ? (lines[old.line - 1] ?? '') : lineFor(entry, style, lines[(old?.line ?? 0) - 1], old), entry.isHeading);
+    out.entry(
+      old && hasSameLine(old, entry)
+        ? (lines[old.line - 1] ?? '')
+        : lineFor(entry, style, lines[(old?.line ?? 0) - 1], old),
+      entry.isHeading,
+    );
     if (entry.isHeading) isAfterGroup = true;
     else if (!entry.inGroup && entry.depth === 0) isAfterGroup = false;
   }
@@ -87,7 +94,9 @@ interface Style {
 }
 
 function styleOf(lines: readonly string[], before: readonly WrittenEntry[]): Style {
-  const items = before.filter(({ isHeading }) => !isHeading).map((entry) => ({ ...entry, text: lines[entry.line - 1] ?? '' }));
+  const items = before
+    .filter(({ isHeading }) => !isHeading)
+    .map((entry) => ({ ...entry, text: lines[entry.line - 1] ?? '' }));
   const bullets = items.flatMap(({ text }) => /^\s*([*+-])\s/.exec(text)?.[1] ?? []);
   const nested = items.find(({ depth, text }) => depth === 1 && /^\s+[*+-]/.test(text));
   return { bullet: bullets[0] ?? '*', indent: /^\s+/.exec(nested?.text ?? '')?.[0] ?? '  ' };
@@ -97,7 +106,9 @@ function lineFor(entry: SummaryEntry, style: Style, line = '', old?: WrittenEntr
   const { title, shortTitle, url, depth, isHeading } = entry;
   if (isHeading) return `## ${escaped(title)}`;
   const isMoved = old?.depth !== depth;
-  const bullet = isMoved ? `${style.indent.repeat(depth)}${style.bullet} ` : (/^\s*[*+-]\s+/.exec(line)?.[0] ?? `${style.indent.repeat(depth)}${style.bullet} `);
+  const bullet = isMoved
+    ? `${style.indent.repeat(depth)}${style.bullet} `
+    : (/^\s*[*+-]\s+/.exec(line)?.[0] ?? `${style.indent.repeat(depth)}${style.bullet} `);
   const isSameText = old && old.title === title && old.shortTitle === shortTitle && old.url === url;
   const own = /^\s*[*+-]\s+(.*?)\r?\n?$/s.exec(line)?.[1];
   if (isSameText && own !== undefined) return bullet + own;

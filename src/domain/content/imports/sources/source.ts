@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import type { ReportEntry } from '../../../../lib/repository/report.ts';
 import type { SummaryItem } from '../../../../lib/repository/summary.ts';
 import type { Archive } from '../../../../platform/archive/archive.ts';
@@ -29,6 +30,8 @@ export interface Source {
   names?: ReadonlyMap<string, string>;
   /** Ids that parts of the source have already. Others get new ones. */
   ids?: KnownIds;
+  /** URLs for links to files of a larger repository that the source is a directory of. */
+  external?: ExternalFiles;
   /** What could not be converted unchanged. Grows while files are read. */
   report: ReportEntry[];
 }

@@ -9,9 +9,9 @@ import { readContent } from '../../../../lib/repository/included-content.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
 import { takeTitle } from '../../../../lib/repository/title.ts';
-import { linesIn, writtenParts } from '../../../../lib/repository/written-parts.ts';
 import { settingsChanges } from '../../../../lib/repository/write/page-settings-changes.ts';
 import { frontMatterOf, patchHead } from '../../../../lib/repository/write/patch-head.ts';
+import { linesIn, writtenParts } from '../../../../lib/repository/written-parts.ts';
 import type { Layout } from './layout.ts';
 import type { TargetContent, TargetPage } from './target.ts';
 
@@ -98,7 +98,10 @@ function fieldsOf({ page, written }: Written): Record<string, unknown> {
     noRobotsIndex,
     variables,
     layout,
-    tags: tags?.map(({ name, isPrimary }) => ({ tag: { kind: 'tag', tag: name }, ...(isPrimary && { primary: true }) })),
+    tags: tags?.map(({ name, isPrimary }) => ({
+      tag: { kind: 'tag', tag: name },
+      ...(isPrimary && { primary: true }),
+    })),
     cover: cover && { ...cover, ref: refOf(cover.ref), refDark: refOf(cover.refDark) },
   };
 }

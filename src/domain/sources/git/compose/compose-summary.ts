@@ -26,7 +26,9 @@ export function composeSummary(input: SummaryInput): { text: string | undefined;
   const isSame = hasSameStructure(input);
   if (isSame) {
     const known = before.map(({ id, title }) => [id, title] as const);
-    const others = [...pages].filter(([, { page }]) => page.line === undefined).map(([id, { page }]) => [id, page.title] as const);
+    const others = [...pages]
+      .filter(([, { page }]) => page.line === undefined)
+      .map(([id, { page }]) => [id, page.title] as const);
     return { text: undefined, titles: new Map([...others, ...known]) };
   }
   const wanted = wantedEntries(input, before);
@@ -104,15 +106,32 @@ function wantedEntries({ target, layout, plan, pages }: SummaryInput, before: re
   return entries;
 }
 
-const isUnlistedHome = (page: PlannedPage | undefined, plan: RepositoryPlan, depth: number, entries: readonly unknown[]) =>
-  page !== undefined && page.line === undefined && page.file === plan.known.readme && depth === 0 && entries.length === 0 && plan.known.files.has(plan.configuration.summary);
+const isUnlistedHome = (
+  page: PlannedPage | undefined,
+  plan: RepositoryPlan,
+  depth: number,
+  entries: readonly unknown[],
+) =>
+  page !== undefined &&
+  page.line === undefined &&
+  page.file === plan.known.readme &&
+  depth === 0 &&
+  entries.length === 0 &&
+  plan.known.files.has(plan.configuration.summary);
 
 function namesFor(old: WrittenEntry | undefined, shown: string): Pick<SummaryEntry, 'title' | 'shortTitle'> {
-  if (!old || (old.shortTitle ?? old.title) === shown) return { title: old?.title ?? shown, shortTitle: old?.shortTitle };
+  if (!old || (old.shortTitle ?? old.title) === shown)
+    return { title: old?.title ?? shown, shortTitle: old?.shortTitle };
   return old.shortTitle === undefined ? { title: shown } : { title: old.title, shortTitle: shown };
 }
 
-function urlOf(page: TargetPage, old: WrittenEntry | undefined, layout: Layout, summary: string, planned: PlannedPage | undefined) {
+function urlOf(
+  page: TargetPage,
+  old: WrittenEntry | undefined,
+  layout: Layout,
+  summary: string,
+  planned: PlannedPage | undefined,
+) {
   const path = layout.pages.get(page.pageId);
   if (page.kind === 'link') {
     const isKept = old && planned && isSameLink(planned, page, layout);

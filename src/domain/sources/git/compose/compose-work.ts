@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../../../lib/canonical.ts';
 import { BoundedReport } from '../../../../lib/repository/bounded-report.ts';
+import type { ExternalFiles } from '../../../../lib/repository/external-files.ts';
 import { pageKey } from '../../../../lib/repository/page-key.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
@@ -22,9 +23,10 @@ export interface ComposeInput {
   /** Folder with the files of the branch, named by their object IDs, and with the bodies of the target. */
   folder: string;
   files: RemoteFile[];
-  /** Ids that the branch is known by. */
-  ids: KnownIds;
+  /** Ids that the branch is known by. Null if it was never synchronized: what has the path that it would get is taken for the same. */
+  ids: KnownIds | null;
   target: Target;
+  external?: ExternalFiles;
 }
 
 /** A file that has to change. `fileId` names a file of the space, whose bytes the receiver has. */
@@ -61,7 +63,10 @@ export async function work(input: ComposeInput, post: (beat: true) => void): Pro
 }
 
 /** The pages of a plan by the ids that they have in the space. */
-export function pagesOfPlan(plan: RepositoryPlan, ids: KnownIds): Map<string, { page: PlannedPage; parentId: string | null }> {
+export function pagesOfPlan(
+  plan: RepositoryPlan,
+  ids: KnownIds,
+): Map<string, { page: PlannedPage; parentId: string | null }> {
   const pages = new Map<string, { page: PlannedPage; parentId: string | null }>();
   const visit = (page: PlannedPage, parentId: string | null, place: string) => {
     const known = ids.pages.get(pageKey(page, parentId));
@@ -92,12 +97,13 @@ class Composer {
   }
 
   async compose(): Promise<Composed> {
-    const { files, ids, target } = this.#input;
+    const { files, target, external } = this.#input;
     const plan = await planImport(files, this.#read);
+    const ids = this.#input.ids ?? adopted(plan, target);
     const pages = pagesOfPlan(plan, ids);
     const noFile = withoutFile(target, pages);
-    const written = writtenLayout(plan, ids, filesOfPages(pages));
-    const wanted = targetLayout(plan, written, target, noFile);
+    const written = writtenLayout(plan, ids, filesOfPages(pages), external);
+    const wanted = targetLayout(plan, written, target, noFile, external);
     const summary = composeSummary({ plan, pages, target, layout: wanted, read: await this.#summaryText(plan) });
     if (summary.text !== undefined) this.#texts.set(plan.configuration.summary, summary.text);
     this.#composePages({ plan, pages, written, wanted, titles: summary.titles });
@@ -140,7 +146,10 @@ class Composer {
       const composed = composePage(page, body, path, { ...of, page: pages.get(page.pageId)?.page, text, before });
       if (composed !== text || before !== path) this.#texts.set(path, composed);
       if (typeof page.fields.emoji === 'string') {
-        this.#report.push({ ...warning(path, 'The emoji of the page was not exported: front matter has none.'), severity: 'info' });
+        this.#report.push({
+          ...warning(path, 'The emoji of the page was not exported: front matter has none.'),
+          severity: 'info',
+        });
       }
     }
   }
@@ -212,7 +221,10 @@ class Composer {
     for (const [id, path] of wanted.contents) entries.push({ path, kind: 'content', id });
     const paths = new Set([...this.#oids.keys(), ...this.#assets.keys(), ...this.#texts.keys()]);
     for (const [path, text] of this.#texts) if (text === null) paths.delete(path);
-    const plan = await planImport([...paths].map((path) => ({ path, size: 0 })), this.#read);
+    const plan = await planImport(
+      [...paths].map((path) => ({ path, size: 0 })),
+      this.#read,
+    );
     const byFile = new Map([...wanted.pages].map(([id, path]) => [path, id]));
     const children = Map.groupBy(this.#input.target.pages, ({ parentId }) => parentId);
     const visit = (planned: readonly PlannedPage[], parentId: string | null): void => {
@@ -228,6 +240,21 @@ class Composer {
     visit(plan.pages, null);
     return [...new Map(entries.map((entry) => [entry.path, entry])).values()];
   }
+}
+
+/** Ids by the paths that the parts of a target would get in an empty branch. */
+function adopted(plan: RepositoryPlan, target: Target): KnownIds {
+  const none = new Map<string, string>();
+  const empty = { ...plan, known: { ...plan.known, files: new Set<string>() } };
+  const layout = targetLayout(
+    empty,
+    writtenLayout(empty, { pages: none, files: none, contents: none }, none),
+    target,
+    new Set(),
+  );
+  const present = (paths: ReadonlyMap<string, string>) =>
+    new Map([...paths].filter(([, path]) => plan.known.files.has(path)).map(([id, path]) => [path, id]));
+  return { pages: present(layout.pages), files: present(layout.files), contents: present(layout.contents) };
 }
 
 const isAlike = ({ kind, title, linkTitle }: PlannedPage, other: TargetPage) =>
@@ -246,5 +273,7 @@ function withoutFile({ pages: targets }: Target, pages: ReturnType<typeof pagesO
 /** Whether something has another path than before, so that links to it may have to change. */
 function hasMoved(written: Layout, wanted: Layout): boolean {
   const kinds = ['pages', 'files', 'contents'] as const;
-  return kinds.some((kind) => [...written[kind]].some(([id, path]) => wanted[kind].has(id) && wanted[kind].get(id) !== path));
+  return kinds.some((kind) =>
+    [...written[kind]].some(([id, path]) => wanted[kind].has(id) && wanted[kind].get(id) !== path),
+  );
 }

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { ContentRef } from '../../../../lib/document/content-ref.ts';
 import { stableUrl } from '../../../../lib/document/stable-url.ts';
+import { type ExternalFiles, externalUrl } from '../../../../lib/repository/external-files.ts';
 import { knownFiles } from '../../../../lib/repository/known-files.ts';
 import { isExternal, type LinkTarget, locate, resolveLink } from '../../../../lib/repository/links.ts';
 import type { RepositoryPlan } from '../../../../lib/repository/plan.ts';
@@ -17,12 +18,19 @@ export class Layout {
   readonly contents: ReadonlyMap<string, string>;
   readonly #ids = new Map<string, ContentRef>();
   readonly #known: RepositoryPlan['known'];
+  readonly #external: ExternalFiles | undefined;
 
   /** Paths by id. */
   constructor(
-    paths: { pages: ReadonlyMap<string, string>; files: ReadonlyMap<string, string>; contents: ReadonlyMap<string, string> },
+    paths: {
+      pages: ReadonlyMap<string, string>;
+      files: ReadonlyMap<string, string>;
+      contents: ReadonlyMap<string, string>;
+    },
     known: RepositoryPlan['known'],
+    external: ExternalFiles | undefined,
   ) {
+    this.#external = external;
     this.pages = paths.pages;
     this.files = paths.files;
     this.contents = paths.contents;
@@ -38,7 +46,9 @@ export class Layout {
       const located = isExternal(url) ? undefined : locate(from, url, this.#known);
       return typeof located === 'object' ? this.#ids.get(located.file) : undefined;
     }
-    return this.refOfTarget(resolveLink(from, url, this.#known));
+    const target = resolveLink(from, url, this.#known);
+    const outside = target.kind === 'broken' && this.#external && externalUrl(this.#external, from, url);
+    return outside ? { kind: 'url', url: outside } : this.refOfTarget(target);
   }
 
   refOfTarget(target: LinkTarget): ContentRef | undefined {
@@ -59,7 +69,10 @@ export class Layout {
     }
     const path = this.#pathOf(ref);
     if (path === undefined) return undefined;
-    return addressBetween(from, path) + (ref.kind === 'anchor' ? `#${ref.anchor.replace(/[%\s\p{Cc}]/gu, encodeURIComponent)}` : '');
+    return (
+      addressBetween(from, path) +
+      (ref.kind === 'anchor' ? `#${ref.anchor.replace(/[%\s\p{Cc}]/gu, encodeURIComponent)}` : '')
+    );
   }
 
   #pathOf(ref: ContentRef): string | undefined {
@@ -78,17 +91,29 @@ export function addressBetween(from: string, to: string): string {
 }
 
 /** The layout of the files of a plan. */
-export const writtenLayout = (plan: RepositoryPlan, ids: KnownIds, pages: ReadonlyMap<string, string>): Layout =>
-  new Layout({ pages, files: inverse(ids.files, plan), contents: inverse(ids.contents, plan) }, plan.known);
+export const writtenLayout = (
+  plan: RepositoryPlan,
+  ids: KnownIds,
+  pages: ReadonlyMap<string, string>,
+  external?: ExternalFiles,
+): Layout =>
+  new Layout({ pages, files: inverse(ids.files, plan), contents: inverse(ids.contents, plan) }, plan.known, external);
 
 const inverse = (ids: ReadonlyMap<string, string>, { known }: RepositoryPlan) =>
   new Map([...ids].filter(([path]) => known.files.has(path)).map(([path, id]) => [id, path]));
 
 /** The layout of the target: everything stays at its path while it can. */
-export function targetLayout(plan: RepositoryPlan, written: Layout, target: Target, noFile: ReadonlySet<string>): Layout {
+export function targetLayout(
+  plan: RepositoryPlan,
+  written: Layout,
+  target: Target,
+  noFile: ReadonlySet<string>,
+  external?: ExternalFiles,
+): Layout {
   const { configuration, known } = plan;
   const taken = new Set(known.files);
-  for (const path of [...written.pages.values(), ...written.files.values(), ...written.contents.values()]) taken.delete(path);
+  for (const path of [...written.pages.values(), ...written.files.values(), ...written.contents.values()])
+    taken.delete(path);
   const pages = assignPaths(
     target.pages.map((page) => ({
       ...page,
@@ -101,9 +126,14 @@ export function targetLayout(plan: RepositoryPlan, written: Layout, target: Targ
   const folded = new Set([...taken].map(foldPath));
   const inRoot = (folder: string) => (configuration.root === '' ? folder : `${configuration.root}/${folder}`);
   const at = (folder: string, name: string) => freePath(inRoot(folder), name, taken, folded);
-  const files = new Map(target.files.map(({ id, name }) => [id, written.files.get(id) ?? at('.gitbook/assets', safeName(name))]));
+  const files = new Map(
+    target.files.map(({ id, name }) => [id, written.files.get(id) ?? at('.gitbook/assets', safeName(name))]),
+  );
   const contents = new Map(
-    target.contents.map(({ id, title }) => [id, written.contents.get(id) ?? at('.gitbook/includes', `${slugify(title)}.md`)]),
+    target.contents.map(({ id, title }) => [
+      id,
+      written.contents.get(id) ?? at('.gitbook/includes', `${slugify(title)}.md`),
+    ]),
   );
   const all = new Set([...taken, ...files.values(), ...contents.values()]);
   const after = knownFiles(all, configuration);
@@ -112,10 +142,13 @@ export function targetLayout(plan: RepositoryPlan, written: Layout, target: Targ
     return path !== null && file !== undefined ? [[path, file] as const] : [];
   });
   const list = { ...after, pages: new Set(pages.values()), pagePaths: new Map(pagePaths) };
-  return new Layout({ pages, files, contents }, list);
+  return new Layout({ pages, files, contents }, list, external);
 }
 
-const safeName = (name: string) => nameOf(name).replace(/[\\:*?"<>|\p{Cc}]/gu, '-').replace(/^\.+/, '') || 'file';
+const safeName = (name: string) =>
+  nameOf(name)
+    .replace(/[\\:*?"<>|\p{Cc}]/gu, '-')
+    .replace(/^\.+/, '') || 'file';
 
 function freePath(folder: string, name: string, taken: Set<string>, folded: Set<string>): string {
   const dot = name.lastIndexOf('.');

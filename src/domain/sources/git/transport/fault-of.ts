@@ -18,7 +18,8 @@ export class RemoteError extends Error {
 /** The fault for an error of the transport. Undefined for errors of this service. */
 export function faultOf(error: unknown): RemoteFault | undefined {
   if (error instanceof RemoteError) return error.fault;
-  if (error instanceof ObjectTooLarge) return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');
+  if (error instanceof ObjectTooLarge)
+    return fault('TOO_LARGE', 'The repository contains an object of more than 32 MB.');
   if (error instanceof OutboundError) return ofRequest(error);
   if (error instanceof Errors.HttpError) return ofStatus(error.data.statusCode);
   if (error instanceof Errors.PushRejectedError) return moved;
@@ -42,7 +43,10 @@ const ofRequest = ({ code, message }: OutboundError): RemoteFault =>
 
 function ofStatus(status: number): RemoteFault {
   if (status === 401 || status === 403) {
-    return fault('UNAUTHORIZED', `The server responded with status ${status}. Check the user name and token in the URL.`);
+    return fault(
+      'UNAUTHORIZED',
+      `The server responded with status ${status}. Check the user name and token in the URL.`,
+    );
   }
   if (status === 404) return fault('NOT_FOUND', 'The server has no such repository, or requires other credentials.');
   return fault('UNREACHABLE', `The server responded with status ${status}.`);
@@ -50,7 +54,11 @@ function ofStatus(status: number): RemoteFault {
 
 /** Servers name the reason for each branch, such as "pre-receive hook declined" or "fetch first". */
 function ofPush(results: readonly { ok: boolean; error: string }[]): RemoteFault {
-  const reason = results.find(({ ok }) => !ok)?.error.trim().slice(0, 200) ?? '';
+  const reason =
+    results
+      .find(({ ok }) => !ok)
+      ?.error.trim()
+      .slice(0, 200) ?? '';
   if (/fetch first|non-fast-forward|failed to (?:update|lock)|stale|cannot lock/i.test(reason)) return moved;
   return fault('REJECTED', `The server rejected the push: ${reason}. Check whether the branch is protected.`);
 }

@@ -2,6 +2,8 @@ import fs from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
+import { lineSketch } from '../../../../lib/repository/line-sketch.ts';
+import { isMarkdown } from '../../../../lib/repository/repository-path.ts';
 import { withBoundedObjects } from './bounded-objects.ts';
 import { faultOf, RemoteError } from './fault-of.ts';
 import { gitHttp } from './http-client.ts';
@@ -20,7 +22,6 @@ export interface Fetched {
   commit: RemoteCommit | null;
   files: RemoteFile[];
   skipped: SkippedEntry[];
-  /** Paths of all entries outside of the project directory are not read, and those inside that are no files. */
 }
 
 export type FetchOutcome = { fetched: Fetched } | { fault: RemoteFault };
@@ -70,7 +71,15 @@ async function tipOf(
   const wanted = refs.find((each) => each.ref === ref);
   if (!wanted) throw new RemoteError('NO_BRANCH', `The repository has no branch "${ref}".`);
   const options = { ref, remoteRef: ref, singleBranch: true, tags: false, depth: 1 };
-  const { fetchHead } = await git.fetch({ fs, http, gitdir, url, remote: 'origin', ...options, onProgress: () => post(true) });
+  const { fetchHead } = await git.fetch({
+    fs,
+    http,
+    gitdir,
+    url,
+    remote: 'origin',
+    ...options,
+    onProgress: () => post(true),
+  });
   return fetchHead ?? wanted.oid;
 }
 
@@ -96,7 +105,7 @@ class TreeReader {
   readonly #gitdir: string;
   readonly #folder: string;
   readonly #post: (beat: true) => void;
-  readonly #sizes = new Map<string, number>();
+  readonly #read = new Map<string, Pick<RemoteFile, 'size' | 'sketch'>>();
   #bytes = 0;
 
   constructor(gitdir: string, folder: string, post: (beat: true) => void) {
@@ -123,10 +132,10 @@ class TreeReader {
     if (this.files.length >= MAX_FILES) {
       throw new RemoteError('TOO_LARGE', `The repository has more than ${MAX_FILES} files in the project directory.`);
     }
-    this.files.push({ path, oid, size: this.#sizes.get(oid) ?? (await this.#write(path, oid)) });
+    this.files.push({ path, oid, ...(this.#read.get(oid) ?? (await this.#write(path, oid))) });
   }
 
-  async #write(path: string, oid: string): Promise<number> {
+  async #write(path: string, oid: string): Promise<Pick<RemoteFile, 'size' | 'sketch'>> {
     const { blob } = await git.readBlob({ fs, gitdir: this.#gitdir, oid });
     this.#bytes += blob.length;
     if (this.#bytes > MAX_TOTAL_BYTES) {
@@ -136,7 +145,9 @@ class TreeReader {
       this.skipped.push({ path, kind: 'pointer' });
     }
     await writeFile(join(this.#folder, oid), blob);
-    this.#sizes.set(oid, blob.length);
-    return blob.length;
+    const sketch = isMarkdown(path) ? { sketch: lineSketch(Buffer.from(blob).toString('utf8')) } : {};
+    const read = { size: blob.length, ...sketch };
+    this.#read.set(oid, read);
+    return read;
   }
 }

@@ -24,6 +24,8 @@ export interface RemoteFile {
   path: string;
   oid: string;
   size: number;
+  /** Sketch of the lines of a Markdown file. */
+  sketch?: Uint32Array;
 }
 
 /** An entry of a commit that is not read. */

@@ -1,0 +1,99 @@
+import { type Context, nowOf } from '../../../../platform/context.ts';
+import { recordEvent } from '../../../../platform/events/record-event.ts';
+import { enqueue } from '../../../../platform/jobs/enqueue.ts';
+import { cutTo } from '../../../../platform/text.ts';
+import { transact } from '../../../../platform/transact.ts';
+import type { GitRunRow } from '../access.ts';
+import type { runGit } from './run-git.ts';
+import { Cancelled, type GitWatch } from './watch-git-run.ts';
+
+const MAX_REASON = 1_000;
+const MAX_LISTED = 1_000;
+
+export interface GitResult {
+  revisionId: string;
+  commitOid: string;
+  filesChanged: number;
+  changeRequestId?: string | null;
+}
+
+/** Ends a run as completed, in the transaction that writes its result. A cancelled run rolls it back. */
+export async function completeGitRun(
+  inside: Context,
+  run: GitRunRow,
+  watch: GitWatch,
+  result: GitResult,
+): Promise<void> {
+  const now = nowOf(inside);
+  const { report, log } = watch;
+  const count = (wanted: string) => report.filter(({ outcome }) => outcome === wanted).length;
+  const ended = await inside.db
+    .updateTable('git_run')
+    .set({
+      status: 'completed',
+      updatedAt: now,
+      completedAt: now,
+      credentials: null,
+      pushing: null,
+      revisionId: result.revisionId,
+      commitOid: result.commitOid,
+      filesChanged: result.filesChanged,
+      changeRequestId: result.changeRequestId ?? null,
+      keptCount: count('kept'),
+      changedCount: count('changed'),
+      droppedCount: count('dropped'),
+      report: JSON.stringify(report.slice(0, MAX_LISTED)) as never, // json columns are written as text
+      log: JSON.stringify(log) as never,
+    })
+    .where('id', '=', run.id)
+    .where('status', '=', 'in-progress')
+    .executeTakeFirst();
+  if (ended.numUpdatedRows !== 1n) throw new Cancelled();
+  const { organizationId, spaceId } = run;
+  const ids = { gitRunId: run.id, revisionId: result.revisionId, commitId: result.commitOid };
+  await recordEvent(inside, { kind: 'space_gitsync_completed', organizationId, spaceId, ids });
+}
+
+/** Marks a pending or running run as failed. Runs that have ended stay as they are. */
+export const failGitRun = (
+  ctx: Context,
+  { id, organizationId, spaceId }: Pick<GitRunRow, 'id' | 'organizationId' | 'spaceId'>,
+  reason: string,
+  watch?: GitWatch,
+): Promise<void> =>
+  transact(ctx, { id: undefined, versions: undefined }, async (inside) => {
+    const now = nowOf(inside);
+    const log = watch && { log: JSON.stringify(watch.log) as never }; // json columns are written as text
+    const failed = await inside.db
+      .updateTable('git_run')
+      .set({
+        status: 'failed',
+        reason: cutTo(MAX_REASON, reason),
+        updatedAt: now,
+        completedAt: now,
+        credentials: null,
+        ...log,
+      })
+      .where('id', '=', id)
+      .where('status', 'in', ['pending', 'in-progress'])
+      .executeTakeFirst();
+    if (failed.numUpdatedRows !== 1n) return;
+    await recordEvent(inside, { kind: 'space_gitsync_failed', organizationId, spaceId, ids: { gitRunId: id } });
+  });
+
+/** Enqueues the next run of a space, which waited for this one. */
+export async function continueRuns(
+  ctx: Context,
+  job: typeof runGit,
+  { spaceId, organizationId }: GitRunRow,
+): Promise<void> {
+  const next = await ctx.db
+    .selectFrom('git_run')
+    .where('spaceId', '=', spaceId)
+    .where('status', '=', 'pending')
+    .orderBy('operationAt')
+    .orderBy('id')
+    .select('id')
+    .executeTakeFirst();
+  if (next) await enqueue(ctx, job, { gitRunId: next.id }, { group: organizationId });
+}
