@@ -21,6 +21,8 @@ export class GitRepository {
   refusal: string | undefined;
   /** Called before a push is taken, such as to push something else first. */
   beforePush: (() => Promise<void>) | undefined;
+  /** Takes pushes and cuts the connection instead of answering. */
+  losesAnswer = false;
   /** Requests that came, as method and path. */
   readonly requests: string[] = [];
 
@@ -43,6 +45,12 @@ export class GitRepository {
     const author = { name: 'Ann', email: 'ann@example.com' };
     const parents = parent === undefined ? [] : [parent];
     return git.commit({ fs, gitdir, message, tree, ref, parent: parents, author, committer: author });
+  }
+
+  /** Replaces the branch by one commit without history, as a forced push does. */
+  async rewrite(files: Record<string, string>, branch = 'main'): Promise<string> {
+    await git.deleteRef({ fs, gitdir: this.gitdir, ref: `refs/heads/${branch}` });
+    return this.commit(files, branch, 'Rewrite');
   }
 
   async tip(branch = 'main'): Promise<string | undefined> {
@@ -163,6 +171,7 @@ async function answer(all: Map<string, GitRepository>, request: IncomingMessage,
   const body = await buffer(request);
   const result =
     service === 'git-upload-pack' ? await uploadPack(repository, body) : await receivePack(repository, body);
+  if (service === 'git-receive-pack' && repository.losesAnswer) return void request.socket.destroy();
   response.writeHead(200, type('result'));
   response.end(result);
 }

@@ -6,15 +6,13 @@ import { newId } from '../../../platform/ids.ts';
 import { enqueue } from '../../../platform/jobs/enqueue.ts';
 import { encryptSecret } from '../../../platform/secrets.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from './access.ts';
+import { placeOf } from './place-of.ts';
 import { directoryOf, readRepositoryUrl } from './repository-url.ts';
 import type { RunInput } from './run-input.ts';
 import { runGit } from './runs/run-git.ts';
 
 /** Pending and running operations of a space. */
 const MAX_ACTIVE = 20;
-
-/** The place of a run's credentials, which binds their encryption to it. */
-export const placeOf = (gitRunId: string) => `git_run ${gitRunId}`;
 
 /** Creates a run and enqueues its job, in the transaction of the command. The caller has checked the space. */
 export async function createGitRun(

@@ -12,6 +12,8 @@ export interface PathPage {
   path?: string | undefined;
   /** Whether slug and parent are those that the file was written for. */
   isInPlace: boolean;
+  /** Whether the parent is that for which the file was written. The page stays in its folder then. */
+  hasSameParent: boolean;
 }
 
 /**
@@ -36,8 +38,8 @@ export function assignPaths(
   const folders = new Map<string | null, string>();
   const folderFor = foldersOf(pages, paths, root, folders);
   for (const page of moves) {
-    const { pageId, parentId, slug } = page;
-    const folder = folderFor(parentId);
+    const { pageId, parentId, slug, path: before, hasSameParent } = page;
+    const folder = before !== undefined && hasSameParent ? folderAround(before) : folderFor(parentId);
     const stem = folder === '' ? (slug ?? 'page') : `${folder}/${slug ?? 'page'}`;
     const isHome = parentId === null && pages[0]?.pageId === pageId && !used.has(foldPath(readme));
     const path = isHome
@@ -48,6 +50,9 @@ export function assignPaths(
   }
   return paths;
 }
+
+/** The folder that contains a page: for a README.md, that of its section. */
+const folderAround = (path: string) => (isReadme(path) ? folderOf(folderOf(path)) : folderOf(path));
 
 /** Paths with the same result are one file on some systems. */
 export const foldPath = (path: string) => path.normalize('NFC').toLowerCase();
@@ -79,7 +84,7 @@ function foldersOf(
       .find((path) => path !== undefined);
     const above = folderFor(page?.parentId ?? null);
     if (own !== undefined) return isReadme(own) ? folderOf(own) : withoutExtension(own);
-    if (sibling !== undefined) return isReadme(sibling) ? folderOf(folderOf(sibling)) : folderOf(sibling);
+    if (sibling !== undefined) return folderAround(sibling);
     return above === '' ? (page?.slug ?? 'pages') : `${above}/${page?.slug ?? 'pages'}`;
   };
   return folderFor;

@@ -21,6 +21,7 @@ export interface TargetPage {
   isSame: boolean;
   /** Whether slug, parent and kind (with or without children) are those that the branch has. */
   isInPlace: boolean;
+  hasSameParent: boolean;
 }
 
 export interface TargetFile {

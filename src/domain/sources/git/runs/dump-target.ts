@@ -121,6 +121,10 @@ class Former {
     );
   }
 
+  hasSameParent({ pageId, parentId }: LoadedPage): boolean {
+    return this.#pages.get(pageId)?.parentId === parentId;
+  }
+
   /** A page that becomes a section is moved to the README.md of its folder. A home page stays what it is. */
   isInPlace({ pageId, parentId, node }: LoadedPage, isSection: boolean): boolean {
     const former = this.#pages.get(pageId);
@@ -147,5 +151,6 @@ function targetPage(page: LoadedPage, former: Former, isSection: boolean, bodies
     body: documentHash === null ? undefined : bodies.get(documentHash),
     isSame: former.isSame(page),
     isInPlace: former.isInPlace(page, isSection),
+    hasSameParent: former.hasSameParent(page),
   };
 }

@@ -1,10 +1,8 @@
 import { type Context, nowOf } from '../../../../platform/context.ts';
 import { recordEvent } from '../../../../platform/events/record-event.ts';
-import { enqueue } from '../../../../platform/jobs/enqueue.ts';
 import { cutTo } from '../../../../platform/text.ts';
 import { transact } from '../../../../platform/transact.ts';
 import type { GitRunRow } from '../access.ts';
-import type { runGit } from './run-git.ts';
 import { Cancelled, type GitWatch } from './watch-git-run.ts';
 
 const MAX_REASON = 1_000;
@@ -80,20 +78,3 @@ export const failGitRun = (
     if (failed.numUpdatedRows !== 1n) return;
     await recordEvent(inside, { kind: 'space_gitsync_failed', organizationId, spaceId, ids: { gitRunId: id } });
   });
-
-/** Enqueues the next run of a space, which waited for this one. */
-export async function continueRuns(
-  ctx: Context,
-  job: typeof runGit,
-  { spaceId, organizationId }: GitRunRow,
-): Promise<void> {
-  const next = await ctx.db
-    .selectFrom('git_run')
-    .where('spaceId', '=', spaceId)
-    .where('status', '=', 'pending')
-    .orderBy('operationAt')
-    .orderBy('id')
-    .select('id')
-    .executeTakeFirst();
-  if (next) await enqueue(ctx, job, { gitRunId: next.id }, { group: organizationId });
-}

@@ -7,7 +7,7 @@ import { atEnd } from '../../../../platform/scope.ts';
 import { decryptSecret } from '../../../../platform/secrets.ts';
 import type { GitReportLine } from '../../../store/git-sync/index.ts';
 import type { GitRunRow } from '../access.ts';
-import { placeOf } from '../create-run.ts';
+import { placeOf } from '../place-of.ts';
 import type { Fetched, work } from '../transport/fetch-work.ts';
 import type { Remote, RemoteFault, SkippedEntry } from '../transport/remote.ts';
 import type { GitWatch } from './watch-git-run.ts';

@@ -8,7 +8,7 @@ import { defineJob, type Job } from '../../../../platform/jobs/job.ts';
 import { transact } from '../../../../platform/transact.ts';
 import { TooManyPages } from '../../../content/imports/index.ts';
 import { GIT_RUN_COLUMNS, type GitRunRow } from '../access.ts';
-import { continueRuns, failGitRun } from './end-git-run.ts';
+import { failGitRun } from './end-git-run.ts';
 import { exportBranch } from './export-branch.ts';
 import { GitFault } from './fetch-branch.ts';
 import { importBranch } from './import-branch.ts';
@@ -46,7 +46,7 @@ export const runGit: Job<typeof data> = defineJob(
       throw error;
     } finally {
       await watch.end();
-      await continueRuns(ctx, runGit, claimed);
+      await continueRuns(ctx, claimed);
     }
   },
   { concurrency: 2, concurrencyPerGroup: 1, expiresIn: EXPIRES_SECONDS, retries: RETRIES },
@@ -107,4 +107,17 @@ async function asCreator(ctx: Context, { createdBy: userId, organizationId }: Gi
   const actor = { kind: 'user', userId, isOperator: user?.isOperator ?? false, by: 'session' } as const;
   // The run was started by somebody who could act in the organization, where SSO is enforced too.
   return { ...ctx, actor: { ...actor, sso: { organizationId, samlProviderId: '' } } };
+}
+
+/** Enqueues the next run of a space, which waited for this one. */
+async function continueRuns(ctx: Context, { spaceId, organizationId }: GitRunRow): Promise<void> {
+  const next = await ctx.db
+    .selectFrom('git_run')
+    .where('spaceId', '=', spaceId)
+    .where('status', '=', 'pending')
+    .orderBy('operationAt')
+    .orderBy('id')
+    .select('id')
+    .executeTakeFirst();
+  if (next) await enqueue(ctx, runGit, { gitRunId: next.id }, { group: organizationId });
 }
