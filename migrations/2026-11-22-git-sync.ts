@@ -16,6 +16,7 @@ export class GitSync extends Migration {
       "base_revision_id" text not null,
       "branch_revision_id" text not null,
       "conflict_change_request_id" text null,
+      "conflict_keys" json not null,
       "operation_at" timestamptz(3) not null,
       "updated_at" timestamptz(3) not null default now(), primary key ("space_id"))`);
     this.addSql(`create table if not exists "git_file" (

@@ -51,7 +51,9 @@ export async function sync(client: Client, spaceId: string, direction: 'import' 
 /** The pages of a space as titles with their paths, and ids. */
 export async function pagesIn(client: Client, spaceId: string): Promise<{ id: string; title: string; path: string }[]> {
   const { body } = await client.get(`/v1/spaces/${spaceId}/content/pages`);
-  const all = (pages: { id: string; title: string; path: string; pages?: [] }[]): { id: string; title: string; path: string }[] =>
+  const all = (
+    pages: { id: string; title: string; path: string; pages?: [] }[],
+  ): { id: string; title: string; path: string }[] =>
     pages.flatMap(({ pages: below = [], ...page }) => [page, ...all(below)]);
   return all(body.pages).map(({ id, title, path }) => ({ id, title, path }));
 }

@@ -6,8 +6,10 @@ const { admin, organizationId } = await world({ ALLOW_PRIVATE_NETWORK: '1' });
 const server = await gitServer();
 
 const FILES = {
-  'README.md': '---\n# kept\ndescription: >-\n  The start\nunknown: 1\n---\n\n# Welcome\n\nSee [the guide](guide/README.md#setup) and __bold__.\n\n* one\n+ two\n',
-  'SUMMARY.md': '# Table of contents\n\n- [Welcome](README.md)\n\n## Guides\n\n- [Guide](guide/README.md)\n   - [Set up](guide/setup.md "Setup")\n<!-- more -->\n- [Elsewhere](https://example.com)\n',
+  'README.md':
+    '---\n# kept\ndescription: >-\n  The start\nunknown: 1\n---\n\n# Welcome\n\nSee [the guide](guide/README.md#setup) and __bold__.\n\n* one\n+ two\n',
+  'SUMMARY.md':
+    '# Table of contents\n\n- [Welcome](README.md)\n\n## Guides\n\n- [Guide](guide/README.md)\n   - [Set up](guide/setup.md "Setup")\n<!-- more -->\n- [Elsewhere](https://example.com)\n',
   'guide/README.md': 'Guide\n=====\n\n## Setup\n\nA paragraph\nthat is wrapped.\n',
   'guide/setup.md': '# Set up\r\n\r\nRun it.\r\n\r\n![](../.gitbook/assets/a.txt)\r\n',
   '.gitbook/assets/a.txt': 'asset',
@@ -72,12 +74,25 @@ test('changes only the lines of what was edited', async () => {
     'SUMMARY.md': FILES['SUMMARY.md'].replace('[Welcome]', '[Hello]'),
   });
   const [commit] = await repository.log();
-  expect(commit).toMatchObject({ message: 'Update the docs\n', author: { name: 'Admin', email: 'admin@acme.example' } });
+  expect(commit).toMatchObject({
+    message: 'Update the docs\n',
+    author: { name: 'Admin', email: 'admin@acme.example' },
+  });
   const { body } = await admin.get(`/v1/spaces/${spaceId}/content`);
-  expect(body.git).toMatchObject({ oid: commit?.oid, createdByService: true, url: `https://example.com/commit/${commit?.oid}` });
+  expect(body.git).toMatchObject({
+    oid: commit?.oid,
+    createdByService: true,
+    url: `https://example.com/commit/${commit?.oid}`,
+  });
   expect(await exported(spaceId, repository.url)).toMatchObject({ filesChanged: 0 });
   expect(await sync(admin, spaceId, 'import', { url: repository.url })).toMatchObject({ status: 'completed' });
-  expect((await pagesIn(admin, spaceId)).map(({ title }) => title)).toEqual(['Hello', 'Guides', 'Guide', 'Set up', 'Elsewhere']);
+  expect((await pagesIn(admin, spaceId)).map(({ title }) => title)).toEqual([
+    'Hello',
+    'Guides',
+    'Guide',
+    'Set up',
+    'Elsewhere',
+  ]);
   expect(await exported(spaceId, repository.url)).toMatchObject({ filesChanged: 0 });
 });
 
@@ -88,7 +103,10 @@ test('patches a body in the style of its file', async () => {
   const markdown = body.markdown.replace('* one', '* one more');
   await edit(admin, spaceId, [{ updatePage: { pageId, document: { markdown } } }]);
   await exported(spaceId, repository.url);
-  expect(await repository.files()).toEqual({ ...FILES, 'README.md': FILES['README.md'].replace('* one', '* one more') });
+  expect(await repository.files()).toEqual({
+    ...FILES,
+    'README.md': FILES['README.md'].replace('* one', '* one more'),
+  });
 });
 
 test('adds, moves and deletes pages with their files and entries', async () => {
@@ -143,12 +161,20 @@ test('keeps the ids of pages whose files were renamed, moved or edited', async (
     'guide/install.md': FILES['guide/setup.md'].replace('Run it.', 'Run it now.'),
     'guide/README.md': null,
     'handbook/README.md': FILES['guide/README.md'],
-    'SUMMARY.md': FILES['SUMMARY.md'].replace('guide/setup.md', 'guide/install.md').replace('guide/README.md', 'handbook/README.md'),
+    'SUMMARY.md': FILES['SUMMARY.md']
+      .replace('guide/setup.md', 'guide/install.md')
+      .replace('guide/README.md', 'handbook/README.md'),
   });
   await sync(admin, spaceId, 'import', { url: repository.url });
   const after = await pagesIn(admin, spaceId);
   expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
-  expect(after.map(({ path }) => path)).toEqual(['welcome', 'guides', 'guides/handbook', 'guides/handbook/install', undefined]);
+  expect(after.map(({ path }) => path)).toEqual([
+    'welcome',
+    'guides',
+    'guides/handbook',
+    'guides/handbook/install',
+    undefined,
+  ]);
   expect(await exported(spaceId, repository.url)).toMatchObject({ filesChanged: 0 });
 });
 
@@ -160,7 +186,14 @@ test('exports a new space to an empty repository, and imports it as it was', asy
     { insertPage: { kind: 'GROUP', title: 'More', ref: 'more' } },
     { insertPage: { title: 'One', parentId: 'more', description: 'First', ref: 'one' } },
     { insertPage: { title: 'Two', parentId: 'one', hidden: true } },
-    { insertPage: { kind: 'LINK', title: 'Out', parentId: 'more', target: { kind: 'url', url: 'https://example.com/a_b' } } },
+    {
+      insertPage: {
+        kind: 'LINK',
+        title: 'Out',
+        parentId: 'more',
+        target: { kind: 'url', url: 'https://example.com/a_b' },
+      },
+    },
     { setVariables: { variables: { version: '1.0' } } },
   ]);
   await exported(spaceId, repository.url);
@@ -185,7 +218,11 @@ test('exports a new space to an empty repository, and imports it as it was', asy
 
 test('uses the project directory, and leaves everything else in the branch alone', async () => {
   const repository = await server.repository('monorepo');
-  await repository.commit({ 'src/main.ts': 'code', 'docs/README.md': '# Docs\n\nSee [code](../src/main.ts).\n', 'docs/page.md': '# Page\n' });
+  await repository.commit({
+    'src/main.ts': 'code',
+    'docs/README.md': '# Docs\n\nSee [code](../src/main.ts).\n',
+    'docs/page.md': '# Page\n',
+  });
   const spaceId = await newSpace(admin, organizationId);
   const more = { url: repository.url, repoProjectDirectory: '/docs/', repoTreeURL: 'https://example.com/tree/main' };
   await sync(admin, spaceId, 'import', more);

@@ -64,13 +64,10 @@ test('a contradiction becomes a change request, and everything else is synchroni
     'other.md': '# Other\n\nText of the space.\n',
   });
   const { changeRequest } = await admin.graphql(
-    `query($id: ID!) { changeRequest(id: $id) { status conflicts { id base ours theirs } } }`.replace(
-      'base ours theirs',
-      'kind',
-    ),
+    'query($id: ID!) { changeRequest(id: $id) { status conflicts { nodes { id kind } } } }',
     { id: run.changeRequest },
   );
-  expect(changeRequest).toMatchObject({ status: 'OPEN', conflicts: [{ kind: 'BLOCK' }] });
+  expect(changeRequest).toMatchObject({ status: 'OPEN', conflicts: { nodes: [{ kind: 'BLOCK' }] } });
 
   // Nothing is overwritten while it is open.
   const again = await sync(admin, spaceId, 'export', { url });
@@ -78,7 +75,7 @@ test('a contradiction becomes a change request, and everything else is synchroni
   await sync(admin, spaceId, 'import', { url });
   expect(await markdownAt(admin, spaceId, 'home')).toBe('First in the space.\n\nSecond in the branch.\n');
 
-  const [{ id: conflictId }] = changeRequest.conflicts;
+  const [{ id: conflictId }] = changeRequest.conflicts.nodes;
   await admin.mutate(
     'resolveChangeRequestConflicts',
     { changeRequestId: run.changeRequest, resolutions: [{ conflictId, choice: 'THEIRS' }] },
@@ -147,6 +144,9 @@ test('a rewritten or emptied branch does not empty the space', async () => {
   expect((await pagesIn(admin, spaceId)).map(({ id }) => id)).toEqual(ids);
   expect(await markdownAt(admin, spaceId, 'home')).toBe('Rewritten.\n');
   await repository.rewrite({ 'main.c': 'int main;' });
-  expect(await sync(admin, spaceId, 'import', { url })).toMatchObject({ status: 'failed', reason: expect.stringContaining('Markdown') });
+  expect(await sync(admin, spaceId, 'import', { url })).toMatchObject({
+    status: 'failed',
+    reason: expect.stringContaining('Markdown'),
+  });
   expect(await pagesIn(admin, spaceId)).toHaveLength(2);
 });

@@ -88,7 +88,7 @@ export const otherTables: Record<string, string[]> = {
   ),
   git_sync: columns(
     'space_id organization_id provider repository_url url ref project_directory tree_url commit_oid base_revision_id ' +
-      'branch_revision_id conflict_change_request_id operation_at updated_at',
+      'branch_revision_id conflict_change_request_id conflict_keys operation_at updated_at',
   ),
   git_file: columns('space_id path organization_id kind target_id oid sketch'),
   git_run: columns(

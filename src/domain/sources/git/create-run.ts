@@ -63,7 +63,7 @@ export async function createGitRun(
 function shownUrl(text: string | null | undefined): string | null {
   if (text == null) return null;
   const url = URL.parse(text);
-  if (!url || url.username !== '' || url.password !== '') {
+  if (url?.username !== '' || url.password !== '') {
     throw badInput(['gitInfo', 'url'], 'must not contain a user name or password.');
   }
   return url.href;

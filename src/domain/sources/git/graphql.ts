@@ -69,10 +69,16 @@ mutation(cancelGitRun, {
 });
 
 mutation(removeLegacyGitInstallation, {
+  deletedId: {
+    type: 'ID',
+    nullable: true,
+    description: 'ID of the space whose synchronization was removed. Null if it had none.',
+    resolve: ({ deletedId }) => deletedId,
+  },
   space: {
     type: SpaceType,
     nullable: true,
     description: 'The space. Null if you can no longer read it.',
-    resolve: ({ spaceId }, ctx) => loadSpace(ctx, spaceId),
+    resolve: ({ spaceId }, ctx) => (spaceId === null ? null : loadSpace(ctx, spaceId)),
   },
 });

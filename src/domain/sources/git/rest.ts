@@ -18,7 +18,7 @@ export const gitRoutes: Route[] = [
   route('GET', `${GIT}/info`, getSpaceGitInfo, { operationId: 'getSpaceGitInfo', answers: answering(gitSync) }),
   route('DELETE', `${GIT}/legacy-installation`, removeLegacyGitInstallation, {
     operationId: 'deleteLegacyGitInstallation',
-    status: ({ isRemoved }) => (isRemoved ? 205 : 204),
+    status: ({ deletedId }) => (deletedId === null ? 204 : 205),
     statuses: [204, 205],
   }),
   listRoute(`${GIT}/runs`, listGitRuns, { operationId: 'listGitRuns', answers: answering(gitRun) }),

@@ -45,6 +45,8 @@ export const GitSync = defineEntity({
     branchRevisionId: text(),
     /** The change request with what branch and space disagree on. */
     conflictChangeRequestId: text().nullable(),
+    /** Hashes of what the change request is about: of the base and the branch's side of each conflict. */
+    conflictKeys: json<string[]>(),
     /** Time of the latest operation that was done, which orders operations. */
     operationAt: time(),
     updatedAt: createdTime(),

@@ -20,18 +20,25 @@ export interface GitBlob {
 }
 
 const loadBlob = batchLoader<GitBlob>('git file', async ({ db }, keys) => {
-  const [spaceIds, targetIds] = [keys.map((key) => key.split(' ')[0]), keys.map((key) => key.split(' ')[1])];
+  const wanted = keys.map((key) => key.split(' '));
+  const [spaceIds, commits, targetIds] = [0, 1, 2].map((part) => wanted.map((key) => key[part]));
   const { rows } = await sql<GitBlob & { key: string }>`
-    select w.space_id || ' ' || w.target_id as key, g.oid, concat_ws('/', nullif(s.project_directory, ''), g.path) as path
-    from unnest(${spaceIds}::text[], ${targetIds}::text[]) as w(space_id, target_id)
-    join git_sync s on s.space_id = w.space_id
+    select w.space_id || ' ' || w.commit_oid || ' ' || w.target_id as key, g.oid, concat_ws('/', nullif(s.project_directory, ''), g.path) as path
+    from unnest(${spaceIds}::text[], ${commits}::text[], ${targetIds}::text[]) as w(space_id, commit_oid, target_id)
+    join git_sync s on s.space_id = w.space_id and s.commit_oid = w.commit_oid
     join git_file g on g.space_id = w.space_id and g.target_id = w.target_id and g.oid is not null`.execute(db);
   return new Map(rows.map(({ key, ...blob }) => [key, blob]));
 });
 
-/** The file that a page, file or reusable content of a space has in its branch, batched. Undefined if it has none. */
-export const gitBlobOf = (ctx: Context, spaceId: string, targetId: string): Promise<GitBlob | undefined> =>
-  loadBlob(ctx, `${spaceId} ${targetId}`);
+/**
+ * The file of a part of a revision in the commit that the revision is synchronized with, batched. Undefined if it has none, or if the
+ * space has been synchronized with a later commit. Revisions without a commit take no statement.
+ */
+export const gitBlobOf = async (
+  ctx: Context,
+  { spaceId, git }: Pick<Row<'revision'>, 'spaceId' | 'git'>,
+  targetId: string,
+): Promise<GitBlob | undefined> => (git === null ? undefined : loadBlob(ctx, `${spaceId} ${git.oid} ${targetId}`));
 
 /** The latest run of a space that is not standalone. */
 export type GitOperation = Pick<

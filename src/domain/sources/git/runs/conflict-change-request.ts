@@ -1,20 +1,30 @@
+import { hashOf } from '../../../../lib/canonical.ts';
+import type { Conflict } from '../../../../lib/merge/conflict.ts';
 import { type Context, nowOf } from '../../../../platform/context.ts';
 import { cutTo } from '../../../../platform/text.ts';
 import { createChangeRequest, updateChangeRequest } from '../../../content/change-requests/index.ts';
 import { contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import type { GitRunRow } from '../access.ts';
-import { loadRow } from './sync-state.ts';
+import type { SyncState } from './sync-state.ts';
 
 /**
  * Opens a change request whose conflicts with the space are those of the branch: it proposes the content of the branch, based on what
- * both agreed on. One that is open already with the same content stays; another one is archived. Answers its id.
+ * both agreed on. One that is open already and contains all of them stays; another one is archived. Answers its id.
  */
 export async function openConflicts(
   inside: Context,
   run: GitRunRow,
-  { base, ours, present, count }: { base: RevisionRow; ours: RevisionRow; present: string | null; count: number },
+  {
+    base,
+    ours,
+    state,
+    keys,
+  }: { base: RevisionRow; ours: RevisionRow; state: SyncState | undefined; keys: readonly string[] },
 ): Promise<string> {
-  if (present !== null && (await proposes(inside, present, ours))) return present;
+  const present = state?.sync.conflictChangeRequestId ?? null;
+  const known = new Set(state?.sync.conflictKeys);
+  if (present !== null && keys.every((key) => known.has(key))) return present;
+  const count = keys.length;
   const { spaceId, organizationId } = run;
   if (present !== null) await updateChangeRequest(inside, { changeRequestId: present, spaceId, status: 'archived' });
   const branch = run.ref.replace(/^refs\/heads\//, '');
@@ -37,12 +47,6 @@ export async function openConflicts(
   return id;
 }
 
-async function proposes({ db }: Context, changeRequestId: string, ours: RevisionRow): Promise<boolean> {
-  const { revisionId } = await db
-    .selectFrom('change_request')
-    .where('id', '=', changeRequestId)
-    .select('revisionId')
-    .executeTakeFirstOrThrow();
-  const revision = await loadRow(db, revisionId);
-  return JSON.stringify(contentIn(revision)) === JSON.stringify(contentIn(ours));
-}
+/** What a conflict is about, whatever the space's side of it is by now. */
+export const conflictKey = ({ kind, target, field, block, base, ours }: Conflict): string =>
+  hashOf({ kind, target, field, block, base, ours });

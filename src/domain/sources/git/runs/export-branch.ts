@@ -18,7 +18,7 @@ import { COMMITTER } from './committer.ts';
 import { dumpTarget } from './dump-target.ts';
 import { completeGitRun } from './end-git-run.ts';
 import { fetchBranch, GitFault, orFault, QUIET_MS, remoteOf, temporaryFolder } from './fetch-branch.ts';
-import { type Integrated, integrate } from './integrate.ts';
+import { type Integrated, integrate, NO_CONFLICTS } from './integrate.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
 import { notePush, settledState } from './settled-state.ts';
 import { loadRow, type NewState, pathRows, type SyncState, saveState } from './sync-state.ts';
@@ -92,7 +92,7 @@ async function wantedContent(
   if (!state || !fetched.commit || run.force) {
     const space = await spaceFor(ctx, run.spaceId, permissions.exportSpaceToGit.space);
     const head = await loadRow(ctx.db, space.revisionId);
-    return { head, branch: head, base: head, conflictChangeRequestId: null };
+    return { head, branch: head, base: head, ...NO_CONFLICTS };
   }
   const isSeen = fetched.commit.oid === state.sync.commitOid;
   const git = gitOf(run, fetched.commit);
@@ -106,7 +106,7 @@ async function wantedContent(
     state,
     ours,
     git,
-    async finish(inside, { conflictChangeRequestId }) {
+    async finish(inside, { conflictChangeRequestId, conflictKeys }) {
       if (!paths) return;
       const baseRevisionId = conflictChangeRequestId === null ? ours.id : state.base.id;
       const commitOid = fetched.commit?.oid ?? '';
@@ -115,6 +115,7 @@ async function wantedContent(
         baseRevisionId,
         branchRevisionId: ours.id,
         conflictChangeRequestId,
+        conflictKeys,
         paths,
       });
     },
@@ -241,7 +242,7 @@ function filesAfter({ files }: Fetched, changes: readonly FileChange[], { writte
 }
 
 const newState = (
-  { branch, base, conflictChangeRequestId }: Omit<Integrated, 'head'>,
+  { branch, base, conflictChangeRequestId, conflictKeys }: Omit<Integrated, 'head'>,
   commitOid: string,
   paths: NewState['paths'],
 ): NewState => ({
@@ -249,6 +250,7 @@ const newState = (
   baseRevisionId: base.id,
   branchRevisionId: branch.id,
   conflictChangeRequestId,
+  conflictKeys,
   paths,
 });
 

@@ -33,7 +33,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
       state,
       ours: revision,
       git: gitOf(run, commit),
-      async finish(inside, { head, conflictChangeRequestId }) {
+      async finish(inside, { head, conflictChangeRequestId, conflictKeys }) {
         const hasConflicts = conflictChangeRequestId !== null && state !== undefined;
         watch.say(hasConflicts ? 'Some changes contradict each other. See the change request.' : 'Merged.');
         await saveState(inside, run, {
@@ -42,6 +42,7 @@ export const importBranch = (ctx: Context, run: GitRunRow, watch: GitWatch): Pro
           baseRevisionId: hasConflicts ? state.base.id : revision.id,
           branchRevisionId: revision.id,
           conflictChangeRequestId,
+          conflictKeys,
           paths,
         });
         await completeGitRun(inside, run, watch, {

@@ -11,7 +11,7 @@ import { moveHead } from '../../../store/heads/index.ts';
 import { type Content, contentIn, insertRevision, type RevisionRow } from '../../../store/revisions/index.ts';
 import { nodeSource } from '../../../store/trees/index.ts';
 import type { GitRunRow } from '../access.ts';
-import { openConflicts } from './conflict-change-request.ts';
+import { conflictKey, openConflicts } from './conflict-change-request.ts';
 import { mergeBranch, type SyncMerge } from './merge-branch.ts';
 import { loadRow, type SyncState } from './sync-state.ts';
 
@@ -27,6 +27,7 @@ export interface Integrated {
   /** The base of the next merge, once the branch has it. */
   base: RevisionRow;
   conflictChangeRequestId: string | null;
+  conflictKeys: string[];
 }
 
 /**
@@ -68,6 +69,8 @@ export async function integrate(
 
 const LONG_STATEMENT_MS = 120_000;
 
+export const NO_CONFLICTS = { conflictChangeRequestId: null, conflictKeys: [] };
+
 type Outcome = 'space' | 'branch' | SyncMerge;
 
 /** `space` and `branch` take the content of one side as it is. */
@@ -108,27 +111,28 @@ async function store(
   },
 ): Promise<Integrated> {
   if (outcome === 'space' || !ours) {
-    return { head: theirs, branch: theirs, base: theirs, conflictChangeRequestId: null };
+    return { head: theirs, branch: theirs, base: theirs, ...NO_CONFLICTS };
   }
   if (outcome === 'branch') {
     await move(inside, run, theirs, ours);
-    return { head: ours, branch: ours, base: ours, conflictChangeRequestId: null };
+    return { head: ours, branch: ours, base: ours, ...NO_CONFLICTS };
   }
   const known = [theirs, ours, ...(state ? [state.base] : [])];
   const written = (merge: Merge) => revisionOf(inside, run, { merge, known, parents: [theirs.id, ours.id], git });
   if ('merged' in outcome) {
     const head = await written(outcome.merged);
     await move(inside, run, theirs, head);
-    return { head, branch: head, base: head, conflictChangeRequestId: null };
+    return { head, branch: head, base: head, ...NO_CONFLICTS };
   }
   const base = state?.base ?? theirs;
-  const change = { base, ours, present: state?.sync.conflictChangeRequestId ?? null, count: outcome.conflicts.length };
-  const conflictChangeRequestId = await openConflicts(inside, run, change);
-  if (!outcome.space) return { head: theirs, branch: ours, base, conflictChangeRequestId };
+  const conflictKeys = outcome.conflicts.map(conflictKey);
+  const conflictChangeRequestId = await openConflicts(inside, run, { base, ours, state, keys: conflictKeys });
+  const open = { conflictChangeRequestId, conflictKeys };
+  if (!outcome.space) return { head: theirs, branch: ours, base, ...open };
   const head = await written(outcome.space);
   await move(inside, run, theirs, head);
   const [branch, next] = [await written(outcome.branch), await written(outcome.base)];
-  return { head, branch, base: next, conflictChangeRequestId };
+  return { head, branch, base: next, ...open };
 }
 
 /** A revision with the content of a merge: one of those that have it already, or a new one. */

@@ -39,6 +39,7 @@ export interface NewState {
   baseRevisionId: string;
   branchRevisionId: string;
   conflictChangeRequestId: string | null;
+  conflictKeys: string[];
   paths: PathRow[];
 }
 
@@ -62,9 +63,10 @@ export function pathRows(entries: readonly PathEntry[], files: readonly Omit<Rem
 /** Writes the state, in the transaction that ends a run or moves the head. */
 export async function saveState(ctx: Context, run: GitRunRow, state: NewState): Promise<void> {
   const { spaceId, organizationId } = run;
-  const { paths, ...its } = state;
+  const { paths, conflictKeys, ...its } = state;
   const values = {
     ...its,
+    conflictKeys: JSON.stringify(conflictKeys) as never, // json columns are written as text
     organizationId,
     provider: run.provider ?? (/gitlab/i.test(URL.parse(run.repositoryUrl)?.hostname ?? '') ? 'gitlab' : 'github'),
     repositoryUrl: run.repositoryUrl,
