@@ -1,3 +1,4 @@
+import { trimEndOf } from '../trim-characters.ts';
 import { isExternal } from './links.ts';
 import { decodeAddress, folderOf, joinPath } from './repository-path.ts';
 
@@ -20,5 +21,5 @@ export function externalUrl(
   const folder = [directory, folderOf(fromFile)].filter((part) => part !== '').join('/');
   const target = joinPath(folder, decodeAddress(path));
   if (target === undefined || target === '') return undefined;
-  return `${prefix.replace(/\/+$/, '')}/${target.split('/').map(encodeURIComponent).join('/')}${rest}`;
+  return `${trimEndOf(prefix, '/')}/${target.split('/').map(encodeURIComponent).join('/')}${rest}`;
 }

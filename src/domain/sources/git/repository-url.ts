@@ -1,4 +1,5 @@
 import { unescape as decode } from 'node:querystring';
+import { trimEndOf } from '../../../lib/trim-characters.ts';
 import { badInput } from '../../../platform/errors.ts';
 
 /** The parts of the URL of a repository. */
@@ -24,7 +25,7 @@ export function readRepositoryUrl(text: string): RepositoryUrl {
   url.search = '';
   url.hash = '';
   const credentials = username === '' && password === '' ? undefined : `${decode(username)}:${decode(password)}`;
-  return { url: url.href.replace(/\/+$/, ''), credentials };
+  return { url: trimEndOf(url.href, '/'), credentials };
 }
 
 /** Rules for names of branches (git-check-ref-format). */

@@ -102,16 +102,16 @@ function styleOf(lines: readonly string[], before: readonly WrittenEntry[]): Sty
   return { bullet: bullets[0] ?? '*', indent: /^\s+/.exec(nested?.text ?? '')?.[0] ?? '  ' };
 }
 
+const BULLET = /^[ \t]*[*+-][ \t]+/;
+
 function lineFor(entry: SummaryEntry, style: Style, line = '', old?: WrittenEntry): string {
   const { title, shortTitle, url, depth, isHeading } = entry;
   if (isHeading) return `## ${escaped(title)}`;
+  const [written] = BULLET.exec(line) ?? [];
   const isMoved = old?.depth !== depth;
-  const bullet = isMoved
-    ? `${style.indent.repeat(depth)}${style.bullet} `
-    : (/^\s*[*+-]\s+/.exec(line)?.[0] ?? `${style.indent.repeat(depth)}${style.bullet} `);
-  const isSameText = old && old.title === title && old.shortTitle === shortTitle && old.url === url;
-  const own = /^\s*[*+-]\s+(.*?)\r?\n?$/s.exec(line)?.[1];
-  if (isSameText && own !== undefined) return bullet + own;
+  const bullet = isMoved || written === undefined ? `${style.indent.repeat(depth)}${style.bullet} ` : written;
+  const isSameText = old?.title === title && old.shortTitle === shortTitle && old.url === url;
+  if (isSameText && written !== undefined) return bullet + line.slice(written.length);
   if (url === undefined) return bullet + escaped(title);
   const short = shortTitle === undefined ? '' : linkTitle(shortTitle, false);
   return `${bullet}[${escaped(title)}](${destination(url, false)}${short})`;

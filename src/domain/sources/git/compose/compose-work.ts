@@ -8,7 +8,7 @@ import type { ExternalFiles } from '../../../../lib/repository/external-files.ts
 import { pageKey } from '../../../../lib/repository/page-key.ts';
 import { planImport, type RepositoryPlan } from '../../../../lib/repository/plan.ts';
 import type { PlannedPage } from '../../../../lib/repository/planned-page.ts';
-import { type ReportEntry, warning } from '../../../../lib/repository/report.ts';
+import { type Outcome, type ReportEntry, warning } from '../../../../lib/repository/report.ts';
 import { VARIABLES_FILE } from '../../../../lib/repository/variables.ts';
 import { patchMapping } from '../../../../lib/repository/write/patch-mapping.ts';
 import type { KnownIds } from '../../../content/imports/index.ts';
@@ -46,7 +46,9 @@ export interface PathEntry {
 export interface Composed {
   changes: ComposedChange[];
   entries: PathEntry[];
+  /** The first entries, and numbers of the others. */
   report: ReportEntry[];
+  more: Readonly<Record<Outcome, number>>;
 }
 
 /**
@@ -111,7 +113,12 @@ class Composer {
     this.#composeFiles(written, wanted);
     this.#composeVariables(plan);
     this.#deleteOld(written, wanted);
-    return { changes: this.#changes(), entries: await this.#entries(wanted), report: this.#report.entries };
+    return {
+      changes: this.#changes(),
+      entries: await this.#entries(wanted),
+      report: this.#report.entries,
+      more: this.#report.more,
+    };
   }
 
   #read = async (path: string): Promise<string> => {

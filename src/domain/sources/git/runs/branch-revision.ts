@@ -1,3 +1,4 @@
+import { trimEndOf } from '../../../../lib/trim-characters.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { allowLongStatements } from '../../../../platform/database/statements.ts';
 import { transact } from '../../../../platform/transact.ts';
@@ -19,7 +20,7 @@ export function gitOf(run: GitRunRow, { oid, message, committerEmail }: NonNulla
   return { oid, message, createdByService: committerEmail === COMMITTER.email, ref: run.ref, ...url };
 }
 
-export const commitUrl = (prefix: string, oid: string): string => `${prefix.replace(/\/+$/, '')}/${oid}`;
+export const commitUrl = (prefix: string, oid: string): string => `${trimEndOf(prefix, '/')}/${oid}`;
 
 /** Reads a fetched branch and stores it as a revision that is not the head. A branch without changes is the one it was. */
 export async function branchRevision(

@@ -6,7 +6,6 @@ import type { GitRunRow } from '../access.ts';
 import { Cancelled, type GitWatch } from './watch-git-run.ts';
 
 const MAX_REASON = 1_000;
-const MAX_LISTED = 1_000;
 
 export interface GitResult {
   revisionId: string;
@@ -23,8 +22,7 @@ export async function completeGitRun(
   result: GitResult,
 ): Promise<void> {
   const now = nowOf(inside);
-  const { report, log } = watch;
-  const count = (wanted: string) => report.filter(({ outcome }) => outcome === wanted).length;
+  const { report, log, counts } = watch;
   const ended = await inside.db
     .updateTable('git_run')
     .set({
@@ -37,10 +35,10 @@ export async function completeGitRun(
       commitOid: result.commitOid,
       filesChanged: result.filesChanged,
       changeRequestId: result.changeRequestId ?? null,
-      keptCount: count('kept'),
-      changedCount: count('changed'),
-      droppedCount: count('dropped'),
-      report: JSON.stringify(report.slice(0, MAX_LISTED)) as never, // json columns are written as text
+      keptCount: counts.kept,
+      changedCount: counts.changed,
+      droppedCount: counts.dropped,
+      report: JSON.stringify(report) as never, // json columns are written as text
       log: JSON.stringify(log) as never,
     })
     .where('id', '=', run.id)

@@ -51,7 +51,7 @@ async function exportOnce(ctx: Context, run: GitRunRow, watch: GitWatch): Promis
   const branch = await branchAt(ctx, run, state, known);
   const target = await dumpTarget(ctx, integrated.branch, branch, folder);
   const composed = await composeFiles(ctx, run, { folder, fetched, known, target, watch });
-  watch.report.push(...composed.report);
+  watch.note(composed.report, composed.more);
   const changes = await withFiles(ctx, integrated.branch, composed.changes, folder);
   if (changes.length === 0 && fetched.commit) {
     watch.say('The branch has everything already.');

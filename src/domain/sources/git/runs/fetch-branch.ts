@@ -61,7 +61,7 @@ export async function fetchBranch(ctx: Context, run: GitRunRow, watch: GitWatch,
   const outcome = await orFault(turn.inThread<typeof work>(module, input, { limitMs: QUIET_MS, onMessage: () => {} }));
   if ('fault' in outcome) throw new GitFault(outcome.fault);
   const { commit, files, skipped } = outcome.fetched;
-  watch.report.push(...skipped.map(lineOf));
+  watch.note(skipped.map(lineOf));
   watch.progress({ filesRead: files.length });
   watch.say(commit ? `Fetched commit ${commit.oid} with ${files.length} files.` : 'The repository has no commit.');
   return outcome.fetched;

@@ -68,7 +68,7 @@ export async function readBranch(
       progress: ({ read }) => watch.progress({ pagesRead: read }),
     },
   );
-  watch.report.push(...reportOf(repository).report);
+  watch.note(reportOf(repository).report, repository.unlisted);
   const overlay = new Overlay(ctx, run.organizationId, await formerContent(ctx, before), stateOf(fetched, known));
   return { snapshot: await overlay.apply(repository), entries: entriesOf(repository) };
 }

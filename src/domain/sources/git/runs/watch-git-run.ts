@@ -15,7 +15,11 @@ export interface GitWatch {
   readonly signal: AbortSignal;
   /** What happened so far. */
   readonly log: readonly GitLogEntry[];
-  readonly report: GitReportLine[];
+  readonly report: readonly GitReportLine[];
+  /** Numbers of all entries of the report, including those that are not listed. */
+  readonly counts: Readonly<Record<GitReportLine['outcome'], number>>;
+  /** Adds entries, and numbers of further ones that are not listed. */
+  note(entries: readonly GitReportLine[], more?: Partial<Record<GitReportLine['outcome'], number>>): void;
   say(message: string): void;
   progress(counts: { filesRead?: number; pagesRead?: number }): void;
   /** Stops the updates. */
@@ -24,11 +28,15 @@ export interface GitWatch {
 
 const EVERY_MS = 1_000;
 const MAX_LOG = 100;
+const MAX_LISTED = 1_000;
+const OUTCOMES = ['kept', 'changed', 'dropped'] as const;
 
 /** Writes progress and log of a run to its row and checks for cancellation, both every second. */
 export function watchGitRun(ctx: Context, { id }: GitRunRow, stopping: AbortSignal): GitWatch {
   const [cancelled, over] = [new AbortController(), new AbortController()];
   const log: GitLogEntry[] = [];
+  const report: GitReportLine[] = [];
+  const total = { kept: 0, changed: 0, dropped: 0 };
   let counts: { filesRead?: number; pagesRead?: number } = {};
   const look = async () => {
     const noted = await ctx.db
@@ -51,7 +59,15 @@ export function watchGitRun(ctx: Context, { id }: GitRunRow, stopping: AbortSign
   return {
     signal: AbortSignal.any([cancelled.signal, stopping]),
     log,
-    report: [],
+    report,
+    counts: total,
+    note(entries, more = {}) {
+      for (const entry of entries) {
+        if (report.length < MAX_LISTED) report.push(entry);
+        total[entry.outcome] += 1;
+      }
+      for (const outcome of OUTCOMES) total[outcome] += more[outcome] ?? 0;
+    },
     say(message) {
       if (log.length < MAX_LOG) log.push({ at: nowOf(ctx), message });
     },
