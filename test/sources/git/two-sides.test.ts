@@ -82,7 +82,9 @@ test('a contradiction becomes a change request, and everything else is synchroni
     'result',
   );
   await admin.mutate('mergeChangeRequest', { changeRequestId: run.changeRequest }, 'result');
-  expect(await sync(admin, spaceId, 'export', { url })).toMatchObject({ filesChanged: 1, changeRequest: undefined });
+  const settled = await sync(admin, spaceId, 'export', { url });
+  expect(settled).toMatchObject({ status: 'completed', filesChanged: 1 });
+  expect(settled.changeRequest).toBeUndefined();
   expect((await repository.files())['README.md']).toBe('# Home\n\nFirst in the space.\n\nSecond in the branch.\n');
 });
 
